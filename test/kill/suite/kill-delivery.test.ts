@@ -9,7 +9,7 @@ const KILL_TIMEOUT_MS = 300_000;
 
 // `npm run test:kill-delivery` does this ten times on one state directory.
 it(
-  "kill -9 while webhooks are open loses none, and repeats them only under their webhook-id",
+  "kill -9 during deliveries loses no webhook and repeats each only under its webhook-id",
   async () => {
     const result = await runKillTest({
       stateDir: await givenStateDir("kill"),

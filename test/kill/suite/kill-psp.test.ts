@@ -9,7 +9,7 @@ const KILL_TIMEOUT_MS = 420_000;
 
 // `npm run test:kill-psp` does this twenty times on one state directory.
 it(
-  "after a kill amid lost, doubled and late callbacks, banks and ledgers agree to the centavo",
+  "banks and ledgers agree to the centavo after a kill during lost, duplicated and late callbacks",
   async () => {
     const result = await runPspKillTest({
       stateDir: await givenStateDir("kill-psp"),

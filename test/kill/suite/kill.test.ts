@@ -9,7 +9,7 @@ const KILL_TIMEOUT_MS = 300_000;
 
 // `npm run test:kill` does this twenty times on one state directory.
 it(
-  "kill -9 in the middle of load loses nothing that was acknowledged, doubles nothing, and every webhook comes",
+  "kill -9 under load loses no acknowledged request, duplicates none, and every webhook arrives",
   async () => {
     const result = await runKillTest({
       stateDir: await givenStateDir("kill"),

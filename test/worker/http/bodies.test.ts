@@ -18,7 +18,7 @@ const ROUTES: [path: string, method: string, body: object][] = [
 
 type Send = (company: TestCompany, options: Call) => Promise<Answer>;
 
-describe.each(ROUTES)("%s", (path, method, body) => {
+describe.each(ROUTES)("the body of %s", (path, method, body) => {
   const send: Send = (company, options) =>
     expectNoSideEffects(company, () =>
       call(path, { method, company, ...options, headers: { ...KEY, ...options.headers } }),
@@ -56,14 +56,14 @@ describe.each(ROUTES)("%s", (path, method, body) => {
   it.each([
     ["arrays", "[", "]"],
     ["objects", '{"a":', "}"],
-  ])("MALFORMED_JSON: thousands of nested %s", async (_what, open, close) => {
+  ])("MALFORMED_JSON: thousands of levels of nested %s", async (_what, open, close) => {
     const company = await sharedCompany();
     const depth = 9_000;
     const rawBody = `{"metadata":${open.repeat(depth)}1${close.repeat(depth)}}`;
     await expectProblem(await send(company, { rawBody }), { status: 400, code: "MALFORMED_JSON" });
   });
 
-  it("BODY_TOO_LARGE: one byte more than 64 KiB, announced or not", async () => {
+  it("BODY_TOO_LARGE: 64 KiB and one byte, with or without Content-Length", async () => {
     const company = await sharedCompany();
     const rawBody = JSON.stringify(body).padEnd(MAX_BYTES + 1, " ");
     await expectProblem(await send(company, { rawBody }), { status: 413, code: "BODY_TOO_LARGE" });
@@ -74,7 +74,7 @@ describe.each(ROUTES)("%s", (path, method, body) => {
     });
   });
 
-  it("BODY_TOO_LARGE: 60 MB in a stream, of which little is read", async () => {
+  it("BODY_TOO_LARGE: a stream of 60 MB, of which at most 256 KiB are read", async () => {
     const company = await sharedCompany();
     let sent = 0;
     const rawBody = new ReadableStream<Uint8Array>({
@@ -106,7 +106,7 @@ describe.each(ROUTES)("%s", (path, method, body) => {
     });
   });
 
-  it("UNSUPPORTED_MEDIA_TYPE: none at all", async () => {
+  it("UNSUPPORTED_MEDIA_TYPE: no media type", async () => {
     const company = await sharedCompany();
     const bytes = new TextEncoder().encode(JSON.stringify(body));
     const answer = await expectNoSideEffects(company, () =>
@@ -127,7 +127,7 @@ describe.each(ROUTES)("%s", (path, method, body) => {
     'application/json; charset="utf-8"',
     "application/json ; charset=utf-8",
     "application/json;",
-  ])("takes %s", async (type) => {
+  ])("accepts %s", async (type) => {
     const company = await givenCompany({ balance: 10_000 });
     const answer = await call(path, {
       method,
@@ -139,7 +139,7 @@ describe.each(ROUTES)("%s", (path, method, body) => {
     expect([200, 201]).toContain(answer.status);
   });
 
-  it("takes a body of exactly 64 KiB", async () => {
+  it("accepts exactly 64 KiB", async () => {
     const company = await givenCompany({ balance: 10_000 });
     const rawBody = JSON.stringify(body).padEnd(MAX_BYTES, " ");
     const answer = await call(path, { method, company, rawBody, headers: KEY });
@@ -147,7 +147,7 @@ describe.each(ROUTES)("%s", (path, method, body) => {
   });
 });
 
-it("of a member sent twice the last one counts", async () => {
+it("the last of duplicate JSON members counts", async () => {
   const company = await givenCompany();
   const { body } = await call("/api/v1/transactions/create", {
     company,

@@ -84,11 +84,11 @@ describe("STORAGE_UNAVAILABLE", () => {
   });
 });
 
-describe("a lost response from D1", () => {
+describe("a lost D1 response", () => {
   it.each([
     ["the claim", 'insert into "transactions"'],
-    ["the provider's answer", 'update "transactions"'],
-  ])("to %s is repaired by the identical batch", async (_which, statement) => {
+    ["the provider's result", 'update "transactions"'],
+  ])("to the write of %s is repaired by the identical batch", async (_which, statement) => {
     const company = await givenCompany();
     let lost = false;
     const losing = withDatabase({

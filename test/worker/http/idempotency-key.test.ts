@@ -13,7 +13,7 @@ const INVALID = {
   fields: ["Idempotency-Key"],
 };
 
-it("IDEMPOTENCY_KEY_REQUIRED: a withdraw without a key", async () => {
+it("IDEMPOTENCY_KEY_REQUIRED: a withdraw has no key", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const answer = await expectNoSideEffects(company, () =>
     call("/api/Withdraw/request", { company, body: { amount: 1_000 } }),
@@ -28,7 +28,7 @@ it("IDEMPOTENCY_KEY_REQUIRED: a withdraw without a key", async () => {
 describe.each([
   ["create", (company: any, key: string) => createTransaction(company, {}, { key })],
   ["withdraw", (company: any, key: string) => requestWithdraw(company, {}, { key })],
-])("%s", (_operation, send) => {
+])("the idempotency key of a %s", (_operation, send) => {
   it.each([
     ["a space", "a b"],
     ["an empty quoted string", '""'],
@@ -47,7 +47,7 @@ describe.each([
   });
 
   it.each(["a", "x".repeat(255), `"${"x".repeat(255)}"`, "A-z_0.9:", "0f8fad5b-d9cb"])(
-    "takes %s",
+    "accepts %s",
     async (key) => {
       const company = await givenCompany({ balance: 5_000 });
       expect([200, 201]).toContain((await send(company, key)).status);
@@ -56,7 +56,7 @@ describe.each([
     },
   );
 
-  it("tells keys apart by case", async () => {
+  it("is case-sensitive", async () => {
     const company = await givenCompany({ balance: 5_000 });
     await send(company, "key");
     expect((await send(company, "KEY")).headers.has("Idempotent-Replayed")).toBe(false);

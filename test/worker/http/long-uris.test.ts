@@ -11,14 +11,14 @@ it.each([
   ["a path of 2,049 characters", `/${"a".repeat(2_048)}`],
   ["a path of 64 KB", `/callbacks/${"a".repeat(64 * 1024)}`],
   ["a path and query of 8,193 characters", `${SEARCH}?externalRef=`.padEnd(8_193, "a")],
-])("URI_TOO_LONG: %s, whoever asks", async (_what, path) => {
+])("URI_TOO_LONG: %s, with every method and without credentials", async (_what, path) => {
   for (const method of ["GET", "POST", "DELETE"]) {
     const answer = await call(path, { method });
     await expectProblem(answer, { status: 414, code: "URI_TOO_LONG" });
   }
 });
 
-it("a URI that is too long has the trace of its request, and is not told back whole", async () => {
+it("the response to a URI that is too long has the request's trace id and does not repeat the whole URI", async () => {
   const headers = { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` };
   const answer = await call(`/${"%".repeat(65_536)}`, { headers });
   await expectProblem(answer, { status: 414, code: "URI_TOO_LONG" });
@@ -27,7 +27,7 @@ it("a URI that is too long has the trace of its request, and is not told back wh
   expect(answer.text.length).toBeLessThan(8_192);
 });
 
-it("paths of 2,048 characters and URIs of 8,192 are read", async () => {
+it("paths of 2,048 characters and URIs of 8,192 characters are accepted", async () => {
   const company = await givenCompany();
   const path = `/${"a".repeat(2_047)}`;
   await expectProblem(await call(path, { company }), { status: 404, code: "NOT_FOUND" });
@@ -35,7 +35,7 @@ it("paths of 2,048 characters and URIs of 8,192 are read", async () => {
   expect((await call(ignored, { company })).status).toBe(200);
 });
 
-it("a search for 100 ids is not too long, its commas escaped or not", async () => {
+it("a search for 100 ids is accepted, with commas escaped or not", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   const ids = Array.from({ length: 100 }, () => id);
@@ -45,7 +45,7 @@ it("a search for 100 ids is not too long, its commas escaped or not", async () =
   }
 });
 
-it("of a URI that is too long the log shows a bounded part, and nothing secret", async () => {
+it("the log contains a bounded part of a URI that is too long, and no secret", async () => {
   const token = "AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi";
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));

@@ -47,12 +47,12 @@ describe("Accept", () => {
     "*/*",
     "*/*;q=0, application/json",
     "",
-  ])("takes %j", async (accept) => {
+  ])("accepts %j", async (accept) => {
     const company = await sharedCompany();
     expect((await call(LIST, { company, headers: { Accept: accept } })).status).toBe(200);
   });
 
-  it("may be left out", async () => {
+  it("is optional", async () => {
     const company = await sharedCompany();
     expect((await call(LIST, { company })).status).toBe(200);
   });
@@ -75,7 +75,7 @@ describe("paths and methods", () => {
   });
 
   it.each(routesOf().map((route) => [route.path, route.method]))(
-    "METHOD_NOT_ALLOWED: %s takes %s",
+    "METHOD_NOT_ALLOWED: %s allows %s",
     async (path, method) => {
       const concrete = path.replaceAll(/:\w+/g, "1");
       const routes = routesOf();
@@ -91,7 +91,7 @@ describe("paths and methods", () => {
     },
   );
 
-  it("METHOD_NOT_ALLOWED: nothing is created or withdrawn by GET", async () => {
+  it("METHOD_NOT_ALLOWED: GET creates and withdraws nothing", async () => {
     const company = await sharedCompany();
     for (const path of ["/api/v1/transactions/create", "/api/Withdraw/request"]) {
       const answer = await call(path, { company });
@@ -102,7 +102,7 @@ describe("paths and methods", () => {
 });
 
 describe("the trace id", () => {
-  it("is that of the incoming traceparent, in the header and in a problem", async () => {
+  it("is taken from the incoming traceparent, in the header and in a problem", async () => {
     const headers = { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` };
     const company = await sharedCompany();
     const found = await call(LIST, { company, headers });
@@ -113,14 +113,14 @@ describe("the trace id", () => {
   });
 
   it.each([
-    ["nothing", undefined],
-    ["text", "hello"],
-    ["a trace of zeros", "00-00000000000000000000000000000000-b7ad6b7169203331-01"],
-    ["a parent of zeros", `00-${TRACE_ID}-0000000000000000-01`],
+    ["missing", undefined],
+    ["not a traceparent", "hello"],
+    ["a zero trace id", "00-00000000000000000000000000000000-b7ad6b7169203331-01"],
+    ["a zero parent id", `00-${TRACE_ID}-0000000000000000-01`],
     ["version ff", `ff-${TRACE_ID}-b7ad6b7169203331-01`],
     ["upper case", `00-${TRACE_ID.toUpperCase()}-b7ad6b7169203331-01`],
-    ["a tail on version 00", `00-${TRACE_ID}-b7ad6b7169203331-01-more`],
-  ])("is a new one for %s", async (_what, traceparent) => {
+    ["version 00 with extra fields", `00-${TRACE_ID}-b7ad6b7169203331-01-more`],
+  ])("is new when traceparent is %s", async (_what, traceparent) => {
     const headers = traceparent === undefined ? {} : { traceparent };
     const [one, two] = [await call("/nothing", { headers }), await call("/nothing", { headers })];
     expect(one.body.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
@@ -129,7 +129,7 @@ describe("the trace id", () => {
     expect(one.headers.get("X-Trace-Id")).toBe(one.body.traceId);
   });
 
-  it("of a later version of traceparent is understood", async () => {
+  it("is taken from a later version of traceparent", async () => {
     const headers = { traceparent: `01-${TRACE_ID}-b7ad6b7169203331-01-more` };
     expect((await call("/nothing", { headers })).body.traceId).toBe(TRACE_ID);
   });

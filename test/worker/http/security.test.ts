@@ -66,7 +66,7 @@ async function givenBusyCompany(): Promise<{ company: TestCompany; transactionId
   return { company, transactionId: id };
 }
 
-it("every route is either guarded or public by intent", () => {
+it("every route is declared as guarded, operator-only or public", () => {
   const names = routesOf().map((route) => `${route.method} ${route.path}`);
   const known = [
     ...Object.keys(ROUTE_PERMISSIONS),
@@ -90,7 +90,7 @@ describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
       },
     );
 
-  it("INVALID_CREDENTIALS: whoever is not the operator, and whatever is wrong", async () => {
+  it("INVALID_CREDENTIALS: every invalid operator credential gets the same response", async () => {
     const company = await givenCompany();
     const operator = { "X-Client-Id": OPERATOR_CLIENT_ID };
     const wrong: Record<string, string>[] = [
@@ -118,7 +118,7 @@ describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
   it.each([
     ["operator", OPERATOR_CREDENTIALS],
     ["approver", APPROVER_CREDENTIALS],
-  ])("lets the %s in", async (_, credentials) => {
+  ])("accepts the %s", async (_, credentials) => {
     const company = await givenCompany();
     const answer = await as(company, credentials);
     expect([401, 403, 500]).not.toContain(answer.status);
@@ -126,7 +126,7 @@ describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
 });
 
 describe.each(permissions)("%s", (name, guard) => {
-  it("INVALID_CREDENTIALS: whatever is wrong with them, the answer is one and the same", async () => {
+  it("INVALID_CREDENTIALS: every invalid credential gets the same response", async () => {
     const [ours, theirs] = [await givenCompany(), await givenCompany()];
     const now = Date.now();
     const expired = await issueKey(ours, { expiresAt: now - 1 });
@@ -159,7 +159,7 @@ describe.each(permissions)("%s", (name, guard) => {
     }
   });
 
-  it(`FORBIDDEN: without the scope ${guard.scope}`, async () => {
+  it(`FORBIDDEN: the scope ${guard.scope} is missing`, async () => {
     const company = await givenCompany();
     const { credentials } = company;
     await setScopes(
@@ -170,7 +170,7 @@ describe.each(permissions)("%s", (name, guard) => {
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
 
-  it(`needs no scope but ${guard.scope}`, async () => {
+  it(`needs only the scope ${guard.scope}`, async () => {
     const company = await givenCompany();
     await setScopes(company, [guard.scope]);
     const answer = await request(name, guard, {
@@ -182,7 +182,7 @@ describe.each(permissions)("%s", (name, guard) => {
 });
 
 it.each(permissionsOf("transaction"))(
-  "FORBIDDEN: %s of another company's transaction",
+  "FORBIDDEN: %s is called for another company's transaction",
   async (name, guard) => {
     const [{ company: theirs, transactionId }, ours] = [
       await givenBusyCompany(),
@@ -199,18 +199,21 @@ it.each(permissionsOf("transaction"))(
   },
 );
 
-it.each(permissionsOf("company"))("FORBIDDEN: %s of another company", async (name, guard) => {
-  const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
-  const answer = await request(name, guard, {
-    credentials: ours.credentials,
-    id: String(theirs.id),
-  });
-  await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
-  expect(answer.text).not.toMatch(/113\.45|11345|12345/);
-});
+it.each(permissionsOf("company"))(
+  "FORBIDDEN: %s is called for another company",
+  async (name, guard) => {
+    const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
+    const answer = await request(name, guard, {
+      credentials: ours.credentials,
+      id: String(theirs.id),
+    });
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+    expect(answer.text).not.toMatch(/113\.45|11345|12345/);
+  },
+);
 
 it.each(permissionsOf("withdraw"))(
-  "NOT_FOUND: %s of another company's withdraw",
+  "NOT_FOUND: %s is called for another company's withdraw",
   async (name, guard) => {
     const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
     const answer = await expectNoSideEffects(theirs, () =>
@@ -220,7 +223,7 @@ it.each(permissionsOf("withdraw"))(
   },
 );
 
-it("a withdraw's number leads to one's own withdraw, never to another company's", async () => {
+it("a withdraw's number identifies the caller's own withdraw, never another company's", async () => {
   const { company: theirs } = await givenBusyCompany();
   const ours = await givenCompany({ balance: 5_000 });
   await requestWithdraw(ours, { description: "mine" });
@@ -229,7 +232,7 @@ it("a withdraw's number leads to one's own withdraw, never to another company's"
   expect(answer.body.companyId).not.toBe(theirs.id);
 });
 
-it.each(permissionsOf("none"))("%s shows nothing of another company", async (name, guard) => {
+it.each(permissionsOf("none"))("%s returns no data of another company", async (name, guard) => {
   const [{ company: theirs, transactionId }, ours] = [
     await givenBusyCompany(),
     await givenCompany(),
@@ -242,7 +245,7 @@ it.each(permissionsOf("none"))("%s shows nothing of another company", async (nam
 });
 
 it.each(permissions.filter(([, { sandbox }]) => sandbox === true))(
-  "FORBIDDEN: %s for a live company",
+  "FORBIDDEN: %s is called by a live company",
   async (name, guard) => {
     const live = await givenCompany({ mode: "live" });
     const answer = await expectNoSideEffects(live, () =>
@@ -258,15 +261,15 @@ const read = (company: TestCompany, key: string, options = {}) =>
     ...options,
   });
 
-describe("keys", () => {
-  it("two at once both work", async () => {
+describe("API keys", () => {
+  it("are both valid when a company has two", async () => {
     const company = await givenCompany();
     const second = await issueKey(company);
     expect((await read(company, company.apiKey)).status).toBe(200);
     expect((await read(company, second)).status).toBe(200);
   });
 
-  it("that are revoked stop with the next request, and the other goes on", async () => {
+  it("are rejected from the next request after their revocation, and other keys stay valid", async () => {
     const company = await givenCompany();
     const second = await issueKey(company);
     await revokeKey(company.apiKey);
@@ -274,7 +277,7 @@ describe("keys", () => {
     expect((await read(company, second)).status).toBe(200);
   });
 
-  it("that expire work until their moment and not from it on", async () => {
+  it("are valid until they expire, and not at that millisecond or later", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
     await expireKey(company.apiKey, clock.now() + 1_000);
@@ -283,7 +286,7 @@ describe("keys", () => {
     expect((await read(company, company.apiKey, { deps: { clock } })).status).toBe(401);
   });
 
-  it("are not stored as they are, and no answer repeats them", async () => {
+  it("appear in no response", async () => {
     const company = await givenCompany();
     const answer = await createTransaction(company);
     expect(answer.text).not.toContain(company.apiKey);
@@ -292,14 +295,14 @@ describe("keys", () => {
   });
 });
 
-it("a scope that is taken away ends with the next request", async () => {
+it("a removed scope is missing from the next request on", async () => {
   const company = await givenCompany();
   expect((await createTransaction(company)).status).toBe(200);
   await setScopes(company, ["transactions:read"]);
   expect((await createTransaction(company)).status).toBe(403);
 });
 
-it("the public status needs no credentials and minds none", async () => {
+it("the public status needs no credentials and ignores invalid ones", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 1_000);
   const path = `/api/checkout/status/${id}`;

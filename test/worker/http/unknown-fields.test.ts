@@ -13,7 +13,7 @@ import { createTransaction, givenPaid } from "../../support/builders/charges/tra
 const CREATE = "/api/v1/transactions/create";
 const IGNORED = "Centavo-Ignored";
 
-describe("a create with a field that may mean one we know is refused, and nothing is charged", () => {
+describe("VALIDATION_FAILED: a create with a misspelt field charges nothing", () => {
   it.each<[Record<string, unknown>, string, string]>([
     [{ amout: 100 }, "amout", "did you mean amount?"],
     [{ Installments: 3 }, "Installments", "did you mean installments?"],
@@ -33,7 +33,7 @@ describe("a create with a field that may mean one we know is refused, and nothin
       "expiresInDays",
       "did you mean pix.expiresInDays or boleto.expiresInDays?",
     ],
-  ])("%j", async (fields, path, question) => {
+  ])("%j is misspelt", async (fields, path, question) => {
     const company = await sharedCompany();
     const answer = await expectNoSideEffects(company, () => createTransaction(company, fields));
     expect(answer.status).toBe(400);
@@ -41,7 +41,7 @@ describe("a create with a field that may mean one we know is refused, and nothin
     expect(answer.body.errors[path]).toEqual([`unknown field; ${question}`]);
   });
 
-  it("capture beside the card instead of in it", async () => {
+  it("capture is next to the card instead of inside it", async () => {
     const company = await sharedCompany();
     const answer = await expectNoSideEffects(company, () =>
       createCard(company, {}, { capture: false }),
@@ -50,7 +50,7 @@ describe("a create with a field that may mean one we know is refused, and nothin
     expect(answer.body.errors.capture).toEqual(["unknown field; did you mean card.capture?"]);
   });
 
-  it("together with the other wrong fields", async () => {
+  it("the misspelt fields are reported together with the other invalid fields", async () => {
     const company = await sharedCompany();
     const body = {
       amout: 100,
@@ -68,8 +68,8 @@ describe("a create with a field that may mean one we know is refused, and nothin
   });
 });
 
-describe("a create with foreign fields is answered, and names them", () => {
-  it("at any depth, in the header Centavo-Ignored", async () => {
+describe("a create with unknown fields lists them in the Centavo-Ignored header", () => {
+  it("at any depth", async () => {
     const company = await givenCompany();
     const answer = await createTransaction(company, {
       id: 7,
@@ -86,7 +86,7 @@ describe("a create with foreign fields is answered, and names them", () => {
     );
   });
 
-  it("also where the answer is a problem, or a replay", async () => {
+  it("also when the response is a problem or a replay", async () => {
     const company = await givenCompany();
     const refused = await createTransaction(company, { status: "PAID", installments: 2 });
     expect([refused.status, refused.headers.get(IGNORED)]).toEqual([422, "status"]);
@@ -96,7 +96,7 @@ describe("a create with foreign fields is answered, and names them", () => {
     expect(replay.headers.get(IGNORED)).toBe("sentAt");
   });
 
-  it("as far as a header can, and a bounded number of them", async () => {
+  it("without names that a header cannot hold, and at most 20 of them", async () => {
     const company = await givenCompany();
     const unfit = { "a,b": 1, "a\r\nX-Evil: 1": 1, é: 1, ["x".repeat(65)]: 1, __proto__: null };
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`zz${index}`, 1]));
@@ -106,7 +106,7 @@ describe("a create with foreign fields is answered, and names them", () => {
     expect(answer.headers.has("X-Evil")).toBe(false);
   });
 
-  it("also where each of 100 items has a dozen of them", async () => {
+  it("also when each of 100 items has twelve of them", async () => {
     const company = await givenCompany();
     const fields = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`erpField${index}`, 1]),
@@ -117,7 +117,7 @@ describe("a create with foreign fields is answered, and names them", () => {
     expect(answer.headers.get(IGNORED)).toContain("items.1.erpField0");
   });
 
-  it("and there is no such header where all is known", async () => {
+  it("and has no such header when all fields are known", async () => {
     const company = await givenCompany();
     for (const body of [FULL_REQUEST, BOLETO_REQUEST]) {
       const answer = await call(CREATE, { company, body });
@@ -130,7 +130,7 @@ describe("a create with foreign fields is answered, and names them", () => {
   });
 });
 
-describe("null for an optional field means absent", () => {
+describe("null for an optional field means that the field is absent", () => {
   const NULLS = {
     currency: null,
     installments: null,
@@ -147,7 +147,7 @@ describe("null for an optional field means absent", () => {
     ip: null,
   };
 
-  it("in a create, whose key replays the same request without them", async () => {
+  it("in a create, which the same request without these fields replays", async () => {
     const company = await givenCompany();
     const first = await createTransaction(company, NULLS, { key: "tx_1" });
     expect(first.status).toBe(200);
@@ -168,13 +168,13 @@ describe("null for an optional field means absent", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("of a card's capture, which is true then", async () => {
+  it("in a card's capture, which is then true", async () => {
     const company = await givenCompany();
     const answer = await createCard(company, { capture: null, token: null });
     expect(answer.body.data.status).toBe("PAID");
   });
 
-  it("but not of a required one, nor of an item", async () => {
+  it("but not for a required field or an item", async () => {
     const company = await sharedCompany();
     const body = { amount: null, paymentMethod: null, items: [null] };
     await expectProblem(await call(CREATE, { company, body }), {
@@ -189,12 +189,12 @@ describe("null for an optional field means absent", () => {
 const many = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`am${index}nt`, 1]));
 
-describe("a refund with a field it does not know is refused, and nothing goes back", () => {
+describe("VALIDATION_FAILED: a refund with an unknown field refunds nothing", () => {
   it.each<[object, string, string]>([
     [{ amout: 100 }, "amout", "unknown field; did you mean amount?"],
     [{ amount: 100, reason: "x" }, "reason", "unknown field"],
     [{ status: null }, "status", "unknown field"],
-  ])("%j", async (body, path, message) => {
+  ])("%j is misspelt", async (body, path, message) => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const answer = await expectNoSideEffects(company, () =>
@@ -204,7 +204,7 @@ describe("a refund with a field it does not know is refused, and nothing goes ba
     expect(answer.body.errors[path]).toEqual([message]);
   });
 
-  it("also one of those that every object has", async () => {
+  it("the names of JavaScript's object properties are unknown fields too", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const names = ["__proto__", "constructor", "toString"];
@@ -214,7 +214,7 @@ describe("a refund with a field it does not know is refused, and nothing goes ba
     expect(Object.keys(answer.body.errors).toSorted()).toEqual(names.toSorted());
   });
 
-  it("and of many of them a bounded part is told", async () => {
+  it("at most 20 of many unknown fields are reported", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const path = `/api/v1/transactions/${id}/refund`;
@@ -231,7 +231,7 @@ describe("a refund with a field it does not know is refused, and nothing goes ba
 const credentialsFor = (company: TestCompany, path: string) =>
   path.includes("/operator/") ? { credentials: OPERATOR_CREDENTIALS } : company;
 
-describe("every other route that takes a body, or could", () => {
+describe("every other route that can have a body", () => {
   /** A provider's callback says what it likes; sending webhooks again moves nothing. */
   const EXEMPT = [CREATE, "/callbacks/", "/resend", "/secret/rotate"];
 
@@ -247,7 +247,7 @@ describe("every other route that takes a body, or could", () => {
       });
   }
 
-  it("refuses a field it does not know before it does anything", async () => {
+  it("rejects an unknown field without any effect", async () => {
     const company = await sharedCompany();
     const routes = await routesWithBody();
     expect(routes.length).toBeGreaterThanOrEqual(25);

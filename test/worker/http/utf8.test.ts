@@ -3,7 +3,7 @@ import { call } from "../../support/builders/requests/api.ts";
 import { givenCompany } from "../../support/builders/companies/company.ts";
 import { expectProblem } from "../../support/probes/http/problem.ts";
 
-it("MALFORMED_JSON: bytes that are not UTF-8 are refused, not replaced", async () => {
+it("MALFORMED_JSON: bytes that are not UTF-8 are rejected, not replaced", async () => {
   const company = await givenCompany();
   const json = new TextEncoder().encode('{"amount":1,"paymentMethod":"PIX","metadata":"?"}');
   json[json.indexOf(63)] = 0xff;

@@ -97,7 +97,7 @@ function problemOf(store: Store, query: string, plan: PlanRow[]): string | null 
 }
 
 /** The repository, as the frames of a stack name it; some leave out the first slash. */
-const ROOT = new URL("../../../", (import.meta as unknown as { url: string }).url).pathname.slice(
+const ROOT = new URL("../../../../", (import.meta as unknown as { url: string }).url).pathname.slice(
   1,
 );
 /** They pass on what others ask. */

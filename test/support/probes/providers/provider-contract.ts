@@ -69,12 +69,12 @@ export function providerContract(
   { methods, lists }: ContractScope,
   make: () => ContractSubject,
 ): void {
-  describe(`${name} keeps the provider's contract:`, () => {
-    it("it takes the methods it says", async () => {
+  describe(`${name} keeps the provider contract:`, () => {
+    it("it has the declared payment methods", async () => {
       expect(make().provider.paymentMethods).toEqual(methods);
     });
 
-    it.each(methods)("a charge by %s asked for twice is one charge", async (method) => {
+    it.each(methods)("a %s charge that is requested twice is one charge", async (method) => {
       const { provider } = make();
       const asked = ORDERS[method]();
 
@@ -84,7 +84,7 @@ export function providerContract(
       expect(await provider.createCharge(asked)).toEqual(first);
     });
 
-    it("what nobody asked for is not there, or is without money", async () => {
+    it("an unknown object is not found or has no money", async () => {
       const { provider } = make();
       const { chargeId } = pixOrder();
       const paymentId = "E00000000202611210000abcdefghijk";
@@ -100,7 +100,7 @@ export function providerContract(
       expect(await provider.findPayout(payoutOrder().payoutId)).toEqual({ kind: "not_found" });
     });
 
-    it("a payment shows with its charge, and one for no charge by itself", async () => {
+    it("a payment is listed with its charge, and one without a charge by itself", async () => {
       const { provider, pay, payKey } = make();
       const order = pixOrder();
       await provider.createCharge(order);
@@ -121,7 +121,7 @@ export function providerContract(
       });
     });
 
-    it("it lists what it says, and of nothing else says that there is none", async () => {
+    it("it returns the declared lists, and any other list is unknown, not empty", async () => {
       const { provider, payKey } = make();
       await payKey(1_234);
       const before = { from: Date.now() - 2 * ONE_DAY_MS, to: Date.now() - ONE_DAY_MS };
@@ -135,7 +135,7 @@ export function providerContract(
       expect((await provider.balance()).kind).toBe(lists.length > 0 ? "known" : "unsupported");
     });
 
-    it("a cancel may be repeated, and never touches what was paid", async () => {
+    it("a cancel can be repeated and does not affect a payment", async () => {
       const { provider, pay } = make();
       const [open, paid] = [pixOrder(), pixOrder()];
       await provider.createCharge(open);
@@ -153,7 +153,7 @@ export function providerContract(
       expect((await provider.captureCharge(paid.chargeId, paid.amount)).kind).toBe("refused");
     });
 
-    it("a refund by one id goes back once, and none beyond what is left", async () => {
+    it("a refund with one id is paid once, and never above the remaining amount", async () => {
       const { provider, pay } = make();
       expect(provider.idempotentRefunds).toBe(true);
       const order = pixOrder();
@@ -172,7 +172,7 @@ export function providerContract(
       expect(["done", "processing"]).toContain((await provider.sendRefund(rest(1))).kind);
     });
 
-    it("a payout by one id is one payout", async () => {
+    it("a payout with one id is paid once", async () => {
       const { provider } = make();
       expect(provider.idempotentPayouts).toBe(true);
       const order = payoutOrder();
@@ -189,7 +189,7 @@ export function providerContract(
 }
 
 function cardContract(make: () => ContractSubject): void {
-  it("an authorized card is captured once, or let go", async () => {
+  it("an authorized card is captured once or voided", async () => {
     const { provider } = make();
     const [taken, voided] = [cardOrder({ capture: false }), cardOrder({ capture: false })];
     for (const order of [taken, voided]) {
@@ -213,8 +213,8 @@ function cardContract(make: () => ContractSubject): void {
 
 /** What a provider that lists what it has must keep besides. */
 export function listContract(name: string, make: () => ContractSubject & ContractControls): void {
-  describe(`${name} lists what is there:`, () => {
-    it("charges, payments and payouts are listed by the ids that they were made with", async () => {
+  describe(`${name} lists its records:`, () => {
+    it("charges, payments and payouts are listed under the ids that they were created with", async () => {
       const { provider, pay, payKey } = make();
       const [order, payout] = [pixOrder(), payoutOrder()];
       await provider.createCharge(order);
@@ -234,7 +234,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       expect(listed).toEqual(await provider.findPayout(payout.payoutId));
     });
 
-    it("what cannot be read stops nothing else, and is there once it can", async () => {
+    it("an unreadable record blocks no other and is listed once it is readable", async () => {
       const { provider, payKey, ...levers } = make();
       const [odd, good] = [await payKey(100), await payKey(200)];
       const seen = async () => {
@@ -256,7 +256,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       expect(mended.read).toEqual(expect.arrayContaining([odd, good]));
     });
 
-    it("a payout that comes back in parts stays paid until all of it is back", async () => {
+    it("a payout that is returned in parts stays paid until the whole amount is back", async () => {
       const { provider, ...levers } = make();
       const order = payoutOrder();
       await provider.sendPayout(order);
@@ -272,7 +272,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       expect((await provider.findPayout(order.payoutId)).kind).toBe("returned");
     });
 
-    it("the balance moves by what comes and what goes", async () => {
+    it("the balance changes with each payment, refund and payout", async () => {
       const { provider, payKey, ...levers } = make();
       const order = payoutOrder();
       const standing = async () => {
@@ -317,8 +317,8 @@ function payoutOf(records: ListedRecord[], payoutId: string) {
 
 /** What a provider that something can come between must keep besides. */
 export function faultContract(name: string, make: () => ContractSubject & ProviderFaults): void {
-  describe(`${name} is unknown rather than wrong:`, () => {
-    it("what was done and never told is found by its id, and done no second time", async () => {
+  describe(`${name} under faults:`, () => {
+    it("an operation whose response was lost is found by its id and not executed twice", async () => {
       const { provider, pay, ...faults } = make();
       const [order, payout] = [pixOrder(), payoutOrder()];
       faults.loseResponses();
@@ -342,7 +342,7 @@ export function faultContract(name: string, make: () => ContractSubject & Provid
       expect(faults.payoutCount(payout.payoutId)).toBe(1);
     });
 
-    it("what cannot be understood is unknown: never success, never failure", async () => {
+    it("an unreadable response is unknown, neither success nor failure", async () => {
       const { provider, pay, ...faults } = make();
       const [order, payout] = [pixOrder(), payoutOrder()];
       await provider.createCharge(order);

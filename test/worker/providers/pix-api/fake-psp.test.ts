@@ -13,7 +13,7 @@ function given() {
   return { clock, psp, bank: pspProvider(pspConfig(URL), psp.fetch, { clock }) };
 }
 
-it("the fake PSP's balance adds up what came, went back, was paid out and came back of it", async () => {
+it("the fake PSP's balance is the sum of payments, refunds, payouts and returned payouts", async () => {
   const { psp, bank } = given();
   psp.book.openingBalance = 500;
   const paid = psp.payKey("100.00");
@@ -33,7 +33,7 @@ it("the fake PSP's balance adds up what came, went back, was paid out and came b
   expect(() => psp.refundExternally(paid, "100.00")).toThrow("more than is left");
 });
 
-it("the fake PSP shows a record as it stood while it lags, and not where it hides it", async () => {
+it("the fake PSP returns an outdated record while its views are frozen, and no hidden record", async () => {
   const { psp, bank } = given();
   const order = pixOrder();
   await bank.createCharge(order);
@@ -54,7 +54,7 @@ it("the fake PSP shows a record as it stood while it lags, and not where it hide
   expect(await disputes()).toBe(1);
 });
 
-it("the fake PSP's callbacks are lost, doubled, or owed again later", () => {
+it("the fake PSP loses, duplicates or delays callbacks", () => {
   const { psp } = given();
   const [lost, twice, late] = [psp.payKey("1.00"), psp.payKey("2.00"), psp.payKey("3.00")];
   const owed = () => psp.callbacks.map((body: any) => body.pix[0].endToEndId);

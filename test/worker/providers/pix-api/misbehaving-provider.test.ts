@@ -36,8 +36,8 @@ function everyCall(provider: Provider): Promise<{ kind: string }>[] {
 
 it.each([
   ["fails", () => Promise.reject(new TypeError("fetch failed"))],
-  ["fails with what is no error", () => Promise.reject("no")],
-  ["never answers", () => new Promise<never>(() => undefined)],
+  ["rejects with a value that is not an Error", () => Promise.reject("no")],
+  ["never responds", () => new Promise<never>(() => undefined)],
 ])("a provider that %s counts as no response in every call", async (_what, method) => {
   vi.spyOn(scheduler, "wait").mockResolvedValue(undefined);
 

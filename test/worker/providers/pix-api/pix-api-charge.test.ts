@@ -40,7 +40,7 @@ function rewritten(change: (cob: any) => void) {
   return { clock, psp, bank };
 }
 
-it("a charge is asked for by its own id, for as long as it lasts, and shows the PSP's code", async () => {
+it("a charge is created under its own id with its lifetime, and returns the PSP's QR code", async () => {
   const { psp, bank, clock } = given();
   const order = pixOrder({ payer: MARIA });
 
@@ -63,7 +63,7 @@ it("a charge is asked for by its own id, for as long as it lasts, and shows the 
   });
 });
 
-it("a payer is named only by a name and a document that holds", async () => {
+it("a payer is sent only with a name and a valid document", async () => {
   const { psp, bank } = given();
   const company = {
     ...ANONYMOUS_PAYER,
@@ -90,7 +90,7 @@ it("a payer is named only by a name and a document that holds", async () => {
   ]);
 });
 
-it("a charge with a due date is for a payer whose address is known, to the end of that day", async () => {
+it("a charge has a due date only for a payer with an address, and lasts to the end of that day", async () => {
   const { psp, bank } = given({ charge: "cobv" });
   const expiresAt = Date.parse("2026-12-01T02:00:00Z");
   const [full, without] = [MARIA, { ...MARIA, address: { ...MARIA.address, city: "" } }].map(
@@ -108,7 +108,7 @@ it("a charge with a due date is for a payer whose address is known, to the end o
   expect(psp.book.cobs.get(without!.chargeId)!.kind).toBe("cob");
 });
 
-it("a retry minutes later asks for the very same charge", async () => {
+it("a retry minutes later sends the identical request", async () => {
   const { psp, bank, clock } = given();
   const order = pixOrder();
   psp.faultOnce("reset");
@@ -124,7 +124,7 @@ it("a retry minutes later asks for the very same charge", async () => {
   });
 });
 
-it("a charge's life is counted from its transaction's own time", async () => {
+it("a charge's lifetime starts at its transaction's creation", async () => {
   const { psp, bank } = given();
   const madeAt = Date.now() - 600_000;
   const chargeId = providerChargeId(newTransactionId(7, madeAt, systemRandom));
@@ -134,13 +134,13 @@ it("a charge's life is counted from its transaction's own time", async () => {
   expect(psp.book.cobs.get(chargeId)!.requestBody.calendario).toEqual({ expiracao: 86_400 });
 });
 
-it("a charge that would be paid to another key is none", async () => {
+it("a charge for another PIX key counts as no response", async () => {
   const { bank } = rewritten((cob) => (cob.chave = "outra@example.com"));
 
   expect(await bank.createCharge(pixOrder())).toEqual({ kind: "unknown" });
 });
 
-it("a PSP that refuses an id it knows has the charge already", async () => {
+it("a rejection of a known txid means that the charge exists", async () => {
   const { psp, bank } = given();
   psp.book.rejectsKnownTxid = true;
   const order = pixOrder();
@@ -150,7 +150,7 @@ it("a PSP that refuses an id it knows has the charge already", async () => {
   expect(await bank.createCharge({ ...order, amount: 100 })).toEqual({ kind: "unknown" });
 });
 
-it("a charge is refused only by the API's own word, when it also has no such charge", async () => {
+it("a charge is rejected only by an API error together with a lookup that does not find it", async () => {
   const { psp, bank } = given({ pixKey: "outra@example.com" });
   const order = pixOrder();
 
@@ -164,7 +164,7 @@ it("a charge is refused only by the API's own word, when it also has no such cha
 });
 
 it.each(["new_status", "other_amount", "other_id", "number_for_text"] as const)(
-  "an answer with %s is none, and the charge is found later",
+  "a response with %s counts as no response, and a later lookup finds the charge",
   async (fault) => {
     const { psp, bank } = given();
     const order = pixOrder();
@@ -179,7 +179,7 @@ it.each(["new_status", "other_amount", "other_id", "number_for_text"] as const)(
   },
 );
 
-it("a code is made of the location where the PSP gives none that can be paid once", async () => {
+it("a BR Code is built from the location when the PSP returns no dynamic BR Code", async () => {
   for (const told of [
     undefined,
     "not a code",
@@ -202,7 +202,7 @@ it("a code is made of the location where the PSP gives none that can be paid onc
   expect(await bank.createCharge(pixOrder())).toEqual({ kind: "unknown" });
 });
 
-it("fields that nobody knows, and nulls for what is not there, are passed over", async () => {
+it("unknown fields and nulls for absent fields are ignored", async () => {
   const { bank, psp } = rewritten((cob) =>
     Object.assign(cob, { novo: { x: [1] }, solicitacaoPagador: null, pix: cob.pix ?? null }),
   );
@@ -213,7 +213,7 @@ it("fields that nobody knows, and nulls for what is not there, are passed over",
   expect(await bank.findCharge(order.chargeId)).toMatchObject({ payments: [{ amount: 3_000 }] });
 });
 
-it("a charge nobody paid in its time is expired; one the PSP removed has failed", async () => {
+it("an unpaid charge expires, and a charge that the PSP removed has failed", async () => {
   const { psp, bank, clock } = given();
   const [late, removed] = [pixOrder(), pixOrder()];
   await bank.createCharge(late);
@@ -229,7 +229,7 @@ it("a charge nobody paid in its time is expired; one the PSP removed has failed"
   expect(await bank.findCharge(late.chargeId)).toMatchObject({ status: "open", payments: [{}] });
 });
 
-it("a charge that is done without money, or with another's, contradicts itself", async () => {
+it("a completed charge without a payment of its own counts as no response", async () => {
   for (const pix of [
     undefined,
     [],
@@ -249,7 +249,7 @@ const ODD = [
 ] as const;
 
 it.each(ODD)(
-  "a payment with %s hides no other of its charge, and is told beside them",
+  "a payment with %s is returned as unreadable, next to its charge's readable payments",
   async (_what, odd) => {
     const { psp, bank } = rewritten((cob) => {
       if (cob.pix !== undefined) Object.assign(cob.pix[0], odd);
@@ -270,7 +270,7 @@ it.each(ODD)(
   },
 );
 
-it.each(ODD)("a charge whose one payment has %s is neither open nor over", async (_what, odd) => {
+it.each(ODD)("a charge whose only payment has %s counts as no response", async (_what, odd) => {
   for (const status of ["ATIVA", "CONCLUIDA", "REMOVIDA_PELO_PSP"]) {
     const { clock, psp, bank } = rewritten((cob) => {
       if (cob.pix !== undefined) Object.assign(cob.pix[0], odd);
@@ -286,7 +286,7 @@ it.each(ODD)("a charge whose one payment has %s is neither open nor over", async
   }
 });
 
-it("a charge's money is told whatever else of it is new or cannot be read", async () => {
+it("a charge's payments are returned although its other fields are unreadable", async () => {
   const { psp, bank } = rewritten((cob) => {
     if (cob.pix === undefined) return;
     const calendario = { criacao: "20/11/2026", expiracao: "?" };
@@ -299,7 +299,7 @@ it("a charge's money is told whatever else of it is new or cannot be read", asyn
   expect(await bank.findCharge(order.chargeId)).toMatchObject({ payments: [{ paymentId }] });
 });
 
-it("a charge whose time cannot be read is open until the gateway's own time is over", async () => {
+it("a charge with an unreadable creation time stays open at the PSP after its lifetime", async () => {
   let isOdd = false;
   const { bank, clock } = rewritten((cob) => {
     if (isOdd) cob.calendario.criacao = "2026-11-20T10:00:00";
@@ -312,7 +312,7 @@ it("a charge whose time cannot be read is open until the gateway's own time is o
   expect(await bank.findCharge(order.chargeId)).toMatchObject({ status: "open", payments: [] });
 });
 
-it("only a return in the words of the MED is a dispute; the receiver's own are refunds, whoever asked", async () => {
+it("only a return with a MED reason is a dispute, and other returns are refunds", async () => {
   const { psp, bank } = given();
   const order = pixOrder();
   await bank.createCharge(order);
@@ -335,7 +335,7 @@ it("only a return in the words of the MED is a dispute; the receiver's own are r
   ]);
 });
 
-it("a cancel whose answer was lost is read back; one that a payment overtook is refused", async () => {
+it("a cancel whose response was lost is looked up, and a cancel after a payment is rejected", async () => {
   const { psp, bank } = given();
   const [lost, undone, paid] = [pixOrder(), pixOrder(), pixOrder()];
   for (const order of [lost, undone, paid]) await bank.createCharge(order);
@@ -353,7 +353,7 @@ it("a cancel whose answer was lost is read back; one that a payment overtook is 
   expect(await bank.cancelCharge(pixOrder().chargeId)).toMatchObject({ kind: "refused" });
 });
 
-it("what a payer's bank asks back is a dispute under one id until it ends", async () => {
+it("a return request of the payer's bank is a dispute under one id until it ends", async () => {
   const { psp, bank } = given();
   const order = pixOrder();
   await bank.createCharge(order);
@@ -374,7 +374,7 @@ it("what a payer's bank asks back is a dispute under one id until it ends", asyn
   expect(await disputes()).toEqual([{ ...dispute, status: "WON" }]);
 });
 
-it("a base address keeps its path and its query, and http is for loopback alone", async () => {
+it("a base URL keeps its path and query, and http is allowed for loopback only", async () => {
   const seen: string[] = [];
   const fetcher = async (request: Request) => {
     seen.push(request.url);

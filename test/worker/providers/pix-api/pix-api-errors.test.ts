@@ -39,7 +39,7 @@ it.each([
   [400, { type: "https://waf.example.com/error/CobOperacaoInvalida", title: "No" }, "unknown"],
   [400, { error: "invalid_request" }, "unknown"],
   [400, null, "unknown"],
-])("%i %j in answer to a request for money makes it %s", async (status, body, kind) => {
+])("a status %i with %j makes a charge or payout %s", async (status, body, kind) => {
   const bank = answering("PUT", status, body);
 
   expect((await bank.createCharge(pixOrder())).kind).toBe(kind);
@@ -57,7 +57,7 @@ it.each([
   [404, {}, "unknown"],
   [200, bacen("CobNaoEncontrado"), "unknown"],
   [410, bacen("PermanentementeRemovido"), "unknown"],
-])("%i %j in answer to a question makes it %s", async (status, body, kind) => {
+])("a status %i with %j makes a lookup %s", async (status, body, kind) => {
   const bank = answering("GET", status, body);
 
   expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind });
@@ -65,7 +65,7 @@ it.each([
   expect(await bank.findPayout(payoutOrder().payoutId)).toEqual({ kind });
 });
 
-it("a question that is refused says nothing of a charge or payout of ours; a payment has no such id", async () => {
+it("a rejected lookup leaves a charge or payout unknown, and means that a payment id does not exist", async () => {
   const bank = answering("GET", 400, bacen("RequisicaoInvalida"));
 
   expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind: "unknown" });
@@ -73,7 +73,7 @@ it("a question that is refused says nothing of a charge or payout of ours; a pay
   expect(await bank.findPayment("E7")).toEqual({ kind: "not_found" });
 });
 
-it("what a PSP says to people is one line of bounded length", async () => {
+it("a PSP's error text becomes one line of bounded length", async () => {
   const body = { ...bacen("CobOperacaoInvalida"), detail: `a\n\u0007b ${"x".repeat(5_000)}` };
 
   const outcome = await answering("PUT", 400, body).createCharge(pixOrder());
@@ -81,7 +81,7 @@ it("what a PSP says to people is one line of bounded length", async () => {
   expect(outcome).toEqual({ kind: "refused", message: `a b ${"x".repeat(196)}` });
 });
 
-it("a charge is not there only when the PSP has it in neither form", async () => {
+it("a charge is not found only when it is neither an immediate charge nor one with a due date", async () => {
   const psp = new FakePsp();
   const bank = pspProvider(pspConfig(URL), psp.fetch);
   psp.faultOnce("access_denied", /^GET \/cobv/);
@@ -90,7 +90,7 @@ it("a charge is not there only when the PSP has it in neither form", async () =>
   expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind: "not_found" });
 });
 
-it("an answer of another shape is unknown, and the log says what is wrong with it", async () => {
+it("a response with an invalid field is unknown, and the log names the field", async () => {
   const lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const bank = answering("GET", 200, { parametros: { paginacao: { paginaAtual: 0 } }, pix: [] });
 

@@ -57,7 +57,7 @@ const payoutOf = ({ payoutId }: { payoutId: string }) => ({
 const paymentIds = ({ records }: Extract<ListPage, { kind: "known" }>) =>
   records.flatMap((each) => (each.kind === "payment" ? [each.payment.paymentId] : []));
 
-it("a PSP lists payouts where it pays out, and nothing of it is asked where it does not", async () => {
+it("a PSP lists payouts when payouts are configured, and otherwise no request is sent", async () => {
   const { bank } = given();
   const { bank: alone, psp, around } = given({ payouts: null });
 
@@ -67,7 +67,7 @@ it("a PSP lists payouts where it pays out, and nothing of it is asked where it d
   expect(psp.requests).toEqual([]);
 });
 
-it("charges of both kinds are listed by when they were made, with what came of them", async () => {
+it("charges of both kinds are listed by their creation time with their outcome", async () => {
   const { psp, bank, clock, list, around } = given();
   const due = pspProvider(pspConfig(PSP_URL, { charge: "cobv" }), psp.fetch, { clock });
   const [paid, removed, open, dueOrder] = [
@@ -105,7 +105,7 @@ it("charges of both kinds are listed by when they were made, with what came of t
   expect(await list("charges", 0, before)).toMatchObject({ records: [], hasMore: false });
 });
 
-it("a charge that was made elsewhere is none of the list, nor one whose money only the payments show", async () => {
+it("the list omits foreign charges, and paid charges without their payment", async () => {
   const { psp, bank, around } = rewriting("/cob", (cob, index) => {
     if (index === 0) return { ...cob, txid: "fatura0000000000000000001234", status: "NOVO" };
     return index === 1 ? { ...cob, pix: undefined } : cob;
@@ -120,7 +120,7 @@ it("a charge that was made elsewhere is none of the list, nor one whose money on
   });
 });
 
-it("payouts are listed with what came back of them, also those that others asked for", async () => {
+it("payouts are listed with their returns, also payouts that were made outside the gateway", async () => {
   const { psp, bank, list } = given();
   const [half, returned, failed, open] = [0, 0, 0, 0].map(() => payoutOrder());
   for (const order of [half!, returned!, failed!, open!]) await bank.sendPayout(order);
@@ -150,7 +150,7 @@ it("payouts are listed with what came back of them, also those that others asked
   ]);
 });
 
-it("that no payout was found is an empty list, and no other list is empty by such a word", async () => {
+it("a 404 for payouts is an empty list, and a 404 for any other list is unknown", async () => {
   const { psp, around } = given();
   const notFound = problem(404, "PixEnviadoNaoEncontrado", "Pix enviado não encontrado.");
   const bank = pspProvider(pspConfig(PSP_URL), async (request) =>
@@ -163,7 +163,7 @@ it("that no payout was found is an empty list, and no other list is empty by suc
   expect(await bank.list("charges", around, 0)).toEqual({ kind: "unknown" });
 });
 
-it("a record that cannot be read is told by itself, and stops no other of any list", async () => {
+it("an unreadable record is returned separately and does not block the other records of a list", async () => {
   const { psp, bank, list } = given();
   const [bad, good] = [pixOrder(), pixOrder()];
   const [badPayout, goodPayout] = [payoutOrder(), payoutOrder()];
@@ -205,13 +205,13 @@ it("a record that cannot be read is told by itself, and stops no other of any li
 });
 
 it.each([
-  ["no object", () => 7],
-  ["nothing", () => null],
+  ["not an object", () => 7],
+  ["null", () => null],
   ["a list", () => []],
-  ["an id that is none", (pix: any) => ({ ...pix, endToEndId: "E-1/../x" })],
-  ["an amount of nothing", (pix: any) => ({ ...pix, valor: "0.00" })],
-  ["a time without an offset", (pix: any) => ({ ...pix, horario: "2026-11-21T12:00:00" })],
-])("a payment that is %s is told as it came", async (_what, change) => {
+  ["one with an invalid id", (pix: any) => ({ ...pix, endToEndId: "E-1/../x" })],
+  ["one with a zero amount", (pix: any) => ({ ...pix, valor: "0.00" })],
+  ["one with a time without an offset", (pix: any) => ({ ...pix, horario: "2026-11-21T12:00:00" })],
+])("a payment that is %s is returned unchanged as unreadable", async (_what, change) => {
   const { psp, bank, around } = rewriting("/pix", (pix, index) =>
     index === 0 ? change(pix) : pix,
   );
@@ -228,7 +228,7 @@ it.each([
   );
 });
 
-it("an unreadable record is kept to 4,096 characters, and one of another key is passed over", async () => {
+it("an unreadable record is cut at 4,096 characters, and one of another PIX key is ignored", async () => {
   const { psp, bank, around } = rewriting("/pix", (pix) => ({
     ...pix,
     valor: 1,
@@ -242,7 +242,7 @@ it("an unreadable record is kept to 4,096 characters, and one of another key is 
   expect(page.kind === "known" && page.unreadable.map(({ body }) => body.length)).toEqual([4_096]);
 });
 
-it("one return that cannot be read hides neither its payment nor the other returns", async () => {
+it("an unreadable return hides neither its payment nor the other returns", async () => {
   const { psp, bank, around } = rewriting("/pix", (pix) => pix);
   const paymentId = psp.payKey("10.00");
   psp.refundExternally(paymentId, "1.00");
@@ -275,7 +275,7 @@ it("one return that cannot be read hides neither its payment nor the other retur
   expect(found).toMatchObject({ kind: "known", payment, unreadable });
 });
 
-it("a page that is longer than an answer may be is read in tens, and misses nothing", async () => {
+it("a page above the response limit is read ten records at a time and misses none", async () => {
   const { psp, bank, list } = given();
   const orders = Array.from({ length: 123 }, () => pixOrder());
   for (const order of orders) await bank.createCharge(order);
@@ -294,7 +294,7 @@ it("a page that is longer than an answer may be is read in tens, and misses noth
   expect(psp.requests).toHaveLength(1 + 10 + 1);
 });
 
-it("a record that is by itself longer than an answer may be is told, and stops no other", async () => {
+it("a record above the response limit is reported and does not block the others", async () => {
   const { psp, bank, list } = given();
   const orders = Array.from({ length: 12 }, () => pixOrder());
   for (const order of orders) await bank.createCharge(order);
@@ -314,7 +314,7 @@ it("a record that is by itself longer than an answer may be is told, and stops n
   ]);
 });
 
-it("a PSP whose answers do not end is not asked again and again", async () => {
+it("endless responses lead to a bounded number of requests", async () => {
   const { psp, bank, around } = given();
   await bank.balance();
   psp.requests.length = 0;
@@ -324,7 +324,7 @@ it("a PSP whose answers do not end is not asked again and again", async () => {
   expect(psp.requests).toHaveLength(1 + 1 + 4);
 });
 
-it("what stands on the account is told where the PSP's API can say it", async () => {
+it("the account's balance is returned when the PSP's API supports it", async () => {
   const { psp, bank } = given();
   const { bank: without, psp: unasked } = given({ payouts: null });
   psp.payKey("1234.56");
@@ -339,7 +339,7 @@ it("what stands on the account is told where the PSP's API can say it", async ()
 });
 
 it.each(["unavailable", "access_denied", "gateway_404", "reset"] as const)(
-  "a balance that is answered by %s is unknown",
+  "a balance is unknown when the PSP's response is %s",
   async (fault) => {
     const { psp, bank } = given();
     psp.faultOnce(fault);

@@ -23,7 +23,7 @@ async function givenPaid() {
   return { psp, bank, payment: { chargeId: order.chargeId, paymentId } };
 }
 
-it("a refund is on its way until the PSP says that it is done, or why not", async () => {
+it("a refund is processing until the PSP reports that it is done or why it failed", async () => {
   const { psp, bank, payment } = await givenPaid();
   const [done, failed] = [refundOrder(payment, 700), refundOrder(payment, 800)];
   for (const refund of [done, failed]) {
@@ -39,7 +39,7 @@ it("a refund is on its way until the PSP says that it is done, or why not", asyn
 });
 
 it.each(["new_status", "other_amount", "other_id"] as const)(
-  "a refund whose answer has %s is unknown, and asked about by its id",
+  "a refund whose response has %s is unknown and is looked up by its id",
   async (fault) => {
     const { psp, bank, payment } = await givenPaid();
     const refund = refundOrder(payment, 2_500);
@@ -53,7 +53,7 @@ it.each(["new_status", "other_amount", "other_id"] as const)(
   },
 );
 
-it("a refund of a payment that the PSP does not know may be of another account: not failed", async () => {
+it("a refund of a payment that this account does not know is unknown, not failed", async () => {
   const { bank } = given();
   const refund = refundOrder({ chargeId: null, paymentId: "E12345678202611210000abcdefghijk" }, 1);
 
@@ -62,7 +62,7 @@ it("a refund of a payment that the PSP does not know may be of another account: 
   expect(await bank.sendRefund({ ...refund, paymentId: null })).toMatchObject({ kind: "failed" });
 });
 
-it("a refund refused while its look-up is silent is not failed", async () => {
+it("a rejected refund is unknown while its lookup fails", async () => {
   const { psp, bank, payment } = await givenPaid();
   psp.faultOnce("unavailable", /^GET .*devolucao/);
 
@@ -73,7 +73,7 @@ it("a refund refused while its look-up is silent is not failed", async () => {
   });
 });
 
-it("a payout says whom it is for, and ends when the receiving bank has spoken", async () => {
+it("a payout names its payee, and ends when the receiving bank has decided", async () => {
   const { psp, bank } = given();
   const asked: unknown[] = [];
   const spy = pspProvider(pspConfig(URL), async (request) => {
@@ -103,7 +103,7 @@ it("a payout says whom it is for, and ends when the receiving bank has spoken", 
   });
 });
 
-it("a payout that came back in part is paid, and says how much came back", async () => {
+it("a partly returned payout is paid and shows the returned amount", async () => {
   const { psp, bank } = given();
   const order = payoutOrder();
   const idEnvio = idEnvioOf(order.payoutId);
@@ -121,7 +121,7 @@ it("a payout that came back in part is paid, and says how much came back", async
   expect(await bank.findPayout(order.payoutId)).toEqual(whole);
 });
 
-it("more than a payout came back: it is returned, and the log says how much it was", async () => {
+it("a payout whose returns exceed its amount is returned, and the log contains both amounts", async () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { psp, bank } = given();
   const order = payoutOrder();
@@ -141,33 +141,30 @@ it("more than a payout came back: it is returned, and the log says how much it w
 
 it.each([
   ["no return", [], "returned"],
-  ["the whole of it", [["DEVOLVIDO", "10.00"]], "returned"],
+  ["a return of the whole amount", [["DEVOLVIDO", "10.00"]], "returned"],
   [
-    "a part of it",
+    "a return of a part",
     [
       ["DEVOLVIDO", "3.00"],
       ["EM_PROCESSAMENTO", "7.00"],
     ],
     "paid",
   ],
-  ["none that is done", [["EM_PROCESSAMENTO", "10.00"]], "unknown"],
-])(
-  "a payout that Efí calls returned, and of which it tells %s: %s is %s",
-  async (_what, told, kind) => {
-    const { psp, bank } = given();
-    const order = payoutOrder();
-    const idEnvio = idEnvioOf(order.payoutId);
-    await bank.sendPayout(order);
-    psp.settlePayout(idEnvio, "DEVOLVIDO");
-    for (const [status = "", valor = ""] of told) {
-      psp.book.envios.get(idEnvio)!.devolucoes.push({ status, valor });
-    }
+  ["a return in progress", [["EM_PROCESSAMENTO", "10.00"]], "unknown"],
+])("a payout that Efí reports as returned with %s: %j makes it %s", async (_what, told, kind) => {
+  const { psp, bank } = given();
+  const order = payoutOrder();
+  const idEnvio = idEnvioOf(order.payoutId);
+  await bank.sendPayout(order);
+  psp.settlePayout(idEnvio, "DEVOLVIDO");
+  for (const [status = "", valor = ""] of told) {
+    psp.book.envios.get(idEnvio)!.devolucoes.push({ status, valor });
+  }
 
-    expect((await bank.findPayout(order.payoutId)).kind).toBe(kind);
-  },
-);
+  expect((await bank.findPayout(order.payoutId)).kind).toBe(kind);
+});
 
-it("a return of a payout that cannot be read does not hide the others", async () => {
+it("an unreadable return of a payout does not hide the other returns", async () => {
   const { psp, bank } = given();
   const order = payoutOrder();
   const idEnvio = idEnvioOf(order.payoutId);
@@ -183,7 +180,7 @@ it("a return of a payout that cannot be read does not hide the others", async ()
   });
 });
 
-it("a payout is failed by Efí's own word alone, when it also has none of that id", async () => {
+it("a payout fails only by an error of Efí together with a lookup that does not find it", async () => {
   const { psp, bank } = given();
   const order = payoutOrder({ pixKey: "" });
   psp.faultOnce("unavailable", /^GET/);
@@ -193,7 +190,7 @@ it("a payout is failed by Efí's own word alone, when it also has none of that i
 });
 
 it.each(["new_status", "other_amount", "other_id", "number_for_text", "reset"] as const)(
-  "a payout whose answer has %s is unknown, and paid once",
+  "a payout whose response has %s is unknown and is paid once",
   async (fault) => {
     const { psp, bank } = given();
     const order = payoutOrder();
@@ -205,7 +202,7 @@ it.each(["new_status", "other_amount", "other_id", "number_for_text", "reset"] a
   },
 );
 
-it("a company that pays out nowhere is not told that it did", async () => {
+it("a payout of a company without payouts is unknown and sends no request", async () => {
   const { psp } = given();
   const bank = pspProvider(pspConfig(URL, { payouts: null }), psp.fetch);
 
@@ -214,7 +211,7 @@ it("a company that pays out nowhere is not told that it did", async () => {
   expect(psp.requests).toEqual([]);
 });
 
-it("a payment told under another id, or for nothing, is none", async () => {
+it("a payment with another id, an unreadable field or a zero amount counts as no response", async () => {
   const { psp, bank } = given();
   const paymentId = psp.payKey("1.00");
   psp.faultOnce("other_id");
@@ -226,7 +223,7 @@ it("a payment told under another id, or for nothing, is none", async () => {
   expect(await bank.findPayment(paymentId)).toMatchObject({ payment: { amount: 100 } });
 });
 
-it("what came is read page by page, and a page of another number is none", async () => {
+it("payments are read page by page, and a page with another number counts as no response", async () => {
   const { psp, bank } = given();
   const ids = Array.from({ length: 101 }, () => psp.payKey("1.00"));
   const window = { from: 0, to: Date.now() + 1_000 };

@@ -27,7 +27,7 @@ async function bytesOf(request: Request): Promise<string> {
   return new TextDecoder().decode(await request.clone().arrayBuffer());
 }
 
-it("one token serves all who ask at once, and all who come later", async () => {
+it("concurrent and later requests share one token", async () => {
   const { make, tokensAsked } = given();
 
   const outcomes = await Promise.all(
@@ -39,7 +39,7 @@ it("one token serves all who ask at once, and all who come later", async () => {
   expect(tokensAsked()).toBe(1);
 });
 
-it("a token is changed for a new one shortly before it ends", async () => {
+it("a token is renewed shortly before it expires", async () => {
   const { bank, clock, tokensAsked } = given();
   await bank.createCharge(pixOrder());
   clock.advance(3_569_000);
@@ -52,7 +52,7 @@ it("a token is changed for a new one shortly before it ends", async () => {
   expect(tokensAsked()).toBe(2);
 });
 
-it("a token that the PSP no longer takes is changed once, amid the call", async () => {
+it("a token that the PSP rejects is renewed once within the call", async () => {
   const { bank, psp, tokensAsked } = given();
   await bank.createCharge(pixOrder());
   psp.revokeTokens();
@@ -62,7 +62,7 @@ it("a token that the PSP no longer takes is changed once, amid the call", async 
   expect(tokensAsked()).toBe(2);
 });
 
-it("a PSP that takes no token is asked twice, not for ever", async () => {
+it("a PSP that rejects every token gets two token requests", async () => {
   const { psp, tokensAsked } = given();
   const order = pixOrder();
   const closed = pspProvider(pspConfig(URL), async (request) => {
@@ -75,7 +75,7 @@ it("a PSP that takes no token is asked twice, not for ever", async () => {
   expect(tokensAsked()).toBe(2);
 });
 
-it("another secret, or another company, has another token", async () => {
+it("another client secret gets another token", async () => {
   const { make, tokensAsked } = given();
   await make().createCharge(pixOrder());
 
@@ -85,7 +85,7 @@ it("another secret, or another company, has another token", async () => {
   expect(tokensAsked()).toBe(2);
 });
 
-it("a token is also asked for as Efí's JSON, with the scopes that are named", async () => {
+it("a token request can be Efí's JSON and names the configured scopes", async () => {
   const { psp } = given();
   const bodies: string[] = [];
   const ask = async (wish: Parameters<typeof pspConfig>[1]) => {
@@ -113,7 +113,7 @@ it("a token is also asked for as Efí's JSON, with the scopes that are named", a
 });
 
 it.each(["unavailable", "not_json", "malformed", "empty", "redirect", "endless", "reset"] as const)(
-  "without a token (%s) nothing is known, and the next call asks again",
+  "a failed token request (%s) makes the call unknown, and the next call requests a token again",
   async (fault) => {
     const { bank, psp } = given();
     psp.faultOnce(fault, /^POST/);
@@ -123,7 +123,7 @@ it.each(["unavailable", "not_json", "malformed", "empty", "redirect", "endless",
   },
 );
 
-it("a token that another request took with it to its grave is asked for again", async () => {
+it("a token request that never ends is repeated by the next caller", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const tokens = new TokenCache();
   const never = new Promise<null>(() => undefined);
@@ -135,7 +135,7 @@ it("a token that another request took with it to its grave is asked for again", 
   expect(await mine).toBe("mine");
 });
 
-it("neither the secret nor a token nor a payer is in the log", async () => {
+it("the log contains neither the client secret nor tokens nor payers", async () => {
   const lines: string[] = [];
   for (const level of ["log", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));

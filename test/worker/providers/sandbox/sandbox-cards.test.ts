@@ -45,7 +45,7 @@ async function givenAuthorized(): Promise<string> {
   return chargeId;
 }
 
-it("a card is decided and charged once for each charge, however often and at once it is asked", async () => {
+it("a card charge is decided once, also for repeated and concurrent requests", async () => {
   const chargeId = freshId();
   const answers = await Promise.all([
     acquirer.createCharge(order(chargeId)),
@@ -61,7 +61,7 @@ it("a card is decided and charged once for each charge, however often and at onc
   }
 });
 
-it("one that was declined stays declined, also for a card that would be approved", async () => {
+it("a declined charge stays declined, also for a card that would be approved", async () => {
   const chargeId = freshId();
   await acquirer.createCharge(order(chargeId, NUMBERS.declined));
 
@@ -70,7 +70,7 @@ it("one that was declined stays declined, also for a card that would be approved
   expect(second).toMatchObject({ kind: "decided", charge: { status: "refused", payments: [] } });
 });
 
-it("a card of no charge, and one that gets no answer, are explicitly not found; a PIX is open", async () => {
+it("a card charge that is unknown or got no response is not found, and an unknown PIX charge is open", async () => {
   const chargeId = freshId();
   const unanswered = order(chargeId, NUMBERS.unanswered);
   for (let time = 0; time < 2; time++) {
@@ -84,7 +84,7 @@ it("a card of no charge, and one that gets no answer, are explicitly not found; 
   expect(await bank.findCharge(freshId())).toMatchObject({ kind: "known", status: "open" });
 });
 
-it("a capture takes once; the same amount again is captured, another one refused", async () => {
+it("a capture takes the money once; a repeat with the same amount succeeds and another amount is rejected", async () => {
   const chargeId = await givenAuthorized();
   expect(await acquirer.captureCharge(chargeId, 2_501)).toEqual(REFUSED);
   expect(await acquirer.captureCharge(chargeId, 900)).toEqual({ kind: "captured" });
@@ -95,7 +95,7 @@ it("a capture takes once; the same amount again is captured, another one refused
   expect(report).toMatchObject({ payments: [{ method: "CREDIT_CARD", amount: 900 }] });
 });
 
-it("a void may be repeated, and what is voided, refused or unheard of cannot be captured", async () => {
+it("a void can be repeated, and voided, declined or unknown charges cannot be captured", async () => {
   const voided = await givenAuthorized();
   for (let time = 0; time < 2; time++) {
     expect(await acquirer.cancelCharge(voided)).toEqual({ kind: "cancelled" });
@@ -108,7 +108,7 @@ it("a void may be repeated, and what is voided, refused or unheard of cannot be 
   for (const { chargeId } of others) expect(await acquirer.cancelCharge(chargeId)).toEqual(REFUSED);
 });
 
-it("of a capture and a void at once, one has its way", async () => {
+it("either a concurrent capture or a void succeeds", async () => {
   const chargeId = await givenAuthorized();
   const outcomes = await Promise.all([
     acquirer.captureCharge(chargeId, 2_500),
@@ -117,7 +117,7 @@ it("of a capture and a void at once, one has its way", async () => {
   expect(outcomes.filter(({ kind }) => kind === "refused")).toHaveLength(1);
 });
 
-it("the numbers of a boleto carry its company and differ with each charge", () => {
+it("a boleto's numbers contain its company and differ for each charge", () => {
   const company = 16_777_215;
   const numbers = Array.from({ length: 200 }, () =>
     boletoNumbers(providerChargeId(newTransactionId(company, Date.now(), systemRandom))),

@@ -23,7 +23,7 @@ function order(amount: number): PayoutOrder {
   };
 }
 
-it("a payout sent twice is paid once, under one end-to-end id", async () => {
+it("a payout that is sent twice is paid once under one end-to-end id", async () => {
   const bank = sandbox();
   const payout = order(1_000);
 
@@ -49,11 +49,11 @@ it.each([
   expect((await sandbox().sendPayout(order(amount))).kind).toBe(kind);
 });
 
-it("a payout nobody sent is explicitly not found", async () => {
+it("a payout that was never sent is not found", async () => {
   expect(await sandbox().findPayout(newUuid(systemRandom))).toEqual({ kind: "not_found" });
 });
 
-it("a held payout is decided once, and what was decided stands", async () => {
+it("a held payout is decided once, and the first decision stays", async () => {
   const bank = sandbox();
   const payout = order(1_098);
   await bank.sendPayout(payout);
@@ -63,7 +63,7 @@ it("a held payout is decided once, and what was decided stands", async () => {
   expect((await bank.findPayout(payout.payoutId)).kind).toBe("failed");
 });
 
-it("only a paid payout comes back", async () => {
+it("only a paid payout can be returned", async () => {
   const bank = sandbox();
   const [paid, failed] = [order(1_000), order(1_099)];
   await bank.sendPayout(paid);
@@ -74,7 +74,7 @@ it("only a paid payout comes back", async () => {
   expect(await bank.returnPayout(newUuid(systemRandom), null)).toBeNull();
 });
 
-it("a charge registered twice is the same charge", async () => {
+it("a charge that is registered twice is one charge", async () => {
   const bank = sandbox();
   const charge = {
     chargeId: newUuid(systemRandom).replaceAll("-", ""),
@@ -96,7 +96,7 @@ it("a charge registered twice is the same charge", async () => {
   expect(await bank.createCharge(charge)).toEqual(await bank.createCharge(charge));
 });
 
-it("each payment of a charge is in the book, in the order it came", async () => {
+it("a charge lists its payments in the order of their arrival", async () => {
   const clock = new TestClock();
   const bank = sandbox(clock);
   const chargeId = newUuid(systemRandom);
