@@ -1,7 +1,7 @@
 import type { Envio, ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
-import { netExternalAmount, balancesOf } from "../lib/check-statement.ts";
+import { netExternalAmount, balancesOf } from "../lib/checks/check-statement.ts";
 import { isAcknowledged, isOpen, type Journal } from "../lib/journal.ts";
-import { acknowledged, intentsBySubject } from "../lib/check-durability.ts";
+import { acknowledged, intentsBySubject } from "../lib/checks/check-durability.ts";
 import type { Observed } from "../lib/observe.ts";
 import { centsOf, type LiveBank } from "./live-bank.ts";
 

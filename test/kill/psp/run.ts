@@ -5,7 +5,7 @@ import { servePsp, type Served } from "../../e2e/psp/server.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 import { ApiClient, Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { statementProblems } from "../lib/check-statement.ts";
+import { statementProblems } from "../lib/checks/check-statement.ts";
 import { isAcknowledged, Journal, type Kind } from "../lib/journal.ts";
 import { send, type Client } from "../lib/load.ts";
 import { observe, reconcile } from "../lib/observe.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { statementProblems } from "../lib/check-statement.ts";
-import { balanceProblems } from "../lib/check-balances.ts";
+import { statementProblems } from "../lib/checks/check-statement.ts";
+import { balanceProblems } from "../lib/checks/check-balances.ts";
 import { Journal, type Kind } from "../lib/journal.ts";
-import { durabilityProblems } from "../lib/check-durability.ts";
+import { durabilityProblems } from "../lib/checks/check-durability.ts";
 import type { Line, Movement, Observed } from "../lib/observe.ts";
 
 const ID = "a transaction";

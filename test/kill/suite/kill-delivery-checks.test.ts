@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { deliveryProblems, type ListedDelivery, type Webhooks } from "../lib/check-deliveries.ts";
+import {
+  deliveryProblems,
+  type ListedDelivery,
+  type Webhooks,
+} from "../lib/checks/check-deliveries.ts";
 import { openInbox, type DeliveryOutcome, type Inbox } from "../lib/inbox.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 

@@ -26,7 +26,7 @@ export const authenticationMutants: Mutant[] = [
     file: AUTH,
     text: "if (!found.scopes.has(scope)) {",
     replacement: "if (found.scopes.size === 0) {",
-    tests: ["test/worker/http/security.test.ts"],
+    tests: ["test/worker/http/auth/permissions.test.ts"],
   },
   {
     name: "auth-kept-scope-not-asked-for",
@@ -47,7 +47,7 @@ export const authenticationMutants: Mutant[] = [
     file: AUTH,
     text: "if (!timingSafeEqual(expected, presented)) throw invalidCredentials();",
     replacement: "",
-    tests: ["test/worker/http/security.test.ts"],
+    tests: ["test/worker/http/auth/permissions.test.ts"],
   },
   {
     name: "auth-another-company's-data",

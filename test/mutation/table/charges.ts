@@ -21,7 +21,7 @@ export const chargeMutants: Mutant[] = [
     nextSweepAt: null,
   });
   await callCompany(`,
-    tests: ["test/worker/company/charges/create-lease.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-lease.test.ts"],
   },
   {
     name: "create-fingerprint-without-items",
@@ -54,7 +54,7 @@ export const chargeMutants: Mutant[] = [
     file: CREATE,
     text: "return row.leaseUntil > nowMs ? null",
     replacement: "return row.leaseUntil > nowMs + CREATE_LEASE_MS ? null",
-    tests: ["test/worker/company/charges/create-lease.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-lease.test.ts"],
   },
   {
     name: "create-swept-before-its-lease-is-out",
@@ -62,8 +62,8 @@ export const chargeMutants: Mutant[] = [
     text: "row.leaseUntil > now ? null",
     replacement: "row.leaseUntil > now + CREATE_LEASE_MS ? null",
     tests: [
-      "test/worker/company/charges/crash-create.test.ts",
-      "test/worker/company/runtime/sweep.test.ts",
+      "test/worker/api/transactions/create-recovery/crash-create.test.ts",
+      "test/worker/api/transactions/sweep/sweep.test.ts",
     ],
   },
   {
@@ -73,7 +73,7 @@ export const chargeMutants: Mutant[] = [
     .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
     replacement: `    .set({ leaseUntil })
     .where(isNotRegistered(row))`,
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
     name: "create-lease-released-by-a-former-holder",
@@ -82,21 +82,21 @@ export const chargeMutants: Mutant[] = [
     .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
     replacement: `    .set({ leaseUntil: 0 })
     .where(isNotRegistered(row))`,
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
     name: "create-answer-undoes-a-payment",
     file: REPOSITORY,
     text: "CASE WHEN version = 0 THEN ${status} ELSE status END",
     replacement: "${status}",
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
     name: "create-second-answer-replaces-the-first",
     file: REPOSITORY,
     text: `and(sameRow(row), sql\`\${transactions.answeredAt} IS NULL\`)`,
     replacement: "sameRow(row)",
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
     name: "create-no-answer-taken-for-a-refusal",
@@ -111,21 +111,21 @@ export const chargeMutants: Mutant[] = [
     file: CHARGE,
     text: "    verdict.content.amount === row.amount &&\n",
     replacement: "",
-    tests: ["test/worker/company/charges/crash-create.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/crash-create.test.ts"],
   },
   {
     name: "charge-fee-on-what-was-asked",
     file: FLOW,
     text: "const fee = feeOn(payment.amount, charge.fee);",
     replacement: "const fee = feeOn(charge.amount, charge.fee);",
-    tests: ["test/worker/company/ledger/funds-schedule.test.ts"],
+    tests: ["test/worker/company/releases/funds-schedule.test.ts"],
   },
   {
     name: "charge-credit-released-at-once",
     file: FLOW,
     text: "awaiting: pendingReleases.reduce((sum, part) => sum + part.amount, 0),",
     replacement: "awaiting: 0,",
-    tests: ["test/worker/company/ledger/funds-schedule.test.ts"],
+    tests: ["test/worker/company/releases/funds-schedule.test.ts"],
   },
   {
     name: "charge-credit-repays-no-debt",
@@ -157,8 +157,8 @@ export const chargeMutants: Mutant[] = [
     text: "if (capture === null || capture.amount !== amount) return;",
     replacement: "if (capture === null) return;",
     tests: [
-      "test/worker/company/charges/crash-capture.test.ts",
-      "test/worker/company/charges/races-capture.test.ts",
+      "test/worker/company/operations/crash-capture.test.ts",
+      "test/worker/company/operations/races-capture.test.ts",
     ],
   },
   {

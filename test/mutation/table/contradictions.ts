@@ -52,7 +52,7 @@ export const contradictionMutants: Mutant[] = [
     file: "src/company/outbox/drain.ts",
     text: "export const REFUSALS_MAX = 8;",
     replacement: "export const REFUSALS_MAX = 9;",
-    tests: ["test/worker/company/charges/set-aside.test.ts"],
+    tests: ["test/worker/company/outbox/set-aside.test.ts"],
   },
   {
     name: "recheck-of-a-payout-waits-ever-longer",

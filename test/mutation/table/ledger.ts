@@ -177,7 +177,7 @@ export const ledgerMutants: Mutant[] = [
     file: "src/company/releases/release-store.ts",
     text: "WHERE due_at <= ?",
     replacement: "WHERE due_at < ?",
-    tests: ["test/worker/company/ledger/funds-released.test.ts"],
+    tests: ["test/worker/company/releases/funds-released.test.ts"],
   },
   {
     name: "release-of-the-first-installment-taken-first",

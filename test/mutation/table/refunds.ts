@@ -52,7 +52,7 @@ export const refundMutants: Mutant[] = [
     file: "src/company/storage/idempotency-store.ts",
     text: " AND answer IS NULL",
     replacement: "",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
     name: "refund-claimed-while-it-is-leased",
@@ -78,14 +78,14 @@ export const refundMutants: Mutant[] = [
     file: FLOW,
     text: "(operation.leaseUntil > nowMs || operation.checks === 0)",
     replacement: "operation.leaseUntil > nowMs",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
     name: "refund-decided-while-it-is-leased",
     file: FLOW,
     text: "(operation.leaseUntil > nowMs || operation.checks === 0)",
     replacement: "operation.checks === 0",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
     name: "refund-without-an-answer-has-failed",
@@ -136,7 +136,7 @@ export const refundMutants: Mutant[] = [
     replacement: "",
     tests: [
       "test/worker/api/operator/companies/suspense.test.ts",
-      "test/worker/company/withdraws/crash-return.test.ts",
+      "test/worker/company/operations/crash-return.test.ts",
     ],
   },
   {
@@ -166,9 +166,9 @@ export const refundMutants: Mutant[] = [
     text: "(open.kind !== kind || open.amount !== amount)",
     replacement: "open.kind !== kind",
     tests: [
-      "test/worker/company/charges/races-capture.test.ts",
+      "test/worker/company/operations/races-capture.test.ts",
       "test/worker/api/cards/captures.test.ts",
-      "test/worker/company/charges/crash-capture.test.ts",
+      "test/worker/company/operations/crash-capture.test.ts",
     ],
   },
   {

@@ -169,7 +169,7 @@ export const withdrawMutants: Mutant[] = [
     file: ANSWERS,
     text: "(withdraw.leaseUntil > nowMs || withdraw.checks === 0)",
     replacement: "withdraw.leaseUntil > nowMs",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
     name: "withdraw-decided-while-it-is-leased",

@@ -97,12 +97,13 @@ function problemOf(store: Store, query: string, plan: PlanRow[]): string | null 
 }
 
 /** The repository, as the frames of a stack name it; some leave out the first slash. */
-const ROOT = new URL("../../../../", (import.meta as unknown as { url: string }).url).pathname.slice(
-  1,
-);
+const ROOT = new URL(
+  "../../../../",
+  (import.meta as unknown as { url: string }).url,
+).pathname.slice(1);
 /** They pass on what others ask. */
 const WRAPPERS =
-  /^test\/support\/(?:probes|faults)\/(?:recorded-queries|cost|database|faulty-env|meter|sequence)\.ts/;
+  /^test\/support\/(?:probes\/database\/(?:recorded-queries|cost|instrumented-database|meter|call-sequence)|faults\/faulty-env)\.ts/;
 const TESTS = /^(?:test|bench|scripts|node_modules\/@cloudflare)\//;
 
 /** By the first frame that is not the recorder's or a wrapper's; Drizzle is the product's alone. */
