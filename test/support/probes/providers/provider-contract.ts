@@ -15,54 +15,54 @@ import {
   refundOrder,
 } from "../../builders/providers/provider-orders.ts";
 
-/** A provider under test, and the world behind it. */
+/** A provider under test with its payers. */
 export interface ContractSubject {
   provider: Provider;
-  /** Somebody pays a charge. Answers the payment's id. */
+  /** A payer pays a charge; returns the payment's id. */
   pay: (chargeId: string, amount: Cents) => Promise<string>;
-  /** Somebody pays to the company's key, for no charge. */
+  /** A payer pays to the company's key without a charge. */
   payKey: (amount: Cents) => Promise<string>;
 }
 
-/** What a provider says that it does. */
+/** A provider's declared capabilities. */
 export interface ContractScope {
   methods: readonly PaymentMethod[];
-  /** What it lists; a provider that lists anything can say what stands on the account as well. */
+  /** Its lists; a provider with a list also returns its balance. */
   lists: readonly ListName[];
 }
 
-/** What else a test can do behind a provider that lists what it has. */
+/** Controls behind a provider that has lists. */
 export interface ContractControls {
-  /** From then on the PSP shows a payment in a form that cannot be read, until it is mended. */
+  /** The PSP returns an unreadable payment until `makeReadable`. */
   makeUnreadable: (paymentId: string) => void;
   makeReadable: (paymentId: string) => void;
-  /** The payee's bank takes a payout. */
+  /** The payee's bank accepts a payout. */
   settlePayout: (payoutId: string) => void;
-  /** It sends a part of it back. */
+  /** The payee's bank returns a part of a payout. */
   returnPayout: (payoutId: string, amount: Cents) => void;
 }
 
-/** What can go wrong on the way to a provider, and what it has truly done. */
+/** Faults between the gateway and a provider, and the provider's true state. */
 export interface ProviderFaults {
-  /** Each by name: from then on no answer can be understood. */
+  /** Faults by name: each makes every response unreadable. */
   unintelligible: Record<string, () => void>;
-  /** From then on everything is done, and no answer comes. */
+  /** Every request takes effect and its response is lost. */
   loseResponses: () => void;
   clearFaults: () => void;
-  /** How much of a payment went back, centavos. */
+  /** The refunded amount of a payment, in centavos. */
   refundedAmount: (paymentId: string) => Cents;
-  /** How often money left for a payout. */
+  /** How often a payout was paid. */
   payoutCount: (payoutId: string) => number;
 }
 
 const ONE_DAY_MS = 86_400_000;
-/** More than any test makes. */
+/** More pages than any test has. */
 const PAGES_MAX = 10;
 const ORDERS = { PIX: pixOrder, BOLETO: boletoOrder, CREDIT_CARD: cardOrder };
 
 /**
- * What every provider must keep (`src/providers/provider.ts`): an id names one thing however often
- * it is sent, "not found" is said only of what is not there, and what is not understood is unknown.
+ * The contract of every provider (`src/providers/provider.ts`): a repeated id has one effect,
+ * "not found" means that the object does not exist, and an unreadable response is unknown.
  */
 export function providerContract(
   name: string,
@@ -211,7 +211,7 @@ function cardContract(make: () => ContractSubject): void {
   });
 }
 
-/** What a provider that lists what it has must keep besides. */
+/** The contract of a provider with lists. */
 export function listContract(name: string, make: () => ContractSubject & ContractControls): void {
   describe(`${name} lists its records:`, () => {
     it("charges, payments and payouts are listed under the ids that they were created with", async () => {
@@ -266,7 +266,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       const part = await provider.findPayout(order.payoutId);
       expect(part).toMatchObject({ kind: "paid", returnedAmount: 300 });
       const listed = payoutOf((await listRecent(provider, "payouts")).records, order.payoutId);
-      // A look-up says what was paid, too; in a list that stands beside the outcome.
+      // A lookup contains the paid amount; a list has it next to the outcome.
       expect(part).toMatchObject({ ...listed });
       levers.returnPayout(order.payoutId, order.amount - 300);
       expect((await provider.findPayout(order.payoutId)).kind).toBe("returned");
@@ -291,7 +291,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
   });
 }
 
-/** The whole of a list from yesterday to tomorrow. */
+/** All records of a list from yesterday to tomorrow. */
 async function listRecent(provider: Provider, name: ListName) {
   const window = { from: Date.now() - ONE_DAY_MS, to: Date.now() + ONE_DAY_MS };
   const whole = { records: [] as ListedRecord[], unreadable: [] as UnreadableRecord[] };
@@ -315,7 +315,7 @@ function payoutOf(records: ListedRecord[], payoutId: string) {
   return found?.kind === "payout" ? found.outcome : undefined;
 }
 
-/** What a provider that something can come between must keep besides. */
+/** The contract of a provider behind an unreliable network. */
 export function faultContract(name: string, make: () => ContractSubject & ProviderFaults): void {
   describe(`${name} under faults:`, () => {
     it("an operation whose response was lost is found by its id and not executed twice", async () => {
