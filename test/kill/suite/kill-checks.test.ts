@@ -37,7 +37,7 @@ function movement(type: string, postings: Movement["postings"], withdrawId: numb
   return { type, transactionId: withdrawId === null ? ID : null, withdrawId, postings };
 }
 
-/** One payment of 25.00 with a fee of 0.10, 10.00 refunded, 5.00 withdrawn: all of it as it must be. */
+/** A correct state: one payment of 25.00 with a fee of 0.10, 10.00 refunded, 5.00 withdrawn. */
 function given(): { journal: Journal; observed: Observed } {
   const journal = new Journal();
   const seen = { id: ID, amount: 2_500, status: "PAID" };
@@ -90,7 +90,7 @@ function observedOf(movements: Movement[]): Observed {
 const AUTHORIZES = { number: "4242424242424242", capture: false };
 const REFUSES = { number: "4000000000009995", capture: true };
 
-/** A card of 25.00 that was authorized, captured for 20.00 with a fee of 0.20: all as it must be. */
+/** A correct state: a card authorized for 25.00 and captured for 20.00 with a fee of 0.20. */
 function givenCard(card: object = AUTHORIZES) {
   const journal = new Journal();
   const seen = { id: ID, amount: 2_500 };

@@ -105,13 +105,13 @@ describe("the kill tests' receiver", () => {
   let inbox: Inbox;
   afterEach(() => inbox.close());
 
-  /** A post of event `id`, the object's `sequence`th, as the service would sign it. */
+  /** A post of event `id` with its `sequence`, signed as the service signs it. */
   async function post(id: string, sequence: number, secret = OWN_SECRET, more = {}) {
     const at = new Date();
     const data = { companyId: 1, id: 7, ...more };
     const body = JSON.stringify({ type: "withdraw.paid", sequence, data });
     const headers = {
-      // A new life cuts the connections of the last one.
+      // A restart closes the connections of the previous run.
       Connection: "close",
       "webhook-id": id,
       "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),

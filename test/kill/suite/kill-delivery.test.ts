@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { runKillTest } from "../lib/run.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
-/** Decides what the workers ask for and how many webhooks are open when the kill comes. */
+/** Determines the workers' requests and the number of open webhooks at the kill. */
 const SEED = 11;
 /** Leases that a kill leaves behind last 30 s; this is for slow machines. */
 const KILL_TIMEOUT_MS = 300_000;

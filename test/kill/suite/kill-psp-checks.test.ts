@@ -20,7 +20,7 @@ interface World {
   withdrawStatus: string;
 }
 
-/** 25.00 paid, 10.00 of it refunded, 5.00 withdrawn, and 3.00 came to the key: all as it must be. */
+/** A correct state: 25.00 paid, 10.00 of it refunded, 5.00 withdrawn, and 3.00 paid to the key. */
 function given(): World {
   const psp = new FakePsp();
   psp.book.putCob("cob", TXID, { chave: PSP_KEY, valor: { original: "25.00" } });
@@ -73,7 +73,7 @@ function problemsIn({ psp, journal, movements, disputes, withdrawStatus }: World
   return { text: [...lostProblems(journal, observed), ...problems].join("\n"), disputed };
 }
 
-/** What the checks of agreement read of a line. */
+/** The fields of a line that the checks read. */
 function linesOf({ postings, type, transactionId, withdrawId }: Movement): Line[] {
   return Object.entries(postings).map(([account, amount]) => ({
     sequence: 1,

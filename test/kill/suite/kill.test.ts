@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { runKillTest } from "../lib/run.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
-/** Decides what the workers ask for and after how many answers the kill comes. */
+/** Determines the workers' requests and the number of responses before the kill. */
 const SEED = 7;
 /** Leases that a kill leaves behind last 35 s; this is for slow machines. */
 const KILL_TIMEOUT_MS = 300_000;

@@ -34,7 +34,7 @@ const WRITES: Record<string, { ask: ApiCall; warm: number; cold: number; status:
   },
 };
 
-/** What was asked by an isolate that has just started, and by the same one again. */
+/** Counts the round trips of a new isolate and of the same isolate when warm. */
 async function counted(company: TestCompany, ask: ApiCall) {
   const trips = countRoundTrips();
   const options = { env: trips.env, deps: freshIsolate() };

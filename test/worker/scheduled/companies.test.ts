@@ -18,12 +18,12 @@ import { unavailableProjection, replaceInObject } from "../../support/faults/obj
 import { givenTransaction } from "../../support/builders/charges/transaction.ts";
 import { eventsOf } from "../../support/probes/webhooks/webhook-rows.ts";
 
-/** Companies knocked at a minute. */
+/** Companies per minute of the pass. */
 const COMPANIES_PER_MINUTE = 25;
 
 const deps = cronDeps(systemClock, new FakeBank());
 
-/** The last company of other files, whose objects are in whatever state they were left in. */
+/** The last company of other files, whose objects are in an unknown state. */
 let otherCompanyIds = 0;
 
 beforeEach(async () => {
@@ -126,13 +126,13 @@ it("one failing task does not stop the others", async () => {
   expect(await outboxLength(company)).toBe(0);
 });
 
-/** Begins the cron's walks with the companies of the running test. */
+/** Starts the cron's passes at the running test's companies. */
 async function resetPasses(): Promise<void> {
   const begin = env.DB.prepare("INSERT OR REPLACE INTO cursors (name, value) VALUES (?, ?)");
   await env.DB.batch([begin.bind("tick", otherCompanyIds), begin.bind("check", otherCompanyIds)]);
 }
 
-/** Whom each minute knocks at, from the walk's beginning to its end: a minute that is not full. */
+/** The companies of each minute of one pass; its last minute is not full. */
 async function minutesOfOnePass(): Promise<string[][]> {
   const minutes: string[][] = [];
   await resetPasses();

@@ -31,7 +31,7 @@ const DOWN = new Error("D1_ERROR: Network connection lost.");
 
 beforeAll(givenSecondDatabase);
 
-/** What is due in other tests is none of a test's affair. */
+/** Excludes other tests' due work. */
 beforeEach(async () => {
   for (const database of [newIsolate().DB, newIsolate().DB_2]) {
     await database.batch([
@@ -105,7 +105,7 @@ it("a directory that is down does not block wake-ups of deliveries in other shar
   const { there } = await givenCompaniesInBothShards(1);
   const heard = captureConsole();
   expect(await runCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only what goes by the directory: knocks, checks, moves, gauges and anchors.
+  // Only tasks that use the directory: company passes, checks, migrations, gauges and anchors.
   expect(heard().match(/cron_task_failed/g)).toHaveLength(5);
 });
 

@@ -83,9 +83,9 @@ it("a company that is being migrated is not swept until its migration ends", asy
   let report;
   do report = await migrateTenant(isolate, company.id, { to: "DB_2" }, Date.now);
   while (report.stage !== "closing");
-  // Somebody is at it, so that the cron leaves it to them.
+  // A step lease is held, so the cron skips the migration.
   await setLease(company, Date.now() + 2 * LATER_MS);
-  // Its rows are in both databases by now, and it lives in one.
+  // Its rows are in both databases, and one of them is active.
   expect((await runCron(laterDeps(), isolate)).filter((hint) => hint === id)).toEqual([id]);
   await env.DB.prepare("UPDATE fences SET state = 'closing' WHERE company_id = ?")
     .bind(company.id)

@@ -16,14 +16,14 @@ import { givenManyTransactions } from "../../support/builders/charges/many-trans
 import { givenTransaction } from "../../support/builders/charges/transaction.ts";
 import { transactionsOf } from "../../support/probes/charges/transaction-rows.ts";
 
-/** What the platform lets one invocation ask of D1; calls to objects are counted in, too. */
+/** The platform's limit of D1 calls per invocation; calls to objects count too. */
 const CALLS_MAX = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** 4,000 charges take seconds on a machine of one's own, and more than a minute on one that is shared. */
+/** 4,000 charges take seconds on an idle machine and over a minute on a shared one. */
 const MANY_TIMEOUT_MS = 300_000;
 
-/** What other tests left is none of a test's affair. */
+/** Excludes other tests' charges. */
 const clean = () => env.DB.prepare("DELETE FROM transactions").run();
 beforeEach(clean);
 afterAll(clean);
@@ -50,7 +50,7 @@ function counted() {
   return { env: counting, lap };
 }
 
-/** Runs a minute's sweep; answers how many calls each of its invocations made. */
+/** Runs a minute's sweep; returns the number of calls of each invocation. */
 async function sweepMinute(deps: Dependencies): Promise<number[]> {
   const { TASKS, take } = taskQueue();
   const { env: counting, lap } = counted();
@@ -76,7 +76,7 @@ const stillDue = (clock: TestClock) =>
     .bind(clock.now())
     .first<number>("n");
 
-/** Charges past their expiry, written past the API: their company's rows are no true history. */
+/** Expired charges, written straight into D1: their company's rows are no valid history. */
 async function givenExpired(many: number) {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
@@ -194,7 +194,7 @@ interface Hearing {
   event: string;
 }
 
-/** A sweep's step that has more to do than one invocation may. */
+/** More work than one invocation may do. */
 async function givenBacklog() {
   const { clock, bank, deps } = await givenExpired(150);
   bank.charge = { kind: "unknown" };

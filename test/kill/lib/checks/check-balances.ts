@@ -13,8 +13,8 @@ import { possibleFees } from "./possible-fees.ts";
 const WITHDRAW_IS_FINAL = new Set(["Paid", "Failed", "Cancelled"]);
 
 /**
- * Once everything was answered and the service has caught up: each transaction, each withdraw and
- * the balance are what the client's own log makes of them.
+ * Compares transactions, withdraws and balance with the client's log, once all requests are
+ * finished and the service caught up.
  */
 export function balanceProblems(journal: Journal, observed: Observed): string[] {
   const { companyId, transactions, withdraws, movements, lines } = observed;
@@ -67,15 +67,15 @@ export function balanceProblems(journal: Journal, observed: Observed): string[] 
 
 type BookedAmounts = { of: (...types: string[]) => Movement[] };
 
-/** What left the company for a payer, as its statement has it. */
+/** The amount that was returned to a payer, by the statement. */
 function refundedInLedger(booked: BookedAmounts): number {
   return -totalExternalAmount(booked.of("refund_done", "dispute_lost", "chargeback"));
 }
 
 /**
- * What a payer has back of a payment by the client's log: its refunds, or all of it once a dispute
- * was lost or the payment charged back. Where a request without a key was refused after an attempt
- * that nobody answered, both are possible.
+ * The amounts that may have been returned to a payer, by the client's log: its refunds, or
+ * everything after a lost dispute or chargeback. Both are possible after an unanswered attempt
+ * without a key.
  */
 function refundedByRequests({ amount }: { amount: number }, own: Intent[]): number[] {
   const refunds = acknowledged(own.filter((intent) => intent.kind === "refund"));
@@ -93,7 +93,7 @@ function refundedByRequests({ amount }: { amount: number }, own: Intent[]): numb
   return perhaps ? [refunded, amount] : [refunded];
 }
 
-/** `paid`: what it was credited with, centavos; null where it was not. */
+/** `paid`: the credited amount in centavos; null if not credited. */
 function statusProblem(
   { id, status }: { id: string; status: string },
   paid: number | null,

@@ -20,7 +20,7 @@ export interface ListedDelivery {
   status: string;
 }
 
-/** A company's webhooks as the API tells of them. */
+/** A company's webhooks as the API lists them. */
 export interface Webhooks {
   companyId: number;
   events: ListedEvent[];
@@ -36,9 +36,8 @@ export async function readWebhooks(merchant: Merchant): Promise<Webhooks> {
 }
 
 /**
- * What the API tells of events and deliveries is what came: no event is missing in the company's
- * order, each delivery was accepted before it was called delivered, and only what was refused was
- * superseded, by something newer that was not.
+ * Compares the API's events and deliveries with the received webhooks: no event is missing, each
+ * delivered one was accepted, and only a rejected one was superseded by a newer one.
  */
 export function deliveryProblems(
   { companyId, events, deliveries }: Webhooks,

@@ -5,8 +5,8 @@ import type { Observed } from "../observe.ts";
 import { possibleFees } from "./possible-fees.ts";
 
 /**
- * What was acknowledged is there, and nothing is there more often than it was asked for. Holds at
- * any time, also while requests are unanswered: those may have had their effect or not.
+ * Acknowledged requests have their effect, and none has it more often than requested. Unanswered
+ * requests may or may not have had their effect.
  */
 export function durabilityProblems(journal: Journal, observed: Observed): string[] {
   return [
@@ -48,7 +48,7 @@ function transactionProblems(journal: Journal, observed: Observed): string[] {
   const creates = new Map(journal.of(companyId, "create").map((intent) => [intent.key, intent]));
   for (const { id, key } of transactions) {
     const create = creates.get(key);
-    // What nobody asked for is told above.
+    // Unrequested objects are reported above.
     if (create === undefined) continue;
     const booked = onTransaction(id);
     const own = intents.get(id) ?? [];
@@ -66,19 +66,20 @@ function transactionProblems(journal: Journal, observed: Observed): string[] {
     }
     const refunds = own.filter((intent) => intent.kind === "refund");
     const done = acknowledged(refunds);
-    // Its answer said that the money was set aside and the provider refused, so it was booked too.
+    // The response said that the money was held and the provider rejected, so the refund was
+    // booked too.
     const refused = refunds.filter((intent) => intent.answer?.code === "REFUND_REFUSED");
     const unknown = refunds.filter(isOpen).length;
     const requested = booked.of("refund_requested").length;
     const known = done.length + refused.length;
     between("refund", requested, known, known + unknown);
-    // 202 says that the provider has not answered yet.
+    // 202 means that the provider has not responded yet.
     const certain = done.filter((intent) => intent.status === 200).length;
     between("refund done", booked.of("refund_done").length, certain, done.length + unknown);
     for (const kind of ["dispute", "chargeback"] as const) {
       const wanted = own.filter((intent) => intent.kind === kind);
       const opened = booked.of(kind === "dispute" ? "dispute_opened" : "chargeback").length;
-      // A dispute of which the company has nothing left blocks nothing and leaves no posting.
+      // A dispute without any money left blocks nothing and has no posting.
       const least = kind === "dispute" ? 0 : acknowledged(wanted).length;
       between(kind, opened, least, wanted.filter((intent) => mayHaveSucceeded(intent)).length);
     }
@@ -147,7 +148,7 @@ export function acknowledged(intents: Intent[]): Intent[] {
   return intents.filter(isAcknowledged);
 }
 
-/** A request without a key may have had its effect although a later attempt was refused. */
+/** A request without a key may have had its effect although a later attempt was rejected. */
 function mayHaveSucceeded(intent: Intent): boolean {
   return isAcknowledged(intent) || isOpen(intent) || intent.attempts > 1;
 }

@@ -17,7 +17,7 @@ const LIST_STATUS: Record<string, string> = {
   REFUSED: "FAILED",
 };
 
-/** Every change was announced: each event once, in its object's order, none missing. */
+/** Every change has one event, in its object's order, and none is missing. */
 export function eventProblems(journal: Journal, observed: Observed, inbox: Inbox): string[] {
   const { companyId, transactions, withdraws, movements } = observed;
   const problems: string[] = [];
@@ -77,7 +77,7 @@ function cancelCount(own: Intent[]): number {
   return Math.min(1, acknowledged(own.filter((intent) => intent.kind === "cancel")).length);
 }
 
-/** Events by what they are about, in the order of their `sequence`. */
+/** Events by object in the order of their `sequence`. */
 function grouped(arrivals: ReceivedEvent[]): Map<string, ReceivedEvent[]> {
   const byObject = new Map<string, ReceivedEvent[]>();
   for (const arrival of arrivals) {

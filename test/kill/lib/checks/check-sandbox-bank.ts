@@ -19,7 +19,7 @@ interface Payout {
   bankStatus: string | null;
 }
 
-/** What the bank's book and D1's rows say, one query for each. */
+/** Queries of the bank's book and of D1's rows. */
 const QUERIES = [
   `SELECT p.charge_id AS chargeId, count(*) AS payments, sum(p.amount) AS paid,
     coalesce((SELECT sum(r.amount) FROM sandbox_refunds r WHERE r.status = 'done'
@@ -45,7 +45,7 @@ interface BankState {
   events: { companyId: number; many: number; newest: number }[];
 }
 
-/** Reads D1's file beside the service, which a second workerd would lock now and then. */
+/** Reads D1's file directly: a second workerd would lock it at times. */
 function readBankState(stateDir: string): BankState {
   const db = new DatabaseSync(directoryIn(stateDir), { readOnly: true });
   try {
@@ -64,8 +64,8 @@ function readBankState(stateDir: string): BankState {
 }
 
 /**
- * The bank's own book against the companies' statements: it is what really happened to the money,
- * and no restart may forget or repeat any of it. And every event against what came.
+ * Compares the bank's book with the companies' statements, and all events with the received ones.
+ * The bank's book is the truth: no restart may lose or repeat any of it.
  */
 export function sandboxBankProblems(
   stateDir: string,

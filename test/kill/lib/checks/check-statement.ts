@@ -1,16 +1,16 @@
 import type { Line, Movement, Observed } from "../observe.ts";
 
-/** What a company has on each account, from its postings alone. */
+/** A company's balances as the sums of its postings. */
 export function balancesOf(lines: Line[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { account, amount } of lines) sums[account] = (sums[account] ?? 0) + amount;
   return sums;
 }
 
-/** Accounts that owe nobody anything. */
+/** Accounts without a liability. */
 const MAY_BE_NEGATIVE = new Set(["debt"]);
 
-/** The statement explains itself, and the balance, to the centavo. */
+/** The statement is consistent and adds up to the balance, to the centavo. */
 export function statementProblems({ companyId, lines, balance }: Observed): string[] {
   const problems: string[] = [];
   const running: Record<string, number> = {};
@@ -37,7 +37,7 @@ export function statementProblems({ companyId, lines, balance }: Observed): stri
   return problems;
 }
 
-/** Movements by the transaction or withdraw they are about. */
+/** Movements by transaction or withdraw. */
 export function movementsBy<Key extends "transactionId" | "withdrawId">(
   movements: Movement[],
   key: Key,
@@ -54,7 +54,7 @@ export function movementsBy<Key extends "transactionId" | "withdrawId">(
   });
 }
 
-/** What a movement brought from the outside world to the company, or took out of it (negative). */
+/** A movement's amount from the outside world (negative: to it). */
 export function netExternalAmount(movement: Movement): number {
   return Object.values(movement.postings).reduce((sum, amount) => sum + amount, 0);
 }

@@ -5,9 +5,8 @@ import type { Intent, Journal } from "../journal.ts";
 type FeeKind = PaymentMethod | "WITHDRAW";
 
 /**
- * The fees that a request may have been given: of every terms that could have held between its
- * first sending and its answer. Terms hold from when they were first asked for until the next ones
- * are acknowledged.
+ * The possible fees of a request: those of all terms between its first attempt and its response.
+ * Terms may apply from their request until the next terms are acknowledged.
  */
 export function possibleFees(journal: Journal, intent: Intent, kind: FeeKind, amount: number) {
   const changes = journal.of(intent.companyId, "settings");

@@ -41,7 +41,7 @@ export class FakePsp {
     this.#faults.push({ name, on });
   }
 
-  /** Makes every call fail until `recover`. */
+  /** Makes every call fail until `clearFaults`. */
   faultAlways(name: FaultName, on = /^(?!POST \/oauth)/): void {
     for (let times = 0; times < 50; times++) this.faultOnce(name, on);
   }

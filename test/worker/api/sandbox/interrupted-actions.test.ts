@@ -27,7 +27,7 @@ import {
 const SCANS_MAX = 12;
 const SCAN_INTERVAL_MAX_MS = 4 * 3_600_000;
 const REFRESH_AFTER_MS = 60_000;
-/** A claim of a payout is over by then. */
+/** Longer than a payout's lease. */
 const LEASE_MS = 35_000;
 const RETRY_MS = 60_000;
 
@@ -80,7 +80,7 @@ it.each(Object.keys(ACTIONS))(
 
     await sweep(REFRESH_AFTER_MS);
     expect(await accountsOf(company)).toEqual(before);
-    // Asked again for about a day: a bank may take its time to show what it did.
+    // Polled for about a day: a bank may show its action late.
     for (let time = 0; time < SCANS_MAX; time++) await sweep(SCAN_INTERVAL_MAX_MS);
 
     expect(await accountsOf(company)).toEqual(before);
@@ -148,7 +148,7 @@ it("a callback that could not be deleted is processed again without effect", asy
   expect(await callbacksOf(company)).toBe(0);
 });
 
-/** A bank whose book cannot be read. */
+/** A fault: the bank's book cannot be read. */
 const withoutResponse = () =>
   injectFault({ on: /from "sandbox_disputes"/, when: "before", times: 9, error: CRASH });
 

@@ -87,14 +87,14 @@ it("16 of 40 deliveries to one host run concurrently and the rest wait without d
 
   const work = Promise.all(numbers(1, LIMIT).map(follow));
   await eventually(() => sink.received.length === LIMIT);
-  // Turned away at once: these promises end while the first ones hang.
+  // These deliveries are rejected at once and end while the first ones hang.
   await Promise.all(numbers(LIMIT + 1, COUNT).map(follow));
   expect(sink.received).toHaveLength(LIMIT);
   await follow(COUNT + 1);
   expect(sink.received.at(-1)?.url).toBe(OTHER);
   expect(await deliveredOf(company)).toBe(1);
 
-  // One that ends hands its place to one that waits.
+  // A finished delivery passes its permit to a waiting one.
   expect(sink.wakeUps).toEqual([]);
   letOneGo();
   await eventually(() => sink.wakeUps.length === 1);

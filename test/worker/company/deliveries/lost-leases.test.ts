@@ -15,7 +15,7 @@ import {
 const LEASE_MS = 30_000;
 const SECOND = 1_000;
 
-/** The object is evicted: its next instance knows of no lease and no slot. */
+/** Evicts the object: its next instance has no leases and permits. */
 function loseLeases({ sink, clock }: WithdrawEventsSetup): void {
   sink.leases = new DeliveryLeases(clock.now());
 }

@@ -30,7 +30,7 @@ import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const HOUR_MS = 3_600_000;
-/** Refusals after which a person is told. */
+/** Rejections before operators are notified. */
 const REPORTED_AFTER = 8;
 
 afterEach(() => vi.restoreAllMocks());
@@ -63,7 +63,7 @@ function setAsideOf(company: TestCompany): Promise<SetAsideRow[]> {
   );
 }
 
-/** Fires each alarm at its time, until a person was told. */
+/** Fires each alarm at its time until operators are notified. */
 async function untilReported(company: TestCompany, clock: TestClock): Promise<void> {
   for (let alarms = 0; alarms < 2 * REPORTED_AFTER; alarms++) {
     const [first] = await setAsideOf(company);
@@ -258,7 +258,7 @@ it("an operator's retry runs at once, and a drop ends it", async () => {
   );
   expect(await setAsideOf(company)).toEqual([]);
   await again();
-  // What was given up D1 never hears of.
+  // A dropped entry never reaches D1.
   takeCreatedCompanies();
 });
 

@@ -20,7 +20,7 @@ it("pages of open work reach each row, also one that is postponed between two pa
     for (let slice = 0; slice <= OPEN; slice++) {
       const rows: Position[] = awaiting.after(place, SLICE);
       ids.push(...rows.map(({ id }) => id));
-      // The next in line is put off behind all others.
+      // The next row is postponed behind all others.
       if (slice === 0) awaiting.snooze([3], (rows.at(-1)?.dueAt ?? 0) + 1_000_000);
       if (rows.length < SLICE) break;
       place = rows.at(-1) ?? null;

@@ -185,7 +185,7 @@ describe("null for an optional field means that the field is absent", () => {
   });
 });
 
-/** So many members that are no field of anything. */
+/** Unknown members. */
 const many = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`am${index}nt`, 1]));
 
@@ -232,7 +232,7 @@ const credentialsFor = (company: TestCompany, path: string) =>
   path.includes("/operator/") ? { credentials: OPERATOR_CREDENTIALS } : company;
 
 describe("every other route that can have a body", () => {
-  /** A provider's callback says what it likes; sending webhooks again moves nothing. */
+  /** A provider's callback may have any field, and resending webhooks moves no money. */
   const EXEMPT = [CREATE, "/callbacks/", "/resend", "/secret/rotate"];
 
   async function routesWithBody(): Promise<[method: string, path: string][]> {

@@ -310,7 +310,7 @@ it("the cron's check records a company's violations", async () => {
     "UPDATE transactions SET refunded_amount = 0 WHERE seq = 1 AND company_id = ?",
   );
 
-  // The walk's next company is this one.
+  // The next company of the pass is this one.
   await env.DB.prepare("INSERT OR REPLACE INTO cursors (name, value) VALUES ('check', ?)")
     .bind(company.id - 1)
     .run();

@@ -21,7 +21,7 @@ import {
 } from "../../../../support/builders/operations/object-operations.ts";
 import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 
-/** A company of whose second charge D1 was told nothing, after so many attempts. */
+/** A company whose second charge is not in D1 after this many attempts. */
 async function givenLaggingProjection(attempts: number) {
   const company = await givenCompany();
   const told = await givenSettled(company, 500);
@@ -109,7 +109,7 @@ it("an entry that D1 rejects is reported, and unrelated rows are still compared"
       `I9 D1 differs on transaction ${good.id}: paidAmount is 1 in D1 and 500 in the object`,
     ]);
   }
-  // Nothing can tell D1 of a charge whose row it has lost.
+  // A projection cannot recreate a charge's lost row.
   takeCreatedCompanies();
 });
 

@@ -16,7 +16,7 @@ import { givenTransaction } from "../../../../support/builders/charges/transacti
 
 const MANY = 105;
 
-/** More withdraws on their way than one step compares. */
+/** More withdraws in progress than one step compares. */
 async function givenWithdraws(): Promise<TestCompany> {
   const company = await givenCompany();
   await givenSettled(company, MANY * 10);

@@ -123,7 +123,7 @@ it.each([
   },
 );
 
-/** A create whose process died before anything was sent. */
+/** A create whose process crashed before the send. */
 async function givenClaimed() {
   const shop = await givenShop();
   await crash(shop, atD1, { on: CLAIM, when: "after" });
@@ -271,7 +271,7 @@ it("a late payment of a card charge that was marked failed is credited", async (
   };
   await shop.create();
   shop.clock.advance(LOST_MS);
-  // While the cron asks, and just before its word reaches the object.
+  // During the cron's lookup, and just before its report reaches the object.
   const find = shop.bank.findCharge.bind(shop.bank);
   shop.bank.findCharge = async (chargeId) => {
     const answer = await find(chargeId);

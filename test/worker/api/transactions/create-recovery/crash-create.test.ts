@@ -22,7 +22,7 @@ import { storedBoleto } from "../../../../support/probes/charges/stored-boleto.t
 import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
 
-/** A create that nobody finished is taken over after 30 s, by the sweep after a minute. */
+/** A create's lease expires after 30 s; the sweep resumes it after a minute. */
 const LEASE_MS = 30_000;
 const SWEEP_MS = 60_000;
 
@@ -43,7 +43,7 @@ async function givenCrash(wish: Parameters<typeof injectFault>[0]) {
     );
   expect((await create(broken)).status).toBeGreaterThanOrEqual(500);
   expect(broken.injections()).toBe(1);
-  /** How the bank was asked for this company's charges; the sweep may find others' too. */
+  /** The bank's orders for this company's charges; the sweep may create others too. */
   const registered = async () => {
     const own = await chargeIdsOf(company);
     return bank.createdCharges.filter((id) => own.includes(id));
@@ -128,7 +128,8 @@ it("the sweep skips a stuck create that a retry has claimed", async () => {
     when: "after",
   });
   const accept = bank.onCreate;
-  // The retry takes over 50 s after the crash; its bank is still at it when the sweep is due.
+  // The retry steals the lease 50 s after the crash; its bank is still working when the sweep is
+  // due.
   clock.advance(50_000);
   bank.onCreate = async (order) => {
     bank.onCreate = accept;
@@ -213,7 +214,7 @@ const BOLETO = {
   customer: { name: "Maria da Silva", document: { type: "CPF", number: "52998224725" } },
 };
 
-/** A bank's answer to a boleto, as it was ordered but for `wrong`. */
+/** A bank's result of a boleto, equal to the order except for `wrong`. */
 function registers(wrong: Partial<BoletoCode> = {}): FakeBank["onCreate"] {
   return async (order) => {
     if (order.paymentMethod !== "BOLETO") return { kind: "unknown" };

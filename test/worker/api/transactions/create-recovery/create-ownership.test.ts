@@ -29,7 +29,7 @@ const ANSWER = {
   nextSweepAt: null,
 } as const;
 
-/** A claimed transaction whose bank gave no answer: `creating`, its lease let go. */
+/** A claimed transaction without a bank response: `creating`, its lease released. */
 async function givenUnanswered(): Promise<{ company: TestCompany; row: TransactionRow }> {
   const company = await givenCompany();
   const bank = new FakeBank();

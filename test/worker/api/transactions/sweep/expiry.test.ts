@@ -14,7 +14,7 @@ import { transactionsOf } from "../../../../support/probes/charges/transaction-r
 
 /** A PIX charge lives a day unless the request says otherwise. */
 const DAY_MS = 86_400_000;
-/** When a charge that nothing could be learnt of is looked at again. */
+/** The wait before a charge without a result is swept again. */
 const NEXT_SCAN_MS = 5 * 60_000;
 
 async function givenExpired() {
@@ -25,7 +25,7 @@ async function givenExpired() {
   const transaction = await givenTransaction(company, { amount: 2_500 }, { deps });
   const chargeId = transaction.id.replaceAll("-", "");
   const cron = () => runCron(deps);
-  /** How often this charge was asked about; the sweep looks at those of other tests too. */
+  /** The lookups of this charge; the sweep also polls other tests' charges. */
   const asked = () => bank.chargeLookups.filter((id) => id === chargeId).length;
   /** Past the expiry, to the millisecond. */
   const expire = () => clock.advance(DAY_MS);

@@ -27,7 +27,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What other tests left is none of a test's affair. */
+/** Excludes other tests' charges. */
 async function clean(): Promise<void> {
   await env.DB.prepare("DELETE FROM transactions").run();
 }
@@ -49,7 +49,7 @@ async function givenSwept() {
   return { clock, company, bank, deps, sweep, sweptAt };
 }
 
-/** A create whose bank gives no answer, by an isolate whose clock may be another. */
+/** A create without a bank response, in an isolate whose clock may differ. */
 async function givenUnanswered(
   company: TestCompany,
   bank: FakeBank,
@@ -88,7 +88,7 @@ it("an unfinished create is resumed when it is a minute old, not sooner", async 
   await sweep();
   const [row] = await transactionsOf(company);
   expect(row?.status).toBe("waiting_payment");
-  // It is looked at again at its expiry, a day after it was made.
+  // The next sweep is at its expiry, a day after its creation.
   expect(row?.nextSweepAt).toBe(clock.now() - MINUTE_MS + DAY_MS);
 });
 
@@ -234,7 +234,7 @@ it("a company with an unresponsive bank does not delay other companies' charges"
   const due = (await transactionsOf(silent)).filter(
     ({ nextSweepAt }) => nextSweepAt !== null && nextSweepAt <= clock.now(),
   );
-  // A few were asked about, the others wait for the next minute.
+  // Some were polled; the others wait for the next minute.
   expect(due.length).toBeGreaterThan(40);
   bank.findCharge = find;
   await sweepTransactions(env, deps);

@@ -25,19 +25,19 @@ import {
 } from "../../../../support/builders/charges/transaction.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
-/** Longer than a turn's lease. */
+/** Longer than a step's lease. */
 const LEASES_EXPIRED_MS = 60_000;
 const CRASHES_MAX = 200;
 /** Characters that tell what a statement does to which of the mover's tables, and that it is a row's. */
 const KIND = 40;
 const ROW_KIND = 12;
-/** Each death is one more isolate, with a charge, a payment and a withdraw between. */
+/** Each crash needs a new isolate, a charge, a payment and a withdraw. */
 const TIMEOUT_MS = 90_000;
 const WRITE = /^\s*(insert|update|delete)\b/i;
 
 beforeAll(givenSecondDatabase);
 
-/** An isolate that dies at its first call of a kind that none has died at yet, and is dead from then on. */
+/** An isolate that crashes at the first kind of call that none has crashed at yet. */
 function crashingShards(
   when: "before" | "after",
   died: Set<string>,
@@ -64,7 +64,7 @@ function firstWordsOf(label: string): string {
   return `${first.slice(0, KIND)} ${second.trim().slice(0, ROW_KIND)}`;
 }
 
-/** Moves a company with a new isolate after each death. Answers how many there were. */
+/** Migrates a company with a new isolate after each crash; returns the number of crashes. */
 async function migrateWithCrashes(
   company: TestCompany,
   when: "before" | "after",
@@ -122,7 +122,7 @@ describe.each(["before", "after"] as const)(
 
         expect(deaths).toBeGreaterThan(20);
         expect(created.size).toBe(deaths - refused);
-        // Only deaths between the fence and the opening of the target keep writes waiting.
+        // Only crashes between the fence and the cutover keep writes waiting.
         expect(refused).toBeLessThan(8);
         expect(await rowCountsIn("DB", company.id)).toEqual({});
         const rows = await rowCountsIn("DB_2", company.id);
