@@ -1,7 +1,8 @@
 /**
- * `npm run test:kill-psp`: live companies whose PSPs outlive the service, which is killed with -9 under
- * load twenty times, while callbacks are lost, doubled and late; in the end banks and ledgers agree
- * to the centavo. `CYCLES` and `SEED` are honoured. Exits 1 where they do not.
+ * `npm run test:kill-psp`: live companies have PSPs that outlive the service. The service is
+ * killed with -9 under load twenty times while callbacks are lost, duplicated and late. At the
+ * end banks and ledgers must agree to the centavo; otherwise it exits 1. `CYCLES` and `SEED` are
+ * honoured.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +12,7 @@ import { runPspKillTest } from "./psp/run.ts";
 
 const CYCLES = 20;
 const SEED_MAX = 2 ** 31;
-/** Enough to see what went wrong. */
+/** The number of problems to print. */
 const SHOWN_PROBLEMS = 40;
 
 const cycles = Number(process.env["CYCLES"] ?? CYCLES);

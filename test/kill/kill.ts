@@ -1,9 +1,8 @@
 /**
- * `npm run test:kill`: the real service under mixed load, killed with -9 at random moments, twenty
- * times on one state directory, and then proved to have lost and doubled nothing.
- * `npm run test:kill-delivery`: the same ten times, each kill while webhooks are open at a receiver
- * that is slow and refuses some. `CYCLES` and `SEED` are honoured. Exits 1 at anything that is not
- * as it must be. With the PSP in the loop it is `test/kill/kill-psp.ts`.
+ * `npm run test:kill`: kills the real service with -9 under mixed load, twenty times on one state
+ * directory, and then checks that nothing was lost or duplicated. `npm run test:kill-delivery`:
+ * the same ten times, with webhooks open at a slow receiver that rejects some. `CYCLES` and
+ * `SEED` are honoured. Exits 1 on any problem. `test/kill/kill-psp.ts` includes the PSP.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +11,7 @@ import { runKillTest } from "./lib/run.ts";
 
 const CYCLES = { requests: 20, deliveries: 10 };
 const SEED_MAX = 2 ** 31;
-/** Enough to see what went wrong. */
+/** The number of problems to print. */
 const SHOWN_PROBLEMS = 40;
 
 const amid = process.argv[2] === "deliveries" ? "deliveries" : "requests";

@@ -20,13 +20,13 @@ import type { PayoutResult } from "./reference/withdraws.ts";
 
 const PAYOUT_END_TO_END_ID = "E0000000020340115000000000000";
 
-/** A bank that says what a command's script says, were it the opposite of what it said before. */
+/** A bank that follows each command's script, even if it contradicts earlier results. */
 export class ScriptedBank extends FakeBank {
-  /** How often each payout and each refund or return went out, by the id it was given. */
+  /** How often each payout, refund and return was sent, by its id. */
   readonly sendCounts = new Map<string, number>();
-  /** What it says of each charge, by the charge's id. */
+  /** The bank's report of each charge, by its id. */
   readonly charges = new Map<string, Charge>();
-  /** What it knew of a charge when a request came, until that has it do something. */
+  /** The bank's charge before the present request takes effect. */
   previousState: { charge: Charge; bank: Charge["bank"] } | null = null;
 
   override async findCharge(chargeId: string): Promise<ChargeReport> {
@@ -37,7 +37,7 @@ export class ScriptedBank extends FakeBank {
     return { kind: "known", ...knownCharge(chargeId, charge.method, bank) };
   }
 
-  /** What it answers to whoever creates `charge`, as the model says that it knows it by then. */
+  /** Sets the result of creating `charge`, as the model expects it. */
   scriptCreate(bank: CreateBankState, charge: Charge | undefined): void {
     this.onCreate = async (order): Promise<ChargeOutcome> => {
       const isCard = order.paymentMethod === "CREDIT_CARD";
@@ -50,7 +50,7 @@ export class ScriptedBank extends FakeBank {
     };
   }
 
-  /** What it answers to refunds, cancels and returns from now on. */
+  /** Sets the result of refunds, cancels and returns. */
   scriptOperations(script: Script<BankResult>): void {
     this.idempotentRefunds = script.idempotent;
     this.onRefund = async () => refundOutcome(script.result);
@@ -71,7 +71,7 @@ export class ScriptedBank extends FakeBank {
     };
   }
 
-  /** What it answers to payouts from now on. */
+  /** Sets the result of payouts. */
   scriptPayouts(script: Script<PayoutResult>): void {
     this.idempotentPayouts = script.idempotent;
     this.onSendPayout = async () => payoutOutcome(script.result);
@@ -94,7 +94,7 @@ export class ScriptedBank extends FakeBank {
   }
 }
 
-/** A payout's report in the provider's words. */
+/** A payout's result in the provider's types. */
 export function payoutOutcome(answer: PayoutResult): PayoutOutcome {
   if (answer === "failed") return { kind: "failed", reason: "the account is closed" };
   if (answer === "paid" || answer === "returned") {
@@ -117,7 +117,7 @@ function knownCharge(
   return method === "CREDIT_CARD" ? { ...known, card: cardReport(chargeId, known) } : known;
 }
 
-/** A new sale of a card has a number of the acquirer; one that is not refused a code, too. */
+/** A new card sale has the acquirer's number, and a code unless it is rejected. */
 function cardReport(chargeId: string, { status, payments }: ChargeDetails): CardReport {
   const decided = status === "authorized" || payments.length > 0;
   const refusal = { code: "DO_NOT_HONOR", message: "The bank says no.", retryable: true };
@@ -137,7 +137,7 @@ const CARD = {
   expirationYear: 2050,
 };
 
-/** `unfit`: of another amount than was ordered. */
+/** `unfit`: with another amount than the order's. */
 function registeredOutcome(order: ChargeOrder, mismatched: boolean): ChargeOutcome {
   const { chargeId, amount } = order;
   if (order.paymentMethod !== "BOLETO") {

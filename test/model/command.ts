@@ -4,17 +4,17 @@ import { release } from "./reference/books.ts";
 import type { State } from "./reference/state.ts";
 import type { RealSystem } from "./real.ts";
 
-/** What a command does to the product, and what the model says that it answers. */
+/** A command's run on the product and the model's expected result. */
 export interface ExpectedStep {
   expected: string;
   execute: (real: RealSystem) => Promise<string>;
 }
 
-/** One kind of command: what it may ask for, when it can be given, and what comes of it. */
+/** A kind of command: its arguments, its precondition and its effect. */
 export interface CommandKind<Wish> {
   input: fc.Arbitrary<Wish>;
   isApplicable?: (state: State, wish: Wish) => boolean;
-  /** Changes the model and says what the product must answer. */
+  /** Updates the model; returns the expected result of the product. */
   plan: (state: State, wish: Wish) => ExpectedStep;
 }
 
@@ -42,20 +42,20 @@ export function commandsOf<Wish>(
   }));
 }
 
-/** One of a list that a number stands for, whatever the length of the list. */
+/** Picks an item of a list by a number, whatever the list's length. */
 export function pick<Item>(items: readonly Item[], number: number): Item {
   const item = items[number % items.length];
   if (item === undefined) throw new Error("nothing to pick from");
   return item;
 }
 
-/** A number that `pick` makes an item of. */
+/** A number for `pick`. */
 export const anyItem = fc.nat(99);
-/** A few keys, so that they are used again; null for a request without one. */
+/** A few keys, so that they repeat; null for a request without a key. */
 export const maybeKey = fc.option(fc.constantFrom("k1", "k2", "k3", "k4"), { freq: 2 });
-/** Twice at once, the second time as a repeat. */
+/** A request that is sent twice concurrently. */
 export const anyRepeat = fc.boolean();
-/** Mostly small, sometimes as large as the contract allows. */
+/** Mostly small amounts, sometimes the maximum. */
 export const cents = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1_000, max: 90_000 }) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 99 }) },

@@ -5,12 +5,12 @@ import { CRASH, injectFault, withAccounts, withD1 } from "../support/faults/faul
 import type { Trouble } from "./reference/operations.ts";
 
 /**
- * How the object's way to D1 fares: `down` refuses, `mute` writes but says that it failed, `late`
- * says that it failed and writes only once newer states are there.
+ * The state of the object's connection to D1: `down` rejects, `mute` writes but reports a
+ * failure, `late` reports a failure and writes only after newer states.
  */
 export type DrainMode = "up" | "down" | "mute" | "late";
 
-/** The object's way to D1, good or bad. */
+/** The object's connection to D1, with its faults. */
 export class FaultyProjection implements Projection {
   mode: DrainMode = "up";
   readonly #real: Projection;
@@ -27,7 +27,7 @@ export class FaultyProjection implements Projection {
     throw new Error("D1_ERROR: D1 is down");
   }
 
-  /** The writes that were taken for lost arrive now. */
+  /** The delayed writes arrive. */
   async applyLateWrites(): Promise<void> {
     const late = this.#lateWrites;
     this.#lateWrites = [];
@@ -35,7 +35,7 @@ export class FaultyProjection implements Projection {
   }
 }
 
-/** An environment in which one call of `method` to a company's object meets a trouble. */
+/** An environment in which one call of `method` to a company's object fails. */
 export function withTrouble(env: Env, request: RegExp, record: RegExp, trouble: Trouble): Env {
   switch (trouble) {
     case "none":
@@ -53,19 +53,22 @@ export function withTrouble(env: Env, request: RegExp, record: RegExp, trouble: 
   }
 }
 
-/** Whether an error is the one that stands for the death of the process. */
+/** Whether an error stands for a crashed process. */
 export function isCrash(error: unknown): boolean {
   return error instanceof Error && error.message === CRASH;
 }
 
-/** The SQL that claims a create, and the SQL that writes what its bank answered. */
+/** The SQL that claims a create, and the SQL that stores its result. */
 export const CLAIM_SQL = /insert into "transactions"/i;
 export const ANSWER_SQL = /update "transactions" set .*"answered_status" = /is;
 
-/** What tells a company's object how a charge stands. */
+/** RPCs that report a charge to a company's object. */
 const STATUS_REPORT = /^(settlePayment|transitionCharge)$/;
 
-/** An environment in which the process dies at the first word to the object, heard or not. */
+/**
+ * An environment whose process crashes at its first report to the object, before or after its
+ * effect.
+ */
 export function crashAtReport(env: Env, when: "before" | "after"): Env {
   return withAccounts(env, injectFault({ on: STATUS_REPORT, when }).intercept);
 }
@@ -80,7 +83,7 @@ export function withD1Fault(
   return withD1(env, injectFault({ on, when, error }).intercept);
 }
 
-/** The first answer is lost on the way, as the platform says it: safe to call again. */
+/** The first response is lost with the platform's retryable error. */
 function loseFirstResponse(on: RegExp) {
   let lost = false;
   return async <Answer>(label: string, run: () => Promise<Answer>): Promise<Answer> => {

@@ -10,7 +10,7 @@ import {
   type SeededBug,
 } from "./seeded-bugs.ts";
 
-/** As many as the suite runs of the model test: a bug that takes more would slip through it. */
+/** The suite's number of runs: a bug that needs more would not be found by it. */
 const SUITE_RUNS = 200;
 
 let quiet: ReturnType<typeof silenceLogs>;

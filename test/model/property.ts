@@ -36,20 +36,23 @@ const MAX_COMMANDS = 30;
 
 interface Settings {
   runs: number;
-  /** The same of the lives with banks. */
+  /** The same for the lives with banks. */
   banksRuns: number;
   seed: number;
   path: string;
   replayPath: string;
 }
 
-/** How often, and from where: `MODEL_RUNS`, `MODEL_SEED`, `MODEL_PATH`, `MODEL_REPLAY_PATH`. */
+/**
+ * The number of runs and the replay position: `MODEL_RUNS`, `MODEL_SEED`, `MODEL_PATH`,
+ * `MODEL_REPLAY_PATH`.
+ */
 export const settings = (env as unknown as { MODEL: Settings }).MODEL;
 
-/** What was paid before the first command: there is something to move. */
+/** The payment before the first command. */
 const anyOpening = fc.array(fc.oneof(cents, fc.constant(100_000)), { maxLength: 3 });
 
-/** Whatever happens to a company, its books are those of the reference model. */
+/** A company's books equal the reference model's after any commands. */
 export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, replayPath = "") {
   const of = <Wish>(weight: number, name: string, kind: CommandKind<Wish>) =>
     Array.from({ length: weight }, () => commandsOf(name, kind, tally));

@@ -27,7 +27,7 @@ import type { Charge, State } from "./reference/state.ts";
 import { freshIsolate } from "../support/builders/companies/isolate.ts";
 import { ledgerViewOf, projectionOf, type LedgerView } from "./views.ts";
 
-/** What a seeded bug changes about the product; nothing by default. */
+/** The changes of a seeded bug; none by default. */
 export interface Hooks {
   /** D1 as the object's drain sees it. */
   drainEnv: (env: Env) => Env;
@@ -36,22 +36,22 @@ export interface Hooks {
 }
 
 const NO_HOOKS: Hooks = { drainEnv: (untouched) => untouched };
-/** Refusals that belong to their key. */
+/** Rejections that a key replays. */
 const ANSWERED_NO: ReadonlySet<unknown> = new Set(["REFUND_REFUSED", "CAPTURE_REFUSED"]);
 const ORIGIN = "https://api.centavo.test";
 
-/** The product under test: one company, its bank, and the troubles between them. */
+/** The product under test: one company, its bank, and the faults between them. */
 export class RealSystem {
   readonly bank = new ScriptedBank();
   readonly deps: Dependencies;
   readonly company: TestCompany;
-  /** Transaction ids by their place in the model's list. */
+  /** Transaction ids by their index in the model's list. */
   readonly transactionIds: string[] = [];
   readonly #state: State;
   readonly #seams: Hooks;
   readonly #app;
   readonly #projection: FaultyProjection;
-  /** What was answered first under each key. */
+  /** The first response under each key. */
   readonly #responsesByKey = new Map<string, string>();
 
   private constructor(state: State, company: TestCompany, seams: Hooks) {
@@ -89,7 +89,7 @@ export class RealSystem {
     request: { body?: object; key?: string | null; env?: Env } = {},
   ): Promise<string> {
     const { body, key = null } = request;
-    // Trouble strikes the claim itself, not one whose isolate has kept credentials that are outdated.
+    // The fault hits the claim itself, not a request with outdated cached credentials.
     const app =
       request.env === undefined ? this.#app : createApp({ ...this.deps, ...freshIsolate() });
     const response = await app.fetch(
@@ -114,7 +114,7 @@ export class RealSystem {
     return replayed ? `${answer} replayed` : answer;
   }
 
-  /** Runs what a consumer or operator does: `died` where its process did, a problem by its code. */
+  /** Runs a consumer's or operator's action; returns `died` for a crash or a problem's code. */
   async serveOrCrash(run: () => Promise<string | void>): Promise<string> {
     try {
       return (await run()) ?? "done";
@@ -125,7 +125,7 @@ export class RealSystem {
     }
   }
 
-  /** A charge as the Worker finds it in D1. */
+  /** A charge's row in D1. */
   async rowOf(charge: Charge): Promise<TransactionRow> {
     const row = await findTransaction(env, this.company.id, this.transactionIds[charge.index]!);
     if (row === null) throw new Error("the transaction is not in D1");
@@ -142,7 +142,7 @@ export class RealSystem {
     return company;
   }
 
-  /** Takes note of the newest transaction, which is what the model says of it. */
+  /** Records the newest transaction's id for the model's index. */
   async refreshCharge(charge: Charge): Promise<void> {
     const id = await env.DB.prepare(`SELECT id FROM transactions WHERE company_id = ? AND seq = ?`)
       .bind(this.company.id, charge.index + 1)
@@ -153,8 +153,8 @@ export class RealSystem {
   }
 
   /**
-   * The minute's cron, for which nothing is due but one charge. One that was answered and has not
-   * expired would be put off to its expiry; without one its provider is asked.
+   * Runs the minute's cron with only one charge due. A created charge before its expiry would be
+   * postponed; an unfinished create is resumed at its provider.
    */
   async sweep(charge: Charge): Promise<void> {
     const id = this.transactionIds[charge.index];
@@ -188,7 +188,7 @@ export class RealSystem {
     this.#projection.mode = drain;
   }
 
-  /** D1 is there again: what is owed arrives, and after it what had been taken for lost. */
+  /** D1 is available again: the backlog is drained, and then the delayed writes arrive. */
   async restoreD1(): Promise<void> {
     this.#projection.mode = "up";
     await this.stub.runNow();
@@ -198,7 +198,7 @@ export class RealSystem {
     );
   }
 
-  /** The books are the model's, and the object finds nothing wrong with itself. */
+  /** Asserts that the object's books equal the model's and that its invariants hold. */
   async verify(): Promise<void> {
     const { afterStep } = this.#seams;
     if (afterStep !== undefined) await inAccount(this.company.id, afterStep);
@@ -207,7 +207,7 @@ export class RealSystem {
     );
   }
 
-  /** Everything catches up in the end; what went out to the bank is what the model sent. */
+  /** Everything is drained in the end, and the bank received exactly what the model sent. */
   async cleanUp(): Promise<void> {
     await this.restoreD1();
     await assertInvariants();
@@ -223,14 +223,15 @@ export class RealSystem {
       0,
     );
     expect(total, "orders to the bank").toBe(sent);
-    // Thousands of objects would stay in memory otherwise.
+    // Otherwise thousands of objects would stay in memory.
     await evictDurableObject(companyStub(env, this.company.id));
   }
 
   async #configureObject(): Promise<void> {
     await inAccount(this.company.id, (account) => {
       account.projection = this.#projection;
-      // However slow the machine is, no call has waited too long: what a trouble strikes after was done.
+      // Calls have no deadline here, however slow the machine is: a fault after them is injected
+      // by the test.
       account.platformClock = { now: () => 0 };
     });
   }

@@ -4,14 +4,14 @@ import { WithdrawStore } from "../../src/company/withdraws/withdraw-store.ts";
 import type { Env } from "../../src/config.ts";
 import type { Hooks } from "./real.ts";
 
-/** A bug put into the product for as long as a property runs; `struck` counts what it did. */
+/** A bug that is injected while a property runs; `timesApplied` counts its effects. */
 export interface SeededBug {
   hooks: Partial<Hooks>;
   timesApplied: () => number;
   undo: () => void;
 }
 
-/** One posting rule forgets its movement: a withdraw that came back brings no money. */
+/** One posting rule books nothing: a returned withdraw credits no money. */
 export function lostPosting(): SeededBug {
   let struck = 0;
   const undo = patch(LedgerStore.prototype, "post", (post) => {
@@ -24,10 +24,10 @@ export function lostPosting(): SeededBug {
 }
 
 const GUARD = /("(?:transactions|withdraws)"\."version" < \?)/g;
-/** No object moves so often: the guard lets everything pass. */
+/** No version is that high: the guard lets every write pass. */
 const UNGUARDED = "$1 + 1000000";
 
-/** The drain's writer no longer minds whether D1 has a newer state already. */
+/** The projection writer overwrites newer states in D1. */
 export function missingVersionGuard(): SeededBug {
   let struck = 0;
   const drainEnv = (env: Env): Env => ({
@@ -46,7 +46,7 @@ export function missingVersionGuard(): SeededBug {
   return { hooks: { drainEnv }, timesApplied: () => struck, undo: () => undefined };
 }
 
-/** A withdraw's key is known once the answer is on its way, not in the commit of the withdraw. */
+/** A withdraw's key is stored after its response, not in the commit of the withdraw. */
 export function keyStoredAfterTheEffect(): SeededBug {
   const late = new Set<string>();
   let struck = 0;
@@ -54,7 +54,7 @@ export function keyStoredAfterTheEffect(): SeededBug {
     return function tardy(this: WithdrawStore, withdraw, marks) {
       const { idempotencyKey: key } = withdraw;
       struck += 1;
-      // What the same step asks for once more gets by the key that no row has yet.
+      // A repeat within the same step passes, because no row has the key yet.
       const taken = late.has(key) ? `${key} of ${withdraw.id}` : key;
       late.add(key);
       insert.call(this, { ...withdraw, idempotencyKey: taken }, marks);
@@ -72,7 +72,7 @@ export function keyStoredAfterTheEffect(): SeededBug {
   return { hooks: { afterStep: () => late.clear() }, timesApplied: () => struck, undo };
 }
 
-/** A capture's money is booked when it is read back, and once more as the capture is done. */
+/** A capture is credited at its refresh and again at its end. */
 export function captureCreditedTwice(): SeededBug {
   let struck = 0;
   let again: (() => void) | null = null;
@@ -98,7 +98,7 @@ export function captureCreditedTwice(): SeededBug {
   return { hooks: {}, timesApplied: () => struck, undo };
 }
 
-/** Puts another method into a class, and answers what puts the real one back. */
+/** Replaces a method of a class; the returned function restores it. */
 function patch<Class extends object, Name extends keyof Class>(
   prototype: Class,
   name: Name,

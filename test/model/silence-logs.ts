@@ -1,9 +1,8 @@
 const LEVELS = ["log", "warn", "error"] as const;
 
 /**
- * Keeps thousands of runs from filling the log and from waiting: short waits are over at once, the
- * time limits of calls that are answered anyway never come. `say` still prints; `undo` puts the
- * real ones back.
+ * Silences the log and shortens waits for thousands of runs: short waits end at once, and call
+ * timeouts never fire. `say` still prints; `undo` restores both.
  */
 export function silenceLogs(): { say: (line: object) => void; undo: () => void } {
   const wait = scheduler.wait.bind(scheduler);

@@ -10,22 +10,22 @@ type ChargeRow = Record<"status" | "paid_amount" | "refunded_amount", string | n
 
 const ACCOUNTS = ["available", "awaiting", "blocked", "payout", "suspense", "fees", "debt"];
 
-/** A company's object as a step leaves it, in the model's words. */
+/** The state of a company's object after a step, in the model's terms. */
 export interface LedgerView {
   violations: string[];
   accounts: Record<string, number>;
   frozen: boolean;
-  /** Status, paid and refunded; null where the object has not been told of it. */
+  /** Status, paid and refunded amount; null if the object does not know the charge. */
   charges: (unknown[] | null)[];
   operations: unknown[][];
   withdraws: unknown[][];
-  /** Kind, what is held of it, and whether it was decided. */
+  /** Kind, held amount and whether it is decided. */
   contradictions: unknown[][];
-  /** Whether an alarm is set where something is owed. */
+  /** Whether an alarm is set if there is open work. */
   hasAlarm: boolean;
 }
 
-/** What the object says of itself, everything due released. */
+/** The object's state after its due releases. */
 export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Promise<LedgerView> {
   return inAccount(company.id, async (account, state) => {
     const rows = (query: string) => state.storage.sql.exec<Row>(query).toArray();
@@ -41,7 +41,7 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
     );
     const { backlog: atD1 } = await account.snapshot({ transactionIds: [], withdrawIds: [] });
     const undrained = atD1.entries;
-    // What nobody has claimed waits while the company is frozen; the commit of its thaw sets the alarm.
+    // Unclaimed work waits while the company is frozen; the commit of the thaw sets the alarm.
     const due = balances.frozen ? "status <> 'Awaiting'" : "true";
     const [owed] = rows(
       `SELECT (SELECT count(*) FROM releases)
@@ -65,7 +65,7 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
   });
 }
 
-/** What D1 says of the same, and the events it has of each, oldest first. */
+/** The same state in D1, with the events of each object, oldest first. */
 export async function projectionOf(company: TestCompany, transactionIds: string[]) {
   const events = await storedEventsOf(company);
   const [charges, withdraws] = await env.DB.batch<Row>(

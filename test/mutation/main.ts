@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants`: puts small bugs into copies of the project, one at a time, and runs the
- * tests that should notice. `-- --only <name>,<name>` takes those whose name contains one. Exits 1 where one
- * survives, or cannot be run.
+ * `npm run test:mutants`: injects small bugs into copies of the project, one at a time, and runs
+ * the tests that must find them. `-- --only <name>,<name>` selects mutants whose name contains a
+ * part. Exits 1 if a mutant survives or cannot be run.
  */
 import { parseArgs } from "node:util";
 import { runMutants, type MutantResult } from "./run.ts";

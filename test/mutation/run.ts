@@ -4,17 +4,20 @@ import { join } from "node:path";
 import type { Mutant } from "./mutant.ts";
 import { copyTree, type Tree } from "./tree.ts";
 
-/** Mutants that run side by side: one for each core of a small machine. */
+/** Concurrent mutants: one per core of a small machine. */
 const CONCURRENCY = 2;
-/** A mutant may make its tests hang; the slowest that are named here take a fifth of this. */
+/** The limit of a mutant's tests, which may hang; the slowest ones take a fifth of it. */
 const RUN_MAX_MS = 180_000;
-/** All that are named once without a mutant: more than a hundred times what one takes. */
+/**
+ * The limit of the baseline, which runs all named tests once: over a hundred times the time of
+ * one.
+ */
 const BASELINE_MAX_MS = 1_800_000;
 const REPORT = "mutant-report.json";
 /** The project of a test file, by its folder; no other project may be named. */
 const PROJECTS: Record<string, string> = { unit: "unit", worker: "worker" };
 
-/** `broken`: neither killed nor alive, for nothing was tested: a mistake in the table. */
+/** `broken`: nothing was tested, because the table has a mistake. */
 type MutantOutcome =
   | { kind: "killed"; by: string }
   | { kind: "survived" }
@@ -27,8 +30,8 @@ export interface MutantResult {
 }
 
 /**
- * Runs each mutant's tests in a copy of the project that has it, two at a time, after all of these
- * tests have run without one. `told` hears of each mutant as it ends.
+ * Runs each mutant's tests in a copy of the project with the mutant, two at a time, after a
+ * baseline without mutants. Calls `onResult` for each mutant.
  */
 export async function runMutants(
   mutants: readonly Mutant[],
@@ -57,7 +60,7 @@ export async function runMutants(
   }
 }
 
-/** Why a mutant of the table cannot be run; null where it can. */
+/** The error in a mutant's definition; null if there is none. */
 export function definitionErrorOf(
   { file, text, replacement, tests }: Mutant,
   root: string,
@@ -69,7 +72,7 @@ export function definitionErrorOf(
   return null;
 }
 
-/** The test files that fail without any mutant: they prove nothing. */
+/** The test files that fail without a mutant, which prove nothing. */
 async function failingTests(tree: Tree, mutants: readonly Mutant[]): Promise<Set<string>> {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
   const failing = new Set<string>();
@@ -108,7 +111,7 @@ async function outcomeOf(tree: Tree, mutant: Mutant, failing: Set<string>): Prom
   }
 }
 
-/** Runs test files, until the `first` failure or `all` of them. Its report lies in the tree then. */
+/** Runs test files until the `first` failure or to the end. The report is then in the tree. */
 async function runTests(
   tree: Tree,
   project: string,
@@ -138,13 +141,13 @@ async function runTests(
   });
   const code = await Promise.race([ended, limit.promise]).finally(() => clearTimeout(timer));
   if (code !== "hung") return code === 0 ? "passed" : "failed";
-  // With the runtimes that it started: they are of its process group.
+  // The process group includes the runtimes that it started.
   if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
   await ended;
   return "hung";
 }
 
-/** What of the runner's report is read. */
+/** The used part of the runner's report. */
 interface Report {
   testResults: {
     name: string;

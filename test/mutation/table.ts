@@ -7,7 +7,7 @@ import { ledgerMutants } from "./table/ledger.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
 
-/** All of them: bugs of one line on the way that money goes. */
+/** All mutants: one-line bugs in the code that handles money. */
 export const MUTANTS: readonly Mutant[] = [
   ...ledgerMutants,
   ...chargeMutants,

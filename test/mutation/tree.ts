@@ -5,15 +5,15 @@ import { ROOT } from "../../tools/lib/root.ts";
 
 const MODULES = "node_modules";
 
-/** A copy of the project in which nothing that is changed is anybody's work. */
+/** A disposable copy of the project. */
 export interface Tree {
   path: string;
   remove: () => void;
 }
 
 /**
- * Copies the project as it lies there, without history and state. Packages are links to the
- * project's own, in a folder of the copy's, so that two copies share no cache.
+ * Copies the working tree without history and state. Packages are links in a folder of the copy,
+ * so that copies share no cache.
  */
 export function copyTree(): Tree {
   const path = mkdtempSync(join(tmpdir(), "centavo-mutants-"));

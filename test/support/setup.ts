@@ -15,15 +15,15 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 allowLoopbackOnly();
 
-// A day that is not over: only tests of anchors want their companies to be told of theirs.
+// Anchors are off, except in their own tests: every anchor is an event of its company.
 beforeAll(() => anchorNothing(DB));
 
-// What other files left would fill the sweep of this one's cron, and make its writes cost more.
+// Deliveries that other files left would fill this file's sweep and add to its write counts.
 beforeAll(deleteAllDue);
 
-// Whatever a test did, the invariants of docs/architecture.md hold afterwards.
+// The invariants of docs/architecture.md hold after every test.
 afterEach(assertInvariants);
 
-// Whatever a file's tests made the product ask, no query of it grows with history.
+// No query that the file's tests caused grows with history.
 await recordQueries();
 afterAll(assertQueryPlans);

@@ -1,25 +1,25 @@
 import type { Random } from "./random.ts";
 import { wait } from "./wait.ts";
 
-/** A receiver on a busy machine; far below the 15 s that it has. */
+/** A receiver's delay on a busy machine, far below its limit of 15 s. */
 const SLOW_MAX_MS = 60;
-/** What is refused is refused once: the second wait of the schedule is 5 minutes. */
+/** A webhook is rejected once: the second wait of the schedule is 5 minutes. */
 const REJECTED_SHARE = 0.08;
-/** The rest of what comes while requests pile up is answered as always. */
+/** The other requests of this phase get a normal response. */
 const HOLD_SHARE = 0.7;
-/** Of the requests that are open, so many are answered in the moment of the kill. */
+/** The share of open requests that get a response at the kill. */
 const ANSWERED_AT_KILL_SHARE = 0.5;
 const REJECTIONS = [500, 503, null] as const;
 
 interface HeldRequests {
-  /** How many more webhooks are answered as always first. */
+  /** Webhooks with a normal response before the phase begins. */
   remainingBefore: number;
-  /** How many requests are to be open. */
+  /** The number of requests to hold open. */
   targetCount: number;
   reached: () => void;
 }
 
-/** How a bad receiver treats webhooks: slow, refusing some, and now and then letting them pile up. */
+/** A flaky receiver: slow, rejecting some webhooks, and holding requests open at times. */
 export class FlakyReceiver {
   /** The requests that were open at each kill. */
   readonly openAtKills: number[] = [];
@@ -36,14 +36,14 @@ export class FlakyReceiver {
     return this.#rejected.size;
   }
 
-  /** Resolves once `open` requests wait for their answers; until then most that come must wait. */
+  /** Resolves once `open` requests are held; until then most requests wait. */
   holdOpen(remainingBefore: number, targetCount: number): Promise<void> {
     return new Promise((reached) => {
       this.#heldRequests = { remainingBefore, targetCount, reached };
     });
   }
 
-  /** To be called right before the kill: some that were open have their answer, the rest never. */
+  /** Call right before the kill: some open requests get their response, the others none. */
   releaseOnKill(): void {
     this.openAtKills.push(this.#openResponses.size);
     for (const answer of this.#openResponses)
@@ -52,7 +52,7 @@ export class FlakyReceiver {
     this.#heldRequests = null;
   }
 
-  /** What a webhook is answered; null where its connection is cut. */
+  /** The response status of a webhook; null closes the connection. */
   async respond(name: string, closed: AbortSignal): Promise<number | null> {
     const crowd = this.#heldRequests;
     if (crowd !== null) {

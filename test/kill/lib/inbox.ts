@@ -4,50 +4,50 @@ import { assertDefined } from "./required.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a merchant reads whatever JSON comes */
 
-/** One event as it came to one address. */
+/** A received event at one URL. */
 export interface ReceivedEvent {
   /** `webhook-id`. */
   id: string;
   type: string;
   sequence: number;
   data: any;
-  /** What the event is about. */
+  /** The event's object. */
   object: string;
 }
 
-/** What became of one event at one address, over all its posts. */
+/** The outcome of one event at one URL, over all posts. */
 export interface DeliveryOutcome extends ReceivedEvent {
-  /** The life of the service in which it was last answered with 2xx; null where it never was. */
+  /** The run of the service in which it was last accepted; null if never. */
   acceptedInRun: number | null;
-  /** Whether a post of it was answered otherwise, or cut. */
+  /** Whether a post was rejected or cut off. */
   refused: boolean;
 }
 
-/** Where both companies' webhooks go: each is verified when it comes, and remembered. */
+/** The receiver of both companies' webhooks, which verifies and records each. */
 export interface Inbox {
   endpointUrl(companyId: number): string;
   postbackUrl: string;
-  /** To be told when the service was killed: before, nothing accepted may come again. */
+  /** Call after a kill: before it, no accepted webhook may repeat. */
   startRun(): void;
-  /** How many came in all, repeats included. */
+  /** The number of posts, repeats included. */
   postCount(): number;
-  /** How many of them brought what had been accepted before a kill. */
+  /** The number of posts that were accepted before a kill. */
   repeatCount(): number;
-  /** What became of all that came to a path, by `webhook-id`. */
+  /** The outcomes of a path, by `webhook-id`. */
   outcomes(path: string): Map<string, DeliveryOutcome>;
-  /** Distinct events that came to a company's endpoint, by their `webhook-id`. */
+  /** Distinct events at a company's endpoint, by `webhook-id`. */
   events(companyId: number): Map<string, DeliveryOutcome>;
-  /** Distinct events of a transaction that came to its `postbackUrl`. */
+  /** Distinct events at a transaction's `postbackUrl`. */
   postbacks(): Map<string, DeliveryOutcome>;
-  /** What no receiver should ever see. */
+  /** Problems that no receiver may see. */
   problems: string[];
   close(): Promise<void>;
 }
 
-/** What a receiver answers to a webhook that it has read; `name` is its address and `webhook-id`. */
+/** Decides the response to a webhook; `name` is its URL and `webhook-id`. */
 export type ReceiverBehavior = (name: string, gone: AbortSignal) => Promise<number | null>;
 
-/** A receiver on loopback that trusts nothing, and takes everything where it has no mood. */
+/** A receiver on loopback that verifies everything and accepts everything by default. */
 export async function openInbox(
   secrets: string[],
   behavior: ReceiverBehavior | null,
@@ -114,7 +114,7 @@ export async function openInbox(
     endpointUrl: (companyId) => `${receiver.url}/${companyId}`,
     postbackUrl: `${receiver.url}/postback`,
     startRun: () => {
-      // A process takes a moment to die, and what it sent is no post of the next one.
+      // A killed process ends with a delay: its posts do not belong to the next run.
       receiver.closeConnections();
       life += 1;
     },
@@ -128,7 +128,7 @@ export async function openInbox(
   };
 }
 
-/** Remembers a value; whether another one was there. */
+/** Records a value; returns whether another one was there. */
 function differs(known: Map<string, string>, key: string, value: string): boolean {
   const before = known.get(key);
   known.set(key, value);

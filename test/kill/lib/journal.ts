@@ -18,39 +18,39 @@ const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One thing the client wants done, however often it must ask for it. */
+/** A request of the client with all its attempts. */
 export interface Intent {
   kind: Kind;
   companyId: number;
   method: "POST" | "PUT";
   path: string;
   body: Record<string, unknown> | undefined;
-  /** Null for a route that takes no key. */
+  /** Null for a route without idempotency keys. */
   key: string | null;
-  /** The transaction or withdraw it is about; null for what is yet to be made. */
+  /** The transaction or withdraw of the request; null for a create. */
   subject: string | number | null;
   firstSentAt: number;
   attempts: number;
-  /** A retry before then would only be told to wait. */
+  /** The earliest time of a useful retry. */
   notBefore: number;
   sending: boolean;
-  /** Left as it is, to see that the service finishes it by itself. */
+  /** Abandoned, so that the service must finish it. */
   abandoned: boolean;
   answeredAt: number | null;
   status: number | null;
   answer: any;
 }
 
-/** A transaction as the client last saw it. */
+/** A transaction's last state at the client. */
 export interface KnownTransaction {
   id: string;
   companyId: number;
   paymentMethod: string;
-  /** What was paid of it, as soon as something was. */
+  /** The paid amount, once known. */
   amount: number;
   status: string;
   disputed: boolean;
-  /** Centavos that the client asked back, whatever came of it. */
+  /** The requested refund amount in centavos, whatever its result. */
   requestedAmount: number;
   resolveRequested: boolean;
 }
@@ -61,7 +61,7 @@ export interface KnownWithdraw {
   amount: number;
 }
 
-/** What a client that loses connections remembers: what it asked for, and what was acknowledged. */
+/** The log of a client that loses connections: its requests and their acknowledgements. */
 export class Journal {
   readonly intents: Intent[] = [];
   readonly transactions = new Map<string, KnownTransaction>();
@@ -69,7 +69,7 @@ export class Journal {
   readonly #open = new Set<Intent>();
   #keys = 0;
 
-  /** A key that no other request of this run has. */
+  /** A key that is unique in this run. */
   newKey(kind: Kind): string {
     this.#keys += 1;
     return `${kind}_${this.#keys}`;
@@ -94,7 +94,7 @@ export class Journal {
     return planned;
   }
 
-  /** An unanswered intent that may be sent again now, taken for sending. */
+  /** Takes an unanswered intent that can be sent again now. */
   nextUnanswered(nowMs: number): Intent | null {
     for (const intent of this.#open) {
       if (intent.sending || intent.abandoned || intent.notBefore > nowMs) continue;
@@ -104,7 +104,7 @@ export class Journal {
     return null;
   }
 
-  /** Whether the company is frozen as far as the client knows; null while it is just being changed. */
+  /** Whether the company is frozen by the client's knowledge; null during a change. */
   isFrozen(companyId: number): boolean | null {
     const last = this.of(companyId, "freeze").at(-1);
     if (last === undefined) return false;
@@ -120,7 +120,7 @@ export class Journal {
     intent.notBefore = Date.now() + waitMs;
   }
 
-  /** Takes an abandoned intent up again. */
+  /** Resumes an abandoned intent. */
   resume(intent: Intent): void {
     intent.abandoned = false;
     intent.notBefore = 0;
@@ -157,7 +157,7 @@ export class Journal {
     return this.intents.filter((intent) => intent.companyId === companyId && intent.kind === kind);
   }
 
-  /** Acknowledged intents by kind: an answer below 300. */
+  /** Acknowledged intents by kind: a status below 300. */
   acknowledged(): Record<Kind, number> {
     const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
     for (const intent of this.intents) if (isAcknowledged(intent)) counts[intent.kind] += 1;
@@ -169,7 +169,7 @@ export function isAcknowledged(intent: Intent): boolean {
   return intent.status !== null && intent.status < 300;
 }
 
-/** Whether nobody knows what became of it. */
+/** Whether the outcome is unknown. */
 export function isOpen(intent: Intent): boolean {
   return intent.status === null;
 }

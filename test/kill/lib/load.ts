@@ -5,20 +5,20 @@ import { Random } from "./random.ts";
 import { wait } from "./wait.ts";
 
 const WORKERS = 8;
-/** A load that reaches no kill by its acknowledgements is killed here. */
+/** The latest time of the kill, whatever the number of acknowledgements. */
 const LOAD_MAX_REQUESTS = 600;
 const LOAD_MAX_MS = 45_000;
 const KILL_AFTER_ACKS_MIN = 30;
 const KILL_AFTER_ACKS_MAX = 260;
-/** So that the kill does not always come just after an answer. */
+/** Varies the kill's distance from the last response. */
 const KILL_LATER_MAX_MS = 60;
-/** How long a request waits that was told nothing certain. */
+/** The wait before a request without a result is repeated. */
 const RETRY_AFTER_MS = 1_000;
 
 export interface Client {
   journal: Journal;
   merchants: Merchant[];
-  /** Answers no request should ever get, kill or not. */
+  /** Responses that no request may get. */
   unexpectedAnswers: string[];
 }
 
@@ -28,11 +28,11 @@ export interface LoadOptions {
   postbackUrl: string;
   postbackShare: number;
   retryOnlyBySweep: boolean;
-  /** When to kill; null for after a random number of acknowledgements. */
+  /** Resolves when to kill; null kills after a random number of acknowledgements. */
   killSignal: Promise<void> | null;
 }
 
-/** Mixed requests of several workers for both companies, until `kill` has been called under them. */
+/** Mixed requests of several workers for both companies until `kill` is called. */
 export async function loadUntilKilled(
   client: Client,
   options: LoadOptions,
@@ -69,7 +69,7 @@ export async function loadUntilKilled(
       const outcome = await send(client, intent);
       if (outcome === "answered") acks += 1;
       if (options.killSignal === null && acks >= killAfterAcks) killSoon();
-      // Some payments are left to the service, which reads them back from its bank by itself.
+      // Some payments are left to the service's own polling.
       if (outcome === "broken" && intent.kind === "pay" && options.retryOnlyBySweep) {
         intent.abandoned = random.chance(0.5);
       }
@@ -80,7 +80,7 @@ export async function loadUntilKilled(
   await killing.done;
 }
 
-/** Sends an intent once; without an answer that settles it, it stays to be sent again. */
+/** Sends an intent once; without a final response it can be sent again. */
 export async function send(
   client: Client,
   intent: Intent,
@@ -98,7 +98,7 @@ export async function send(
       intent.key === null ? {} : { "Idempotency-Key": intent.key },
     );
   } catch {
-    // The connection broke: what became of the request is not known.
+    // The connection broke: the request's outcome is unknown.
     journal.retryLater(intent, 0);
     return "broken";
   }

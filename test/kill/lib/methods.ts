@@ -2,17 +2,17 @@ import type { PaymentMethod } from "../../../src/domain/charges/charge-status.ts
 import { amountOf, isAcknowledged, type Intent } from "./journal.ts";
 import type { Random } from "./random.ts";
 
-/** How many of the creates are of the other methods than PIX. */
+/** The share of creates with BOLETO and CREDIT_CARD. */
 const BOLETOS = 0.2;
 const CARDS = 0.25;
-/** Of the cards, how many are only authorized, and how many are refused. */
+/** The shares of cards that are only authorized, and that are declined. */
 const AUTHORIZED = 0.5;
 const REFUSED = 0.15;
 const APPROVING = "4242424242424242";
 const REFUSING = "4000000000009995";
 const INSTALLMENTS_MAX = 12;
 
-/** What a create asks for, of one of the three methods. */
+/** The body of a create with one of the three methods. */
 export function methodFields(random: Random): Record<string, unknown> {
   const choice = random.next();
   if (choice < BOLETOS) return { paymentMethod: "BOLETO" };
@@ -32,7 +32,7 @@ export function methodOf(create: Intent): PaymentMethod {
   return create.body?.["paymentMethod"] as PaymentMethod;
 }
 
-/** What becomes of a card by its number and what was asked; null of another method. */
+/** A card's outcome by its number and `capture`; null for another method. */
 export function cardOutcome(create: Intent): "refused" | "paid" | "authorized" | null {
   const card = create.body?.["card"] as { number: string; capture: boolean } | undefined;
   if (card === undefined) return null;
@@ -40,7 +40,7 @@ export function cardOutcome(create: Intent): "refused" | "paid" | "authorized" |
   return card.capture ? "paid" : "authorized";
 }
 
-/** How often a transaction may have been paid by the client's log, and with which amounts. */
+/** The possible payments of a transaction by the client's log: number and amounts. */
 export interface PaymentRange {
   least: number;
   most: number;
@@ -48,8 +48,8 @@ export interface PaymentRange {
 }
 
 /**
- * A PIX or boleto is paid as often as its payer is played; a card once, by its create or its capture, of
- * which one under another key joins the same that is under way.
+ * A PIX or boleto is paid once per simulated payment; a card once, by its create or its capture.
+ * A concurrent capture with another key joins the first.
  */
 export function paymentsOf(create: Intent, own: Intent[]): PaymentRange {
   const amount = amountOf(create);

@@ -4,9 +4,9 @@ import type { Merchant } from "../../../tools/lib/merchant.ts";
 /* oxlint-disable typescript/no-explicit-any -- a merchant reads whatever JSON comes */
 
 const PAGE_SIZE = 100;
-/** A statement that changes while it is read is read again. */
+/** A statement that changes during its read is read again. */
 const SNAPSHOT_ATTEMPTS_MAX = 20;
-/** Far more steps than any run leaves to be checked. */
+/** Far more steps than any run needs. */
 const RECONCILE_STEPS_MAX = 1_000;
 
 export interface Line {
@@ -21,7 +21,7 @@ export interface Line {
   detailsHash: string | null;
 }
 
-/** One movement of the ledger, as far as the statement shows it: all but the outside world. */
+/** A movement as the statement shows it, without the outside world's account. */
 export interface Movement {
   type: string;
   transactionId: string | null;
@@ -29,7 +29,7 @@ export interface Movement {
   postings: Record<string, number>;
 }
 
-/** A company as its own merchant can see it. */
+/** A company's state as its merchant sees it. */
 export interface Observed {
   companyId: number;
   transactions: { seq: number; id: string; amount: number; status: string; key: string | null }[];
@@ -70,7 +70,7 @@ export async function observe(merchant: Merchant): Promise<Observed> {
   };
 }
 
-/** The whole statement and the balance that belongs to it. */
+/** The whole statement and its balance. */
 async function consistentSnapshot(merchant: Merchant): Promise<{ balance: any; lines: Line[] }> {
   for (let attempt = 0; attempt < SNAPSHOT_ATTEMPTS_MAX; attempt++) {
     const before = await merchant.balance();
@@ -81,7 +81,7 @@ async function consistentSnapshot(merchant: Merchant): Promise<{ balance: any; l
   throw new Error("the ledger kept changing");
 }
 
-/** The whole statement as its CSV export has it. */
+/** The statement's CSV export. */
 async function statement(merchant: Merchant): Promise<Line[]> {
   const csv = await merchant.text(
     `/api/Balance/statement/${merchant.companyId}?currency=BRL`,
@@ -107,7 +107,7 @@ async function statement(merchant: Merchant): Promise<Line[]> {
   });
 }
 
-/** The whole statement page by page, which must say the same as the export. */
+/** The statement page by page, which must equal the export. */
 export async function statementPages(merchant: Merchant): Promise<Line[]> {
   const lines: Line[] = [];
   for (let after = "0"; ;) {
@@ -131,7 +131,7 @@ function movementsOf(lines: Line[]): Movement[] {
   return [...movements.values()];
 }
 
-/** What the operator's check of everything finds. */
+/** The findings of the operator's full reconciliation. */
 export async function reconcile(merchant: Merchant): Promise<string[]> {
   const violations: string[] = [];
   let next: object = {};

@@ -2,7 +2,7 @@ import type { Intent, Journal, Kind, KnownTransaction } from "./journal.ts";
 import { methodFields } from "./methods.ts";
 import type { Random } from "./random.ts";
 
-/** How often each kind of request is chosen, out of the sum. */
+/** Weights of the kinds of request. */
 const WEIGHTS: Record<Kind, number> = {
   create: 26,
   pay: 26,
@@ -18,8 +18,8 @@ const WEIGHTS: Record<Kind, number> = {
   freeze: 0,
 };
 /**
- * A payout is claimed within milliseconds; only a company that freezes while a withdraw is being
- * requested leaves it to be cancelled. It thaws again after a few requests.
+ * A payout is claimed within milliseconds; only a freeze during the request leaves a withdraw
+ * that can be cancelled. The company thaws after a few requests.
  */
 const FREEZE = 0.3;
 const THAW = 0.2;
@@ -29,7 +29,7 @@ const AMOUNT_MIN = 2_000;
 const AMOUNT_MAX = 60_000;
 const WITHDRAW_MIN = 1_000;
 const WITHDRAW_MAX = 6_000;
-/** Only what was seen lately is worked on, so that requests meet each other on the same objects. */
+/** Only recent objects are used, so that requests collide. */
 const RECENT = 40;
 
 interface Plan {
@@ -37,11 +37,11 @@ interface Plan {
   journal: Journal;
   companyId: number;
   postbackUrl: string;
-  /** How many of the transactions have a `postbackUrl`, from [0, 1]. */
+  /** The share of transactions with a `postbackUrl`, in [0, 1]. */
   postbackShare: number;
 }
 
-/** The next request of a worker. Where there is nothing to do it to, a transaction is created. */
+/** A worker's next request; a create if no other is possible. */
 export function nextIntent(plan: Plan): Intent {
   const kind = kindFor(plan);
   return PLANS[kind](plan) ?? create(plan);
@@ -51,7 +51,7 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
   create,
   pay: (plan) => {
     const { random } = plan;
-    // Mostly the first payment; sometimes a second one, or one that comes after the end.
+    // Mostly a first payment; sometimes a second or a late one.
     const wanted = random.chance(0.8)
       ? ["WAITING_PAYMENT"]
       : ["PAID", "CANCELLED", "REFUNDED", "WAITING_PAYMENT"];
@@ -90,7 +90,7 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
   resolve: (plan) => {
     const seen = recent(plan, (one) => one.disputed && !one.resolveRequested);
     if (seen === undefined) return null;
-    // One decision for each transaction: two payers' banks never decide the same dispute.
+    // One decision per transaction: two banks never decide the same dispute.
     seen.resolveRequested = true;
     const outcome = plan.random.chance(0.5) ? "won" : "lost";
     return sandboxIntent(plan, "resolve", seen, "dispute/resolve", { outcome });
@@ -103,7 +103,7 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     ),
   withdraw: ({ random, journal, companyId }) => {
     const amount = random.int(WITHDRAW_MIN, WITHDRAW_MAX);
-    // An amount that ends in .99 is refused by the receiving bank, .98 is never decided.
+    // The receiving bank rejects amounts that end in .99 and never decides .98.
     const lastTwo = amount % 100;
     const steered =
       lastTwo === 98 ? amount - 1 : random.chance(0.1) ? amount - lastTwo + 99 : amount;
@@ -132,7 +132,7 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     });
   },
   settings: ({ random, journal, companyId }) => {
-    // One at a time, so that the client knows which terms could have held when.
+    // One change at a time, so that the client knows the possible terms at any time.
     const busy = journal.of(companyId, "settings").some((intent) => intent.answeredAt === null);
     return busy ? null : settingsIntent(journal, companyId, random);
   },
@@ -195,7 +195,7 @@ function create({ random, journal, companyId, postbackUrl, postbackShare }: Plan
     body: {
       amount: random.int(AMOUNT_MIN, AMOUNT_MAX),
       ...methodFields(random),
-      // The list shows it, so that each transaction can be traced to the request that made it.
+      // The list shows this field, so that each transaction can be traced to its request.
       customer: {
         name: "Maria da Silva",
         document: { type: "CPF", number: "52998224725" },

@@ -1,4 +1,4 @@
-/** Numbers that a seed alone decides (mulberry32), so that a run can be told by its seed. */
+/** Seeded random numbers (mulberry32): a run can be repeated. */
 export class Random {
   #state: number;
 
@@ -17,7 +17,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both ends included. */
+  /** Inclusive. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }

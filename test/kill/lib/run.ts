@@ -2,14 +2,14 @@ import { rmSync } from "node:fs";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { eventProblems } from "./check-events.ts";
-import { sandboxBankProblems } from "./check-sandbox-bank.ts";
-import { statementProblems } from "./check-statement.ts";
-import { deliveryProblems, readWebhooks } from "./check-deliveries.ts";
-import { balanceProblems } from "./check-balances.ts";
+import { eventProblems } from "./checks/check-events.ts";
+import { sandboxBankProblems } from "./checks/check-sandbox-bank.ts";
+import { statementProblems } from "./checks/check-statement.ts";
+import { deliveryProblems, readWebhooks } from "./checks/check-deliveries.ts";
+import { balanceProblems } from "./checks/check-balances.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
 import { isAcknowledged, Journal, type Kind } from "./journal.ts";
-import { durabilityProblems } from "./check-durability.ts";
+import { durabilityProblems } from "./checks/check-durability.ts";
 import { loadUntilKilled, send, type Client } from "./load.ts";
 import { FlakyReceiver } from "./flaky-receiver.ts";
 import { observe, reconcile, statementPages, type Observed } from "./observe.ts";
@@ -18,59 +18,59 @@ import { Random } from "./random.ts";
 import { assertDefined } from "./required.ts";
 import { wait } from "./wait.ts";
 
-/** What was acknowledged is there again soon after a restart; this is for slow machines. */
+/** The service starts within this time on a slow machine. */
 const RESTART_CATCH_UP_MS = 90_000;
 /**
- * Leases (35 s) and the sweep of what was cut off (60 s), one after the other; and as twenty kills leave
- * a thousand webhooks untried, of which a minute's sweep takes up 500, some minutes more.
+ * Leases (35 s), then the sweep of interrupted work (60 s). Twenty kills leave a thousand open
+ * webhooks, of which a minute's sweep takes 500, so some more minutes.
  */
 const FINAL_CATCH_UP_MS = 360_000;
 const CRON_INTERVAL_MS = 1_000;
-/** Acknowledged requests that are asked once more at the end. */
+/** Acknowledged requests that are repeated at the end. */
 const REPLAYS = 60;
-/** Of the transactions, so many have a `postbackUrl`. */
+/** The share of transactions with a `postbackUrl`. */
 const POSTBACK_SHARE_KILL_IN_REQUESTS = 0.25;
 const POSTBACK_SHARE_KILL_IN_DELIVERIES = 0.8;
-/** Webhooks that a cycle lets pass before they pile up, and how many are open when the kill comes. */
+/** Webhooks that pass before they are held, and open webhooks at the kill. */
 const HOLD_AFTER_MIN = 60;
 const HOLD_AFTER_MAX = 250;
 const HELD_MIN = 8;
 const HELD_MAX = 20;
-/** Tells the chances of these from those of the load. */
+/** Separates these random numbers from the load's. */
 const RECEIVER_BEHAVIORS = 1_000_001;
 
 export interface KillOptions {
-  /** The service's, which has no data yet; it is gone afterwards. */
+  /** The service's empty state directory; it is deleted afterwards. */
   stateDir: string;
   seed: number;
   cycles: number;
-  /** Whether some cut-off payments are left for the service to find, which takes it a minute. */
+  /** Whether some interrupted payments are left to the service's sweep, which takes a minute. */
   retryOnlyBySweep: boolean;
   /**
-   * What the kill comes in the middle of: after so many answered requests, or with so many webhooks
-   * open at a receiver that is slow and refuses some.
+   * The moment of the kill: after some responses, or with some webhooks open at a slow receiver
+   * that rejects some.
    */
   killDuring: "requests" | "deliveries";
-  /** Told what goes on. */
+  /** Called with progress messages. */
   log: (line: string) => void;
 }
 
 export interface KillResult {
-  /** Each begins with `lost`, `doubled` or `wrong`. Empty where all is well. */
+  /** Each begins with `lost`, `doubled` or `wrong`. Empty if all is correct. */
   problems: string[];
   acknowledged: Record<Kind, number>;
-  /** Distinct events that came, and how many posts brought them. */
+  /** Distinct received events, and the number of posts. */
   events: number;
   posts: number;
-  /** Posts of what the receiver had accepted before a kill. */
+  /** Repeated posts of webhooks that were accepted before a kill. */
   repeats: number;
-  /** Webhooks that the receiver refused, and how many were open at each kill, where it has moods. */
+  /** Rejected webhooks, and open webhooks at each kill of a flaky receiver. */
   rejections: number;
   openAtKills: number[];
   seconds: number;
 }
 
-/** Loads, kills and restarts the real service on one state directory, and proves what is left. */
+/** Loads, kills and restarts the real service on one state directory and checks the result. */
 export async function runKillTest(options: KillOptions): Promise<KillResult> {
   const startedAt = Date.now();
   const moody =
@@ -169,7 +169,7 @@ class KillRun {
     this.client.merchants = LOCAL_COMPANIES.map((_, index) => new Merchant(base, index + 1));
   }
 
-  /** Resolves once webhooks have piled up; null where they never do. */
+  /** Resolves once enough webhooks are held open; null without a flaky receiver. */
   #holdOpen(cycle: number): Promise<void> | null {
     if (this.#flakyReceiver === null) return null;
     const moment = new Random(this.#options.seed, cycle, RECEIVER_BEHAVIORS);
@@ -179,13 +179,13 @@ class KillRun {
 
   async #kill(): Promise<void> {
     this.#flakyReceiver?.releaseOnKill();
-    // Answers of this moment are on their way, but hardly written down yet.
+    // Responses of this moment are in flight and hardly recorded.
     await new Promise((turn) => setImmediate(turn));
     await this.#service!.kill();
     this.#inbox.startRun();
   }
 
-  /** Both companies' webhooks come here, and both have fees from the beginning. */
+  /** Configures both companies' webhooks and fees. */
   async #arrange(): Promise<void> {
     const random = new Random(this.#options.seed);
     for (const merchant of this.client.merchants) {
@@ -206,7 +206,10 @@ class KillRun {
     );
   }
 
-  /** Everything is answered, caught up with and explained; then the operator and the bank agree. */
+  /**
+   * Finishes all requests and waits until the service caught up, then checks the operator's and
+   * the bank's view.
+   */
   async #finish(): Promise<string[]> {
     const { merchants } = this.client;
     this.#retryWithoutSweep();
@@ -231,7 +234,7 @@ class KillRun {
         problems.push(`wrong: company ${companyId} changed although nothing was asked of it`);
       }
     }
-    // A webhook that came may not be known as delivered yet; it comes once more, and then it is.
+    // A received webhook may not be recorded as delivered yet; it arrives once more.
     const outside = async () => {
       const webhooks = await Promise.all(merchants.map((merchant) => readWebhooks(merchant)));
       return [
@@ -242,7 +245,7 @@ class KillRun {
     return [...problems, ...(await this.#retryUntilEmpty(FINAL_CATCH_UP_MS, outside))];
   }
 
-  /** What a client does that wants everything to be done: it thaws, and asks again. */
+  /** Thaws the companies and repeats unfinished requests. */
   async #retry(): Promise<void> {
     const { journal, merchants } = this.client;
     for (const { companyId } of merchants) {
@@ -267,8 +270,8 @@ class KillRun {
   }
 
   /**
-   * The service looks again at a charge until it is paid. A second payment of it that was cut off is
-   * read back with the next one, so the client makes one.
+   * The service polls a charge until it is paid. A lost second payment is only found with a later
+   * one, so the client makes one.
    */
   #retryWithoutSweep(): void {
     const { journal } = this.client;
@@ -280,7 +283,7 @@ class KillRun {
     }
   }
 
-  /** What was acknowledged is answered the same when it is asked again, and does nothing. */
+  /** A repeated acknowledged request gets the same response and has no effect. */
   async #replay(): Promise<string[]> {
     const { journal, merchants } = this.client;
     const random = new Random(this.#options.seed, this.#options.cycles + 1);
@@ -305,7 +308,7 @@ class KillRun {
     return problems;
   }
 
-  /** Knocks at the cron, as the platform does each minute, until nothing is found or time is up. */
+  /** Runs the cron, as the platform does each minute, until nothing is found or the time is up. */
   async #retryUntilEmpty(limitMs: number, find: () => Promise<string[]>): Promise<string[]> {
     const deadline = Date.now() + limitMs;
     for (;;) {

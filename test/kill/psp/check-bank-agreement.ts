@@ -1,40 +1,42 @@
 import type { Envio, ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
-import { netExternalAmount, balancesOf } from "../lib/check-statement.ts";
+import { netExternalAmount, balancesOf } from "../lib/checks/check-statement.ts";
 import { isAcknowledged, isOpen, type Journal } from "../lib/journal.ts";
-import { acknowledged, intentsBySubject } from "../lib/check-durability.ts";
+import { acknowledged, intentsBySubject } from "../lib/checks/check-durability.ts";
 import type { Observed } from "../lib/observe.ts";
 import { centsOf, type LiveBank } from "./live-bank.ts";
 
-/** Where the money of a company that nothing is under way for may not be. */
+/** Accounts that are empty once nothing is in progress. */
 const EMPTY_WHEN_IDLE = ["blocked", "payout"];
-/** What came for no charge. */
+/** Payments without a charge. */
 const TO_THE_KEY = "payments to the key";
 
-/** An open contradiction that says that bank and books differ. */
+/** An open contradiction between bank and books. */
 export interface Dispute {
   object: string;
-  /** What the provider said, and what was booked, as it is kept. */
+  /** The provider's report and the booked state, as stored. */
   text: string;
-  /** Centavos that are in question. */
+  /** The disputed amount in centavos. */
   amount: number;
 }
 
-/** What a company's API does not show: under which id its PSP has each withdraw, and what is disputed. */
+/**
+ * State that a company's API does not show: each withdraw's id at the PSP, and the open
+ * contradictions.
+ */
 export interface StoredState {
   payoutIds: ReadonlyMap<number, string>;
   disputes: readonly Dispute[];
 }
 
-/** What money is about, and what a contradiction may call that. */
+/** The object of an amount, and its names in contradictions. */
 interface NetSide {
   net: number;
   names: Set<string>;
 }
 
 /**
- * Where a company's books and its bank's differ: of each charge, of each withdraw and of what came for
- * neither, what came from outside and what left, to the centavo. A difference that contradictions name
- * is for a person to settle, up to their amounts: it is counted, not told.
+ * Differences between a company's books and its bank's, to the centavo: per charge, per withdraw
+ * and without either. A difference within the amount of contradictions is counted, not reported.
  */
 export function bankAgreementProblems(
   bank: Pick<LiveBank, "psp">,
@@ -63,7 +65,7 @@ export function bankAgreementProblems(
   return { problems, disputed };
 }
 
-/** What was acknowledged is there, once. */
+/** Every acknowledged request has its effect once. */
 export function lostProblems(journal: Journal, observed: Observed): string[] {
   const { companyId, transactions, withdraws } = observed;
   const problems: string[] = [];
@@ -83,7 +85,7 @@ export function lostProblems(journal: Journal, observed: Observed): string[] {
   return [...problems, ...refundProblems(journal, observed)];
 }
 
-/** Each refund that was accepted is booked once; one without an answer may be. */
+/** Each accepted refund is booked once; a refund without a response may be. */
 function refundProblems(journal: Journal, { companyId, transactions, movements }: Observed) {
   const intents = intentsBySubject(journal, companyId);
   return transactions.flatMap(({ id }) => {
@@ -91,7 +93,8 @@ function refundProblems(journal: Journal, { companyId, transactions, movements }
     const booked = movements.filter(
       ({ type, transactionId }) => type === "refund_requested" && transactionId === id,
     ).length;
-    // Its answer said that the money was set aside and the provider refused, so it was booked too.
+    // The response said that the money was held and the provider rejected, so the refund was
+    // booked too.
     const refused = refunds.filter(({ answer }) => answer?.code === "REFUND_REFUSED").length;
     const least = acknowledged(refunds).length + refused;
     const most = least + refunds.filter(isOpen).length;
@@ -100,7 +103,7 @@ function refundProblems(journal: Journal, { companyId, transactions, movements }
   });
 }
 
-/** What really happened to the money, by what it is about. */
+/** The bank's true amounts by object. */
 function netAtBank({ psp }: Pick<LiveBank, "psp">): Map<string, NetSide> {
   const sides = new Map<string, NetSide>();
   const add = (about: string, net: number, name: string) => {
@@ -141,7 +144,7 @@ function duplicatePayouts({ psp }: Pick<LiveBank, "psp">): string[] {
     .map(([idEnvio, times]) => `doubled: payout ${idEnvio} was sent ${times} times`);
 }
 
-/** Withdraws that have not ended, and money that is neither here nor there. */
+/** Withdraws that have not ended, and money in transit. */
 function idleProblems({ companyId, lines, withdraws }: Observed): string[] {
   const open = withdraws.filter(({ status }) => status === "Awaiting" || status === "Processing");
   const problems = open.map(({ id, status }) => `lost: withdraw ${id} is still ${status}`);
@@ -153,17 +156,17 @@ function idleProblems({ companyId, lines, withdraws }: Observed): string[] {
   return problems;
 }
 
-/** A txid is our id without hyphens. */
+/** A txid is the charge's id without hyphens. */
 function hyphenated(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** What of a payment is still here. */
+/** The remaining amount of a payment. */
 function netReceived({ valor, devolucoes }: ReceivedPix): number {
   return centsOf(valor) - returnedAmount(devolucoes);
 }
 
-/** What of a payout is gone for good. */
+/** The amount of a payout that was not returned. */
 function netPaidOut({ valor, status, devolucoes }: Envio): number {
   return status === "NAO_REALIZADO" ? 0 : centsOf(valor) - returnedAmount(devolucoes);
 }

@@ -2,16 +2,16 @@ import { PSP_KEY, type ReceivedPix } from "../../support/fakes/fake-psp/book.ts"
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import type { Random } from "../lib/random.ts";
 
-/** The newest minute is not listed: a clock that is behind it has all that happened listed at once. */
+/** The newest minute is not listed: a clock that is behind still lists every event once. */
 const VIEW_LAG_MS = 2 * 60_000;
-/** Of what the PSP announces, what is never told, told twice, and told later. */
+/** Probabilities of lost, duplicated and late callbacks. */
 const LOST = 0.25;
 const DOUBLED = 0.15;
 const LATE = 0.2;
 const LATE_MAX_MS = 8_000;
 const FAULTS = ["error_500", "reset", "unavailable", "malformed"] as const;
 
-/** How often each thing happens, out of the sum. Where there is nothing to do it to, nothing does. */
+/** Weights of the actions. An action without an object does nothing. */
 const WEIGHTS = {
   pay: 30,
   payAgain: 2,
@@ -25,11 +25,11 @@ const WEIGHTS = {
 } as const;
 type BankAction = keyof typeof WEIGHTS;
 
-/** The account of a live company: its PSP, its payers and the banks behind, by a seed. */
+/** A live company's account: its PSP, its payers and other banks, driven by a seed. */
 export class LiveBank {
   readonly psp: FakePsp;
   readonly key: string;
-  /** What has happened, by kind, and what became of what the PSP announced. */
+  /** Counts of actions by kind and of callbacks by fate. */
   readonly tally = new Map<string, number>();
   readonly #random: Random;
   readonly #delayedCallbacks: { body: string; at: number }[] = [];
@@ -40,7 +40,7 @@ export class LiveBank {
     this.psp = new FakePsp({ now: () => Date.now() - VIEW_LAG_MS }, key);
   }
 
-  /** One thing that payers, other banks or the network do. */
+  /** One action of payers, other banks or the network. */
   doRandomAction(): void {
     const kinds = Object.entries(WEIGHTS) as [BankAction, number][];
     let left = this.#random.next() * kinds.reduce((sum, [, weight]) => sum + weight, 0);
@@ -52,14 +52,16 @@ export class LiveBank {
     }
   }
 
-  /** Everything that is under way at the bank comes to its end, and nothing fails any more. */
+  /** Ends everything that is in progress at the bank, without further faults. */
   settleAll(): void {
     this.psp.clearFaults();
     while (this.#actions.endRefund()) this.#count("endRefund");
     while (this.#actions.endPayout()) this.#count("endPayout");
   }
 
-  /** Tells the service at `base` what the PSP owes it, or not, or twice, or later, in any order. */
+  /**
+   * Delivers the pending callbacks to the service at `base`: lost, duplicated, late or reordered.
+   */
   async postCallbacks(serviceUrl: string): Promise<void> {
     const now = Date.now();
     for (const body of this.psp.callbacks.splice(0)) {
@@ -86,7 +88,7 @@ export class LiveBank {
     }
   }
 
-  /** A PSP tells again what it got no success for; so does this one, mostly. */
+  /** A PSP mostly repeats a callback without a 2xx response. */
   async #post(base: string, body: string): Promise<void> {
     const [url] = this.psp.book.webhooks.values();
     if (url === undefined) return;
@@ -179,7 +181,7 @@ export class LiveBank {
   }
 }
 
-/** Centavos of an amount in the API's words, `12.34`. */
+/** Centavos of an amount in the API's format `12.34`. */
 export function centsOf(valor: string): number {
   return Number(valor.replace(".", ""));
 }
@@ -188,7 +190,7 @@ function valorOf(amount: number): string {
   return (amount / 100).toFixed(2);
 }
 
-/** What of a payment has not gone back and is not about to. */
+/** The refundable amount of a payment. */
 function refundableAmount({ valor, devolucoes }: ReceivedPix): number {
   return devolucoes
     .filter(({ status }) => status !== "NAO_REALIZADO")

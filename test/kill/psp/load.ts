@@ -9,16 +9,16 @@ const WORKERS = 6;
 const LOAD_MAX_MS = 45_000;
 const KILL_AFTER_ACKS_MIN = 25;
 const KILL_AFTER_ACKS_MAX = 120;
-/** How often the banks do something while the service is loaded. */
+/** The interval of the banks' actions during the load. */
 const BANK_ACTION_INTERVAL_MS = 8;
 const AMOUNT_MIN = 2_000;
 const AMOUNT_MAX = 60_000;
 const WITHDRAW_MIN = 1_000;
 const WITHDRAW_MAX = 8_000;
-/** Only what was made lately is worked on, so that requests meet each other. */
+/** Only recent objects are used, so that requests collide. */
 const RECENT = 30;
 
-/** Requests of several workers for live companies, while their banks act, until `kill` was called. */
+/** Requests of several workers for live companies while their banks act, until `kill` is called. */
 export async function loadUntilKilled(
   client: Client,
   banks: LiveBank[],
@@ -91,7 +91,7 @@ function create(random: Random, journal: Journal, companyId: number): Intent {
     body: {
       amount: random.int(AMOUNT_MIN, AMOUNT_MAX),
       paymentMethod: "PIX",
-      // The list shows it, so that each transaction can be traced to the request that made it.
+      // The list shows this field, so that each transaction can be traced to its request.
       customer: {
         name: "Maria da Silva",
         document: { type: "CPF", number: "52998224725" },

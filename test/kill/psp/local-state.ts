@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 const TEN_MINUTES_MS = 600_000;
 
 /**
- * What only a folder of one's own machine allows, beside a service that stands still: nobody can make a
- * live company, or turn the time, over the API.
+ * Changes of the local state while the service is stopped: no API creates a live company or
+ * changes the time.
  */
 function editDatabase(stateDir: string, statements: string[]): void {
   const db = new DatabaseSync(directoryIn(stateDir));
@@ -18,12 +18,15 @@ function editDatabase(stateDir: string, statements: string[]): void {
   }
 }
 
-/** The local companies are live ones, whose money is at their PSPs. */
+/** Makes the local companies live. */
 export function makeCompaniesLive(stateDir: string): void {
   editDatabase(stateDir, ["UPDATE companies SET mode = 'live'"]);
 }
 
-/** Their PSPs were configured an hour ago: what a PSP's clock that is behind says is not too old. */
+/**
+ * Dates the PSPs' configuration back by an hour, so that records of a slow PSP clock are not too
+ * old.
+ */
 export function backdateConfiguration(stateDir: string): void {
   editDatabase(stateDir, [
     `UPDATE company_providers SET created_at = created_at - ${HOUR_MS},
@@ -32,14 +35,14 @@ export function backdateConfiguration(stateDir: string): void {
   ]);
 }
 
-/** Every list is due to be read with the next cron, which otherwise takes minutes. */
+/** Makes every list due at the next cron, instead of in minutes. */
 export function makePassesDue(stateDir: string): void {
   editDatabase(stateDir, ["UPDATE reconciliation_passes SET next_run_at = 0"]);
 }
 
 /**
- * The payouts' ids, and the contradictions that nobody has decided. A payment set aside is booked: it is
- * a person's to give away, and no difference.
+ * The payouts' ids and the open contradictions. A suspended payment is booked, so it is no
+ * difference.
  */
 export function storedStateOf(stateDir: string, companyId: number): StoredState {
   const db = new DatabaseSync(directoryIn(stateDir), { readOnly: true });

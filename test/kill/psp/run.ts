@@ -5,7 +5,7 @@ import { servePsp, type Served } from "../../e2e/pix-api/server.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 import { ApiClient, Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { statementProblems } from "../lib/check-statement.ts";
+import { statementProblems } from "../lib/checks/check-statement.ts";
 import { isAcknowledged, Journal, type Kind } from "../lib/journal.ts";
 import { send, type Client } from "../lib/load.ts";
 import { observe, reconcile } from "../lib/observe.ts";
@@ -22,43 +22,43 @@ import {
   makeCompaniesLive,
 } from "./local-state.ts";
 
-/** What was acknowledged is there again soon after a restart; this is for slow machines. */
+/** The service starts within this time on a slow machine. */
 const RESTART_CATCH_UP_MS = 60_000;
 /**
- * Leases (35 s) and what follows them: asked about, a few times, at doubling waits from 5 s, where
- * answers are lost at the end.
+ * Leases (35 s) and the polls after them with doubling waits from 5 s, in case responses are lost
+ * at the end.
  */
 const FINAL_CATCH_UP_MS = 240_000;
 const CRON_INTERVAL_MS = 1_000;
-/** What the banks do while the service is dead. */
+/** Actions of the banks while the service is down. */
 const BANK_ACTIONS_BETWEEN_KILLS = 10;
-/** Tells the chances of a bank from those of the load. */
+/** Separates a bank's random numbers from the load's. */
 const BANKS = 2_000_003;
 const PIX_KEYS = ["7d9f0335-8dcc-4054-9bf9-0dbd61d36906", "outra@example.com"];
 
 export interface PspKillOptions {
-  /** The service's, as a first start leaves it; it is gone afterwards. */
+  /** The service's state directory after a first start; it is deleted afterwards. */
   stateDir: string;
   seed: number;
   cycles: number;
-  /** Told what goes on. */
+  /** Called with progress messages. */
   log: (line: string) => void;
 }
 
 export interface PspKillResult {
-  /** Each begins with `lost`, `doubled` or `wrong`. Empty where bank and ledger agree. */
+  /** Each begins with `lost`, `doubled` or `wrong`. Empty if bank and ledger agree. */
   problems: string[];
   acknowledged: Record<Kind, number>;
-  /** What payers and banks did, and what became of callbacks. */
+  /** Counts of the payers' and banks' actions and of callbacks' fates. */
   actionCounts: Record<string, number>;
-  /** Differences that open contradictions name in the end, for a person to decide. */
+  /** Differences that open contradictions name at the end. */
   contradictionCount: number;
   seconds: number;
 }
 
 /**
- * Loads, kills and restarts the real service, whose live companies have PSPs that outlive it and
- * whose callbacks are lost, doubled and late; and holds the ledgers against the banks' books.
+ * Loads, kills and restarts the real service. Its live companies have PSPs that outlive it, and
+ * its callbacks are lost, duplicated and late. Compares the ledgers with the banks' books.
  */
 export async function runPspKillTest(options: PspKillOptions): Promise<PspKillResult> {
   const begun = Date.now();
@@ -128,7 +128,7 @@ class PspKillRun {
     return sum;
   }
 
-  /** Live companies, each with the PSP that its operator has configured. */
+  /** Live companies with their configured PSPs. */
   async #arrange(): Promise<void> {
     makeCompaniesLive(this.#options.stateDir);
     this.#served = await Promise.all(this.#banks.map(({ psp }) => servePsp(psp)));
@@ -172,7 +172,9 @@ class PspKillRun {
     );
   }
 
-  /** Everything is answered and ended; then every list is read once more, and the books agree. */
+  /**
+   * Finishes all requests and operations, reconciles every list once more and compares the books.
+   */
   async #finish(): Promise<string[]> {
     await this.#retry();
     for (const bank of this.#banks) bank.settleAll();
@@ -215,7 +217,7 @@ class PspKillRun {
     }
   }
 
-  /** Knocks at the cron, as the platform does each minute, until nothing is found or time is up. */
+  /** Runs the cron, as the platform does each minute, until nothing is found or the time is up. */
   async #retryUntilEmpty(limitMs: number, find: () => Promise<string[]>): Promise<string[]> {
     const deadline = Date.now() + limitMs;
     for (;;) {

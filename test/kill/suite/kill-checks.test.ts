@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { statementProblems } from "../lib/check-statement.ts";
-import { balanceProblems } from "../lib/check-balances.ts";
+import { statementProblems } from "../lib/checks/check-statement.ts";
+import { balanceProblems } from "../lib/checks/check-balances.ts";
 import { Journal, type Kind } from "../lib/journal.ts";
-import { durabilityProblems } from "../lib/check-durability.ts";
+import { durabilityProblems } from "../lib/checks/check-durability.ts";
 import type { Line, Movement, Observed } from "../lib/observe.ts";
 
 const ID = "a transaction";
@@ -37,7 +37,7 @@ function movement(type: string, postings: Movement["postings"], withdrawId: numb
   return { type, transactionId: withdrawId === null ? ID : null, withdrawId, postings };
 }
 
-/** One payment of 25.00 with a fee of 0.10, 10.00 refunded, 5.00 withdrawn: all of it as it must be. */
+/** A correct state: one payment of 25.00 with a fee of 0.10, 10.00 refunded, 5.00 withdrawn. */
 function given(): { journal: Journal; observed: Observed } {
   const journal = new Journal();
   const seen = { id: ID, amount: 2_500, status: "PAID" };
@@ -90,7 +90,7 @@ function observedOf(movements: Movement[]): Observed {
 const AUTHORIZES = { number: "4242424242424242", capture: false };
 const REFUSES = { number: "4000000000009995", capture: true };
 
-/** A card of 25.00 that was authorized, captured for 20.00 with a fee of 0.20: all as it must be. */
+/** A correct state: a card authorized for 25.00 and captured for 20.00 with a fee of 0.20. */
 function givenCard(card: object = AUTHORIZES) {
   const journal = new Journal();
   const seen = { id: ID, amount: 2_500 };
@@ -110,22 +110,22 @@ function problemsOf({ journal, observed }: ReturnType<typeof given>): string {
   ].join("\n");
 }
 
-it("the kill test finds nothing where all is as it must be", () => {
+it("the kill test reports nothing when everything is correct", () => {
   expect(problemsOf(given())).toBe("");
 });
 
-describe("the kill test tells", () => {
+describe("the kill test reports", () => {
   it.each<[string, RegExp, (observed: Observed) => Observed]>([
     ["a lost transaction", /^lost: create/m, (seen) => ({ ...seen, transactions: [] })],
     ["a lost payment", /^lost: credit/m, withoutMovement("charge_paid")],
     ["a lost refund", /^lost: refund of/m, withoutMovement("refund_requested")],
-    ["a refund that was not carried out", /^lost: refund done/m, withoutMovement("refund_done")],
+    ["a refund that was not executed", /^lost: refund done/m, withoutMovement("refund_done")],
     ["a lost withdraw", /^lost: withdraw made/m, (seen) => ({ ...seen, withdraws: [] })],
-    ["a doubled payment", /^doubled: payment/m, withDuplicate("charge_paid")],
-    ["a doubled refund", /^doubled: refund/m, withDuplicate("refund_done")],
-    ["a doubled withdraw", /^doubled: withdraw 1 ended/m, withDuplicate("withdraw_paid")],
+    ["a duplicated payment", /^doubled: payment/m, withDuplicate("charge_paid")],
+    ["a duplicated refund", /^doubled: refund/m, withDuplicate("refund_done")],
+    ["a duplicated withdraw", /^doubled: withdraw 1 ended/m, withDuplicate("withdraw_paid")],
     [
-      "a doubled transaction",
+      "a duplicated transaction",
       /^doubled: create made/m,
       (seen) => ({
         ...seen,
@@ -133,17 +133,17 @@ describe("the kill test tells", () => {
       }),
     ],
     [
-      "an old status",
+      "an outdated status",
       /^lost: a transaction is PENDING/m,
       (seen) => ({ ...seen, transactions: [{ ...TRANSACTION, status: "PENDING" }] }),
     ],
     [
-      "a centavo that nobody can explain",
+      "an unexplained centavo",
       /^wrong: the balance says available/m,
       (seen) => ({ ...seen, balance: { ...seen.balance, available: 991 } }),
     ],
     [
-      "a fee that was never agreed",
+      "a fee that was never configured",
       /^wrong: the fee of/m,
       (seen) =>
         observedOf([
@@ -157,28 +157,28 @@ describe("the kill test tells", () => {
   });
 });
 
-it("the kill test finds nothing where a card was captured once, in part", () => {
+it("the kill test reports nothing for one partial capture of a card", () => {
   expect(problemsOf(givenCard())).toBe("");
 });
 
-it("nor where a second capture joined the first, and both were told of the one", () => {
+it("the kill test reports nothing when a second capture joined the first and got its result", () => {
   const { journal, observed } = givenCard();
   const seen = { id: ID, amount: 2_500, status: "PAID" };
   acknowledge(journal, "capture", ID, { amount: 2_000 }, { data: seen });
   expect(problemsOf({ journal, observed })).toBe("");
 });
 
-describe("of a card the kill test tells", () => {
+describe("the kill test reports for a card", () => {
   const paid = movement("charge_paid", { fees: 20, awaiting: 1_980 });
   it.each<[string, RegExp, Movement[], object?]>([
-    ["a capture credited twice", /^doubled: payment/m, [paid, paid]],
+    ["a capture that was credited twice", /^doubled: payment/m, [paid, paid]],
     ["a lost capture", /^lost: payment/m, []],
     [
-      "a capture of all that was authorized",
+      "a capture of the whole authorized amount",
       /^wrong: a transaction was paid 2500/m,
       [movement("charge_paid", { fees: 20, awaiting: 2_480 })],
     ],
-    ["money of a refused card", /^doubled: payment/m, [paid], REFUSES],
+    ["money of a declined card", /^doubled: payment/m, [paid], REFUSES],
   ])("%s", (_what, expected, movements, card) => {
     const { journal, observed } = givenCard(card);
     const spoiled = { ...observedOf(movements), withdraws: observed.withdraws };

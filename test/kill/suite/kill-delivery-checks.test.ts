@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { deliveryProblems, type ListedDelivery, type Webhooks } from "../lib/check-deliveries.ts";
+import {
+  deliveryProblems,
+  type ListedDelivery,
+  type Webhooks,
+} from "../lib/checks/check-deliveries.ts";
 import { openInbox, type DeliveryOutcome, type Inbox } from "../lib/inbox.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 
@@ -42,46 +46,46 @@ function problemsOf(webhooks: Webhooks, came: DeliveryOutcome[]): string {
   }).join("\n");
 }
 
-it("the delivery checks find nothing where all is as it must be", () => {
+it("the delivery checks report nothing when everything is correct", () => {
   const came = [outcome(1, { acceptedInRun: null, refused: true }), outcome(2)];
   expect(problemsOf(listed(2, [delivery(2), delivery(1, "superseded")]), came)).toBe("");
 });
 
-describe("the delivery checks tell", () => {
+describe("the delivery checks report", () => {
   it.each<[string, RegExp, Webhooks, DeliveryOutcome[]]>([
-    ["a webhook that never came", /^lost: dlv_1_1/, listed(1, [delivery(1)]), []],
+    ["a webhook that never arrived", /^lost: dlv_1_1/, listed(1, [delivery(1)]), []],
     [
-      "one that is called delivered and was refused",
+      "a webhook that is listed as delivered but was rejected",
       /^lost: dlv_1_1_endpoint is delivered and was never accepted/,
       listed(1, [delivery(1)]),
       [outcome(1, { acceptedInRun: null, refused: true })],
     ],
     [
-      "one that still waits",
+      "a webhook that is still pending",
       /^lost: .* is pending/,
       listed(1, [delivery(1, "pending")]),
       [outcome(1)],
     ],
     [
-      "one that was superseded unoffered",
+      "a webhook that was superseded without an attempt",
       /^lost: .* is superseded/,
       listed(2, [delivery(1, "superseded"), delivery(2)]),
       [outcome(1), outcome(2)],
     ],
     [
-      "one that was superseded by nothing newer",
+      "a webhook that was superseded without a newer event",
       /^lost: .* is superseded/,
       listed(1, [delivery(1, "superseded")]),
       [outcome(1, { refused: true })],
     ],
     [
-      "other contents",
+      "a webhook with another body",
       /^wrong: dlv_1_1_endpoint did not come/,
       listed(1, [delivery(1)]),
       [outcome(1, { data: { companyId: 1, id: 8 } })],
     ],
     [
-      "one that is no delivery",
+      "a webhook without a listed delivery",
       /^doubled: evt_1_2 came/,
       listed(2, [delivery(1)]),
       [outcome(1), outcome(2)],
@@ -101,13 +105,13 @@ describe("the kill tests' receiver", () => {
   let inbox: Inbox;
   afterEach(() => inbox.close());
 
-  /** A post of event `id`, the object's `sequence`th, as the service would sign it. */
+  /** A post of event `id` with its `sequence`, signed as the service signs it. */
   async function post(id: string, sequence: number, secret = OWN_SECRET, more = {}) {
     const at = new Date();
     const data = { companyId: 1, id: 7, ...more };
     const body = JSON.stringify({ type: "withdraw.paid", sequence, data });
     const headers = {
-      // A new life cuts the connections of the last one.
+      // A restart closes the connections of the previous run.
       Connection: "close",
       "webhook-id": id,
       "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
@@ -116,7 +120,7 @@ describe("the kill tests' receiver", () => {
     return (await fetch(inbox.endpointUrl(1), { method: "POST", headers, body })).status;
   }
 
-  it("finds nothing wrong with a repeat that a kill explains, and counts it", async () => {
+  it("accepts and counts a repeat that a kill explains", async () => {
     inbox = await openInbox(SECRETS, null);
     await post("evt_1_1", 1);
     inbox.startRun();
@@ -126,17 +130,20 @@ describe("the kill tests' receiver", () => {
     expect([inbox.postCount(), inbox.repeatCount()]).toEqual([3, 1]);
   });
 
-  it("finds nothing wrong with a repeat of what it refused", async () => {
+  it("accepts a repeat of a webhook that it rejected", async () => {
     const answers = [500, 200];
     inbox = await openInbox(SECRETS, async () => answers.shift()!);
     expect(await post("evt_1_1", 1)).toBe(500);
-    expect(inbox.outcomes(PATH).get("evt_1_1")).toMatchObject({ acceptedIn: null, refused: true });
+    expect(inbox.outcomes(PATH).get("evt_1_1")).toMatchObject({
+      acceptedInRun: null,
+      refused: true,
+    });
     expect(await post("evt_1_1", 1)).toBe(200);
     expect(inbox.problems).toEqual([]);
   });
 
   it.each<[string, RegExp, () => Promise<unknown>]>([
-    ["a repeat that no kill explains", /^doubled: .* without a kill/, () => post("evt_1_1", 1)],
+    ["a repeat without a kill", /^doubled: .* without a kill/, () => post("evt_1_1", 1)],
     [
       "another body under the same webhook-id",
       /^doubled: two bodies/,
@@ -147,7 +154,7 @@ describe("the kill tests' receiver", () => {
     ],
     ["another webhook-id of the same event", /^doubled: two webhook-ids/, () => post("evt_1_9", 1)],
     [
-      "an old state after a newer one",
+      "an older state after a newer one",
       /^wrong: .* came to .* as 1 after 2/,
       async () => {
         await post("evt_1_2", 2);
@@ -156,11 +163,11 @@ describe("the kill tests' receiver", () => {
       },
     ],
     [
-      "a signature that does not fit",
+      "an invalid signature",
       /^wrong: the signature of evt_1_2/,
       () => post("evt_1_2", 2, OTHER_SECRET),
     ],
-  ])("tells %s", async (_what, expected, spoil) => {
+  ])("reports %s", async (_what, expected, spoil) => {
     inbox = await openInbox(SECRETS, null);
     await post("evt_1_1", 1);
     await spoil();

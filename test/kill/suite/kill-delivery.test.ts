@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { runKillTest } from "../lib/run.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
-/** Decides what the workers ask for and how many webhooks are open when the kill comes. */
+/** Determines the workers' requests and the number of open webhooks at the kill. */
 const SEED = 11;
 /** Leases that a kill leaves behind last 30 s; this is for slow machines. */
 const KILL_TIMEOUT_MS = 300_000;
 
 // `npm run test:kill-delivery` does this ten times on one state directory.
 it(
-  "kill -9 while webhooks are open loses none, and repeats them only under their webhook-id",
+  "kill -9 during deliveries loses no webhook and repeats each only under its webhook-id",
   async () => {
     const result = await runKillTest({
       stateDir: await givenStateDir("kill"),

@@ -20,7 +20,7 @@ interface World {
   withdrawStatus: string;
 }
 
-/** 25.00 paid, 10.00 of it refunded, 5.00 withdrawn, and 3.00 came to the key: all as it must be. */
+/** A correct state: 25.00 paid, 10.00 of it refunded, 5.00 withdrawn, and 3.00 paid to the key. */
 function given(): World {
   const psp = new FakePsp();
   psp.book.putCob("cob", TXID, { chave: PSP_KEY, valor: { original: "25.00" } });
@@ -73,7 +73,7 @@ function problemsIn({ psp, journal, movements, disputes, withdrawStatus }: World
   return { text: [...lostProblems(journal, observed), ...problems].join("\n"), disputed };
 }
 
-/** What the checks of agreement read of a line. */
+/** The fields of a line that the checks read. */
 function linesOf({ postings, type, transactionId, withdrawId }: Movement): Line[] {
   return Object.entries(postings).map(([account, amount]) => ({
     sequence: 1,
@@ -100,25 +100,29 @@ function duplicate(type: string) {
   };
 }
 
-it("the kill test with PSPs finds nothing where bank and books agree", () => {
+it("the kill test with PSPs reports nothing when bank and ledger agree", () => {
   expect(problemsIn(given())).toEqual({ text: "", disputed: 0 });
 });
 
-describe("the kill test with PSPs tells", () => {
+describe("the kill test with PSPs reports", () => {
   it.each<[string, RegExp, (world: World) => void]>([
     [
       "a payment that is not booked",
       /^lost: \S+001: the bank has 1500/m,
       removeMovement("charge_paid"),
     ],
-    ["one that is booked twice", /^lost: \S+001: the bank has 1500/m, duplicate("charge_paid")],
     [
-      "money given back by others that is not booked",
+      "a payment that is booked twice",
+      /^lost: \S+001: the bank has 1500/m,
+      duplicate("charge_paid"),
+    ],
+    [
+      "an external refund that is not booked",
       /^lost: \S+001: the bank has 1400 of it, we have 1500$/m,
       ({ psp, endToEndId }) => psp.refundExternally(endToEndId, "1.00"),
     ],
     [
-      "a payout that came back and is not booked",
+      "a returned payout that is not booked",
       /^lost: \S+002: the bank has -300 of it, we have -500$/m,
       ({ psp }) => psp.returnPayout(ID_ENVIO, "2.00"),
     ],
@@ -128,21 +132,21 @@ describe("the kill test with PSPs tells", () => {
       removeMovement("payment_suspended"),
     ],
     [
-      "a payout of no withdraw",
+      "a payout without a withdraw",
       /^lost: E\d+: the bank has -700 of it, we have 0$/m,
       ({ psp }) => psp.payOutExternally("7.00"),
     ],
     [
-      "a payout sent twice",
+      "a payout that was sent twice",
       /^doubled: payout/m,
       ({ psp }) => psp.book.payoutCounts.set(ID_ENVIO, 2),
     ],
     [
-      "a refund that was accepted and is gone",
+      "a refund that was accepted and is missing",
       /^lost: refund of/m,
       removeMovement("refund_requested"),
     ],
-    ["a refund that was taken twice", /^doubled: refund of/m, duplicate("refund_requested")],
+    ["a refund that was booked twice", /^doubled: refund of/m, duplicate("refund_requested")],
     [
       "money that stays blocked",
       /^wrong: blocked of company 1 is 1000/m,
@@ -160,24 +164,27 @@ describe("the kill test with PSPs tells", () => {
   });
 });
 
-describe("a contradiction excuses", () => {
-  it.each(["withdraw:1", `payout:${PAYOUT}`])("what it names as %s, up to its amount", (object) => {
-    const world = given();
-    world.psp.returnPayout(ID_ENVIO, "2.00");
-    world.disputes.push({ object, text: "", amount: 200 });
-    expect(problemsIn(world)).toEqual({ text: "", disputed: 1 });
-    world.psp.returnPayout(ID_ENVIO, "0.01");
-    expect(problemsIn(world).text).toMatch(/^lost: .* we have -500, 200 disputed$/);
-  });
+describe("a contradiction explains", () => {
+  it.each(["withdraw:1", `payout:${PAYOUT}`])(
+    "a difference of the object %s up to its amount",
+    (object) => {
+      const world = given();
+      world.psp.returnPayout(ID_ENVIO, "2.00");
+      world.disputes.push({ object, text: "", amount: 200 });
+      expect(problemsIn(world)).toEqual({ text: "", disputed: 1 });
+      world.psp.returnPayout(ID_ENVIO, "0.01");
+      expect(problemsIn(world).text).toMatch(/^lost: .* we have -500, 200 disputed$/);
+    },
+  );
 
-  it("a difference of the payment that it is about", () => {
+  it("a difference of its payment", () => {
     const world = given();
     world.psp.refundExternally(world.endToEndId, "1.00");
     world.disputes.push({ object: `payment:${world.endToEndId}`, text: "", amount: 100 });
     expect(problemsIn(world)).toEqual({ text: "", disputed: 1 });
   });
 
-  it("nothing else", () => {
+  it("no difference of another object", () => {
     const world = given();
     world.psp.returnPayout(ID_ENVIO, "2.00");
     world.disputes.push({ object: "withdraw:11", text: "{}", amount: 200 });

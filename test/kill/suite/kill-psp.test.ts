@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { runPspKillTest } from "../psp/run.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
-/** Decides what is asked for, what the banks do, and what becomes of callbacks. */
+/** Determines the requests, the banks' actions and the callbacks' fates. */
 const SEED = 11;
 /** Leases that a kill leaves behind last 35 s; this is for slow machines. */
 const KILL_TIMEOUT_MS = 420_000;
 
 // `npm run test:kill-psp` does this twenty times on one state directory.
 it(
-  "after a kill amid lost, doubled and late callbacks, banks and ledgers agree to the centavo",
+  "banks and ledgers agree to the centavo after a kill during lost, duplicated and late callbacks",
   async () => {
     const result = await runPspKillTest({
       stateDir: await givenStateDir("kill-psp"),

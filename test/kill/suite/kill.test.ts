@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { runKillTest } from "../lib/run.ts";
 import { givenStateDir } from "../../e2e/state-dir.ts";
 
-/** Decides what the workers ask for and after how many answers the kill comes. */
+/** Determines the workers' requests and the number of responses before the kill. */
 const SEED = 7;
 /** Leases that a kill leaves behind last 35 s; this is for slow machines. */
 const KILL_TIMEOUT_MS = 300_000;
 
 // `npm run test:kill` does this twenty times on one state directory.
 it(
-  "kill -9 in the middle of load loses nothing that was acknowledged, doubles nothing, and every webhook comes",
+  "kill -9 under load loses no acknowledged request, duplicates none, and every webhook arrives",
   async () => {
     const result = await runKillTest({
       stateDir: await givenStateDir("kill"),

@@ -7,12 +7,12 @@ import type { Simulation } from "./simulation.ts";
 /** More lines than any life has. */
 const LINES_MAX = 100_000;
 
-/** What a company has of the outside world's money: of each charge, each withdraw, and of neither. */
+/** A company's money from the outside world: per charge, per withdraw, and without either. */
 type NetAmounts = Map<string, number>;
 
 /**
- * Where the ledger and the banks' books differ, by what the money is about. The banks' books are the
- * truth. What an open contradiction names is for a person to settle.
+ * Differences between the ledger and the banks' books, by object. The banks' books are the truth.
+ * A difference that an open contradiction names is left to an operator.
  */
 export async function mismatches(life: Simulation): Promise<string[]> {
   const [ours, disputed] = await Promise.all([netInLedger(life), disputedObjects(life)]);
@@ -45,7 +45,7 @@ async function netInLedger({ world }: Simulation): Promise<NetAmounts> {
   return net;
 }
 
-/** What the banks have of each, and the names that they know it by: a record is kept as it came. */
+/** The banks' amount of each object and its ids at the banks. */
 function netAtBanks({ psps }: Simulation): { net: NetAmounts; names: Map<string, string[]> } {
   const net: NetAmounts = new Map();
   const names = new Map<string, string[]>();
@@ -65,7 +65,7 @@ function netAtBanks({ psps }: Simulation): { net: NetAmounts; names: Map<string,
   return { net, names };
 }
 
-/** Every word of the contradictions that nobody has decided. */
+/** The texts of all open contradictions. */
 async function disputedObjects({ world }: Simulation): Promise<string[]> {
   return inAccount(world.company.id, (_, { storage }) =>
     storage.sql
@@ -78,12 +78,12 @@ async function disputedObjects({ world }: Simulation): Promise<string[]> {
   );
 }
 
-/** The transaction that a payment is for; a txid is its id without hyphens. */
+/** The transaction of a payment; a txid is its id without hyphens. */
 function chargeOf({ txid }: ReceivedPix): string {
   return txid === undefined ? "neither" : withHyphens(txid);
 }
 
-/** The payout's id, or the end-to-end id of what others paid out. */
+/** The payout's id, or the end-to-end id of an external payout. */
 function payoutOf({ idEnvio, endToEndId }: Envio): string {
   return idEnvio === undefined ? endToEndId : withHyphens(idEnvio);
 }

@@ -10,10 +10,7 @@ const STEPS_MAX = 30;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/**
- * A month, in steps that grow: every pass over what a bank knows has its turn in it, and every
- * wait between two questions about one thing ends.
- */
+/** A month in growing steps: every reconciliation pass runs, and every wait between polls ends. */
 const MONTH = [
   2 * MINUTE_MS,
   10 * MINUTE_MS,
@@ -26,15 +23,15 @@ const MONTH = [
   14 * DAY_MS,
 ];
 
-/** How a life ends: what the banks decide of all that is open, by these in turn. */
+/** The banks' final decisions of open items, in turn. */
 const finalStep = fc.record({
   decisions: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
   stayUnreadable: fc.boolean(),
 });
 
 /**
- * Whatever is lost, late, stale, doubled, out of order or unreadable: a month after the last thing
- * happened, each centavo that the banks have is the ledger's, or a contradiction names it.
+ * Callbacks and lists may be lost, late, stale, duplicated, out of order or unreadable. A month
+ * after the last event, each centavo at the banks is in the ledger or named by a contradiction.
  */
 export function banksMatchLedger(tally: Map<string, number>) {
   const steps = fc.array(anyStep, { maxLength: STEPS_MAX, size: "max" });
@@ -46,7 +43,7 @@ export function banksMatchLedger(tally: Map<string, number>) {
         await applyStep(life, step);
       }
       for (const ms of MONTH) {
-        // Again each time: what is sent only now is decided, too.
+        // Repeats, so that operations that are sent only now are decided too.
         settleAll(life, decisions, stayUnreadable);
         await passTime(life, ms);
         await life.runBackgroundWork();
@@ -60,7 +57,7 @@ export function banksMatchLedger(tally: Map<string, number>) {
   });
 }
 
-/** There is something to move. */
+/** The company starts with money. */
 const OPENING: Step[] = [
   { do: "charge", amount: 20_000 },
   { do: "pay", which: 0, other: null },
@@ -68,7 +65,7 @@ const OPENING: Step[] = [
   { do: "charge", amount: 5_000 },
 ];
 
-/** Everything at the banks comes to its end, nothing is stale any more, and no callback comes. */
+/** Everything at the banks ends, no view is stale and no callback is sent. */
 function settleAll({ psps }: Simulation, decisions: boolean[], stayUnreadable: boolean): void {
   const open = psps.flatMap((psp) => psp.book.received.map((pix) => ({ psp, pix })));
   for (let index = 0; open.some(({ pix }) => isOpen(pix)); index++) {

@@ -24,12 +24,12 @@ import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
 import { call } from "../../support/builders/requests/api.ts";
 
 const SECOND_CERTIFICATE = "PSP_SECOND";
-/** Two fake PSPs number what they receive within a minute alike; this one goes on from here. */
+/** Two fake PSPs would produce equal ids within a minute; this one starts at another number. */
 const SECOND_FROM = 1_000;
-/** Rounds of one step of the cron: what one round begins another may end. */
+/** Rounds of one cron step: a round can finish the work of the previous one. */
 const CRON_RUNS = 2;
 
-/** Of the days that are skipped, what is left to be read. */
+/** The part of the skipped days that is still to be reconciled. */
 const SKIPPED_UNTIL_MS = 30 * 60_000;
 
 interface Due {
@@ -38,7 +38,7 @@ interface Due {
   recheckIds: number[];
 }
 
-/** One company with two PSPs in reach, of which one is its present one. */
+/** A company with two PSP accounts, one of them active. */
 export class Simulation {
   readonly world: PspSetup;
   readonly psps: readonly [FakePsp, FakePsp];
@@ -90,7 +90,7 @@ export class Simulation {
     await requestWithdraw(company, { amount }, { ...options, key: `wd_${this.#withdraws}` });
   }
 
-  /** The operator configures the other PSP account, or the first one again. */
+  /** The operator switches to the other PSP account and back. */
   async switchAccount(): Promise<void> {
     const next = this.#currentPsp === 0 ? 1 : 0;
     const body =
@@ -101,14 +101,14 @@ export class Simulation {
     if (answer.status === 200) this.#currentPsp = next;
   }
 
-  /** Bodies of callbacks reach the service, each as often and in the order that is said. */
+  /** Delivers callback bodies to the service, in the given order and number. */
   async deliverCallbacks(psp: FakePsp, bodies: unknown[]): Promise<void> {
     const [url] = psp.book.webhooks.values();
     if (url === undefined) return;
     for (const body of bodies) await postCallback(this.world, `${url}/pix`, JSON.stringify(body));
   }
 
-  /** What the queue and the minute's cron do for this company. */
+  /** Runs the queue consumers and the minute's cron for this company. */
   async runBackgroundWork(): Promise<void> {
     for (let round = 0; round < CRON_RUNS; round++) {
       await reconcileDue(this.world);
@@ -120,8 +120,8 @@ export class Simulation {
   }
 
   /**
-   * Days go by in which nothing happens. The cron would have read each hour of them and found nothing,
-   * which takes hundreds of runs: so the newest pass has come to where it would have.
+   * Skips days without events. Hourly cron runs would have found nothing in hundreds of runs, so
+   * the newest pass is moved to where it would be.
    */
   async advanceDays(ms: number): Promise<void> {
     const { company, clock } = this.world;
@@ -138,7 +138,7 @@ export class Simulation {
     ]);
   }
 
-  /** Nothing of it is looked at any more, whoever's cron runs. */
+  /** Ends all work of this company, so that no other test's cron runs it. */
   async cleanUp(): Promise<void> {
     const { id } = this.world.company;
     await clearBacklog(id);

@@ -8,10 +8,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** More than a life's short waits amount to, mostly; each is worth an hour of a list. */
+/** Mostly more than the sum of a life's short waits; each hour is one run of a list. */
 const CATCH_UP_HOURS = 3;
 
-/** What may happen to a callback; `unreadable` comes with a word that nobody has heard yet. */
+/** The fate of a callback; `unreadable` has an unknown status. */
 const CALLBACK_DELIVERIES = [
   "once",
   "once",
@@ -23,7 +23,7 @@ const CALLBACK_DELIVERIES = [
 ] as const;
 type CallbackDelivery = (typeof CALLBACK_DELIVERIES)[number];
 
-/** One thing that happens in a life. Numbers stand for whatever there is, modulo its count. */
+/** A step of a simulated life. Numbers select an item modulo the number of items. */
 export type Step =
   | { do: "charge"; amount: number }
   | { do: "pay"; which: number; other: number | null }
@@ -47,7 +47,7 @@ export type Step =
 
 const anyIndex = fc.nat(99);
 const cents = fc.integer({ min: 100, max: 50_000 });
-/** Mostly what the charge asks. */
+/** Mostly the charge's amount. */
 const otherAmount: fc.Arbitrary<number | null> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: cents },
@@ -122,7 +122,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(6, unmodified("work")),
 );
 
-/** Time goes by; before days do, the service has come to the end of what it had to read. */
+/** Advances time; before days pass, the service finishes its reconciliation. */
 export async function passTime(life: Simulation, ms: number): Promise<void> {
   if (ms < DAY_MS) return life.world.clock.advance(ms);
   for (let hour = 0; hour < CATCH_UP_HOURS; hour++) {
@@ -132,7 +132,7 @@ export async function passTime(life: Simulation, ms: number): Promise<void> {
   return life.advanceDays(ms);
 }
 
-/** Does a step where there is something to do it to. */
+/** Runs a step if it has an object to act on. */
 export async function applyStep(life: Simulation, step: Step): Promise<void> {
   const { psps } = life;
   if (isBankStep(step)) return applyBankStep(life, step);
@@ -170,7 +170,7 @@ export async function applyStep(life: Simulation, step: Step): Promise<void> {
   }
 }
 
-/** What happens at a bank to something that it has already. */
+/** A change of an existing record at a bank. */
 const BANK_STEPS = [
   "pay",
   "dispute",
@@ -219,7 +219,7 @@ function pay(psps: readonly FakePsp[], step: Extract<Step, { do: "pay" }>): void
   psp.pay(txid, step.other === null ? undefined : valorOf(step.other));
 }
 
-/** What is on its way back, at our wish or a payer's bank's, arrives or does not. */
+/** Settles a pending refund or MED. */
 export function finishReturn(
   received: { psp: FakePsp; pix: ReceivedPix }[],
   { which: number, done }: { which: number; done: boolean },
@@ -255,7 +255,7 @@ function finishPayout(
   if (amount > 0) psp.returnPayout(idEnvio, valorOf(amount));
 }
 
-/** What of the callbacks that a PSP owes is told now; what is late is owed again. */
+/** Delivers some of a PSP's pending callbacks; late ones stay pending. */
 function deliveredCallbacks(psp: FakePsp, fates: CallbackDelivery[], reversed: boolean): unknown[] {
   psp.releaseDelayedCallbacks();
   const mangled = new Set<number>();
@@ -270,7 +270,7 @@ function deliveredCallbacks(psp: FakePsp, fates: CallbackDelivery[], reversed: b
   return reversed ? told.toReversed() : told;
 }
 
-/** As it was, in words that nobody has heard yet. */
+/** The same callback with an unknown status. */
 function withUnknownFields(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body).replaceAll(/"(status|horario)":"[^"]*"/g, '"$1":"DESCONHECIDO"'),

@@ -8,7 +8,7 @@ export function feeOf(amount: number, fee: Fee): number {
   return Math.min(amount, Number(share) + fee.fixed);
 }
 
-/** Money on its way to `available`: what the company owes is paid first. */
+/** Credits `available`; the company's debt is repaid first. */
 export function credit(state: State, amount: number): void {
   const { accounts } = state;
   const repaid = Math.min(amount, accounts.owed);
@@ -16,7 +16,7 @@ export function credit(state: State, amount: number): void {
   accounts.available += amount - repaid;
 }
 
-/** Everything whose day has come becomes available. */
+/** Due credits become available. */
 export function release(state: State): void {
   for (const charge of state.charges) {
     for (const part of charge.parts.filter(({ dueAt }) => dueAt <= state.now)) {
@@ -27,7 +27,10 @@ export function release(state: State): void {
   }
 }
 
-/** A payment of a charge: its fee apart, a card's credit in installments of 30 days or as agreed. */
+/**
+ * Credits a charge's payment less its fee: a card's credit in installments of 30 days or by the
+ * company's terms.
+ */
 export function creditPayment(state: State, charge: Charge, amount: number, paidAt: number): void {
   const fee = feeOf(amount, charge.terms.fee);
   state.accounts.fees += fee;
@@ -43,12 +46,15 @@ export function creditPayment(state: State, charge: Charge, amount: number, paid
   release(state);
 }
 
-/** What could be set aside for a charge: its own unreleased credit and what is available. */
+/** The amount that can be held for a charge: its unreleased credit and the available money. */
 export function holdableAmount(state: State, charge: Charge): number {
   return unreleasedOf(charge) + state.accounts.available;
 }
 
-/** Takes an amount from a charge's unreleased credit, the latest installment first; the rest from `available`. */
+/**
+ * Takes an amount from a charge's unreleased credit, latest installment first, then from
+ * `available`.
+ */
 export function hold(state: State, charge: Charge, amount: number): Hold {
   const parts = takeUnreleased(state, charge, amount);
   const available = amount - sum(parts);
@@ -57,7 +63,7 @@ export function hold(state: State, charge: Charge, amount: number): Hold {
   return { available, parts };
 }
 
-/** Gives back what was held, each part to where it came from. */
+/** Releases a hold: each part returns to its source. */
 export function releaseHold(state: State, charge: Charge, holding: Hold): void {
   state.accounts.blocked -= heldAmount(holding);
   for (const part of holding.parts) addUnreleased(state, charge, part);
@@ -65,7 +71,7 @@ export function releaseHold(state: State, charge: Charge, holding: Hold): void {
   release(state);
 }
 
-/** The bank takes an amount: what is held for it, then what the company has, then on credit. */
+/** The bank takes an amount: from its hold, then from the company's money; the rest is debt. */
 export function clawBack(state: State, charge: Charge, amount: number, holding: Hold): void {
   const { accounts } = state;
   const held = heldAmount(holding);
@@ -77,12 +83,12 @@ export function clawBack(state: State, charge: Charge, amount: number, holding: 
   accounts.owed += missing - available;
 }
 
-/** What stands in `blocked` of a holding. */
+/** The blocked amount of a hold. */
 export function heldAmount(holding: Hold): number {
   return holding.available + sum(holding.parts);
 }
 
-/** Writes down what contradicts the books, once, however often it is said. */
+/** Records a contradiction once, however often it is reported. */
 export function addContradiction(
   state: State,
   { what: id, kind, held }: { what: string; kind: Contradiction["kind"]; held: number },
@@ -91,7 +97,7 @@ export function addContradiction(
   state.contradictions.set(id, { kind, held, status: "open" });
 }
 
-/** What may be withdrawn: what is available, but for what is held until it was decided. */
+/** The withdrawable amount: available money less undecided holds. */
 export function withdrawableOf({ accounts, contradictions }: State): number {
   const open = [...contradictions.values()].filter(({ status }) => status === "open");
   const held = open.reduce((total, each) => total + each.held, 0);

@@ -10,7 +10,7 @@ import {
 } from "./books.ts";
 import type { Charge, Dispute, Hold, Payment, State, Status } from "./state.ts";
 
-/** The table of moves (`docs/`): money that comes late is money. */
+/** The transitions of a charge (docs/states.md): a late payment is accepted. */
 const TRANSITIONS: Record<Status, Status[]> = {
   creating: ["waiting_payment", "authorized", "paid", "refused", "failed"],
   waiting_payment: ["paid", "authorized", "refused", "cancelled", "failed"],
@@ -22,16 +22,16 @@ const TRANSITIONS: Record<Status, Status[]> = {
   refunded: [],
 };
 const NO_HOLD: Hold = { available: 0, parts: [] };
-/** After so long an acquirer that knows no such charge was never sent it. */
+/** After this time a charge that the acquirer does not know was never sent. */
 const NEVER_SENT_AFTER_MS = 10 * 60_000;
 
-/** A payment that the bank confirmed, credited at most once by its id; unexpected money is kept apart. */
+/** Credits a confirmed payment at most once by its id; an unexpected one is suspended. */
 export function settle(state: State, charge: Charge, payment: Payment): string {
   const { id, amount, paidAt } = payment;
   const known = state.payments.get(id);
   if (known?.charge === charge) return "already";
   if (known !== undefined) {
-    // It stays with its first charge, and a person settles whose it is.
+    // The payment stays with its first charge, and an operator decides.
     const held = known.suspended ? 0 : known.amount;
     addContradiction(state, {
       what: `payment ${id} ${charge.index}`,
@@ -50,7 +50,7 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   creditPayment(state, charge, amount, paidAt);
   charge.paidAmount = amount;
   transition(charge, "paid", "paid");
-  // Whoever asked for just this money has it.
+  // The capture that requested this amount is done.
   completeOperation(state, charge, "capture", amount);
   return "credited";
 }
@@ -66,7 +66,7 @@ export function endCharge(
   return "transitioned";
 }
 
-/** What a payer's bank asks back, has given up, or has taken. */
+/** A dispute's report: open, won or lost. */
 export function dispute(state: State, charge: Charge, report: Omit<Dispute, "holding">): string {
   if (charge.paidAmount === 0) {
     const { id, status, amount } = report;
@@ -76,7 +76,7 @@ export function dispute(state: State, charge: Charge, report: Omit<Dispute, "hol
     }
     return "not_allowed";
   }
-  // Its payment came after it.
+  // The dispute's payment was credited after it.
   for (const status of ["OPEN", "LOST"]) {
     const row = state.contradictions.get(`unpaid ${report.id} ${status}`);
     if (row !== undefined) row.status = "decided";
@@ -105,7 +105,7 @@ export function dispute(state: State, charge: Charge, report: Omit<Dispute, "hol
   return "recorded";
 }
 
-/** What is said of a dispute that has ended: the bank may have taken it after all, or given it back. */
+/** A report of an ended dispute: the bank may have reversed its decision. */
 function repeatedDispute(
   state: State,
   charge: Charge,
@@ -137,7 +137,7 @@ function repeatedDispute(
   return "recorded";
 }
 
-/** What a chargeback took is back: refunded is what else went back. */
+/** A reversed chargeback: the refunded amount is what other refunds took. */
 function reverseChargeback(state: State, charge: Charge): void {
   const lost = charge.disputes.filter(({ status }) => status === "LOST");
   const refunds = state.operations.filter(
@@ -149,7 +149,7 @@ function reverseChargeback(state: State, charge: Charge): void {
   charge.events.push("chargeback_reversed");
 }
 
-/** An amount is with the payer again. */
+/** Adds an amount to the charge's refunds. */
 export function addRefunded(charge: Charge, amount: number): void {
   charge.refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
   if (charge.status !== "paid") return;
@@ -157,15 +157,15 @@ export function addRefunded(charge: Charge, amount: number): void {
   else transition(charge, "refunded", "refunded");
 }
 
-/** A process that may die at its first word to the company's books, before or after it was heard. */
+/** A process that may crash at its first report to the object, before or after its effect. */
 export interface CrashPoint {
   at: "none" | "sent" | "moved";
   isCrashed: boolean;
-  /** Tells the books something; once dead, it tells nothing any more. */
+  /** Reports to the object; after the crash it reports nothing. */
   call: <Answer>(tell: () => Answer) => Answer | "";
 }
 
-/** A process that lives on, until it is told where to die. */
+/** A process without a crash. */
 export function noCrash(): CrashPoint {
   const dying: CrashPoint = {
     at: "none",
@@ -179,7 +179,7 @@ export function noCrash(): CrashPoint {
   return dying;
 }
 
-/** Brings a charge to what its bank says: payments, what was asked back of them, or another state. */
+/** Refreshes a charge from its bank: payments, disputes or another status. */
 export function sync(state: State, charge: Charge, crashPoint = noCrash()): string {
   const { bank } = charge;
   if (!bank.known) {
@@ -201,21 +201,21 @@ export function sync(state: State, charge: Charge, crashPoint = noCrash()): stri
   const to = bank.status === "open" || bank.status === "expired" ? "cancelled" : bank.status;
   const came = crashPoint.call(() => {
     const answer = endCharge(charge, to);
-    // What a merchant's cancel asked for is so, by the bank's own word; its answer was lost.
+    // The bank confirms the merchant's cancel, whose response was lost.
     if (answer === "transitioned" && bank.status === "cancelled")
       completeOperation(state, charge, "cancel", 0);
     return answer;
   });
   const unmade = came === "not_allowed" && to === "cancelled" && charge.status === "creating";
   if (!unmade || charge.method !== "CREDIT_CARD") return refreshedStatus(came, to);
-  // Its acquirer took it back before anybody was told of it: an attempt that failed.
+  // The acquirer reversed the charge before it was reported: the charge failed.
   return refreshedStatus(
     crashPoint.call(() => endCharge(charge, "failed")),
     "failed",
   );
 }
 
-/** What was asked for is so; its answer was lost, or is still to come. */
+/** The operation took effect; its response was lost or is still to come. */
 function completeOperation(
   state: State,
   charge: Charge,

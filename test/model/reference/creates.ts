@@ -7,12 +7,12 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Ten digits of centavos. */
 const BOLETO_MAX = 9_999_999_999;
-/** Banks report late, and later where a late payment costs more. */
+/** Banks report late, and later if late payments pay interest. */
 const REPORT_DAYS = 3;
 const LATE_DAYS = 30;
 const AUTHORIZATION_DAYS = 7;
 
-/** Where the process that serves a create dies. */
+/** Where the process of a create crashes. */
 export type CreateCrash =
   | "none"
   | "unclaimed"
@@ -23,8 +23,8 @@ export type CreateCrash =
   | "answered";
 
 /**
- * What the bank does about a charge: `lost` and `silent` say nothing, the one after it did as it was
- * asked; `odd` makes a boleto that cannot be paid, or has not decided about a card yet.
+ * The bank's reaction to a create: `lost` and `silent` give no response, the first one with the
+ * effect. `odd` is a mismatched boleto or an undecided card.
  */
 export type CreateBankState = "yes" | "declined" | "refused" | "silent" | "lost" | "odd";
 
@@ -32,14 +32,14 @@ export interface CreateRequest {
   amount: number;
   method: Method;
   installments: number;
-  /** Whether a card's money is taken at once. */
+  /** Whether a card is captured at once. */
   capture: boolean;
-  /** Of a boleto: until it is due, and whether paying late costs more. */
+  /** A boleto's days until it is due, and whether it has interest or a fine. */
   days: number;
   late: boolean;
 }
 
-/** `POST /transactions/create` and what the bank says of it. Answers the status or code it gets. */
+/** `POST /transactions/create` with its bank's reaction; returns the status or code. */
 export function create(
   state: State,
   request: CreateRequest,
@@ -65,7 +65,7 @@ export function create(
   return death === "answered" ? "INTERNAL_ERROR" : responseOf(charge);
 }
 
-/** The minute's cron looks at a charge. What it asks a bank to register is what was asked before. */
+/** The cron sweeps a charge. It registers the charge with the first request's data. */
 export function sweep(state: State, charge: Charge, bank: CreateBankState): void {
   if (charge.createResult !== null) {
     sync(state, charge);
@@ -88,7 +88,7 @@ function finish(
 ): ProviderResult {
   const { bank, first, hasCard } = options;
   if (charge.method === "CREDIT_CARD") {
-    // Somebody may have sent it before: it is asked about.
+    // The charge may have been sent before: it is looked up.
     const found = first ? "not_found" : sync(state, charge, dying);
     if (dying.isCrashed) return "nothing";
     if (found !== "not_found") return found === "open" ? "undecided" : "decided";
@@ -175,7 +175,7 @@ function expiryOf({ method, capture, days, late }: CreateRequest, now: number): 
   return (lastDay + 1) * DAY_MS + 3 * HOUR_MS - 1_000;
 }
 
-/** What makes two requests the same: all that is sent of this method. */
+/** Two requests are equal if all fields of the method are equal. */
 function requestOf({ amount, method, installments, capture, days, late }: CreateRequest): string {
   if (method === "PIX") return `${amount}`;
   return method === "BOLETO"

@@ -9,20 +9,20 @@ import {
   type State,
 } from "./state.ts";
 
-/** How long whoever took an operation is left alone with it. */
+/** The length of an operation's lease. */
 const LEASE_MS = 30_000;
 
 export type BankResult = "done" | "failed" | "processing" | "unknown";
 
-/** What the bank says when it is asked about an operation or payout, and when it is sent. */
+/** The bank's result of a lookup and of a send. */
 export interface Script<Answer> {
   lookup: Answer | "not_found";
   result: Answer;
-  /** Whether the bank never does the same id twice, so that it may be sent again. */
+  /** Whether the bank is idempotent, so that an operation can be sent again. */
   idempotent: boolean;
 }
 
-/** Where the process that carries an operation or payout dies, or which answer gets lost. */
+/** Where the process of an operation or payout crashes, or which response is lost. */
 export type Trouble =
   | "none"
   | "request lost"
@@ -33,7 +33,7 @@ export type Trouble =
 
 interface IdempotencyUse {
   key: string | null;
-  /** What the client asked for, in full. */
+  /** The client's whole request. */
   request: string;
   token: string;
 }
@@ -42,7 +42,7 @@ type Accepted =
   | { kind: "send" | "query"; operation: Operation }
   | { kind: "answer"; answer: string };
 
-/** `POST /transactions/{id}/refund`; null for all that is left. */
+/** `POST /transactions/{id}/refund`; null for the remaining amount. */
 export function refund(
   state: State,
   charge: Charge,
@@ -55,7 +55,7 @@ export function refund(
   return toResult(state, request, `refund ${use.key}`, use, script, trouble);
 }
 
-/** `POST /transactions/{id}/cancel`; one past its time is first brought to what its bank says. */
+/** `POST /transactions/{id}/cancel`; an expired charge is refreshed first. */
 export function cancel(
   state: State,
   charge: Charge,
@@ -68,7 +68,7 @@ export function cancel(
   return toResult(state, request, `cancel ${use.key}`, use, script, trouble);
 }
 
-/** `POST /transactions/{id}/capture`; null for all that is authorized. */
+/** `POST /transactions/{id}/capture`; null for the authorized amount. */
 export function capture(
   state: State,
   charge: Charge,
@@ -83,7 +83,7 @@ export function capture(
   return toResult(state, request, `capture ${use.key}`, use, script, trouble);
 }
 
-/** One past its time is first brought to what its bank says. A boleto's bank may report late. */
+/** An expired charge is refreshed first. A boleto's bank may report late. */
 function syncIfCharged(state: State, charge: Charge): void {
   const { method, status, expiresAt } = charge;
   const open = status === "creating" || status === "waiting_payment";
@@ -91,7 +91,7 @@ function syncIfCharged(state: State, charge: Charge): void {
   if (open && over) sync(state, charge);
 }
 
-/** The operator sends money back that nobody expected. */
+/** The operator returns a suspended payment. */
 export function returnSuspendedPayment(
   state: State,
   paymentId: string,
@@ -115,7 +115,7 @@ export function returnSuspendedPayment(
   return payment.returned?.status === "DONE" ? "done" : "open";
 }
 
-/** What of a charge is neither refunded nor on its way back. */
+/** The refundable amount of a charge. */
 function refundableAmount(state: State, charge: Charge): number {
   const pending = state.operations
     .filter((each) => each.kind === "refund" && each.charge === charge)
@@ -124,7 +124,7 @@ function refundableAmount(state: State, charge: Charge): number {
   return Math.max(0, charge.paidAmount - charge.refundedAmount - pending);
 }
 
-/** The consumer looks after an operation that is still open: asks first. */
+/** The consumer resumes an open operation, with a lookup first. */
 export function resumeOperation(
   state: State,
   operation: Operation,
@@ -136,7 +136,7 @@ export function resumeOperation(
   }
   takeHold(state, operation);
   if (trouble === "died after request") return "died";
-  // The lost answer was that it is ours: whoever asks again is told that somebody is at it.
+  // The lost response was a granted claim: the repeated call finds the lease held.
   if (trouble === "request lost") return "done";
   const report = reportOf(state, operation, "query", script);
   if (trouble === "died before record") return "died";
@@ -186,7 +186,10 @@ function requestRefund(
   return { kind: "send", operation };
 }
 
-/** A cancel, or a capture. The same one that is under way is joined; another has to wait for it. */
+/**
+ * Requests a cancel or a capture. It joins the same operation in progress; another one has to
+ * wait.
+ */
 function requestCancelOrCapture(
   state: State,
   charge: Charge,
@@ -210,7 +213,7 @@ function requestCancelOrCapture(
   return resume(state, operation, use.token, use.key === null ? "INVALID_STATE" : undefined);
 }
 
-/** What the key's earlier request led to; null where there was none. */
+/** The result of the key's earlier request; null if there was none. */
 function replay(state: State, kind: Operation["kind"], use: IdempotencyUse): Accepted | null {
   const own = state.operations.find(({ token }) => token === use.token);
   if (own !== undefined) return { kind: "send", operation: own };
@@ -260,7 +263,7 @@ function begin(
     sendCount: 0,
   };
   state.operations.push(operation);
-  // What is asked for a charge is part of what it shows, hence a move of it.
+  // A requested operation is part of the charge, so its version rises.
   if (kind !== "return") charge.hasTransitioned = true;
   return operation;
 }
@@ -275,7 +278,7 @@ function takeHold(state: State, operation: Operation): void {
   operation.leaseUntil = state.now + LEASE_MS;
 }
 
-/** What the bank says. A cancel or capture names its charge: asking about it is sending it again. */
+/** The bank's result. A cancel or capture has its charge's id: a lookup is a repeated send. */
 function reportOf(
   state: State,
   operation: Operation,
@@ -290,18 +293,18 @@ function reportOf(
   operation.sendCount += 1;
   const isGivenBack = kind === "refund" || kind === "return";
   if (how === "query" && isGivenBack && script.result === "failed") {
-    // The one before may still get there.
+    // The previous send may still succeed.
     return state.now - operation.createdAt < SEND_DEADLINE_MS ? "unknown" : "failed";
   }
   if (kind === "capture") return captureAtBank(state, operation, script);
-  // A cancel that its bank forbids: something else happened to the charge.
+  // The bank rejects a cancel because the charge changed.
   if (kind === "cancel" && script.result === "failed") sync(state, charge);
   return script.result;
 }
 
 /**
- * An acquirer may take the money and say so, take it and say nothing, or say so and show none. A
- * capture is done only once its money was read back.
+ * An acquirer may capture and confirm, capture without a response, or confirm without showing the
+ * money. A capture is done once a refresh finds its money.
  */
 function captureAtBank(
   state: State,
@@ -319,13 +322,13 @@ function captureAtBank(
   return brought === "paid" ? "done" : "unknown";
 }
 
-/** Books what the bank says; only an explicit answer is final, and the first one stays. */
+/** Books the bank's result; only an explicit result is final, and the first one stays. */
 function record(state: State, operation: Operation, report: BankResult): void {
   const { charge, kind, amount, holding } = operation;
   if (operation.status !== "PENDING") return;
   operation.leaseUntil = 0;
   if (report === "processing" || report === "unknown") return;
-  // A cancel that a payment or an end overtook came to nothing, whatever the bank did.
+  // A cancel fails if a payment or an end came first, whatever the bank did.
   const open = charge.status === "waiting_payment" || charge.status === "authorized";
   const overtaken = kind === "cancel" && !open;
   operation.status = report === "done" && !overtaken ? "DONE" : "FAILED";
@@ -346,7 +349,7 @@ function record(state: State, operation: Operation, report: BankResult): void {
   if (kind === "cancel") endCharge(charge, "cancelled");
 }
 
-/** A payment that is with its payer again is nobody's to decide about. */
+/** A returned payment's contradiction is resolved. */
 function settleSuspended({ payments, contradictions }: State, operation: Operation): void {
   for (const [id, { returned }] of payments) {
     const found = contradictions.get(`aside ${id}`);
@@ -354,7 +357,7 @@ function settleSuspended({ payments, contradictions }: State, operation: Operati
   }
 }
 
-/** Open disputes that hold less than they ask for get what came back, the oldest first. */
+/** Released money completes the holds of open disputes, oldest first. */
 function increaseHold(state: State, charge: Charge, amount: number): void {
   let left = amount;
   for (const open of charge.disputes.filter(({ status }) => status === "OPEN")) {

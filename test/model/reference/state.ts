@@ -1,7 +1,7 @@
 /**
- * What a company's books must look like, by the rules of the product (`docs/`), kept as plainly as
- * possible. Nothing here is taken from `src`: two readings of the same rules must agree.
- * Amounts are centavos, times epoch milliseconds.
+ * A company's books by the rules of docs/, as plainly as possible. Nothing here is taken from
+ * `src`: two implementations of the same rules must agree. Amounts are centavos, times are epoch
+ * milliseconds.
  */
 
 export type Method = "PIX" | "BOLETO" | "CREDIT_CARD";
@@ -33,7 +33,7 @@ export interface Part {
   dueAt: number;
 }
 
-/** Money in `blocked`, and where it came from. */
+/** Money in `blocked`, by its source. */
 export interface Hold {
   available: number;
   parts: Part[];
@@ -54,14 +54,14 @@ export interface Dispute {
 }
 
 export interface Charge {
-  /** Its place in the list, which stands for its id. */
+  /** The index in the list, used as its id. */
   index: number;
   amount: number;
   method: Method;
   installments: number;
   terms: Terms;
   status: Status;
-  /** Whether the company's object has been told of it: from then on D1 holds a copy only. */
+  /** Whether the company's object owns the charge: D1 then has a projection. */
   hasTransitioned: boolean;
   createdAt: number;
   /** When its create was answered. */
@@ -73,15 +73,15 @@ export interface Charge {
   parts: Part[];
   disputes: Dispute[];
   events: string[];
-  /** What the bank says of it when it is asked. */
+  /** The bank's report of the charge. */
   bank: {
-    /** Whether it was ever asked for this charge; of a PIX or boleto it says that it was. */
+    /** Whether the bank was ever sent this charge; always reported as true for PIX and boleto. */
     known: boolean;
     status: "open" | "authorized" | "refused" | "failed" | "cancelled" | "expired";
     payments: Payment[];
     disputes: Omit<Dispute, "holding">[];
   };
-  /** The create's idempotency key, what was asked under it, and how far that request came. */
+  /** The create's idempotency key, its request and its progress. */
   key: string | null;
   request: string;
   capture: boolean;
@@ -91,7 +91,7 @@ export interface Charge {
 
 export interface Operation {
   kind: "refund" | "cancel" | "capture" | "return";
-  /** Names the request that made it, over repeats. */
+  /** The request's name, equal in its repeats. */
   token: string;
   charge: Charge;
   amount: number;
@@ -99,7 +99,7 @@ export interface Operation {
   status: Outcome;
   createdAt: number;
   leaseUntil: number;
-  /** How often it went out to the bank. */
+  /** How often it was sent to the bank. */
   sendCount: number;
 }
 
@@ -108,7 +108,7 @@ export interface Withdraw {
   fee: number;
   status: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
   createdAt: number;
-  /** When it was first taken to be sent. */
+  /** The time of its first claim. */
   claimedAt: number;
   leaseUntil: number;
   events: string[];
@@ -122,15 +122,15 @@ interface ReceivedPayment {
   returned: Operation | null;
 }
 
-/** What the bank says otherwise than it was booked, for a person to end. */
+/** A contradiction between the bank and the books, for an operator. */
 export interface Contradiction {
   kind: "payment_set_aside" | "payment_charge" | "dispute_status" | "payout_status";
-  /** What cannot be withdrawn before it is decided. */
+  /** The held amount until the decision. */
   held: number;
   status: "open" | "decided";
 }
 
-/** What stands under an idempotency key: the operation, and the answer first given. */
+/** The operation and first response of an idempotency key. */
 export interface OperationKey {
   request: string;
   operation: Operation;
@@ -158,21 +158,21 @@ export interface State {
   operations: Operation[];
   operationKeys: Map<string, OperationKey>;
   withdraws: Withdraw[];
-  /** Key of the request to its withdraw. */
+  /** Withdraws by idempotency key. */
   withdrawKeys: Map<string, Withdraw>;
   cancelKeys: Map<string, Withdraw>;
-  /** Each under what it says of what, oldest first. */
+  /** Contradictions by kind and object, oldest first. */
   contradictions: Map<string, Contradiction>;
 }
 
-/** How long a send whose answer was lost may still get to its bank. */
+/** How long a send without a response may still reach its bank. */
 export const SEND_DEADLINE_MS = 10 * 60_000;
 
-/** Far ahead, so that the platform's alarms, which follow the real time, never fire by themselves. */
+/** In the far future, so that the platform's alarms, which use the real time, never fire. */
 const START_MS = Date.UTC(2034, 0, 15, 12);
 const NO_FEE: Fee = { basisPoints: 0, fixed: 0 };
 
-/** A company on its first day, with the terms every company begins with. */
+/** A new company with the default terms. */
 export function initialState(): State {
   return {
     now: START_MS,

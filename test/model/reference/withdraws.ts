@@ -43,7 +43,7 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
   return "201";
 }
 
-/** `POST /Withdraw/{id}/cancel`: while nobody has claimed it. */
+/** `POST /Withdraw/{id}/cancel`: succeeds before the payout is claimed. */
 export function cancelWithdraw(state: State, withdraw: Withdraw, key: string | null): string {
   const known = key === null ? undefined : state.cancelKeys.get(key);
   if (known !== undefined) return known === withdraw ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
@@ -53,7 +53,7 @@ export function cancelWithdraw(state: State, withdraw: Withdraw, key: string | n
   return "200";
 }
 
-/** The consumer follows a hint: claims the payout and sends it, or asks about it. */
+/** The consumer processes a message: claims the payout and sends it, or looks it up. */
 export function runPayout(
   state: State,
   withdraw: Withdraw,
@@ -62,14 +62,14 @@ export function runPayout(
 ): string {
   const claim = claimPayout(state, withdraw);
   if (trouble === "died after request") return "died";
-  // The lost answer was that it is ours: whoever asks again is told that somebody is at it.
+  // The lost response was a granted claim: the repeated call finds the lease held.
   if (claim === null || trouble === "request lost") return "done";
   const asked = claim === "query";
   let answer: PayoutResult = script.result;
   if (asked && script.lookup !== "not_found") answer = script.lookup;
   else if (asked && (!script.idempotent || state.frozen)) answer = "unknown";
   else withdraw.sendCount += 1;
-  // The one before may still get there.
+  // The previous send may still succeed.
   const isEarly = state.now - withdraw.claimedAt < SEND_DEADLINE_MS;
   if (asked && script.lookup === "not_found" && answer === "failed" && isEarly) answer = "unknown";
   if (trouble === "died before record") return "died";
@@ -77,7 +77,7 @@ export function runPayout(
   return trouble === "died after record" ? "died" : "done";
 }
 
-/** What a bank says of a payout, asked or not. Contradictions book nothing. */
+/** A bank's report of a payout, polled or not. Contradictions book nothing. */
 export function recordPayout(state: State, withdraw: Withdraw, report: PayoutResult): string {
   const { status } = withdraw;
   if (report === "processing" || report === "unknown") {
@@ -100,7 +100,7 @@ export function recordPayout(state: State, withdraw: Withdraw, report: PayoutRes
     Returned: ["paid", "returned"],
   };
   if (repeats[status]?.includes(report) === true) return "recorded";
-  // What it paid although it was undone may have been withdrawn again.
+  // The company may have withdrawn the money again after the withdraw was reversed.
   const isUndone = status === "Failed" || status === "Cancelled";
   const held = isUndone && report === "paid" ? withdraw.amount : 0;
   const when = status === "Awaiting" && report !== "failed" ? "before it was sent" : "";
@@ -128,7 +128,7 @@ function markPaid(state: State, withdraw: Withdraw): void {
   withdraw.events.push("paid");
 }
 
-/** Amount and fee come back. */
+/** Amount and fee are credited. */
 function reverseWithdraw(
   state: State,
   withdraw: Withdraw,

@@ -55,7 +55,7 @@ export const pay: CommandKind<{
   },
 };
 
-/** The bank changes its mind about a charge, and calls back. */
+/** The bank changes a charge's status and sends a callback. */
 export const reportStatus: CommandKind<{
   charge: number;
   status: Charge["bank"]["status"];
@@ -77,7 +77,7 @@ export const reportStatus: CommandKind<{
   },
 };
 
-/** The payer's bank asks money back, gives up, or has taken it; it may contradict itself. */
+/** The payer's bank opens, loses or wins a dispute, and may contradict itself. */
 export const requestReturn: CommandKind<{
   charge: number;
   id: number;
@@ -110,7 +110,7 @@ export const requestReturn: CommandKind<{
       status: wish.status,
     };
     report.status = wish.status;
-    // A bank that still said so later would tell it to whoever reads the charge back, at any time.
+    // If the bank kept this report, any later refresh of the charge would find it.
     const isPaid = charge.paidAmount > 0;
     if (known === undefined && isPaid) charge.bank.disputes.push(report);
     const attempts = wish.again ? 2 : 1;
@@ -133,7 +133,7 @@ export const requestReturn: CommandKind<{
   },
 };
 
-/** The provider's callback, which is believed only after the charge was read back. */
+/** The provider's callback, which takes effect only after a refresh of the charge. */
 function callback(state: State, charge: Charge, attempts: number) {
   const expected = Array.from({ length: attempts }, () => sync(state, charge));
   return {
@@ -145,14 +145,14 @@ function callback(state: State, charge: Charge, attempts: number) {
   };
 }
 
-/** Does something a number of times, one after the other, and answers all answers. */
+/** Runs something repeatedly in sequence; returns all results. */
 export async function repeat(times: number, act: () => Promise<string>): Promise<string> {
   const answers = [];
   for (let time = 0; time < times; time++) answers.push(await act());
   return answers.join(", ");
 }
 
-/** The first most of the time, each of the others now and then. */
+/** Mostly the first item, sometimes another one. */
 export function mostly<Choice extends string>(
   usual: Choice,
   ...others: Choice[]
@@ -163,12 +163,12 @@ export function mostly<Choice extends string>(
   );
 }
 
-/** Whether there is a charge that something can happen to. */
+/** Whether there is a charge to act on. */
 export function hasCharges(state: State): boolean {
   return state.charges.length > 0;
 }
 
-/** What a bank says of a charge at this moment, whatever it says later. */
+/** A bank's present report of a charge. */
 export function bankOf({ bank }: Charge): Charge["bank"] {
   return { ...bank, payments: [...bank.payments], disputes: [...bank.disputes] };
 }

@@ -16,7 +16,7 @@ type CreateTrouble = CreateCrash | "overloaded" | "claim lost" | "answer lost";
 
 const anyBank = mostly<CreateBankState>("yes", "declined", "refused", "silent", "lost", "odd");
 
-/** A create of each method, with a bank that does as it is asked or not, and a D1 that may fail. */
+/** A create of each method, with any reaction of its bank and a D1 that may fail. */
 export const createCharge: CommandKind<
   CreateRequest & {
     key: string | null;
@@ -82,7 +82,7 @@ export const createCharge: CommandKind<
   },
 };
 
-/** The minute's cron finds that a charge is to be looked at. */
+/** The minute's cron sweeps a charge. */
 export const sweepCharge: CommandKind<{ charge: number; bank: CreateBankState }> = {
   input: fc.record({ charge: anyItem, bank: anyBank }),
   isApplicable: hasCharges,
@@ -113,7 +113,7 @@ function bodyOf({ amount, method, installments, capture, days, late }: CreateReq
   return { ...payer, installments, card: { ...CARD, capture } };
 }
 
-/** In the year that a life begins, and later. */
+/** In the first year and later. */
 const CARD = {
   number: "4242424242424242",
   holderName: "MARIA DA SILVA",

@@ -27,7 +27,7 @@ import { bankOf, hasCharges, mostly } from "./charges.ts";
 const REQUEST = /^(request(Refund|CancelOrCapture|Return)|claimOperation)$/;
 const RECORD = /^recordOperation$/;
 
-/** What may go wrong between the Worker, the company's object and the bank. */
+/** Faults between the Worker, the company's object and the bank. */
 export const anyTrouble = mostly<Trouble>(
   "none",
   "request lost",
@@ -51,7 +51,7 @@ interface OperationOptions {
   repeat: boolean;
 }
 
-/** Repeated only with a key: without one it would be another request. */
+/** Repeated only with a key: without one it is another request. */
 const operationArbitrary = {
   charge: anyItem,
   key: maybeKey,
@@ -60,7 +60,7 @@ const operationArbitrary = {
   repeat: anyRepeat,
 };
 
-/** A refund of all, of a part, or of too much. */
+/** A refund of everything, a part, or too much. */
 export const refundCharge: CommandKind<OperationOptions & { percent: number | null }> = {
   input: fc.record({
     ...operationArbitrary,
@@ -95,7 +95,7 @@ export const cancelCharge: CommandKind<OperationOptions> = {
   },
 };
 
-/** A merchant takes the money of an authorized card: all, a part, or too much. */
+/** A merchant captures an authorized card: everything, a part, or too much. */
 export const captureCharge: CommandKind<OperationOptions & { percent: number | null }> = {
   input: fc.record({
     ...operationArbitrary,
@@ -116,7 +116,7 @@ export const captureCharge: CommandKind<OperationOptions & { percent: number | n
   },
 };
 
-/** The queue's consumer looks after an operation. */
+/** The queue consumer resumes an operation. */
 export const resumePending: CommandKind<{
   operation: number;
   script: Script<BankResult>;
@@ -139,7 +139,7 @@ export const resumePending: CommandKind<{
   },
 };
 
-/** The operator returns a payment that nobody expected, or one that somebody did. */
+/** The operator returns a suspended or a credited payment. */
 export const returnSuspended: CommandKind<{
   payment: number;
   script: Script<BankResult>;
@@ -172,7 +172,7 @@ function share(amount: number, percent: number): number {
   return Math.min(999_999_999_999, Math.ceil((amount * percent) / 100));
 }
 
-/** A paid charge where there is one. */
+/** A paid charge, if there is one. */
 function refundable(state: State, options: OperationOptions): Charge {
   const paid = state.charges.filter((each) => each.status === "paid");
   return pick(paid.length > 0 ? paid : state.charges, options.charge);

@@ -17,10 +17,10 @@ import { anyTrouble } from "./operations.ts";
 
 const PAYOUT_ANSWERS = ["paid", "failed", "returned", "processing", "unknown"] as const;
 
-/** Where a request to withdraw or to take one back gets stuck. */
+/** Faults of a withdraw request or a cancel. */
 const requestTrouble = mostly<Trouble>("none", "request lost", "died after request");
 
-/** Of an amount, or of a share of what is available, fee or not. */
+/** An amount, or a share of the available money, with or without room for the fee. */
 export const withdraw: CommandKind<{
   amount: number;
   percent: number | null;
@@ -66,7 +66,7 @@ export const withdraw: CommandKind<{
   },
 };
 
-/** A merchant takes a withdraw back; without a key a lost answer cannot be asked for again. */
+/** A merchant cancels a withdraw; without a key a lost response cannot be replayed. */
 export const cancelWithdrawStep: CommandKind<{
   withdraw: number;
   key: string | null;
@@ -82,7 +82,7 @@ export const cancelWithdrawStep: CommandKind<{
       const first = cancelWithdraw(state, target, wish.key);
       if (trouble === "none") return first;
       if (trouble === "died after request") return "INTERNAL_ERROR";
-      // The call to the object was made twice, which without a key nobody is told.
+      // The call to the object was repeated; without a key the repeat is rejected.
       return wish.key === null ? first : cancelWithdraw(state, target, wish.key);
     });
     return {
@@ -100,7 +100,7 @@ export const cancelWithdrawStep: CommandKind<{
   },
 };
 
-/** The queue's consumer follows a payout's hint. */
+/** The queue consumer processes a payout message. */
 export const processPayoutStep: CommandKind<{
   withdraw: number;
   script: Script<PayoutResult>;
@@ -133,7 +133,7 @@ export const processPayoutStep: CommandKind<{
   },
 };
 
-/** The bank reports on a payout, asked or not, in whatever order it likes. */
+/** The bank reports a payout, polled or not, in any order. */
 export const reportPayout: CommandKind<{ withdraw: number; report: PayoutResult; again: boolean }> =
   {
     input: fc.record({

@@ -8,7 +8,7 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Time goes by: within a lease, beyond it, past an expiry, past an installment. */
+/** Advances time: within a lease, beyond it, past an expiry, past an installment. */
 export const wait: CommandKind<{ ms: number }> = {
   input: fc.record({
     ms: fc.constantFrom(SECOND_MS, 40 * SECOND_MS, HOUR_MS, 9 * HOUR_MS, DAY_MS, 31 * DAY_MS),
@@ -19,7 +19,7 @@ export const wait: CommandKind<{ ms: number }> = {
   },
 };
 
-/** The operator and a company agree on other fees and release days. */
+/** The operator changes a company's fees and release days. */
 export const changeTerms: CommandKind<{
   method: Method | "WITHDRAW";
   fee: Fee;
@@ -47,7 +47,7 @@ export const changeTerms: CommandKind<{
   },
 };
 
-/** A company limits what it withdraws in a day. */
+/** A company sets its daily withdraw limit. */
 export const changeDailyLimit: CommandKind<{ withdrawDailyLimit: number | null }> = {
   input: fc.record({ withdrawDailyLimit: fc.constantFrom(null, null, 5_000, 100_000) }),
   plan: (state, body) => {
@@ -71,31 +71,31 @@ export const freeze: CommandKind<{ frozen: boolean }> = {
   },
 };
 
-/** The platform takes the object out of memory. */
+/** The platform evicts the object. */
 export const evict: CommandKind<object> = {
   input: fc.constant({}),
   plan: () => withoutResponse((real) => real.evict()),
 };
 
-/** The object's alarm goes off, early or late. */
+/** The object's alarm fires, early or late. */
 export const alarm: CommandKind<object> = {
   input: fc.constant({}),
   plan: () => withoutResponse((real) => real.fireAlarm()),
 };
 
-/** The cron knocks. */
+/** The cron runs the object's work. */
 export const tick: CommandKind<object> = {
   input: fc.constant({}),
   plan: () => withoutResponse((real) => real.stub.runNow()),
 };
 
-/** The object's way to D1 breaks. */
+/** The object's connection to D1 fails. */
 export const breakDrain: CommandKind<{ drain: DrainMode }> = {
   input: fc.record({ drain: fc.constantFrom("down", "mute", "late", "late") }),
   plan: (_state, { drain }) => withoutResponse(async (real) => real.setDrain(drain)),
 };
 
-/** It is mended, and everything catches up. */
+/** The connection recovers, and the backlog is drained. */
 export const restoreD1: CommandKind<object> = {
   input: fc.constant({}),
   plan: () => withoutResponse((real) => real.restoreD1()),

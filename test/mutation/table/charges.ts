@@ -8,7 +8,7 @@ const FLOW = "src/company/charges/charge-commands.ts";
 /** Creates with their keys and leases, and payments. */
 export const chargeMutants: Mutant[] = [
   {
-    name: "create-refusal-answered-before-it-is-told",
+    name: "create-rejection-returned-before-it-is-recorded",
     file: CHARGE,
     text: `  const { env, traceId } = context;
   await callCompany(`,
@@ -21,7 +21,7 @@ export const chargeMutants: Mutant[] = [
     nextSweepAt: null,
   });
   await callCompany(`,
-    tests: ["test/worker/company/charges/create-lease.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-lease.test.ts"],
   },
   {
     name: "create-fingerprint-without-items",
@@ -50,30 +50,30 @@ export const chargeMutants: Mutant[] = [
     tests: ["test/worker/api/transactions/create/idempotency.test.ts"],
   },
   {
-    name: "create-taken-over-before-its-lease-is-out",
+    name: "create-lease-stolen-before-expiry",
     file: CREATE,
     text: "return row.leaseUntil > nowMs ? null",
     replacement: "return row.leaseUntil > nowMs + CREATE_LEASE_MS ? null",
-    tests: ["test/worker/company/charges/create-lease.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-lease.test.ts"],
   },
   {
-    name: "create-swept-before-its-lease-is-out",
+    name: "create-swept-before-lease-expiry",
     file: "src/api/transactions/sweep.ts",
     text: "row.leaseUntil > now ? null",
     replacement: "row.leaseUntil > now + CREATE_LEASE_MS ? null",
     tests: [
-      "test/worker/company/charges/crash-create.test.ts",
-      "test/worker/company/runtime/sweep.test.ts",
+      "test/worker/api/transactions/create-recovery/crash-create.test.ts",
+      "test/worker/api/transactions/sweep/sweep.test.ts",
     ],
   },
   {
-    name: "create-taken-over-by-two",
+    name: "create-lease-stolen-twice",
     file: REPOSITORY,
     text: `    .set({ leaseUntil })
     .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
     replacement: `    .set({ leaseUntil })
     .where(isNotRegistered(row))`,
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
     name: "create-lease-released-by-a-former-holder",
@@ -82,24 +82,24 @@ export const chargeMutants: Mutant[] = [
     .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
     replacement: `    .set({ leaseUntil: 0 })
     .where(isNotRegistered(row))`,
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
-    name: "create-answer-undoes-a-payment",
+    name: "create-result-reverts-payment",
     file: REPOSITORY,
     text: "CASE WHEN version = 0 THEN ${status} ELSE status END",
     replacement: "${status}",
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
-    name: "create-second-answer-replaces-the-first",
+    name: "create-second-result-replaces-first",
     file: REPOSITORY,
     text: `and(sameRow(row), sql\`\${transactions.answeredAt} IS NULL\`)`,
     replacement: "sameRow(row)",
-    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {
-    name: "create-no-answer-taken-for-a-refusal",
+    name: "create-no-response-treated-as-rejection",
     file: CHARGE,
     text: 'if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);\n  if (outcome.kind !== "registered"',
     replacement:
@@ -107,25 +107,25 @@ export const chargeMutants: Mutant[] = [
     tests: ["test/worker/api/transactions/create/provider-unavailable.test.ts"],
   },
   {
-    name: "create-boleto-of-another-amount-handed-out",
+    name: "create-boleto-with-wrong-amount-returned",
     file: CHARGE,
     text: "    verdict.content.amount === row.amount &&\n",
     replacement: "",
-    tests: ["test/worker/company/charges/crash-create.test.ts"],
+    tests: ["test/worker/api/transactions/create-recovery/crash-create.test.ts"],
   },
   {
-    name: "charge-fee-on-what-was-asked",
+    name: "charge-fee-on-requested-amount",
     file: FLOW,
     text: "const fee = feeOn(payment.amount, charge.fee);",
     replacement: "const fee = feeOn(charge.amount, charge.fee);",
-    tests: ["test/worker/company/ledger/funds-schedule.test.ts"],
+    tests: ["test/worker/company/releases/funds-schedule.test.ts"],
   },
   {
     name: "charge-credit-released-at-once",
     file: FLOW,
     text: "awaiting: pendingReleases.reduce((sum, part) => sum + part.amount, 0),",
     replacement: "awaiting: 0,",
-    tests: ["test/worker/company/ledger/funds-schedule.test.ts"],
+    tests: ["test/worker/company/releases/funds-schedule.test.ts"],
   },
   {
     name: "charge-credit-repays-no-debt",
@@ -135,7 +135,7 @@ export const chargeMutants: Mutant[] = [
     tests: ["test/worker/company/ledger/funds-debt.test.ts"],
   },
   {
-    name: "charge-late-money-not-taken",
+    name: "charge-late-payment-not-credited",
     file: "src/domain/charges/charge-status.ts",
     text: '  cancelled: ["paid"],',
     replacement: "  cancelled: [],",
@@ -145,24 +145,24 @@ export const chargeMutants: Mutant[] = [
     ],
   },
   {
-    name: "charge-refunded-may-be-paid-again",
+    name: "charge-refunded-can-be-paid-again",
     file: "src/domain/charges/charge-status.ts",
     text: "  refunded: [],",
     replacement: '  refunded: ["paid"],',
     tests: ["test/unit/domain/charges/charge-status.test.ts"],
   },
   {
-    name: "charge-capture-done-by-another-amount",
+    name: "charge-capture-done-with-wrong-amount",
     file: FLOW,
     text: "if (capture === null || capture.amount !== amount) return;",
     replacement: "if (capture === null) return;",
     tests: [
-      "test/worker/company/charges/crash-capture.test.ts",
-      "test/worker/company/charges/races-capture.test.ts",
+      "test/worker/company/operations/crash-capture.test.ts",
+      "test/worker/company/operations/races-capture.test.ts",
     ],
   },
   {
-    name: "charge-open-before-its-expiry-expired",
+    name: "charge-expired-before-its-expiry",
     file: "src/api/transactions/sync.ts",
     text: "row.expiresAt !== null && row.expiresAt <= nowMs",
     replacement: "row.expiresAt !== null",
@@ -172,7 +172,7 @@ export const chargeMutants: Mutant[] = [
     ],
   },
   {
-    name: "charge-refund-marks-it-refunded-in-part",
+    name: "charge-full-refund-marked-as-partial",
     file: "src/company/charges/charge-transitions.ts",
     text: "refundedAmount < charge.paidAmount",
     replacement: "refundedAmount <= charge.paidAmount",

@@ -3,10 +3,10 @@ import type { Mutant } from "../mutant.ts";
 const STORE = "src/company/contradictions/contradiction-store.ts";
 const TESTS = ["test/worker/company/contradictions/contradiction-store.test.ts"];
 
-/** What only a person can end: found once, holding its money until then. */
+/** Contradictions, set-aside entries, rechecks and anchors. */
 export const contradictionMutants: Mutant[] = [
   {
-    name: "contradiction-opened-anew-each-time",
+    name: "contradiction-opened-per-finding",
     file: STORE,
     text: "if (known !== null) return known;",
     replacement: "",
@@ -34,28 +34,28 @@ export const contradictionMutants: Mutant[] = [
     tests: TESTS,
   },
   {
-    name: "held-money-is-withdrawn",
+    name: "contradiction-held-money-is-withdrawn",
     file: "src/company/withdraws/withdraw-commands.ts",
     text: "return { available: balance - held, held };",
     replacement: "return { available: balance, held };",
     tests: ["test/worker/company/ledger/held-money.test.ts"],
   },
   {
-    name: "decision-agreed-by-who-proposed-it",
+    name: "decision-approved-by-its-proposer",
     file: "src/company/contradictions/contradiction-commands.ts",
     text: 'if (proposal.by === by) return { kind: "own_proposal" };',
     replacement: "",
     tests: ["test/worker/api/operator/contradictions/contradictions.test.ts"],
   },
   {
-    name: "entry-set-aside-told-one-refusal-late",
+    name: "set-aside-entry-notified-one-rejection-late",
     file: "src/company/outbox/drain.ts",
     text: "export const REFUSALS_MAX = 8;",
     replacement: "export const REFUSALS_MAX = 9;",
-    tests: ["test/worker/company/charges/set-aside.test.ts"],
+    tests: ["test/worker/company/outbox/set-aside.test.ts"],
   },
   {
-    name: "recheck-of-a-payout-waits-ever-longer",
+    name: "recheck-of-a-payout-without-maximum-wait",
     file: "src/company/contradictions/recheck-store.ts",
     text: "payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS,",
     replacement: "payout: { firstMs: HOUR_MS, maxMs: 70 * DAY_MS,",

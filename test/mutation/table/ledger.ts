@@ -29,7 +29,7 @@ export const ledgerMutants: Mutant[] = [
     tests: LEDGER_TESTS,
   },
   {
-    name: "ledger-unheld-money-repays-no-debt",
+    name: "ledger-released-hold-repays-no-debt",
     file: LEDGER,
     text: "...creditAvailable(split.available, debt),",
     replacement: '{ account: "available", amount: split.available },',
@@ -55,7 +55,7 @@ export const ledgerMutants: Mutant[] = [
     tests: ["test/worker/api/transactions/refund/refund.test.ts"],
   },
   {
-    name: "ledger-payout-may-fall-below-zero",
+    name: "ledger-payout-account-can-be-negative",
     file: LEDGER,
     text: `  "payout",
   "suspense",
@@ -72,7 +72,7 @@ export const ledgerMutants: Mutant[] = [
     tests: ["test/worker/company/ledger/ledger-constraints.test.ts"],
   },
   {
-    name: "ledger-chain-begins-with-each-movement",
+    name: "ledger-chain-restarts-with-each-movement",
     file: "src/company/ledger/ledger-store.ts",
     text: "movementHash(newest?.hash ?? GENESIS_HASH, hashedPart(movement))",
     replacement: "movementHash(GENESIS_HASH, hashedPart(movement))",
@@ -159,7 +159,7 @@ export const ledgerMutants: Mutant[] = [
     tests: RELEASE_TESTS,
   },
   {
-    name: "release-a-term-early",
+    name: "release-one-term-early",
     file: RELEASE,
     text: "(index + 1) * releaseDays * DAY_MS",
     replacement: "index * releaseDays * DAY_MS",
@@ -173,11 +173,11 @@ export const ledgerMutants: Mutant[] = [
     tests: RELEASE_TESTS,
   },
   {
-    name: "release-a-moment-late",
+    name: "release-one-millisecond-late",
     file: "src/company/releases/release-store.ts",
     text: "WHERE due_at <= ?",
     replacement: "WHERE due_at < ?",
-    tests: ["test/worker/company/ledger/funds-released.test.ts"],
+    tests: ["test/worker/company/releases/funds-released.test.ts"],
   },
   {
     name: "release-of-the-first-installment-taken-first",

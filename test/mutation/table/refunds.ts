@@ -4,17 +4,17 @@ const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
 const CARRIED = "src/api/transactions/operations.ts";
 
-/** Refunds, returns, captures and what payers' banks ask back. */
+/** Refunds, returns, captures and disputes. */
 export const refundMutants: Mutant[] = [
   {
-    name: "refund-of-what-is-on-its-way-already",
+    name: "refund-ignores-pending-refunds",
     file: COMMANDS,
     text: "charge.paidAmount - charge.refundedAmount - pending",
     replacement: "charge.paidAmount - charge.refundedAmount",
     tests: ["test/worker/api/transactions/refund/refund-providers.test.ts"],
   },
   {
-    name: "refund-of-more-than-was-paid",
+    name: "refund-above-paid-amount",
     file: COMMANDS,
     text: "if (amount > refundable || amount === 0)",
     replacement: "if (amount === 0)",
@@ -24,14 +24,14 @@ export const refundMutants: Mutant[] = [
     ],
   },
   {
-    name: "refund-beside-an-open-dispute",
+    name: "refund-during-open-dispute",
     file: COMMANDS,
     text: 'if (this.#disputes.isOpen(charge.transactionId)) return { kind: "disputed" };',
     replacement: "",
     tests: ["test/worker/api/transactions/refund/refund-disputed.test.ts"],
   },
   {
-    name: "refund-beyond-the-company's-money",
+    name: "refund-above-company-balance",
     file: COMMANDS,
     text: "if (available < amount) return",
     replacement: "if (available < 0) return",
@@ -48,21 +48,21 @@ export const refundMutants: Mutant[] = [
     tests: ["test/worker/api/transactions/refund/refund-keys.test.ts"],
   },
   {
-    name: "refund-answer-under-its-key-replaced",
+    name: "refund-first-response-replaced",
     file: "src/company/storage/idempotency-store.ts",
     text: " AND answer IS NULL",
     replacement: "",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
-    name: "refund-claimed-while-it-is-leased",
+    name: "refund-claimed-during-lease",
     file: COMMANDS,
     text: 'if (operation.leaseUntil > nowMs) return { kind: "wait" };',
     replacement: "",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {
-    name: "refund-resumed-while-it-is-leased",
+    name: "refund-resumed-during-lease",
     file: COMMANDS,
     text: `return operation.leaseUntil > nowMs
       ? { kind: "in_progress" }
@@ -74,21 +74,21 @@ export const refundMutants: Mutant[] = [
     ],
   },
   {
-    name: "refund-decided-before-the-bank-was-asked",
+    name: "refund-resolved-during-lease",
     file: COMMANDS,
     text: "(operation.leaseUntil > nowMs || operation.checks === 0)",
     replacement: "operation.leaseUntil > nowMs",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
-    name: "refund-decided-while-it-is-leased",
+    name: "refund-resolved-during-lease",
     file: COMMANDS,
     text: "(operation.leaseUntil > nowMs || operation.checks === 0)",
     replacement: "operation.checks === 0",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
-    name: "refund-without-an-answer-has-failed",
+    name: "refund-without-response-failed",
     file: CARRIED,
     text: 'if (found.kind !== "not_found") return found;',
     replacement: 'if (found.kind !== "not_found") return { kind: "failed", reason: "" };',
@@ -98,21 +98,21 @@ export const refundMutants: Mutant[] = [
     ],
   },
   {
-    name: "refund-sent-again-to-a-bank-that-may-refund-twice",
+    name: "refund-sent-again-without-idempotency",
     file: CARRIED,
     text: 'if (!provider.idempotentRefunds) return { kind: "unknown" };',
     replacement: "",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {
-    name: "refund-failed-by-a-refusal-of-its-repeat",
+    name: "refund-failed-by-rejected-repeat",
     file: CARRIED,
     text: 'return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;',
     replacement: "return report;",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {
-    name: "refund-under-way-asked-by-a-second-id",
+    name: "refund-in-progress-sent-with-second-id",
     file: COMMANDS,
     text: "const order = { ...terms, operationId, paymentId, amount, account };",
     replacement:
@@ -136,7 +136,7 @@ export const refundMutants: Mutant[] = [
     replacement: "",
     tests: [
       "test/worker/api/operator/companies/suspense.test.ts",
-      "test/worker/company/withdraws/crash-return.test.ts",
+      "test/worker/company/operations/crash-return.test.ts",
     ],
   },
   {
@@ -147,14 +147,14 @@ export const refundMutants: Mutant[] = [
     tests: ["test/worker/api/operator/companies/suspense.test.ts"],
   },
   {
-    name: "return-leaves-suspense-as-it-was",
+    name: "return-does-not-debit-suspense",
     file: "src/company/charges/suspense-commands.ts",
     text: 'this.#ledger.post({ type: "suspense_returned", postings, ...subject }, nowMs);',
     replacement: "",
     tests: ["test/worker/api/operator/companies/suspense.test.ts"],
   },
   {
-    name: "capture-of-more-than-was-authorized",
+    name: "capture-above-authorized-amount",
     file: COMMANDS,
     text: "if (amount > charge.amount) return",
     replacement: "if (amount < 0) return",
@@ -166,9 +166,9 @@ export const refundMutants: Mutant[] = [
     text: "(open.kind !== kind || open.amount !== amount)",
     replacement: "open.kind !== kind",
     tests: [
-      "test/worker/company/charges/races-capture.test.ts",
+      "test/worker/company/operations/races-capture.test.ts",
       "test/worker/api/cards/captures.test.ts",
-      "test/worker/company/charges/crash-capture.test.ts",
+      "test/worker/company/operations/crash-capture.test.ts",
     ],
   },
   {
@@ -179,21 +179,21 @@ export const refundMutants: Mutant[] = [
     tests: ["test/worker/company/disputes/refund-and-dispute.test.ts"],
   },
   {
-    name: "dispute-won-keeps-what-it-held",
+    name: "dispute-won-keeps-its-hold",
     file: DISPUTES,
     text: 'this.#holds.release("dispute_won", transactionId, dispute.hold, nowMs);',
     replacement: "",
     tests: ["test/worker/api/sandbox/disputes.test.ts"],
   },
   {
-    name: "dispute-takes-available-before-what-awaits",
+    name: "dispute-takes-available-before-unreleased",
     file: "src/company/ledger/holds.ts",
     text: "const parts = this.#releases.deduct(transactionId, amount - blocked);",
     replacement: "const parts: ReleasePart[] = [];",
     tests: ["test/worker/company/ledger/funds-debt.test.ts"],
   },
   {
-    name: "dispute-of-money-that-is-gone-leaves-no-debt",
+    name: "dispute-of-spent-money-leaves-no-debt",
     file: "src/company/ledger/holds.ts",
     text: "const debt = missing - available;",
     replacement: "const debt = 0;",

@@ -5,10 +5,10 @@ const ANSWERS = "src/company/withdraws/payout-commands.ts";
 const STORE = "src/company/withdraws/withdraw-store.ts";
 const PAYOUT = "src/api/withdraws/payout.ts";
 
-/** Withdraws: the checks before one, its claim, what its bank says. */
+/** Withdraws: the checks of a request, the payout's claim and the bank's results. */
 export const withdrawMutants: Mutant[] = [
   {
-    name: "withdraw-frozen-told-before-the-minimum",
+    name: "withdraw-frozen-reported-before-minimum",
     file: FLOW,
     text: `    if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });
     if (this.#frozen()) refusals.push({ kind: "frozen" });`,
@@ -34,14 +34,14 @@ export const withdrawMutants: Mutant[] = [
     tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
   },
   {
-    name: "withdraw-of-money-for-its-fee",
+    name: "withdraw-without-money-for-its-fee",
     file: FLOW,
     text: "if (available < required) {",
     replacement: "if (available < amount) {",
     tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
   },
   {
-    name: "withdraw-of-all-that-is-available-refused",
+    name: "withdraw-of-whole-balance-rejected",
     file: FLOW,
     text: "if (available < required) {",
     replacement: "if (available <= required) {",
@@ -51,14 +51,14 @@ export const withdrawMutants: Mutant[] = [
     ],
   },
   {
-    name: "withdraw-up-to-the-daily-limit-refused",
+    name: "withdraw-at-daily-limit-rejected",
     file: FLOW,
     text: "withdrawnToday + amount > limit",
     replacement: "withdrawnToday + amount >= limit",
     tests: ["test/worker/api/withdraws/policy.test.ts"],
   },
   {
-    name: "withdraw-daily-limit-of-one-alone",
+    name: "withdraw-daily-limit-ignores-others",
     file: FLOW,
     text: "withdrawnToday + amount > limit",
     replacement: "amount > limit",
@@ -79,7 +79,7 @@ export const withdrawMutants: Mutant[] = [
     tests: ["test/worker/api/withdraws/policy.test.ts"],
   },
   {
-    name: "withdraw-alike-of-one-that-failed",
+    name: "withdraw-duplicate-of-failed-rejected",
     file: STORE,
     text: "status NOT IN ('Failed', 'Cancelled', 'Returned')",
     replacement: "status NOT IN ('Cancelled', 'Returned')",
@@ -93,7 +93,7 @@ export const withdrawMutants: Mutant[] = [
     tests: ["test/worker/api/withdraws/idempotency.test.ts"],
   },
   {
-    name: "withdraw-cancelled-while-it-is-sent",
+    name: "withdraw-cancelled-during-send",
     file: FLOW,
     text: 'if (withdraw.status !== "Awaiting") return { kind: "not_allowed", status: withdraw.status };',
     replacement: "",
@@ -114,7 +114,7 @@ export const withdrawMutants: Mutant[] = [
     tests: ["test/worker/company/runtime/freeze.test.ts"],
   },
   {
-    name: "withdraw-claimed-while-it-is-leased",
+    name: "withdraw-claimed-during-lease",
     file: FLOW,
     text: 'if (withdraw.leaseUntil > nowMs) return { kind: "wait" };',
     replacement: "",
@@ -128,7 +128,7 @@ export const withdrawMutants: Mutant[] = [
     tests: ["test/worker/company/withdraws/payout-claim.test.ts"],
   },
   {
-    name: "withdraw-refusal-of-a-repeat-is-final",
+    name: "withdraw-rejection-of-repeat-is-final",
     file: FLOW,
     text: "isRefusalFinal(withdraw.updatedAt, nowMs)",
     replacement: "isRefusalFinal(0, nowMs)",
@@ -138,7 +138,7 @@ export const withdrawMutants: Mutant[] = [
     ],
   },
   {
-    name: "withdraw-failed-by-a-refusal-of-its-repeat",
+    name: "withdraw-failed-by-rejected-repeat",
     file: PAYOUT,
     text: 'return report.kind === "failed" && !refusalIsFinal ? { kind: "unknown" } : report;',
     replacement: "return report;",
@@ -148,14 +148,14 @@ export const withdrawMutants: Mutant[] = [
     ],
   },
   {
-    name: "withdraw-sent-again-to-a-bank-that-may-pay-twice",
+    name: "withdraw-sent-again-without-idempotency",
     file: PAYOUT,
     text: "if (!maySend || !provider.idempotentPayouts) return",
     replacement: "if (!maySend) return",
     tests: ["test/worker/company/withdraws/payout-claim.test.ts"],
   },
   {
-    name: "withdraw-sent-again-without-a-not-found",
+    name: "withdraw-sent-again-without-not-found",
     file: PAYOUT,
     text: 'if (found.kind !== "not_found") return found;',
     replacement: 'if (found.kind !== "not_found" && found.kind !== "unknown") return found;',
@@ -165,14 +165,14 @@ export const withdrawMutants: Mutant[] = [
     ],
   },
   {
-    name: "withdraw-decided-before-the-bank-was-asked",
+    name: "withdraw-resolved-before-bank-lookup",
     file: ANSWERS,
     text: "(withdraw.leaseUntil > nowMs || withdraw.checks === 0)",
     replacement: "withdraw.leaseUntil > nowMs",
-    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+    tests: ["test/worker/company/operations/early-decisions.test.ts"],
   },
   {
-    name: "withdraw-decided-while-it-is-leased",
+    name: "withdraw-resolved-during-lease",
     file: ANSWERS,
     text: "(withdraw.leaseUntil > nowMs || withdraw.checks === 0)",
     replacement: "withdraw.checks === 0",
@@ -182,7 +182,7 @@ export const withdrawMutants: Mutant[] = [
     ],
   },
   {
-    name: "withdraw-cancelled-after-it-was-sent",
+    name: "withdraw-cancelled-after-send",
     file: "src/domain/withdraws/withdraw-status.ts",
     text: '  Processing: ["Paid", "Failed"],',
     replacement: '  Processing: ["Paid", "Failed", "Cancelled"],',

@@ -1,6 +1,9 @@
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 
-/** A clock that stands still until a test turns it. Begins at the real time: alarms are real. */
+/**
+ * A clock that only a test advances. It starts at the real time, because alarms use the real
+ * time.
+ */
 export class TestClock implements Clock {
   #now = Date.now();
 

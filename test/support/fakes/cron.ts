@@ -11,7 +11,7 @@ export function cronDeps(clock: Clock, bank: FakeBank): Dependencies {
   return { ...systemDependencies, clock, providers: () => bank.registry() };
 }
 
-/** A queue of tasks in memory: what is given to it stays until it is taken. */
+/** A task queue in memory that keeps its messages until they are taken. */
 export function taskQueue(): { TASKS: Env["TASKS"]; take: () => TaskMessage[] } {
   let hints: TaskMessage[] = [];
   const TASKS = {
@@ -27,14 +27,14 @@ export function taskQueue(): { TASKS: Env["TASKS"]; take: () => TaskMessage[] } 
   return { TASKS, take };
 }
 
-/** As a message brings it. */
+/** A copy as a queue message serializes it. */
 function serializedCopy(hint: TaskMessage): TaskMessage {
   return JSON.parse(JSON.stringify(hint)) as TaskMessage;
 }
 
 /**
- * One minute's cron with what the queue of tasks brings. Answers the delivery hints that it gave, which
- * go nowhere by themselves.
+ * Runs one minute's cron with its task messages. Returns the delivery messages, which are not
+ * sent.
  */
 export async function runCron(deps: Dependencies, environment: Env = env): Promise<string[]> {
   const hints: string[] = [];
@@ -51,7 +51,7 @@ export async function runCron(deps: Dependencies, environment: Env = env): Promi
   return hints;
 }
 
-/** What one minute's cron does for transactions, each of its steps. */
+/** Runs every step of one minute's sweep of transactions. */
 export async function runSweep(deps: Dependencies, environment: Env = env): Promise<void> {
   let states: unknown[] = [null];
   while (states.length > 0) {

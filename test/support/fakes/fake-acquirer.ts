@@ -9,7 +9,7 @@ import type {
 } from "../../../src/providers/provider.ts";
 import { FakeBank } from "./fake-bank.ts";
 
-/** A card that may be charged anywhere. */
+/** A valid card. */
 export const CARD = {
   number: "4242424242424242",
   holderName: "MARIA DA SILVA",
@@ -18,11 +18,11 @@ export const CARD = {
   cvv: "123",
 };
 
-/** An acquirer in memory that decides a card once for each charge, and remembers what it was sent. */
+/** An acquirer in memory that decides each card charge once and records its requests. */
 export class FakeAcquirer extends FakeBank {
-  /** What it knows of each charge. */
+  /** Its known charges. */
   readonly sales = new Map<string, ChargeDetails>();
-  /** What cards were charged with, repeats included. */
+  /** Charge requests, repeats included. */
   readonly orders: CardOrder[] = [];
   declines = false;
   readonly #clock: Clock;
@@ -55,7 +55,7 @@ export class FakeAcquirer extends FakeBank {
     return { kind: "decided", charge: sale };
   }
 
-  /** Takes the money of an authorized card, once. Answers whether it has it. */
+  /** Captures an authorized card once; returns whether it is captured. */
   captureSale(chargeId: string, amount: number): boolean {
     const sale = this.sales.get(chargeId);
     if (sale?.status !== "authorized") return false;
@@ -66,7 +66,7 @@ export class FakeAcquirer extends FakeBank {
     return true;
   }
 
-  /** Ends an authorization without money. Answers whether it ended so. */
+  /** Voids an authorization; returns whether it is voided. */
   voidSale(chargeId: string, status: "cancelled" | "expired"): boolean {
     const sale = this.sales.get(chargeId);
     if (sale?.status === "authorized" && sale.payments.length === 0) sale.status = status;

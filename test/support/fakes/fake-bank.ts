@@ -22,8 +22,8 @@ import { providerRegistry, type ProviderRegistry } from "../../../src/providers/
 import { env } from "../builders/companies/env.ts";
 
 /**
- * A bank in memory that remembers every call. It accepts what it is asked unless told otherwise,
- * and keeps what it accepted by our id, as a real one does.
+ * A bank in memory that records every call. It accepts each request unless told otherwise, and
+ * stores it under our id, as a real bank does.
  */
 export class FakeBank implements Provider {
   readonly name = "PixApi";
@@ -33,31 +33,31 @@ export class FakeBank implements Provider {
   idempotentPayouts = true;
   idempotentRefunds = true;
 
-  /** Charge ids in the order they were asked for, repeats included. */
+  /** Ids of created charges in order, repeats included. */
   readonly createdCharges: string[] = [];
-  /** Charge ids that were asked about. */
+  /** Ids of charge lookups. */
   readonly chargeLookups: string[] = [];
-  /** Payout ids that were sent, repeats included. */
+  /** Ids of sent payouts, repeats included. */
   readonly sentPayouts: string[] = [];
-  /** Payout ids that were asked about. */
+  /** Ids of payout lookups. */
   readonly payoutLookups: string[] = [];
-  /** What the bank has done with each payout it knows. */
+  /** The state of each known payout. */
   readonly payouts = new Map<string, PayoutOutcome>();
-  /** Refunds that were sent, repeats included. */
+  /** Sent refunds, repeats included. */
   readonly sentRefunds: RefundOrder[] = [];
-  /** Refund ids that were asked about. */
+  /** Ids of refund lookups. */
   readonly refundLookups: string[] = [];
-  /** What the bank has done with each refund it knows. */
+  /** The state of each known refund. */
   readonly refunds = new Map<string, RefundOutcome>();
-  /** Charge ids it was asked to cancel, repeats included. */
+  /** Ids of cancel requests, repeats included. */
   readonly cancelled: string[] = [];
-  /** Captures it was asked for, repeats included. */
+  /** Capture requests, repeats included. */
   readonly captured: { chargeId: string; amount: number }[] = [];
 
-  /** What it lists of the payments that came. */
+  /** The payments in its list. */
   listed: ListPage = { kind: "known", records: [], unreadable: [], hasMore: false };
 
-  /** Set to make the bank answer otherwise. */
+  /** Overrides the bank's response. */
   onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
     kind: "registered",
     pix: {
@@ -141,12 +141,12 @@ export class FakeBank implements Provider {
     this.charge = { kind: "known", status: "open", payments, disputes: [], refunds: [] };
   }
 
-  /** The charge as the bank has it, with what was asked back of its payments. */
+  /** The charge as the bank has it, with its disputes and refunds. */
   setDisputes(payments: ProviderPayment[], ...disputes: ProviderDispute[]): void {
     this.charge = { kind: "known", status: "open", payments, disputes, refunds: [] };
   }
 
-  /** A registry in which this bank carries everything. */
+  /** A registry that returns this bank for everything. */
   registry(): ProviderRegistry {
     return {
       ...providerRegistry(env),

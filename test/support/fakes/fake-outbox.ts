@@ -4,24 +4,24 @@ import { EntryRejected, subjectOf } from "../../../src/domain/events/outbox.ts";
 import { initialChargeState } from "../../../src/domain/charges/transaction.ts";
 
 /**
- * An outbox of `size` entries, 1, 2, 3 and so on, in memory, and a D1 and a queue that fail on
- * demand. `steps` tells in order what was asked of the world.
+ * An outbox of `size` numbered entries in memory, with a D1 and a queue that fail on demand.
+ * `steps` lists the calls in order.
  */
 export class FakeOutbox implements DrainSteps {
   entries: StoredEntry[];
   readonly steps: string[] = [];
   readonly applied: number[][] = [];
   readonly notified: string[][] = [];
-  /** When the last attempt that failed said to try again. */
+  /** The retry time of the last failed attempt. */
   dueAt = 0;
   readonly failures: { error: unknown; ids: number[] }[] = [];
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   tried = 0;
   readonly setAsideIds: number[] = [];
   readonly setAsideSubjects = new Set<string>();
-  /** Entries that D1 refuses, by their number. */
+  /** Numbers of the entries that D1 rejects. */
   refuses: (id: number) => boolean = () => false;
-  /** Thrown by the next D1 batches, by the next sends; undefined where they succeed. */
+  /** Errors of the next D1 batches and sends; undefined for a success. */
   databaseFault: Error | undefined;
   queueFault: Error | undefined;
   /** Whether an entry leads to a delivery. */

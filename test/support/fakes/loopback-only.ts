@@ -3,8 +3,8 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const unrestrictedFetch = globalThis.fetch;
 
 /**
- * Refuses every host but loopback before the runtime looks its name up. Queues really run in tests, so
- * deliveries are sent to the names of invented merchants; a lookup that fails is printed as an internal error.
+ * Rejects every host except loopback before its name is resolved. Queues really run in tests and
+ * deliver to invented hosts; a failed lookup would be logged as an internal error.
  */
 export function allowLoopbackOnly(): void {
   globalThis.fetch = async (input, init) => {

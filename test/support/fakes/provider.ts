@@ -20,7 +20,7 @@ import { env } from "../builders/companies/env.ts";
 
 type CreateBehavior = (order: ChargeOrder) => Promise<ChargeOutcome>;
 
-/** A bank that answers as a test says, and remembers what it was asked to register. */
+/** A provider that responds as the test says and records its charges. */
 export class ScriptedProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = "sandbox";
@@ -81,7 +81,7 @@ export class ScriptedProvider implements Provider {
     return { kind: "unsupported" };
   }
 
-  /** The dependencies of an app whose companies all have this bank. */
+  /** The dependencies of an app whose companies all have this provider. */
   get deps(): Pick<Dependencies, "providers"> {
     const registry: ProviderRegistry = {
       ...providerRegistry(env),
@@ -114,7 +114,7 @@ export const throwError: CreateBehavior = async () => {
   throw new Error("socket hang up at 10.0.0.7");
 };
 
-/** A bank that answers only when it is let go. */
+/** A provider that responds only when it is released. */
 export function blockingProvider(): {
   provider: ScriptedProvider;
   asked: Promise<void>;

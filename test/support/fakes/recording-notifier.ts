@@ -1,6 +1,6 @@
 import type { Notifier } from "../../../src/company/outbox/ports.ts";
 
-/** Hints that remember what they were given. */
+/** A notifier that records its notifications. */
 export function recordingNotifier() {
   const deliveryIds: string[] = [];
   const withdrawIds: number[] = [];

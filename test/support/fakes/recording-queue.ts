@@ -1,7 +1,7 @@
 import type { Env } from "../../../src/config.ts";
 import { env } from "../builders/companies/env.ts";
 
-/** An environment whose queue of webhooks remembers what it was told and brings nothing. */
+/** An environment whose webhook queue records its messages and delivers none. */
 export function recordingQueue(environment: Env = env): { env: Env; hinted: string[] } {
   const hinted: string[] = [];
   const WEBHOOKS = {

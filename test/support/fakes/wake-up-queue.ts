@@ -4,18 +4,18 @@ import type { TestClock } from "./clock.ts";
 import { env } from "../builders/companies/env.ts";
 import type { WebhookSink } from "./webhook-sink.ts";
 
-/** Far more than any scenario needs; reaching it is the failure. */
+/** Far more messages than any scenario has; reaching it is a failure. */
 const WAKE_UPS_MAX = 5_000;
 
 interface Options {
   deps?: DeliveryDeps;
-  /** How the queue brings one message: once and alone, unless told otherwise. */
+  /** How the queue delivers a message; once and alone by default. */
   deliverMessage?: (follow: () => Promise<void>) => Promise<void>;
-  /** Which comes first of so many hints that are due; the one that waited longest otherwise. */
+  /** Chooses between due messages; the longest waiting one by default. */
   pick?: (count: number) => number;
 }
 
-/** A queue that brings what a sink was asked to hint, each when its time has come. */
+/** A queue that delivers a sink's wake-up messages at their time. */
 export class WakeUpQueue {
   readonly #sink: WebhookSink;
   readonly #clock: TestClock;
@@ -28,7 +28,7 @@ export class WakeUpQueue {
     this.#options = options;
   }
 
-  /** Turns the clock by `ms` and follows each hint that becomes due meanwhile, at its time. */
+  /** Advances the clock by `ms` and processes each wake-up message at its due time. */
   async advance(ms: number): Promise<void> {
     const end = this.#clock.now() + ms;
     for (let followed = 0; this.#nextDueAt() <= end; followed++) {
@@ -47,7 +47,7 @@ export class WakeUpQueue {
     for (const { ref, delayMs } of this.#sink.wakeUps.splice(0)) {
       this.#waiting.push({ ref, at: this.#clock.now() + delayMs });
     }
-    // NaN comes before no end, not even before one that never comes.
+    // NaN compares as not due, also with an infinite end.
     return this.#waiting.length === 0 ? Number.NaN : Math.min(...this.#waiting.map(({ at }) => at));
   }
 
@@ -57,7 +57,7 @@ export class WakeUpQueue {
   }
 }
 
-/** Follows all hints, and those that they lead to, until nothing is left to say. */
+/** Processes wake-up messages until none is left. */
 export function processWakeUps(
   sink: WebhookSink,
   clock: TestClock,

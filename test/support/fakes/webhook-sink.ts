@@ -6,7 +6,7 @@ import { deliver, type DeliveryDeps } from "../../../src/webhooks/delivery/deliv
 import { env, type TestCompany } from "../builders/companies/env.ts";
 import { deliveriesOf } from "../probes/webhooks/webhook-rows.ts";
 
-/** The middle of [0, 1): the schedule's waits as they are written. */
+/** The middle of [0, 1): waits without jitter. */
 const NO_JITTER = 0.5;
 
 export interface ReceivedWebhook {
@@ -18,17 +18,17 @@ export interface ReceivedWebhook {
   init: RequestInit;
 }
 
-/** A merchant's server: keeps what it was sent and answers 204 unless told otherwise. */
+/** A merchant's server that records its requests and responds 204 unless told otherwise. */
 export class WebhookSink {
   readonly received: ReceivedWebhook[] = [];
-  /** What the queue was asked to say later. */
+  /** The wake-up messages with their delay. */
   readonly wakeUps: { ref: DeliveryRef; delayMs: number }[] = [];
   respond: (request: ReceivedWebhook, init: RequestInit) => Response | Promise<Response> = () =>
     new Response(null, { status: 204 });
   jitter = NO_JITTER;
-  /** Long in memory. */
+  /** The object has been in memory for long. */
   leases = new DeliveryLeases(0);
-  /** What a resolver knows of the target's name. */
+  /** The resolved addresses of the target. */
   addresses: (host: string) => string[] = () => [];
   readonly #clock: Clock;
 
@@ -36,7 +36,7 @@ export class WebhookSink {
     this.#clock = clock;
   }
 
-  /** Answers every request alike. */
+  /** Responds to every request with this status. */
   respondWith(status: number, headers: Record<string, string> = {}): this {
     this.respond = () => new Response(null, { status, headers });
     return this;
@@ -63,7 +63,7 @@ export class WebhookSink {
     };
   }
 
-  /** What the consumer does with the hint of one delivery. */
+  /** Delivers one event as the queue consumer does. */
   deliver(
     company: TestCompany,
     companySequence: number,
@@ -73,7 +73,7 @@ export class WebhookSink {
     return deliver(options.env ?? env, ref, this.deps());
   }
 
-  /** Follows one hint for each delivery of the company that is still open. */
+  /** Delivers every open delivery of the company. */
   async deliverAll(company: TestCompany): Promise<void> {
     for (const { companySequence, target, dueAt } of await deliveriesOf(company)) {
       if (dueAt !== null) await this.deliver(company, companySequence, { target });

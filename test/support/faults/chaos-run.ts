@@ -30,21 +30,22 @@ export function setChaos(company: TestCompany, chaos: unknown): Promise<Answer> 
   return call("/api/v1/sandbox/webhooks/chaos", { method: "PUT", company, body: chaos });
 }
 
-/** One post of a run, by what does not differ from company to company. */
+/** A received post, without values that differ between companies. */
 export interface ReceivedPost {
-  /** The event's place after the newest when the chaos was set, from 1. */
+  /** The event's position after the newest event before the chaos, from 1. */
   eventPosition: number;
   object: number;
   sequence: number;
-  /** Since the chaos was set. Milliseconds. */
+  /** Milliseconds since the chaos was set. */
   at: number;
   id: string;
   rawBody: string;
 }
 
 /**
- * A company that had `payments` events when chaos was set, and then `objects` withdraws, each of
- * which is processed, paid and returned, three seconds between any two calls. Every hint is followed.
+ * A company with `payments` events before the chaos and then `objects` withdraws. Each withdraw
+ * is processed, paid and returned, with three seconds between calls. Every wake-up message is
+ * processed.
  */
 export async function runWithChaos(options: {
   chaos: ChaosSettings | ((company: TestCompany) => Promise<unknown>);
@@ -114,7 +115,7 @@ function returnWithdraw(company: TestCompany, id: number) {
   return reportPayout(company, RETURNED, id);
 }
 
-/** The `sequence`s of each object in the order they were posted. */
+/** The `sequence`s of each object in the order of their posts. */
 export function sequencesOf(posts: ReceivedPost[]): number[][] {
   const told: Record<number, number[]> = {};
   for (const { object, sequence } of posts) (told[object] ??= []).push(sequence);

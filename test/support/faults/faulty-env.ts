@@ -2,15 +2,15 @@ import type { DeadlineCall } from "../../../src/company/deadline-calls.ts";
 import type { CompanyRpc } from "../../../src/company/rpc.ts";
 import type { Env } from "../../../src/config.ts";
 
-/** What workerd says when the answer of D1 got lost on the way: it may have done what was asked. */
+/** workerd's error for a lost D1 response: the statement may have run. */
 export const CONNECTION_LOST = "D1_ERROR: Network connection lost.";
-/** A fault that no code of ours retries: it stands for the process that died there. */
+/** An error that is never retried: it stands for a crashed process. */
 export const CRASH = "crashed here";
 
-/** Passes one call on, or not. `label` is the SQL of a statement or batch, or the name of an RPC. */
+/** Runs one call or fails it. `label` is the SQL of a statement or batch, or the name of an RPC. */
 export type Interceptor = <Answer>(label: string, run: () => Promise<Answer>) => Promise<Answer>;
 
-/** An environment whose calls to D1 go through `around`: once for a statement, once for a batch. */
+/** An environment whose D1 calls go through `intercept`, once per statement or batch. */
 export function withD1(env: Env, intercept: Interceptor): Env {
   const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
   const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
@@ -39,7 +39,7 @@ export function withD1(env: Env, intercept: Interceptor): Env {
   return { ...env, DB };
 }
 
-/** An environment whose calls to companies' objects go through `around`. */
+/** An environment whose object calls go through `intercept`. */
 export function withAccounts(env: Env, intercept: Interceptor): Env {
   const COMPANY_ACCOUNT = {
     getByName: (name: string) => {
@@ -55,18 +55,21 @@ export function withAccounts(env: Env, intercept: Interceptor): Env {
   return { ...env, COMPANY_ACCOUNT };
 }
 
-/** A client's call goes by its own name, whichever door it comes through. */
+/** A call with a deadline has the label of the inner call. */
 function callLabel(method: keyof CompanyRpc, [first]: unknown[]): string {
   return method === "callWithDeadline" ? (first as DeadlineCall).call : method;
 }
 
 export interface Fault {
   intercept: Interceptor;
-  /** How often it struck, so that a test can tell that it did. */
+  /** The number of injected faults. */
   injections: () => number;
 }
 
-/** Fails calls whose label fits, before or after they did what was asked; the first only, or all. */
+/**
+ * Fails calls with a matching label, before or after their effect; the first one only, by
+ * default.
+ */
 export function injectFault(options: {
   on: RegExp;
   when: "before" | "after";

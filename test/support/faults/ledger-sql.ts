@@ -7,7 +7,7 @@ import {
 } from "../../../src/domain/ledger/movement-hash.ts";
 import { movementsIn } from "../probes/ledger/ledger-rows.ts";
 
-/** Gives every movement the hash of what it says now, its details among it. */
+/** Recomputes every movement's hash, its details' hash included. */
 export function rehashMovements(sql: SqlStorage): void {
   let previous = GENESIS_HASH;
   for (const movement of movementsIn(sql)) {
@@ -24,7 +24,7 @@ export function rehashMovements(sql: SqlStorage): void {
 
 /** Statements that tamper with the ledger, by what they change. */
 export const LEDGER_SQL = {
-  /** A balance, as the newest movement says it; the outside world has the other half of it. */
+  /** The newest movement's balance; `provider` keeps the sum at zero. */
   addToBalance: (account: string, amount: number) =>
     `UPDATE movements SET ${account} = ${account} + ${amount}, provider = provider - ${amount}
      WHERE sequence = (SELECT max(sequence) FROM movements)`,
@@ -35,14 +35,14 @@ export const LEDGER_SQL = {
   addBackSince: (sequence: number, account: string, amount: number) =>
     `UPDATE movements SET ${account} = ${account} + ${amount}, provider = provider - ${amount}
      WHERE sequence >= ${sequence}`,
-  /** A balance in the whole of the ledger. */
+  /** A balance in every movement. */
   setBalance: (account: string, amount: number) =>
     `UPDATE movements SET provider = provider + ${account} - ${amount}, ${account} = ${amount}`,
   scalePostings: (sequence: number, by: string) =>
     `UPDATE movements
      SET postings = (SELECT json_group_object(key, value ${by}) FROM json_each(postings))
      WHERE sequence = ${sequence}`,
-  /** A movement's posting, by an expression of what it was. */
+  /** A movement's posting, by an SQL expression. */
   setPosting: (sequence: number, account: Account, amount: string) =>
     `UPDATE movements SET postings = json_set(postings, '$.${account}', ${amount})
      WHERE sequence = ${sequence}`,
@@ -53,7 +53,7 @@ export const LEDGER_SQL = {
     `UPDATE movements SET type = '${type}' WHERE sequence = ${sequence}`,
   setHash: (sequence: number, hex: string) =>
     `UPDATE movements SET hash = '${hex}' WHERE sequence = ${sequence}`,
-  /** The same movements without the rules that their table holds them to. */
+  /** The same movements without their table's constraints. */
   withoutRules: [
     "ALTER TABLE movements RENAME TO kept_movements",
     "CREATE TABLE movements AS SELECT * FROM kept_movements",

@@ -10,10 +10,7 @@ import {
   type TestCompany,
 } from "../builders/companies/company.ts";
 
-/**
- * Puts another way to D1 or to the queues into the company's live instance, and answers what puts
- * the old one back.
- */
+/** Replaces the live instance's projection or notifier; the returned function restores both. */
 export async function replaceInObject(
   company: TestCompany,
   replacements: { projection?: (real: Projection) => Projection; notifier?: Notifier },
@@ -32,7 +29,7 @@ export async function replaceInObject(
     });
 }
 
-/** A D1 that is down, as the object sees it; `calls` counts what was tried. */
+/** A projection whose D1 is down; `calls` counts the attempts. */
 export function unavailableProjection(): { projection: () => Projection; calls: () => number } {
   let calls = 0;
   return {
@@ -47,20 +44,20 @@ export function unavailableProjection(): { projection: () => Projection; calls: 
 }
 
 /**
- * Takes the object out of memory, as the platform may at any time, and arranges the next instance
- * like the one before. Its own waits for a slow D1 are cut short: eviction would wait for them.
+ * Evicts the object and configures its next instance. Its waits for a slow D1 are cut short:
+ * eviction would wait for them.
  */
 export async function evict(company: TestCompany, options: { clock?: Clock } = {}): Promise<void> {
   await evictDurableObject(companyStub(env, company.id));
   await configureObject(company.id, options);
 }
 
-/** Lets the object's drain be waited for without a timer that outlives it. */
+/** Removes the drain's timeout, so that no timer outlives the test. */
 export function disableDrainTimeout(): void {
   vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise(() => undefined));
 }
 
-/** Makes the next commit die after its last statement, its alarm included. */
+/** Fails the next commit after its last statement, its alarm included. */
 export function failNextCommit(company: TestCompany): Promise<void> {
   return inAccount(company.id, (_, { storage }) => {
     const commit = storage.transactionSync.bind(storage);

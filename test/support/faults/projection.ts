@@ -12,7 +12,7 @@ export async function changeProjection(
   if (meta.changes === 0) throw new Error(`nothing was changed by ${statement}`);
 }
 
-/** Deletes the rows of a table that fit, and answers what puts them back. */
+/** Deletes matching rows of a table; the returned function restores them. */
 export async function deleteProjection(
   company: TestCompany,
   table: string,

@@ -1,12 +1,12 @@
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { env, type TestCompany } from "../builders/companies/company.ts";
 
-/** How often each race is run: in both orders, with distances of 0 to 3 trips to the object. */
+/** Attempts of each race: both orders, with delays of 0 to 3 calls to the object. */
 export const RACE_ATTEMPTS = Array.from({ length: 24 }, (_, round) => round);
 
 const MAX_DELAY_CALLS = 4;
 
-/** Starts two things at once, the left one first in even rounds, so that they may overlap anyhow. */
+/** Starts both calls concurrently, the left one first in even attempts. */
 export async function race<Left, Right>(
   company: TestCompany,
   attempt: number,

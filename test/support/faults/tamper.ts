@@ -3,8 +3,8 @@ import { inAccount, type TestCompany } from "../builders/companies/company.ts";
 const LEDGER = ["movements"];
 
 /**
- * Runs SQL inside a company's object, behind the back of its code and of the triggers that forbid
- * changing a movement: whoever writes the tables can drop those too.
+ * Runs SQL inside a company's object without the triggers that forbid changes of movements: an
+ * attacker with write access can drop them.
  */
 export function tamper(company: TestCompany, ...statements: string[]): Promise<void> {
   return inAccount(company.id, (_, { storage }) => {
@@ -16,7 +16,7 @@ export function tamper(company: TestCompany, ...statements: string[]): Promise<v
   });
 }
 
-/** Runs something while no trigger of the object's tables is there. */
+/** Runs `run` without the triggers of the object's tables. */
 export function withoutTriggers(sql: SqlStorage, run: () => void): void {
   const triggers = sql
     .exec<{ name: string; sql: string }>(
@@ -28,7 +28,7 @@ export function withoutTriggers(sql: SqlStorage, run: () => void): void {
   for (const trigger of triggers) sql.exec(trigger.sql);
 }
 
-/** Copies the ledger as it is; what is answered puts it back. */
+/** Copies the ledger; the returned function restores it. */
 export async function backUpLedger(company: TestCompany): Promise<() => Promise<void>> {
   await tamper(
     company,

@@ -1,8 +1,8 @@
 const POLL_MS = 1;
-/** Far longer than anything a test waits for; reaching it is the failure. */
+/** Far longer than any test waits; reaching it is a failure. */
 const LIMIT_MS = 5_000;
 
-/** Waits for a condition, not for a time. Throws where it does not come true. */
+/** Waits until the condition is true; throws at the limit. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + LIMIT_MS;
   while (!(await condition())) {

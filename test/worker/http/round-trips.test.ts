@@ -34,7 +34,7 @@ const WRITES: Record<string, { ask: ApiCall; warm: number; cold: number; status:
   },
 };
 
-/** What was asked by an isolate that has just started, and by the same one again. */
+/** Counts the round trips of a new isolate and of the same isolate when warm. */
 async function counted(company: TestCompany, ask: ApiCall) {
   const trips = countRoundTrips();
   const options = { env: trips.env, deps: freshIsolate() };
@@ -68,7 +68,7 @@ describe("sequential storage round trips, including authentication", () => {
     expect(warm.trips).toHaveLength(expected.warm);
   });
 
-  it("the public status: 1", async () => {
+  it("the public status: 1 in every isolate", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     const trips = countRoundTrips();
@@ -78,7 +78,7 @@ describe("sequential storage round trips, including authentication", () => {
 });
 
 it.each(["transactions", "an object"])(
-  "of %s: the version check and the data read run concurrently",
+  "the version check and the read of %s run concurrently",
   async (owner) => {
     const company = await givenCompany({ balance: 5_000 });
     const path =

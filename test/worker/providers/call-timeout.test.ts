@@ -7,7 +7,7 @@ afterEach(() => {
 
 const ABOUT = { provider: "Sandbox", companyId: 7 } as const;
 
-it("an answer in time is the answer", async () => {
+it("a response in time is returned", async () => {
   const warnings = vi.spyOn(console, "warn");
 
   expect(await callProvider(Promise.resolve({ kind: "paid" }), ABOUT)).toEqual({ kind: "paid" });

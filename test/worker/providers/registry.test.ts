@@ -6,14 +6,14 @@ import { pspConfig } from "../../support/fakes/fake-psp/provider.ts";
 
 const CALLED_BACK = { callbackOrigin: "https://api.example.com", requireClientCertificate: false };
 
-describe("the registry", () => {
+describe("the provider registry", () => {
   const registry = providerRegistry(env);
   const about = { id: 1, providerCompanyId: "4d1b7f0e-0000-4000-8000-000000000001" };
   const live = { ...about, mode: "live" } as const;
   const settings = { ...pspConfig("https://pix.example.com"), ...CALLED_BACK };
   const withPsp = { ...live, pixApi: { account: "first", settings, sealed: "v1.x.y" } };
 
-  it("gives a sandbox company the sandbox for everything, whatever else it has", () => {
+  it("returns the sandbox for everything in a sandbox company, also when it has a PSP", () => {
     const company = { ...withPsp, mode: "sandbox" } as const;
     for (const method of PAYMENT_METHODS) {
       expect(registry.forCharge(company, method)?.name).toBe("Sandbox");
@@ -22,7 +22,7 @@ describe("the registry", () => {
     expect(registry.pixApi(company)).toBeNull();
   });
 
-  it("gives a live company nobody before its PSP is configured, and then the PSP for PIX", () => {
+  it("returns no provider for a live company without a PSP, and the PSP for PIX once it is configured", () => {
     const before = { ...live, pixApi: null };
     expect(registry.forCharge(before, "PIX")).toBeNull();
     expect(registry.forPayout(before)).toBeNull();
@@ -32,7 +32,7 @@ describe("the registry", () => {
     expect(registry.forPayout(withPsp)?.name).toBe("PixApi");
   });
 
-  it("gives a PSP without payouts no withdraws", () => {
+  it("returns no provider for payouts when the PSP has none", () => {
     const company = {
       ...live,
       pixApi: { account: "first", settings: { ...settings, payouts: null }, sealed: "" },
@@ -41,7 +41,7 @@ describe("the registry", () => {
     expect(registry.forCharge(company, "PIX")?.name).toBe("PixApi");
   });
 
-  it("knows who made a charge, and names nobody else for it", async () => {
+  it("returns the provider and account that made a charge, and no other", async () => {
     const charge = { provider: "Sandbox", account: "first", paymentMethod: "PIX" } as const;
     expect(await providerOfCharge(registry, withPsp, charge)).toBeNull();
     const own = { ...charge, provider: "PixApi" } as const;

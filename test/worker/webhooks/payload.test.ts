@@ -13,7 +13,7 @@ const POSTBACK = "https://loja.example.com/postback";
 const ENDPOINT = "https://loja.example.com/endpoint";
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-it("a transaction's webhook carries it in its creation shape, with its previous status", async () => {
+it("a transaction's webhook contains the fields of its create response and the previous status", async () => {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
   const company = await givenCompany({ clock });
@@ -37,7 +37,7 @@ it("a transaction's webhook carries it in its creation shape, with its previous 
   expect(body.data).toMatchObject({ id: created.id, metadata: '{"order":7}', pix: created.pix });
 });
 
-it("a withdraw's webhook carries its record with the metadata it was given", async () => {
+it("a withdraw's webhook contains its record with its metadata", async () => {
   const { company, sink, createEvent, deliver } = await givenWithdrawEvents();
   await createEvent();
   await createEvent();
@@ -60,7 +60,7 @@ it("a withdraw's webhook carries its record with the metadata it was given", asy
   });
 });
 
-it("an event contains the state at its time, whatever happened later", async () => {
+it("an event contains the state at its time, not a later one", async () => {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
   const company = await givenCompany({ clock });
@@ -92,7 +92,7 @@ it("a transaction is announced to its postbackUrl and to the company's own URL",
   expect(new Set(sink.received.map((request) => request.rawBody)).size).toBe(1);
 });
 
-it("where both URLs are the same, one delivery goes there", async () => {
+it("an event has one delivery when both URLs are the same", async () => {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
   const company = await givenCompany({ clock, webhookUrl: POSTBACK });
@@ -105,7 +105,7 @@ it("where both URLs are the same, one delivery goes there", async () => {
   expect(await deliveriesOf(company)).toHaveLength(1);
 });
 
-it("without any URL an event is written and nobody is told", async () => {
+it("an event without any URL has no delivery", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { postbackUrl: "" });
   await pay(company, id);
@@ -113,7 +113,7 @@ it("without any URL an event is written and nobody is told", async () => {
   expect(await deliveriesOf(company)).toEqual([]);
 });
 
-it("every webhook is what the API's document says it is", async () => {
+it("every webhook matches the API document", async () => {
   const { requestBody, parameters } = (await openApi()).webhooks.event.post;
   const { sink, createEvent, deliver } = await givenWithdrawEvents();
   await createEvent();

@@ -8,7 +8,7 @@ import { createTransaction } from "./transaction.ts";
 import { transactionsOf } from "../../probes/charges/transaction-rows.ts";
 import { CARD } from "../../fakes/fake-acquirer.ts";
 
-/** A create of a card of 100.00; `capture` false only authorizes it. */
+/** Creates a card charge of 100.00; `capture: false` only authorizes it. */
 export function createCardCharge(
   company: TestCompany,
   cardOptions: { capture?: boolean; installments?: number } = {},
@@ -24,7 +24,7 @@ export function createCardCharge(
   return createTransaction(company, request, options);
 }
 
-/** What a callback leads to: the company's one charge is read back. */
+/** Refreshes the company's only charge, as a callback does. */
 export async function refreshCharge(
   company: TestCompany,
   bank: FakeBank,

@@ -1,6 +1,6 @@
 import { crc16 } from "../../../../src/methods/pix/br-code.ts";
 
-/** Values by id; one that is undefined is left out. */
+/** Field values by id; undefined removes a field. */
 export type FieldValues = Record<string, string | undefined>;
 
 export const PIX_GUI = tlv("00", "br.gov.bcb.pix");
@@ -8,7 +8,7 @@ export const STATIC_ACCOUNT = PIX_GUI + tlv("01", "fulano@example.com");
 export const DYNAMIC_ACCOUNT = PIX_GUI + tlv("25", "pix.example.com/qr/v2/1234");
 export const RECURRENCE = PIX_GUI + tlv("25", "pix.example.com/qr/v2/rec/1234");
 
-/** A valid static code with some fields changed, in the order of their ids. */
+/** A valid static BR Code with changed fields, in the order of their ids. */
 export function brCodeOf(changes: FieldValues): string {
   const fields: FieldValues = {
     "00": "01",
@@ -29,7 +29,7 @@ export function brCodeOf(changes: FieldValues): string {
   );
 }
 
-/** The text with a CRC that fits, whatever else is wrong with it. */
+/** The text with its correct CRC. */
 export function withCrc(body: string): string {
   return `${body}6304${crc16(`${body}6304`)}`;
 }

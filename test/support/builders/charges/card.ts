@@ -6,7 +6,7 @@ import { createTransaction } from "./transaction.ts";
 type Fields = Record<string, unknown>;
 type Keyed = Call & { key?: string };
 
-/** What the sandbox's acquirer does with a number (`product.md` section 9). */
+/** Card numbers by the sandbox acquirer's reaction. */
 export const NUMBERS = {
   approved: "4242424242424242",
   declined: "4000000000000002",
@@ -16,7 +16,7 @@ export const NUMBERS = {
   unanswered: "4000000000000119",
 } as const;
 
-/** A create of a card, with changes of the card's own fields and of the request. */
+/** Creates a card charge, with changes of the card's fields and of the request. */
 export function createCard(
   company: TestCompany,
   card: Fields = {},
@@ -27,7 +27,7 @@ export function createCard(
   return createTransaction(company, body, options);
 }
 
-/** Creates a card charge and answers its `data`; throws where that fails. */
+/** Creates a card charge and returns its `data`; throws if that fails. */
 export async function givenCard(
   company: TestCompany,
   card: Fields = {},
@@ -39,7 +39,7 @@ export async function givenCard(
   return answer.body.data;
 }
 
-/** A charge of 50.00 that is only authorized; answers its `data`. */
+/** An authorized card charge of 50.00; returns its `data`. */
 export function givenAuthorized(company: TestCompany, options: Keyed = {}): Promise<any> {
   return givenCard(company, { capture: false }, {}, options);
 }

@@ -8,12 +8,12 @@ import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { env, type TestCompany } from "../companies/company.ts";
 
-/** BACEN's end-to-end id of a payment that a test names by a number. */
+/** A BACEN end-to-end id for a number. */
 export function endToEndId(number: number): string {
   return `E00000000202611200000${String(number).padStart(11, "0")}`;
 }
 
-/** Tells the object of a payment that the provider confirmed, as a callback would. */
+/** Reports a confirmed payment to the object, as a callback does. */
 export function settle(
   company: TestCompany,
   transaction: { id: string; amount: number },
@@ -32,7 +32,7 @@ export function settle(
   });
 }
 
-/** Tells the object that a charge ended without money. */
+/** Reports to the object that a charge ended without money. */
 export function endCharge(
   company: TestCompany,
   transaction: { id: string; amount: number },

@@ -1,20 +1,20 @@
 import { env, type TestCompany } from "../companies/env.ts";
 
 export const MANY_COUNT = 20_000;
-/** One in so many has this external reference, and one in so many this payer. */
+/** Every hundredth transaction has this external reference and this payer. */
 export const RARE_EVERY = 100;
 export const RARE_REFERENCE = "rare";
 export const RARE_DOCUMENT = "52998224725";
 
 export interface ManyTransactions {
   firstAt: number;
-  /** The id that the transaction of a number has. */
+  /** The transaction id for a number. */
   idOf: (number: number) => string;
 }
 
 /**
- * Gives a company many transactions, written straight into D1: through the API it would take a minute
- * or more. They are waiting or settled, and a minute lies between each and the next, up to now.
+ * Writes many transactions straight into D1: through the API they would take a minute or more.
+ * They are waiting or settled and one minute apart, up to now.
  */
 export async function givenManyTransactions(
   company: TestCompany,

@@ -11,7 +11,7 @@ const DUE_DATE = "2026-12-05";
 /** A Saturday, at noon in São Paulo. */
 export const SLIP_RENDERED_AT = Date.parse("2026-11-21T12:00:00-03:00");
 
-/** What a provider answers to the registration of a boleto with a PIX code. */
+/** A provider's result for a registered boleto with a PIX code. */
 function registeredBoleto(changes: Partial<BoletoCharge> = {}) {
   const dueDate = changes.dueDate ?? DUE_DATE;
   return {
@@ -41,7 +41,7 @@ function registeredBoleto(changes: Partial<BoletoCharge> = {}) {
   };
 }
 
-/** Its transaction, made on 2026-11-21. */
+/** The boleto's transaction, created on 2026-11-21. */
 export function givenCharge(
   boleto: Partial<BoletoCharge> = {},
   changes: Partial<TransactionRecord> = {},

@@ -4,7 +4,7 @@ import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
 import { assert } from "../../../../src/lib/assert.ts";
 import { eq } from "drizzle-orm";
 
-/** Changes what D1 has of a boleto. */
+/** Changes a boleto in D1. */
 export async function changeStoredBoleto(
   id: string,
   change: (boleto: BoletoCharge) => BoletoCharge,

@@ -1,7 +1,7 @@
 import { call, type Answer, type Call } from "../requests/api.ts";
 import type { TestCompany } from "../companies/env.ts";
 
-/** The smallest valid PIX create request, with whatever a test wants on top. */
+/** Sends the smallest valid PIX create request with the test's changes. */
 function pixRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { amount: 2_500, paymentMethod: "PIX", ...overrides };
 }
@@ -20,7 +20,7 @@ export function createTransaction(
   });
 }
 
-/** Creates a transaction and answers its `data`; throws where that fails. */
+/** Creates a transaction and returns its `data`; throws if that fails. */
 export async function givenTransaction(
   company: TestCompany,
   overrides: Record<string, unknown> = {},
@@ -31,7 +31,7 @@ export async function givenTransaction(
   return answer.body.data;
 }
 
-/** Plays the payer. */
+/** Pays as the payer. */
 export function pay(
   company: TestCompany,
   transactionId: string,
@@ -46,7 +46,7 @@ export function pay(
   });
 }
 
-/** A transaction of `amount` centavos that was paid; answers its `data`. */
+/** A paid transaction of `amount` centavos; returns its `data`. */
 export async function givenPaid(company: TestCompany, amount: number): Promise<any> {
   const { id } = await givenTransaction(company, { amount });
   const answer = await pay(company, id);

@@ -22,7 +22,10 @@ interface CompanyOptions {
   /** Centavos available from the start, from a payment that really came. */
   balance?: number;
   clock?: Clock;
-  /** Let the real queues carry hints; otherwise a test moves payouts and deliveries itself. */
+  /**
+   * Lets the real queues deliver wake-up messages; otherwise the test runs payouts and deliveries
+   * itself.
+   */
   queues?: boolean;
 }
 
@@ -78,7 +81,10 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
   return ready;
 }
 
-/** Gives the company's live instance a clock and cuts it from the queues. Repeat after an eviction. */
+/**
+ * Gives the company's live instance a clock and disconnects it from the queues. Repeat after an
+ * eviction.
+ */
 export async function configureObject(
   companyId: number,
   options: { clock?: Clock; queues?: boolean },
@@ -102,12 +108,12 @@ export function inAccount<Answer>(
   return runInDurableObject(companyStub(env, companyId), run);
 }
 
-/** Waits until what the object's commits owe D1 was tried; some calls answer before that. */
+/** Runs the drain; some calls return before it. */
 export function waitUntilDrained(company: TestCompany): Promise<void> {
   return inAccount(company.id, (account) => account.runNow());
 }
 
-/** What an object may owe anybody, by table. */
+/** Tables of the object's open work. */
 const BACKLOG_TABLES = [
   "outbox",
   "outbox_set_aside",
@@ -118,7 +124,7 @@ const BACKLOG_TABLES = [
   "releases",
 ];
 
-/** Leaves an object nothing to do, so that its alarms say nothing while other files' tests run. */
+/** Deletes the object's open work, so that its alarms log nothing during other files' tests. */
 export async function clearBacklog(companyId: number): Promise<void> {
   await inAccount(companyId, async (_account, { storage }) => {
     for (const table of BACKLOG_TABLES) storage.sql.exec(`DELETE FROM ${table}`);

@@ -42,5 +42,5 @@ export async function setScopes(company: TestCompany, scopes: readonly Scope[]):
     .run();
 }
 
-/** The version of credentials that nothing is newer than. */
+/** A credentials version that is never outdated. */
 export const CURRENT_VERSION = Number.MAX_SAFE_INTEGER;

@@ -10,6 +10,6 @@ export interface TestCompany {
   clientId: string;
   apiKey: string;
   webhookSecret: string;
-  /** The two headers of the contract. */
+  /** The two credential headers. */
   credentials: Record<string, string>;
 }

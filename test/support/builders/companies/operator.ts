@@ -2,19 +2,19 @@ import { call, type Answer, type Call } from "../requests/api.ts";
 import { APPROVER_CLIENT_ID, OPERATOR_CLIENT_ID } from "../../../../src/http/auth/auth.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../../src/lib/local-key.ts";
 
-/** What lets a test in as the operator of the gateway. */
+/** Credentials of the operator of the gateway. */
 export const OPERATOR_CREDENTIALS = {
   "X-Client-Id": OPERATOR_CLIENT_ID,
   "X-API-Key": LOCAL_OPERATOR_KEY,
 };
 
-/** The same for the second operator. */
+/** Credentials of the second operator. */
 export const APPROVER_CREDENTIALS = {
   "X-Client-Id": APPROVER_CLIENT_ID,
   "X-API-Key": LOCAL_APPROVER_KEY,
 };
 
-/** One request of the second operator. */
+/** A request of the second operator. */
 export function callAsApprover(path: string, options: Call = {}): Promise<Answer> {
   return call(`/api/v1/operator${path}`, {
     ...options,
@@ -22,7 +22,7 @@ export function callAsApprover(path: string, options: Call = {}): Promise<Answer
   });
 }
 
-/** One request of the operator of the gateway; `path` follows `/api/v1/operator`. */
+/** A request of the operator; `path` follows `/api/v1/operator`. */
 export function callAsOperator(path: string, options: Call = {}): Promise<Answer> {
   return call(`/api/v1/operator${path}`, {
     ...options,

@@ -19,24 +19,24 @@ const STEPS_MAX = 500;
 
 export type ShardedEnv = Env & { DB_2: D1Database };
 
-/** Gives the second database its tables. Once for each test file that has one. */
+/** Creates the tables of the second database; once for each test file that uses it. */
 export async function givenSecondDatabase(): Promise<void> {
   await applyD1Migrations(SPARE_DB, TEST_MIGRATIONS);
 }
 
-/** An environment with two databases, as an isolate of its own sees it, which remembers nothing yet. */
+/** A new isolate's environment with two databases and empty caches. */
 export function newIsolate(): ShardedEnv {
   return { ...env, DB: { ...copyBinding(env.DB) }, DB_2: SPARE_DB } as ShardedEnv;
 }
 
-/** Makes a company's object find its database among two. Repeat after an eviction. */
+/** Lets the company's object use both shards. Repeat after an eviction. */
 export async function useShards(company: TestCompany, isolate: Env = newIsolate()) {
   await inAccount(company.id, (account) => {
     account.projection = projectionWriter(isolate);
   });
 }
 
-/** Moves a company to the end, as the script does; `between` runs before each step. */
+/** Runs a tenant migration to its end, as the script does; `beforeStep` runs before each step. */
 export async function migrateTo(
   isolate: Env,
   company: TestCompany,
@@ -52,7 +52,7 @@ export async function migrateTo(
   throw new Error(`the tenant migration did not end: ${JSON.stringify(report)}`);
 }
 
-/** The binding itself, behind an object that is nobody else's. */
+/** A new object around the binding: caches are keyed by object. */
 function copyBinding(database: D1Database): Pick<D1Database, "prepare" | "batch"> {
   return {
     prepare: (sql) => database.prepare(sql),

@@ -28,19 +28,19 @@ import { givenTransaction } from "../charges/transaction.ts";
 
 export type Charge = { id: string; amount: number };
 
-/** Longer than any lease: whoever claimed before is dead. */
+/** Longer than any lease: an earlier claim has expired. */
 export const CLAIM_EXPIRED_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 let payments = 100_000;
 
-/** An end-to-end id that no other payment has. */
+/** An unused end-to-end id. */
 export function freshEndToEndId(): string {
   payments += 1;
   return endToEndId(payments);
 }
 
-/** Tells the object of a payment, with terms of the charge that a test chooses. */
+/** Reports a payment to the object, with the test's terms of the charge. */
 export function settleCharge(
   company: TestCompany,
   transaction: Charge,
@@ -60,7 +60,7 @@ export function settleCharge(
   });
 }
 
-/** A new transaction that the object was told the payment of. */
+/** A new transaction whose payment the object has credited. */
 export async function givenSettled(
   company: TestCompany,
   amount: number,
@@ -92,7 +92,7 @@ export function refundCommand(
   };
 }
 
-/** A cancel. */
+/** The command of a cancel. */
 export function captureOrCancelCommand(
   company: TestCompany,
   transaction: Charge,
@@ -167,7 +167,7 @@ export function dispute(
   });
 }
 
-/** What the consumer does with an operation's hint, with a bank of a test. */
+/** Runs an operation as the queue consumer does, with a test's bank. */
 export function runOperation(
   company: TestCompany,
   bank: FakeBank,
@@ -177,7 +177,7 @@ export function runOperation(
   return processOperation(options.env ?? env, cronDeps(clock, bank), company.id, options.id ?? 1);
 }
 
-/** Hands the payouts queue one message. Answers what became of it. */
+/** Passes one message to the payouts consumer; returns whether it was acknowledged. */
 export async function consumePayoutMessage(body: object): Promise<"acked" | "retried"> {
   let outcome: "acked" | "retried" = "retried";
   const message = {

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts"
 import { env, type TestCompany } from "../companies/env.ts";
 import type { FakeBank } from "../../fakes/fake-bank.ts";
 
-/** The dependencies of an app whose charges this bank carries. */
+/** The dependencies of an app whose charges use this bank. */
 export function depsWithBank(
   bank: FakeBank,
   clock: Clock = systemClock,
@@ -13,12 +13,12 @@ export function depsWithBank(
   return { clock, providers: () => bank.registry() };
 }
 
-/** What the consumer does with the hint of an operation that has no answer yet. */
+/** Resumes an operation without a result, as the queue consumer does. */
 export function resumeOperation(company: TestCompany, bank: FakeBank, id = 1): Promise<void> {
   return processOperation(env, depsWithBank(bank), company.id, id);
 }
 
-/** The bank has made up its mind about every refund it was sent. */
+/** Settles every refund at the bank with this outcome. */
 export function settleRefunds(bank: FakeBank, outcome: RefundOutcome): void {
   for (const refundId of bank.refunds.keys()) bank.refunds.set(refundId, outcome);
 }

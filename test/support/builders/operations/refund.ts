@@ -50,7 +50,7 @@ function postAction(
   });
 }
 
-/** Plays the payer's bank, the clock, or the operator of a sandbox company. */
+/** Simulates an action of the payer's bank or an expiry. */
 export function simulate(
   company: TestCompany,
   transactionId: string,
@@ -74,7 +74,7 @@ export function resolveDispute(
   });
 }
 
-/** Changes what the operator agreed with a sandbox company. */
+/** Changes the settings of a sandbox company. */
 export function updateSettings(company: TestCompany, newSettings: object): Promise<Answer> {
   return call("/api/v1/sandbox/settings", { method: "PUT", company, body: newSettings });
 }

@@ -32,7 +32,7 @@ export const MARIA: Payer = {
   },
 };
 
-/** A PIX charge as a provider is asked for it: 25 reais for a day. */
+/** An order for a PIX charge of 25 reais that lasts a day. */
 export function pixOrder(overrides: { amount?: number; payer?: Payer; expiresAt?: number } = {}) {
   return {
     chargeId: providerChargeId(newTransactionId(COMPANY, Date.now(), systemRandom)),
@@ -59,7 +59,7 @@ export function boletoOrder() {
   return { ...pixOrder({ expiresAt }), paymentMethod: "BOLETO", boleto } satisfies ChargeOrder;
 }
 
-/** A card that acquirers' simulators approve. */
+/** A card number that acquirers' simulators approve. */
 export function cardOrder(overrides: { capture?: boolean } = {}) {
   const { expiresAt: _expiresAt, ...order } = pixOrder();
   const source = {

@@ -2,7 +2,7 @@ import { deliverCallbacks, type PspSetup } from "./psp.ts";
 import { givenTransaction } from "../charges/transaction.ts";
 import { requestWithdraw, runPayout } from "../withdraws/withdraw.ts";
 
-/** Has a live company be paid 100.00 by PIX, and delivers all callbacks of so far. */
+/** A payer pays 100.00 to a live company by PIX, and all callbacks are delivered. */
 export async function receivePayment(world: PspSetup) {
   const charge = await givenTransaction(world.company, { amount: 10_000 }, world.options);
   const paymentId = world.psp.pay(charge.id.replaceAll("-", ""));
@@ -10,7 +10,7 @@ export async function receivePayment(world: PspSetup) {
   return { ...world, charge, paymentId };
 }
 
-/** Has it withdraw 40.00 of that, which its PSP pays. */
+/** The company withdraws 40.00, which its PSP pays. */
 export async function completePayout<Paid extends PspSetup>(paid: Paid) {
   const { company, psp, options, deps } = paid;
   const { body } = await requestWithdraw(company, { amount: 4_000 }, options);

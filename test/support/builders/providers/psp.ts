@@ -15,7 +15,7 @@ import { callAsOperator } from "../companies/operator.ts";
 const CERTIFICATE = "PSP_CERTIFICATE";
 const PSP_URL = "https://pix.banco-de-teste.com.br";
 
-/** The smallest valid configuration of a PSP, with a key of its own and payouts. */
+/** The smallest valid configuration of a PSP with its own key and payouts. */
 export function pixApiRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     baseUrl: PSP_URL,
@@ -28,17 +28,17 @@ export function pixApiRequest(overrides: Record<string, unknown> = {}): Record<s
   };
 }
 
-/** A live company, its PSP, and the world in which the two reach each other. */
+/** A live company, its PSP, and the environment that connects them. */
 export interface PspSetup {
   company: TestCompany;
   psp: FakePsp;
   clock: TestClock;
-  /** Has the PSP behind its certificate binding. */
+  /** The certificate binding leads to the PSP. */
   env: typeof env;
   deps: Dependencies;
-  /** What the operator was answered. */
+  /** The response to the operator's configuration request. */
   configured: any;
-  /** For the options of a request. */
+  /** The request options that reach the PSP. */
   options: Pick<Call, "env" | "deps">;
 }
 
@@ -59,7 +59,7 @@ export async function givenPsp(overrides: Record<string, unknown> = {}): Promise
   return { company, psp, clock, configured: body, ...world };
 }
 
-/** Lists what came lately for this company alone, as the cron does, whether or not it is time to. */
+/** Runs this company's newest reconciliation pass now, whatever its next run is. */
 export async function reconcile(world: PspSetup, deps: Dependencies = world.deps): Promise<void> {
   await postponeOtherPasses(world.company);
   await setNextRunAt(world.company, world.clock.now());
@@ -72,7 +72,7 @@ export async function reconcile(world: PspSetup, deps: Dependencies = world.deps
   await postponePasses(world.company, POSTPONED_MS);
 }
 
-/** What of this company alone is due by its clock, as the cron finds it: all passes at their own times. */
+/** Runs this company's due reconciliation passes, as the cron does. */
 export async function reconcileDue(world: PspSetup): Promise<void> {
   const { results } = await env.DB.prepare(
     "SELECT 1 FROM reconciliation_passes WHERE company_id = ? LIMIT 1",
@@ -86,9 +86,9 @@ export async function reconcileDue(world: PspSetup): Promise<void> {
   await postponePasses(world.company, POSTPONED_MS);
 }
 
-/** Other tests' crons, whose environments have no such PSP, pass it over. */
+/** Keeps other tests' crons away from this company: their environments lack its PSP. */
 const NEVER = Number.MAX_SAFE_INTEGER;
-/** Added to the time of a pass, for the same reason. */
+/** Postpones a pass, for the same reason. */
 const POSTPONED_MS = 4e15;
 
 async function postponePasses({ id }: TestCompany, ms: number): Promise<void> {
@@ -101,7 +101,7 @@ async function postponePasses({ id }: TestCompany, ms: number): Promise<void> {
     .run();
 }
 
-/** What other tests have left due, or all, would take of the minute's calls. */
+/** Postpones other companies' passes, which would use up the minute's calls. */
 export async function postponeOtherPasses({ id } = { id: 0 }): Promise<void> {
   await env.DB.batch([
     env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id <> ?").bind(
@@ -121,7 +121,7 @@ async function setNextRunAt(company: Pick<TestCompany, "id">, nextRunAt: number)
     .run();
 }
 
-/** An environment in which a certificate's binding leads to this PSP. */
+/** An environment whose certificate binding leads to this PSP. */
 export function withPsp(psp: FakePsp, clock: Clock, certificate = CERTIFICATE) {
   const environment = { ...env, [certificate]: { fetch: psp.fetch } };
   const deps = {
@@ -144,7 +144,7 @@ export function pixApiPath(company: Pick<TestCompany, "id">): string {
   return `/companies/${company.id}/providers/pix-api`;
 }
 
-/** A callback as a PSP posts it; answers once all that goes on behind the answer is done. */
+/** Posts a callback as a PSP does; returns once its background work is done. */
 export async function postCallback(
   world: Pick<PspSetup, "options">,
   url: string,
@@ -164,7 +164,7 @@ export async function postCallback(
   return { status: answer.status, body: JSON.parse(text) };
 }
 
-/** The PSP posts what it owes; answers the statuses. */
+/** The PSP posts its pending callbacks; returns the response statuses. */
 export async function deliverCallbacks(
   world: PspSetup,
   reorder?: (bodies: unknown[]) => unknown[],

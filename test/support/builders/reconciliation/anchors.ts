@@ -1,4 +1,4 @@
-/** The cron anchors no ledger while the newest day is one that is still to come, and finished. */
+/** Stores a finished day in the far future, so that the cron anchors no ledger. */
 export async function anchorNothing(database: D1Database): Promise<void> {
   await database
     .prepare(

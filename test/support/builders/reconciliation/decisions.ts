@@ -5,7 +5,7 @@ import type { Answer, Call } from "../requests/api.ts";
 import { env, type TestCompany } from "../companies/company.ts";
 import { callAsApprover, callAsOperator } from "../companies/operator.ts";
 
-/** Writes down what somebody found, of which a test says the rest; answers the contradiction's id. */
+/** Records a contradiction in the object; returns its id. */
 export async function givenContradiction(
   company: TestCompany,
   overrides: Partial<Finding> = {},
@@ -26,17 +26,17 @@ export async function givenContradiction(
   return contradictionId(company.id, number);
 }
 
-/** What an operator says of a contradiction. */
+/** The first operator proposes a decision. */
 export function propose(id: string, body: object, options: Call = {}): Promise<Answer> {
   return callAsOperator(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
 }
 
-/** What the second operator says of it. */
+/** The second operator decides. */
 export function agree(id: string, body: object, options: Call = {}): Promise<Answer> {
   return callAsApprover(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
 }
 
-/** Both say the same; answers what the second one was answered. */
+/** Both operators make the same decision; returns the second response. */
 export async function decide(id: string, body: object, options: Call = {}): Promise<Answer> {
   const proposed = await propose(id, body, options);
   if (proposed.status !== 202)

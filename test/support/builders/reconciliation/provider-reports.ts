@@ -10,7 +10,7 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import { env, inAccount, type TestCompany } from "../companies/company.ts";
 import { freshEndToEndId } from "../operations/object-operations.ts";
 
-/** Tells the object of a payment that names no charge; answers what was told. */
+/** Reports a payment without a charge to the object; returns the report. */
 export async function givenSuspendedPayment(
   company: TestCompany,
   amount: number,
@@ -39,7 +39,7 @@ export function suspendPayment(
   });
 }
 
-/** Tells the object what a provider lists as given back of a payment: done, by other hands. */
+/** Reports a completed external refund of a payment to the object. */
 export function reportExternalRefund(
   company: TestCompany,
   paymentId: string,
@@ -51,7 +51,7 @@ export function reportExternalRefund(
   });
 }
 
-/** Tells the object of a dispute about a payment that names no charge. */
+/** Reports a dispute of a payment without a charge to the object. */
 export function reportDispute(
   company: TestCompany,
   paymentId: string,
@@ -71,7 +71,7 @@ export function reportDispute(
   });
 }
 
-/** The payment that a charge was credited with. */
+/** The id of a charge's credited payment. */
 export function paymentOf(company: TestCompany, transactionId: string): Promise<string> {
   return inAccount(
     company.id,

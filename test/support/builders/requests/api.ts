@@ -8,7 +8,7 @@ const ORIGIN = "https://api.centavo.test";
 export interface Call {
   method?: string;
   body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: BodyInit;
   headers?: Record<string, string>;
   company?: Pick<TestCompany, "credentials">;

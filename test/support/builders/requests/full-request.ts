@@ -1,4 +1,4 @@
-/** A create request with every field of the contract's tables (PIX shape). */
+/** A create request with every field (PIX). */
 export const FULL_REQUEST = {
   amount: 12_345,
   currency: "BRL",
@@ -43,7 +43,7 @@ export const FULL_REQUEST = {
   ip: "203.0.113.7",
 } as const;
 
-/** Bodies of the other methods that pass every check of fields. */
+/** Valid bodies of the other payment methods. */
 export const BOLETO_REQUEST = {
   amount: 5_000,
   paymentMethod: "BOLETO",

@@ -1,4 +1,4 @@
-/** Values of JSON's types; each field is sent those that are not of its own. */
+/** One value of each JSON type; a field gets the values of the other types. */
 const JSON_VALUES = [true, 1.5, "x", {}, []] as const;
 
 const VALID_VALUES = {
@@ -13,7 +13,10 @@ const VALID_VALUES = {
 
 export type FieldKind = keyof typeof VALID_VALUES;
 
-/** The values that a field of this kind must refuse: null too where it is required, else it means absent. */
+/**
+ * The values that a field of this kind must reject. Null is one of them when the field is
+ * required.
+ */
 export function invalidValuesOf(kind: FieldKind, { required }: { required: boolean }): unknown[] {
   const fitting: readonly unknown[] = VALID_VALUES[kind];
   return [...(required ? [null] : []), ...JSON_VALUES].filter(
@@ -21,7 +24,7 @@ export function invalidValuesOf(kind: FieldKind, { required }: { required: boole
   );
 }
 
-/** A copy of `body` with `value` at a dotted path; missing objects and arrays are made on the way. */
+/** A copy of `body` with `value` at a dotted path; creates missing objects and arrays. */
 export function withValueAt(body: object, path: string, value: unknown): Record<string, unknown> {
   const copy = structuredClone(body) as Record<string, unknown>;
   const names = path.split(".");

@@ -1,6 +1,6 @@
 import type { RandomSource } from "../../../../src/domain/shared/clock.ts";
 
-/** Randomness that a seed repeats (mulberry32): a failed case can be run again. */
+/** A seeded random source (mulberry32): a failed case can be repeated. */
 export class Seeded implements RandomSource {
   #state: number;
 
@@ -13,7 +13,7 @@ export class Seeded implements RandomSource {
     return this.#word() / 2 ** 32;
   }
 
-  /** From `min` to `max`, both included; the span may exceed 32 bits. */
+  /** An integer from `min` to `max` inclusive; the span may exceed 32 bits. */
   integer(min: number, max: number): number {
     const fraction = (this.#word() * 2 ** 21 + (this.#word() >>> 11)) / 2 ** 53;
     return min + Math.floor(fraction * (max - min + 1));
@@ -43,8 +43,8 @@ export class Seeded implements RandomSource {
 }
 
 /**
- * Checks a law on `times` random cases, other ones in every run. A failure names the seed of its
- * case: `forAll(1, law, seed)` repeats it.
+ * Checks a property on `times` random cases, different in each run. A failure contains its seed:
+ * `forAll(1, property, seed)` repeats it.
  */
 export function forAll(
   times: number,
@@ -62,7 +62,7 @@ export function forAll(
   }
 }
 
-/** A source whose every bit but one is 0: tells what that bit leads to. */
+/** A random source with one bit set: shows the effect of that bit. */
 export function onlyBit(bit: number): RandomSource {
   return {
     bytes: (length) =>

@@ -10,12 +10,12 @@ export const DAY = 24 * HOUR;
 export const HOST = "loja.example.com";
 export const SHOP_URL = `https://${HOST}/hook`;
 
-/** A company whose webhooks are sent to hosts that answer as a test says, event by event. */
+/** A company whose webhook hosts respond as the test says, event by event. */
 export async function givenHosts(clock = new TestClock()) {
   const company = await givenCompany({ clock, webhookUrl: SHOP_URL });
   const sink = new WebhookSink(clock);
   let objects = 0;
-  /** One event of a new object, sent once; answers its number. */
+  /** Sends one event of a new object once; returns its number. */
   const send = async (url = SHOP_URL, environment: Env = env): Promise<number> => {
     objects += 1;
     const event = { objectId: `object-${objects}`, at: clock.now(), url };
@@ -23,7 +23,7 @@ export async function givenHosts(clock = new TestClock()) {
     await sink.deliver(company, number, { target: "endpoint", env: environment });
     return number;
   };
-  /** Fails every 12 hours for `ms`, the first time now. */
+  /** Fails an event every 12 hours for `ms`, starting now. */
   const failFor = async (ms: number, url = SHOP_URL): Promise<void> => {
     sink.respondWith(500);
     const until = clock.now() + ms;

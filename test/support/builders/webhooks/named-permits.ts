@@ -1,7 +1,7 @@
 import { DeliveryLeases } from "../../../../src/company/deliveries/delivery-leases.ts";
 import type { DeliveryLeaseRequest } from "../../../../src/domain/events/delivery-lease.ts";
 
-/** A request for a slot by one delivery, of an object of its own where no other is named. */
+/** A permit request of one delivery, by default for an object of its own. */
 export function permitRequest(
   host: string | null,
   permit: string,
@@ -11,13 +11,13 @@ export function permitRequest(
   return { permit, deliveryId, group: deliveryId, host, events: 1, oldestAt: 0, ...overrides };
 }
 
-/** Slots that are named as they are taken, each for an object of its own. */
+/** Permits with generated names, each for an object of its own. */
 export class NamedPermits {
   readonly #leases = new DeliveryLeases(0);
   readonly #acquired = new Map<string, DeliveryLeaseRequest>();
   #count = 0;
 
-  /** The slot's name, or null where none is free. */
+  /** The permit's name, or null if none is free. */
   acquire(host: string, deliveryId: string, nowMs: number): string | null {
     this.#count += 1;
     const slot = `slot-${this.#count}`;
@@ -26,7 +26,7 @@ export class NamedPermits {
     return this.#leases.acquire(request, nowMs).kind === "granted" ? slot : null;
   }
 
-  /** The delivery whose turn it is now. */
+  /** The delivery that is notified by the release. */
   release(host: string, slot: string, nowMs = 0): string | null {
     const request = this.#acquired.get(slot) ?? permitRequest(host, slot, slot);
     return this.#leases.release({ ...request, host }, false, nowMs).next[0] ?? null;

@@ -3,7 +3,7 @@ import { call, type Answer, type Call } from "../requests/api.ts";
 import type { Clock } from "../../../../src/domain/shared/clock.ts";
 import type { TestCompany } from "../companies/env.ts";
 
-/** `POST /api/v1/webhooks/deliveries/resend`; nothing is hinted for real. */
+/** `POST /api/v1/webhooks/deliveries/resend`, with a queue that sends nothing. */
 export function resendRange(
   company: TestCompany,
   body: unknown,
@@ -20,7 +20,7 @@ export function resendRange(
   });
 }
 
-/** Calls until there is no more; answers the event numbers of each page. */
+/** Resends page by page to the end; returns each page's event numbers. */
 export async function resendAllPages(
   company: TestCompany,
   body: Record<string, unknown>,

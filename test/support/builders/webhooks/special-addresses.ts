@@ -35,7 +35,7 @@ export const SPECIAL_IPV4: NamedAddress[] = [
   ["broadcast", "255.255.255.255"],
 ];
 
-/** The same of IPv6, with every form that carries an IPv4 address, public ones too. */
+/** The same for IPv6, with every form that contains an IPv4 address, public ones too. */
 export const SPECIAL_IPV6: NamedAddress[] = [
   ["unspecified", "::"],
   ["loopback", "::1"],
@@ -82,7 +82,7 @@ export const SPECIAL_IPV6: NamedAddress[] = [
   ["multicast, global scope", "ff0e::1"],
 ];
 
-/** Public ones, some right beside a special range. */
+/** Public addresses, some next to a special range. */
 export const PUBLIC_ADDRESSES = [
   "1.1.1.1",
   "8.8.8.8",

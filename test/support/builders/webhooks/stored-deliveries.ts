@@ -1,7 +1,7 @@
 import type { Attempt } from "../../../../src/db/schema/webhooks.ts";
 import { env, type TestCompany } from "../companies/env.ts";
 
-/** Ends all that is due before a time with a status, of whatever company. */
+/** Ends every delivery that is due before a time with this status, of all companies. */
 export async function finishDueBefore(dueAt: number, status: string): Promise<void> {
   await env.DB.prepare(
     "UPDATE deliveries SET status = ?2, next_attempt_at = NULL WHERE next_attempt_at <= ?1",
@@ -10,7 +10,7 @@ export async function finishDueBefore(dueAt: number, status: string): Promise<vo
     .run();
 }
 
-/** An event's delivery to the company's URL that was given up after attempts at these times. */
+/** An exhausted delivery of an event, with attempts at these times. */
 export async function insertAttempts(
   company: TestCompany,
   companySequence: number,
@@ -34,7 +34,7 @@ export async function insertAttempts(
     .run();
 }
 
-/** The company's deliveries are due at `nowMs` to `url`, as if never attempted. */
+/** Makes the company's deliveries due at `nowMs` to `url`, without attempts. */
 export async function makeDue(company: TestCompany, nowMs: number, url: string): Promise<void> {
   await env.DB.prepare(
     `UPDATE deliveries SET url = ?1, status = 'pending', attempts = 0, next_attempt_at = ?2,

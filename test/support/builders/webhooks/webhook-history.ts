@@ -5,19 +5,19 @@ import { finishDueBefore } from "./stored-deliveries.ts";
 
 /** One event of an object, with one delivery of it. */
 export interface EventFixture {
-  /** Which of the company's balances it is about. */
+  /** The balance that the event is about. */
   objectId: string;
-  /** When it happened, and when it is due where it is pending. Unix milliseconds. */
+  /** The event's time, and a pending delivery's due time. Unix milliseconds. */
   at: number;
   url: string;
   target?: DeliveryTarget;
-  /** `pending`, and due, where left out. */
+  /** Defaults to `pending`. */
   status?: string;
 }
 
 /**
- * Events and deliveries straight into D1, numbered after what the company has, for tests that need
- * more of them, or at other times, than a company's life makes. Answers the first one's number.
+ * Writes events and deliveries straight into D1, numbered after the company's own, for tests with
+ * a long history or other times. Returns the first event's number.
  */
 export async function givenHistory(
   company: TestCompany,
@@ -25,7 +25,7 @@ export async function givenHistory(
 ): Promise<number> {
   const before = await inAccount(company.id, (_account, { storage: { sql } }) => {
     const announced = eventCountIn(sql);
-    // The object counts events, and those of its balance apart.
+    // The object counts all events and balance events separately.
     sql.exec(
       "UPDATE company SET newest_event = newest_event + ?1, balance_events = balance_events + ?1",
       fixtures.length,
@@ -64,7 +64,7 @@ export async function givenHistory(
   return before + 1;
 }
 
-/** `count` events at a time to one URL, each of an object of its own. */
+/** `count` events with the same time and URL, each of its own object. */
 export function dueEvents(
   count: number,
   at: number,
@@ -79,15 +79,14 @@ export function dueEvents(
   }));
 }
 
-/** Leaves nothing due to the cron of the next test, which would send it for real. */
+/** Ends every due delivery: the next test's cron would send it. */
 export async function finishAllDue(): Promise<void> {
   await finishDueBefore(Number.MAX_SAFE_INTEGER, "stopped");
 }
 
 /**
- * Nothing is due to the cron, its sweep of deliveries begins from the start, no write of a company that was
- * being moved is watched, and nothing is open to an operator: a file's tests find no other's rows, whatever
- * their clocks say, and what they count is their own.
+ * Resets the state that files share: due deliveries, the sweep's cursor, change capture of tenant
+ * migrations and operator events. A file then counts only its own rows.
  */
 export async function deleteAllDue(): Promise<void> {
   await finishAllDue();

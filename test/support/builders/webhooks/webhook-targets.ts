@@ -1,6 +1,6 @@
 import { SPECIAL_IPV4, SPECIAL_IPV6 } from "./special-addresses.ts";
 
-/** URLs that no webhook is ever sent to, and the one sentence that says why. */
+/** URLs that are never fetched, with the reason. */
 export interface TargetFamily {
   family: string;
   error: string;
@@ -12,7 +12,7 @@ const HOST_NOT_PUBLIC = "must use a public host";
 const URL_WITH_EXTRA_PARTS = "must not contain spaces, backslashes or an escaped host";
 const NOT_A_URL = "must be an absolute URL";
 
-/** The longest that the contract takes. */
+/** The maximum length of a URL. */
 export const URL_MAX = 2_048;
 const HOST = "https://example.com/";
 export const LONGEST_URL = HOST.padEnd(URL_MAX, "a");
@@ -42,7 +42,7 @@ export const PUBLIC_TARGETS = [
   LONGEST_URL,
 ];
 
-/** Names that anyone can have lead inside: only what DNS answers tells. */
+/** Public names that resolve to private addresses: only DNS shows that. */
 export const NAMES_OF_PRIVATE_HOSTS: [url: string, address: string][] = [
   ["https://127.0.0.1.nip.io/hook", "127.0.0.1"],
   ["https://10.0.0.1.nip.io/hook", "10.0.0.1"],

@@ -64,7 +64,7 @@ export const FAILED: PayoutReport = { kind: "failed", reason: "the account is cl
 
 export const RETURNED: PayoutReport = { kind: "returned", endToEndId: endToEndId(900) };
 
-/** Paid, of which so many centavos have come back in all. */
+/** A paid payout with a returned amount, in centavos. */
 export function returnedReport(returnedAmount: number): PayoutReport {
   return { kind: "paid", endToEndId: endToEndId(900), returnedAmount };
 }

@@ -9,15 +9,18 @@ export interface WithdrawEventsSetup {
   clock: TestClock;
   company: TestCompany;
   sink: WebhookSink;
-  /** The number of the newest event; the payment the company began with was number 1. */
+  /** The newest event's number; the initial payment is event 1. */
   newestEventNumber: () => number;
-  /** Announces the withdraw's next state: processing, paid, returned. */
+  /** Creates the event of the withdraw's next status: processing, paid, returned. */
   createEvent: () => Promise<void>;
-  /** What the consumer does with the hint of the newest event. */
+  /** Delivers the newest event as the queue consumer does. */
   deliver: () => Promise<void>;
 }
 
-/** A company whose one withdraw announces up to three events, one at a time, to its own URL. */
+/**
+ * A company with one withdraw and an endpoint; the withdraw creates up to three events, one at a
+ * time.
+ */
 export async function givenWithdrawEvents(): Promise<WithdrawEventsSetup> {
   const clock = new TestClock();
   const company = await givenCompany({ balance: 5_000, clock, webhookUrl: ENDPOINT });

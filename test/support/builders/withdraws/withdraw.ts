@@ -21,7 +21,7 @@ export function requestWithdraw(
   });
 }
 
-/** What the payouts consumer does with a hint. */
+/** Runs the payout as the queue consumer does. */
 export function runPayout(
   company: TestCompany,
   withdrawId: number,

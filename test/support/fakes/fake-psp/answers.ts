@@ -1,4 +1,4 @@
-/** An answer in the API's words. */
+/** A response of the API. */
 export interface PspResponse {
   status: number;
   body: any;
@@ -6,7 +6,7 @@ export interface PspResponse {
 
 const PAGE_SIZE = 100;
 
-/** A page of what happened from `inicio` to `fim`, as BACEN's API and Efí's own lists have it. */
+/** A page of the records from `inicio` to `fim`, as BACEN's API and Efí's lists return it. */
 export function pageOf<Value>(
   member: "pix" | "cobs",
   records: Value[],

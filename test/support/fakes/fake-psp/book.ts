@@ -4,7 +4,7 @@ import type { ListName } from "../../../../src/domain/reconciliation/reconciliat
 import { pageOf, problem, type PspResponse } from "./answers.ts";
 import { RecordViews, withoutOffset } from "./record-views.ts";
 
-/** The key that a PSP's one customer receives by, where a test does not say another. */
+/** The PIX key of the PSP's customer, by default. */
 export const PSP_KEY = "7d9f0335-8dcc-4054-9bf9-0dbd61d36906";
 const ISPB = "12345678";
 const HOST = "psp.example.com/qr/v2";
@@ -38,7 +38,7 @@ export interface ReceivedPix {
 }
 
 export interface Envio {
-  /** Left out where the account's owner paid out by the bank's app. */
+  /** Absent for payouts that the account's owner made in the bank's app. */
   idEnvio?: string;
   endToEndId: string;
   valor: string;
@@ -49,22 +49,22 @@ export interface Envio {
   devolucoes: { valor: string; status: string; [field: string]: unknown }[];
 }
 
-/** What a PSP remembers, and the rules of BACEN's Pix API and of Efí's payouts by which it does. */
+/** A PSP's state with the rules of BACEN's Pix API and of Efí's payouts. */
 export class PspBook {
   readonly cobs = new Map<string, Cob>();
   readonly received: ReceivedPix[] = [];
   readonly envios = new Map<string, Envio>();
   readonly webhooks = new Map<string, string>();
-  /** How often money left for each payout. */
+  /** How often each payout was paid. */
   readonly payoutCounts = new Map<string, number>();
-  /** What it shows otherwise than it is. */
+  /** Views that differ from the true state. */
   readonly views = new RecordViews();
-  /** What stood on the account before anything happened here, centavos. */
+  /** The opening balance, in centavos. */
   openingBalance = 0;
-  /** Whether a txid that is known is refused (as Efí does) or revised (as the standard has it). */
+  /** Whether a known txid is rejected (Efí) or updated (BACEN). */
   rejectsKnownTxid = false;
   readonly #clock: Clock;
-  /** The one that its customer receives by. */
+  /** The customer's PIX key. */
   readonly #key: string;
   #sequence = 0;
 
@@ -131,7 +131,7 @@ export class PspBook {
     );
   }
 
-  /** By when they were made. */
+  /** Ordered by creation time. */
   listCobs(kind: CobKind, query: URLSearchParams): PspResponse {
     const all = [...this.cobs].filter(([, cob]) => cob.kind === kind);
     const seen = this.#visible(kind === "cob" ? "charges" : "due_charges", all, ([txid]) => txid);
@@ -144,7 +144,7 @@ export class PspBook {
     );
   }
 
-  /** What was paid out, by when it was asked for: also by others than this API. */
+  /** Payouts by request time, external ones included. */
   listEnvios(query: URLSearchParams): PspResponse {
     const seen = this.#visible("payouts", [...this.envios], ([id]) => id);
     return pageOf(
@@ -160,7 +160,7 @@ export class PspBook {
     return { status: 200, body: { saldo: (this.balance() / 100).toFixed(2) } };
   }
 
-  /** What stands on the account, centavos: what came, less what went back and what was paid out. */
+  /** The account's balance in centavos: payments less refunds and payouts. */
   balance(): number {
     const came = sum(
       this.received.map(({ valor, devolucoes }) => cents(valor) - returnedTotal(devolucoes)),
@@ -234,7 +234,7 @@ export class PspBook {
     return { status: 201, body: { ...envio, e2eId: endToEndId } };
   }
 
-  /** The account's owner pays out by the bank's app; known here by its end-to-end id. */
+  /** A payout that the account's owner makes in the bank's app; its id is its end-to-end id. */
   addEnvio(valor: string, chave: string = this.#key): Envio {
     const endToEndId = this.endToEndId();
     const horario = { solicitacao: this.now() };
@@ -275,7 +275,7 @@ export class PspBook {
     return records.filter((record) => !this.views.isHidden(idOf(record), list));
   }
 
-  /** A PIX as it is shown: without a list of returns where there are none. */
+  /** A PIX as the API returns it: without `devolucoes` if there are none. */
   #pixBody(record: ReceivedPix) {
     const id = record.endToEndId;
     const { devolucoes, ...pix } = this.views.currentView(id, record);
@@ -319,7 +319,7 @@ function sum(amounts: number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** How much of it has gone back, centavos. */
+/** The returned amount, in centavos. */
 function returnedTotal(devolucoes: { valor: string; status: string }[]): number {
   const done = devolucoes.filter(({ status }) => status === "DEVOLVIDO");
   return sum(done.map(({ valor }) => cents(valor)));

@@ -1,13 +1,13 @@
-/** What a PSP may do instead of giving its answer. Where it says "done", the PSP has done it. */
+/** Faults of a PSP's response. "Done" means that the request took effect. */
 export const FAULTS = {
-  /** Not done, and said so, but only for now. */
+  /** Not done, with a temporary error. */
   unavailable: {
     isApplied: false,
     answer: () => json(503, bacenProblem("ServicoIndisponivel", 503)),
   },
-  /** Not done, by something on the way that speaks HTML. */
+  /** Not done: a proxy responds with HTML. */
   proxy_404: { isApplied: false, answer: () => htmlPage(404, "<h1>Not Found</h1>") },
-  /** Not done: a stranger's problem, as a gateway before the API may have. */
+  /** Not done: a problem of a gateway in front of the API. */
   gateway_400: {
     isApplied: false,
     answer: () => json(400, { type: "about:blank", title: "Bad", status: 400 }),
@@ -22,7 +22,7 @@ export const FAULTS = {
     isApplied: false,
     answer: () => new Response(null, { status: 302, headers: { Location: "/elsewhere" } }),
   },
-  /** Done, and never told. */
+  /** Done, and the response is lost. */
   silent: { isApplied: true, answer: () => new Promise<Response>(() => undefined) },
   reset: { isApplied: true, answer: () => new Response(brokenStream()) },
   error_500: { isApplied: true, answer: () => htmlPage(500, "Internal Server Error") },
@@ -32,9 +32,9 @@ export const FAULTS = {
   },
   not_json: { isApplied: true, answer: () => htmlPage(200, "<html>Bem-vindo</html>") },
   empty: { isApplied: true, answer: (said) => new Response(null, { status: said.status }) },
-  /** Words that nobody has heard yet. */
+  /** An unknown status. */
   new_status: { isApplied: true, answer: (said) => withMembers(said, { status: "EM_ANALISE" }) },
-  /** The answer to another question. */
+  /** The response of another request. */
   other_amount: {
     isApplied: true,
     answer: (said) => withMembers(said, { valor: "1.23" }, { original: "1.23" }),
@@ -53,7 +53,7 @@ export const FAULTS = {
     isApplied: true,
     answer: (said) => withMembers(said, { valor: 37, horario: 5, txid: 1 }),
   },
-  /** Byte by byte, beyond anybody's patience. */
+  /** An endless body, byte by byte. */
   slow: { isApplied: true, answer: async (said) => slowResponse(await said.bytes()) },
   endless: { isApplied: true, answer: () => endlessResponse() },
 } satisfies Record<string, Fault>;
@@ -62,7 +62,7 @@ export type FaultName = keyof typeof FAULTS;
 
 interface Fault {
   isApplied: boolean;
-  /** Instead of what would have been said. */
+  /** Replaces the whole response. */
   answer: (said: Response) => Response | Promise<Response>;
 }
 
@@ -81,7 +81,7 @@ function bacenProblem(type: string, status: number) {
   return { type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title: type, status };
 }
 
-/** The answer with these members for those it has; `valor` may be a text or an object. */
+/** The response with replaced members; `valor` can be a string or an object. */
 async function withMembers(
   said: Response,
   members: Record<string, unknown>,
@@ -107,7 +107,7 @@ function slowResponse(bytes: Uint8Array): Response {
   return new Response(stream, { headers: { "Content-Type": "application/json" } });
 }
 
-/** The connection goes away before anything was said. */
+/** The connection closes before a response. */
 function brokenStream(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
 }

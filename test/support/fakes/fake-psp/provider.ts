@@ -5,10 +5,10 @@ import { TokenCache } from "../../../../src/providers/pix-api/token-cache.ts";
 import { PSP_KEY } from "./book.ts";
 import { PSP_CLIENT } from "./psp.ts";
 
-/** No answer takes so long, except one that never comes. */
+/** Longer than any response except a missing one. */
 const LONG_TIMEOUT_MS = 10_000;
 
-/** How a company reaches a fake PSP at `url`. */
+/** A company's configuration for a fake PSP at `url`. */
 export function pspConfig(url: string, overrides: Partial<PixApiConfig> = {}): PixApiConfig {
   return {
     baseUrl: url,
@@ -24,7 +24,7 @@ export function pspConfig(url: string, overrides: Partial<PixApiConfig> = {}): P
   };
 }
 
-/** The provider of a company whose PSP answers by `fetch`. */
+/** The provider of a company whose PSP is `fetch`. */
 export function pspProvider(
   config: PixApiConfig,
   fetcher: (request: Request) => Promise<Response>,

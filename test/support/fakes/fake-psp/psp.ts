@@ -5,22 +5,22 @@ import { FAULTS, type FaultName } from "./faults.ts";
 
 const TOKEN_SECONDS = 3_600;
 
-/** What a customer needs to reach this PSP. */
+/** The OAuth client of the PSP's customer. */
 export const PSP_CLIENT = { clientId: "client-7", clientSecret: "s3cret:with/colon" };
 
-/** What becomes of a callback on its way. */
+/** The fate of a callback. */
 export type CallbackDelivery = "once" | "lost" | "twice" | "late";
 
 /**
- * A PSP in memory that speaks BACEN's Pix API 2.9.0, hands out tokens and pays out as Efí does. It
- * is a function from request to response, to be called as a `fetch` or put behind a socket; a test
- * plays the payers, the other banks and the faults.
+ * A PSP in memory with BACEN's Pix API 2.9.0, OAuth tokens and Efí's payouts. It is a function
+ * from request to response, used as a `fetch` or behind a socket. A test plays the payers, the
+ * other banks and the faults.
  */
 export class FakePsp {
   readonly book: PspBook;
-  /** `METHOD /path` of what was asked, tokens included. */
+  /** `METHOD /path` of each request, token requests included. */
   readonly requests: string[] = [];
-  /** Bodies of the callbacks that it owes, oldest first. */
+  /** Bodies of the pending callbacks, oldest first. */
   readonly callbacks: unknown[] = [];
   readonly #faults: { name: FaultName; on: RegExp }[] = [];
   readonly #tokens = new Set<string>();
@@ -33,12 +33,15 @@ export class FakePsp {
     this.#routes = routesOf(this.book);
   }
 
-  /** Answers the next call that fits `METHOD /path` by a fault; as often as it is called. */
+  /**
+   * Makes the next call that matches `METHOD /path` fail; each call of this method adds one
+   * fault.
+   */
   faultOnce(name: FaultName, on = /^(?!POST \/oauth)/): void {
     this.#faults.push({ name, on });
   }
 
-  /** From now on, until `recover`. */
+  /** Makes every call fail until `clearFaults`. */
   faultAlways(name: FaultName, on = /^(?!POST \/oauth)/): void {
     for (let times = 0; times < 50; times++) this.faultOnce(name, on);
   }
@@ -47,12 +50,12 @@ export class FakePsp {
     this.#faults.length = 0;
   }
 
-  /** Every token that was given out is refused from now on. */
+  /** Revokes every issued token. */
   revokeTokens(): void {
     this.#tokens.clear();
   }
 
-  /** As a `fetch`. */
+  /** The PSP as a `fetch`. */
   readonly fetch = (request: Request): Promise<Response> => this.answer(request);
 
   async answer(request: Request): Promise<Response> {
@@ -66,7 +69,7 @@ export class FakePsp {
     return answer(isApplied ? await this.#handle(request, call) : new Response());
   }
 
-  /** Somebody pays a charge: what it asks, or another amount. Answers the end-to-end id. */
+  /** A payer pays a charge, by default its amount; returns the end-to-end id. */
   pay(txid: string, valor?: string): string {
     const cob = this.book.cobs.get(txid)!;
     const pix = this.#receive({ valor: valor ?? cob.requestBody.valor.original, txid });
@@ -75,7 +78,7 @@ export class FakePsp {
     return pix.endToEndId;
   }
 
-  /** Somebody pays to the key, or to another one of the account, for no charge. */
+  /** A payer pays to the key, or to another key of the account, without a charge. */
   payKey(valor: string, chave?: string): string {
     return this.#receive({ valor, ...(chave === undefined ? {} : { chave }) }).endToEndId;
   }
@@ -84,25 +87,25 @@ export class FakePsp {
     this.book.cobs.get(txid)!.status = "REMOVIDA_PELO_PSP";
   }
 
-  /** The payer's bank asks a part of a payment back (MED). */
+  /** The payer's bank requests the return of a part of a payment (MED). */
   requestReturn(endToEndId: string, id: string, valor: string, natureza = "MED_FRAUDE"): void {
     this.book.addDevolucao(this.book.pix(endToEndId)!, { id, valor, natureza });
     this.#queueCallback(this.book.pix(endToEndId)!);
   }
 
-  /** The same of all that is left of it, or of less, under an id of the bank's own, which it answers. */
+  /** The payer's bank opens a MED, by default for the remaining amount; returns the bank's id. */
   dispute(endToEndId: string, valor?: string, natureza = "MED_FRAUDE"): string {
     const id = `med${++this.#ids}`;
     this.requestReturn(endToEndId, id, valor ?? this.remainingAmount(endToEndId), natureza);
     return id;
   }
 
-  /** Lost: the money goes back to the payer. Won: it stays. */
+  /** Resolves a dispute: `lost` returns the money to the payer. */
   resolveDispute(endToEndId: string, id: string, end: "lost" | "won"): void {
     this.settleDevolucao(endToEndId, id, end === "lost" ? "DEVOLVIDO" : "NAO_REALIZADO");
   }
 
-  /** The account's owner gives money back by the bank's app. Answers the id that the bank gave it. */
+  /** The account's owner refunds a payment in the bank's app; returns the bank's id. */
   refundExternally(endToEndId: string, valor: string, status = "DEVOLVIDO"): string {
     const id = `app${++this.#ids}`;
     const pix = this.book.pix(endToEndId)!;
@@ -113,12 +116,12 @@ export class FakePsp {
     return id;
   }
 
-  /** The account's owner pays out by the bank's app. Answers the end-to-end id. */
+  /** The account's owner makes a payout in the bank's app; returns the end-to-end id. */
   payOutExternally(valor: string, chave?: string): string {
     return this.book.addEnvio(valor, chave).endToEndId;
   }
 
-  /** What becomes of a refund, or of what a payer's bank asked back. */
+  /** Settles a refund or a return request. */
   settleDevolucao(endToEndId: string, id: string, status: string, motivo?: string): void {
     const pix = this.book.pix(endToEndId)!;
     const devolucao = pix.devolucoes.find((known) => known.id === id);
@@ -126,7 +129,7 @@ export class FakePsp {
     this.#queueCallback(pix);
   }
 
-  /** What the receiving bank does with a payout. */
+  /** The receiving bank decides a payout. */
   settlePayout(idEnvio: string, status: string, motivo?: string): void {
     const envio = this.book.envios.get(idEnvio)!;
     Object.assign(envio, { status, ...(motivo === undefined ? {} : { motivo }) });
@@ -139,8 +142,8 @@ export class FakePsp {
   }
 
   /**
-   * The receiving bank sends a payout back, wholly or in parts, and this bank announces each. Efí's manual
-   * does not show that callback: only `gnExtras.idEnvio` is sure.
+   * The receiving bank returns a payout in one or more parts, with a callback for each. Efí's
+   * manual does not show that callback: only `gnExtras.idEnvio` is certain.
    */
   returnPayout(idEnvio: string, ...valores: string[]): void {
     const { devolucoes, endToEndId, chave } = this.book.envios.get(idEnvio)!;
@@ -152,7 +155,7 @@ export class FakePsp {
     }
   }
 
-  /** Every record that is named, or all there are, is shown as it stands now until `refreshViews`. */
+  /** Freezes the views of the named records, or of all, until `refreshViews`. */
   freezeViews(...ids: string[]): void {
     const { received, cobs, envios, views } = this.book;
     const all: [string, unknown][] = [
@@ -169,7 +172,7 @@ export class FakePsp {
     this.book.views.catchUp();
   }
 
-  /** Decides what becomes of each callback that it owes now; what is late is owed again by `release`. */
+  /** Decides the fate of each pending callback; late ones return with `releaseDelayedCallbacks`. */
   scheduleCallbacks(choose: (body: any, index: number) => CallbackDelivery): void {
     for (const [index, body] of this.callbacks.splice(0).entries()) {
       const decided = choose(body, index);
@@ -183,13 +186,13 @@ export class FakePsp {
     this.callbacks.push(...this.#delayedCallbacks.splice(0));
   }
 
-  /** How much of a payment may still go back, in reais. */
+  /** The refundable amount of a payment, in reais. */
   remainingAmount(endToEndId: string): string {
     const { valor } = this.book.pix(endToEndId)!;
     return ((cents(valor) - this.refundedAmount(endToEndId)) / 100).toFixed(2);
   }
 
-  /** How much of a payment went back or is about to, centavos. */
+  /** The refunded amount of a payment, pending refunds included, in centavos. */
   refundedAmount(endToEndId: string): number {
     const { devolucoes } = this.book.pix(endToEndId)!;
     return devolucoes
@@ -197,7 +200,7 @@ export class FakePsp {
       .reduce((sum, { valor }) => sum + cents(valor), 0);
   }
 
-  /** Posts what it owes to the key's webhook, in the order and as often as a test says. */
+  /** Posts the pending callbacks to the key's webhook, in the order of `reorder`. */
   async deliverCallbacks(
     post: (url: string, body: string) => Promise<unknown>,
     arrange: (bodies: unknown[]) => unknown[] = (bodies) => bodies,
@@ -235,7 +238,7 @@ export class FakePsp {
     return respond(problem(404, "NaoEncontrado", "Rota inexistente."));
   }
 
-  /** OAuth2 client credentials, asked for as a form or as Efí's JSON. */
+  /** OAuth2 client credentials, as a form or as Efí's JSON. */
   #issueToken(request: Request, text: string): Response {
     const { clientId, clientSecret } = PSP_CLIENT;
     const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
@@ -262,7 +265,7 @@ function respond({ status, body }: PspResponse): Response {
   return Response.json(body, { status, headers: { "Content-Type": type } });
 }
 
-/** By method and path; the ids are the parts of the path that a route leaves open. */
+/** Routes by method and path; the open parts of a path are ids. */
 type Route = [
   method: string,
   path: RegExp,

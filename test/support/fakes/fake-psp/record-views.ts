@@ -1,18 +1,21 @@
 import type { ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
 
-/** Where a PSP shows what it has: in a list, or when it is asked about one thing by its id. */
+/** The view of a record: a list or a lookup by id. */
 export type ViewName = ListName | "look_up";
 
 /**
- * What a PSP shows of what it has, record by record, where a test says that it shows it otherwise. A
- * record goes by its id: the end-to-end id of a payment, the txid of a charge, the idEnvio of a payout.
+ * Views of single records that differ from their true state. A record's id is the end-to-end id
+ * of a payment, the txid of a charge, or the idEnvio of a payout.
  */
 export class RecordViews {
   readonly #unreadable = new Set<string>();
   readonly #staleViews = new Map<string, unknown>();
   readonly #hidden = new Set<string>();
 
-  /** From now on its time comes without an offset, a charge's state in a new word, a payout's amount as a number. */
+  /**
+   * Makes a record unreadable: a time without an offset, an unknown charge status, or a numeric
+   * payout amount.
+   */
   makeUnreadable(id: string): void {
     this.#unreadable.add(id);
   }
@@ -25,7 +28,7 @@ export class RecordViews {
     return this.#unreadable.has(id);
   }
 
-  /** From now on it is shown as it stands now, whatever becomes of it. */
+  /** Freezes a record's view at its present state. */
   freeze(id: string, record: unknown): void {
     this.#staleViews.set(id, structuredClone(record));
   }
@@ -35,7 +38,7 @@ export class RecordViews {
     else this.#staleViews.delete(id);
   }
 
-  /** A record as it is shown: as it stands, or as it stood when it began to lag. */
+  /** A record's view: its present state, or its frozen one. */
   currentView<Value>(id: string, record: Value): Value {
     return (this.#staleViews.get(id) as Value | undefined) ?? record;
   }
@@ -53,7 +56,7 @@ export class RecordViews {
   }
 }
 
-/** `2026-11-21T12:00:00.000`: RFC 3339 asks for the offset that is missing here. */
+/** `2026-11-21T12:00:00.000`: RFC 3339 requires the missing offset. */
 export function withoutOffset(time: string): string {
   return time.replace(/Z$/, "");
 }

@@ -1,4 +1,4 @@
-/** Two judges of boletos without types of their own; only what the tests ask of them. */
+/** Types of two boleto libraries, limited to the tests' use. */
 declare module "node-boleto" {
   export class Boleto {
     constructor(options: Record<string, unknown>);

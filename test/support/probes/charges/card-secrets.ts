@@ -3,27 +3,30 @@ import { sha256, sha512 } from "@noble/hashes/sha2.js";
 import { expect } from "vitest";
 import { canonicalJson } from "../../../../src/lib/hash.ts";
 
-/** A card whose number and CVV must be nowhere. */
+/** A card whose number and CVV must not be stored. */
 export interface CardSecret {
   number: string;
   cvv: string;
 }
 
-/** Text by where it stands: a store, the log, a queue, what went out. */
+/** Searched texts by place: a store, the log, a queue, outgoing requests. */
 type SearchedTexts = Record<string, string>;
 
-/** First six and last four may be shown; the first six of one number may be another's end. */
+/** First six and last four digits may be shown: a leak has at least seven. */
 const PREFIX = 7;
 const SUFFIX = 7;
-/** Digits in a row that no other number has by chance, unless it is padded with zeros. */
+/** Enough consecutive digits to exclude a coincidence, unless they are padding zeros. */
 const WINDOW = 10;
 const HASHES = { md5, sha1, sha256, sha512 };
-/** As long as the shortest of them in base64, and what ends or divides it. */
+/** Matches words as long as the shortest digest in base64. */
 const HASH_LIKE = /[\w+/-]{22,}/g;
-/** What a JSON string, also one inside another, begins and ends with. */
+/** Delimiters of a JSON string, nested ones included. */
 const JSON_STRING_DELIMITERS = String.raw`\\*"`;
 
-/** Neither number nor CVV of a card stands anywhere, nor a hash of a number or of a whole request. */
+/**
+ * Asserts that no place contains a card's number or CVV, or a hash of a number or of a whole
+ * request.
+ */
 export function expectNoSecrets(
   places: SearchedTexts,
   secrets: CardSecret[],
@@ -57,7 +60,7 @@ function plainTextPatterns({ number, cvv }: CardSecret): RegExp[] {
       .filter(isDistinctive)
       .map((digits) => new RegExp(`${withSeparators(digits)}${JSON_STRING_DELIMITERS}`)),
     new RegExp(`${JSON_STRING_DELIMITERS}${cvv}${JSON_STRING_DELIMITERS}`),
-    // Of a refused field stand its messages there, a list.
+    // A rejected field has a list of messages there.
     new RegExp(
       `${JSON_STRING_DELIMITERS}(?:cvv|cvc|securityCode)${JSON_STRING_DELIMITERS}\\s*:(?!\\s*\\[)`,
       "i",
@@ -65,12 +68,12 @@ function plainTextPatterns({ number, cvv }: CardSecret): RegExp[] {
   ];
 }
 
-/** Zeros fill up numbers of all kinds, before them and after a digit of something else. */
+/** Runs of zeros are padding of other numbers. */
 function isDistinctive(digits: string): boolean {
   return !digits.startsWith("0000") && !digits.endsWith("000000");
 }
 
-/** Digits, also where something stands between them. */
+/** Digits with optional separators. */
 function withSeparators(digits: string): string {
   return Array.from(digits).join("[ -]?");
 }

@@ -26,7 +26,7 @@ export interface ReleaseRow {
   dueAt: number;
 }
 
-/** What of a transaction's credit waits for its day. */
+/** A transaction's unreleased credits. */
 export function releasesOf(company: TestCompany, transaction: Charge): Promise<ReleaseRow[]> {
   return inAccount(company.id, (_, state) =>
     state.storage.sql

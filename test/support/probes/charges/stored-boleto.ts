@@ -5,7 +5,7 @@ import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
 import { eq } from "drizzle-orm";
 import { env } from "../../builders/companies/env.ts";
 
-/** A boleto as D1 has it. */
+/** A boleto in D1. */
 export async function storedBoleto(id: string): Promise<BoletoCharge | null> {
   const [row] = await transactionWith(id)
     .select({ boleto: transactions.boleto })

@@ -4,7 +4,7 @@ import { inAccount, type TestCompany } from "../../builders/companies/company.ts
 import { movementsIn } from "../ledger/ledger-rows.ts";
 import { expectDocumented } from "../http/documented.ts";
 
-/** A transaction's whole timeline, which is as the document says. */
+/** A transaction's whole timeline, checked against the document. */
 export async function timelineOf(
   company: TestCompany,
   id: string,
@@ -18,7 +18,7 @@ export async function timelineOf(
   return items;
 }
 
-/** An item in a line, without its time and the ids that differ from run to run. */
+/** A timeline item as a line, without times and random ids. */
 export function describeItem(item: any): string {
   const why = item.cause === undefined || item.cause === null ? "" : ` by ${item.cause.kind}`;
   switch (item.kind) {
@@ -45,7 +45,7 @@ export function describeItem(item: any): string {
   }
 }
 
-/** The movements of a transaction as the whole ledger has them, found one by one. */
+/** A transaction's movements, filtered from the whole ledger. */
 function movementsFor(company: TestCompany, transactionId: string): Promise<any[]> {
   return inAccount(company.id, (_, { storage }) =>
     movementsIn(storage.sql)
@@ -54,7 +54,10 @@ function movementsFor(company: TestCompany, transactionId: string): Promise<any[
   );
 }
 
-/** All that the ledger booked for a transaction is in its timeline once, and each sums to 0. */
+/**
+ * Asserts that the timeline contains each of the transaction's movements once, and that each sums
+ * to 0.
+ */
 export async function expectCompleteLedger(
   company: TestCompany,
   transactionId: string,

@@ -2,7 +2,7 @@ import type { TestCompany } from "../../builders/companies/env.ts";
 import { shardOf } from "../database/shards.ts";
 import type { Company } from "../webhooks/webhook-rows.ts";
 
-/** The one status of a company's transaction in D1. */
+/** A company's transactions in D1. */
 export async function transactionsOf(
   company: TestCompany,
 ): Promise<{ id: string; status: string; version: number; nextSweepAt: number | null }[]> {

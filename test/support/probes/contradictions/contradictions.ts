@@ -1,6 +1,6 @@
 import { env, inAccount, type TestCompany } from "../../builders/companies/company.ts";
 
-/** Contradictions of a company as its object keeps them, oldest first, without what was said. */
+/** A company's contradictions in its object, oldest first, without their evidence. */
 export function contradictionsOf(company: TestCompany): Promise<Record<string, unknown>[]> {
   return inAccount(company.id, (_, { storage }) =>
     storage.sql
@@ -11,7 +11,7 @@ export function contradictionsOf(company: TestCompany): Promise<Record<string, u
   );
 }
 
-/** The types of what operators were told about a company, oldest first. */
+/** The types of a company's operator events, oldest first. */
 export async function operatorEventTypesOf(company: TestCompany): Promise<string[]> {
   await inAccount(company.id, (account) => account.runNow());
   const { results } = await env.DB.prepare(
@@ -22,7 +22,7 @@ export async function operatorEventTypesOf(company: TestCompany): Promise<string
   return results.map(({ type }) => type);
 }
 
-/** What an object has booked: all of its money and its withdraws. */
+/** Everything that the object has booked. */
 export function dumpBooks(company: TestCompany): Promise<unknown> {
   return inAccount(company.id, (_, { storage: { sql } }) =>
     ["movements", "withdraws", "payments", "charges"].map((table) =>

@@ -1,7 +1,7 @@
 import { compose } from "../../../../src/company/compose.ts";
 import { inAccount, type TestCompany } from "../../builders/companies/company.ts";
 
-/** What a company's object keeps for a person to decide, oldest first. */
+/** A company's contradictions, oldest first. */
 export function findingsOf(company: TestCompany) {
   return inAccount(company.id, (_, { storage }) => {
     const { contradictions } = compose(storage.sql).stores;
@@ -20,7 +20,7 @@ export function findingsOf(company: TestCompany) {
   });
 }
 
-/** What of them is held back from withdraws, in centavos. */
+/** The held amount of all contradictions, in centavos. */
 export function heldTotalOf(company: TestCompany): Promise<number> {
   return inAccount(company.id, (_, { storage }) =>
     compose(storage.sql).stores.contradictions.heldTotal(),

@@ -1,8 +1,8 @@
 import type { Interceptor } from "../../faults/faulty-env.ts";
 
 /**
- * Counts calls in sequence: the longest chain of which each began after the one before had ended.
- * Two that overlap are one.
+ * Counts sequential calls: the longest chain in which each call begins after the previous one
+ * ended. Overlapping calls count as one.
  */
 export class CallSequence {
   #endedDepth = 0;
@@ -18,12 +18,12 @@ export class CallSequence {
     }
   };
 
-  /** How long the chain is by now. */
+  /** The current length of the chain. */
   get length(): number {
     return this.#maxDepth;
   }
 
-  /** The length since the last lap. Only while no call is under way. */
+  /** The length since the last lap. Call it only when no call is in progress. */
   takeLength(): number {
     const length = this.#maxDepth;
     this.#endedDepth = 0;

@@ -7,7 +7,7 @@ export interface RowCost {
   written: number;
 }
 
-/** Counts the rows of D1, index entries among them, by D1's own `meta`. */
+/** Counts D1's rows, index entries included, by D1's `meta`. */
 export function meteredD1(isCounted: (sql: string) => boolean = () => true) {
   let cost = { read: 0, written: 0 };
   return {
@@ -16,7 +16,7 @@ export function meteredD1(isCounted: (sql: string) => boolean = () => true) {
         if (isCounted(sql)) cost = { read: cost.read + read, written: cost.written + written };
       },
     }),
-    /** What was spent since the last lap. */
+    /** The rows since the last lap. */
     lap: (): RowCost => {
       const spent = cost;
       cost = { read: 0, written: 0 };
@@ -25,7 +25,7 @@ export function meteredD1(isCounted: (sql: string) => boolean = () => true) {
   };
 }
 
-/** The rows of its own database that a run inside a company's object reads and writes. */
+/** The rows of the object's database that `run` reads and writes. */
 export function costInObject(
   company: TestCompany,
   run: (account: CompanyAccount) => Promise<unknown>,
@@ -38,7 +38,7 @@ export function costInObject(
   });
 }
 
-/** Counts the rows of an object's database, index entries among them, by its cursors. */
+/** Counts the rows of an object's database, index entries included, by its cursors. */
 export function countRows(sql: SqlStorage) {
   let cursors: { rowsRead: number; rowsWritten: number }[] = [];
   const exec = sql.exec.bind(sql);
@@ -48,7 +48,7 @@ export function countRows(sql: SqlStorage) {
     return cursor;
   }) as typeof sql.exec;
   return {
-    /** What was spent since the last lap. */
+    /** The rows since the last lap. */
     lap: (): RowCost => {
       const spent = sumOfCosts(
         cursors.map(({ rowsRead, rowsWritten }) => ({ read: rowsRead, written: rowsWritten })),

@@ -14,7 +14,7 @@ export async function dumpD1(): Promise<string> {
   return dumps.join("\n");
 }
 
-/** All that was written to the console, from here on. */
+/** Captures the console from now on; returns its content. */
 export function captureConsole(): () => string {
   const spies = (["log", "info", "warn", "error", "debug"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),

@@ -1,20 +1,20 @@
 import { env } from "../../builders/companies/env.ts";
 
 interface Hooks {
-  /** Before a statement runs; a throw stands for D1's. */
+  /** Called before a statement; a throw stands for an error of D1. */
   before?: (sql: string) => void;
-  /** After a statement ran; a throw stands for an answer lost on the way. */
+  /** Called after a statement; a throw stands for a lost response. */
   after?: (sql: string, rowsRead: number, rowsWritten: number) => void;
-  /** With the rows that a statement gave. */
+  /** Called with a statement's rows. */
   results?: (rows: Record<string, unknown>[]) => void;
 }
 
-/** An environment whose D1 is the real one with an ear, or a fault, in front of it. */
+/** An environment whose D1 calls these hooks. */
 export function withDatabase(hooks: Hooks): typeof env {
   return { ...env, DB: instrument(env.DB, hooks) };
 }
 
-/** An environment whose D1 hands on the rows of each answer as well. */
+/** An environment whose D1 passes each statement's rows to `onRows`. */
 export function withResults(onRows: (rows: Record<string, unknown>[]) => void): typeof env {
   return { ...env, DB: instrument(env.DB, { results: onRows }) };
 }
@@ -30,12 +30,14 @@ function instrument(db: D1Database, hooks: Hooks): D1Database {
   };
 
   const wrap = (sql: string, real: D1PreparedStatement): D1PreparedStatement => {
-    /** `first` and `raw` tell no meta: what they read is counted by a run of the same SELECT. */
+    /** `first` and `raw` return no meta: a second run of the same SELECT counts the rows. */
     const count = async () => {
       if (SELECT.test(sql)) heard(sql, await real.all());
       else hooks.after?.(sql, 0, 0);
     };
-    /** Rows of a statement that must run once only, with its meta: `RETURNING` names no column twice. */
+    /**
+     * Rows and meta of a statement that must run once: `RETURNING` has no duplicate column names.
+     */
     const returned = async () => heard(sql, await real.all()).results.map(Object.values);
     const wrapped = {
       bind: (...values: unknown[]) => wrap(sql, real.bind(...values)),

@@ -7,41 +7,41 @@ import { withDatabase } from "./instrumented-database.ts";
 import { withAccounts, withD1, type Interceptor } from "../../faults/faulty-env.ts";
 import { CallSequence } from "./call-sequence.ts";
 
-/** What something cost, in what the platform bills and in what a client waits for. */
+/** The cost in the platform's billing units and in the client's waiting time. */
 interface Usage {
   /** Rows of D1, index entries among them, without those of the sandbox's bank. */
   d1: RowCost;
-  /** Of these, the ones of events and their deliveries. */
+  /** The part for events and deliveries. */
   events: RowCost;
-  /** Rows of the sandbox's bank, which stands for somebody else's storage. */
+  /** Rows of the sandbox's bank, which stands for an external system. */
   bank: RowCost;
   /** Rows of the company's object. */
   object: RowCost;
   /** Each is billed as a row written. */
   alarms: number;
   objectCalls: number;
-  /** How long these took, ms of wall time: what the object is billed for as its duration. */
+  /** Wall time in ms: the object's billed duration. */
   objectMs: number;
-  /** Messages given to a queue. */
+  /** Messages sent to a queue. */
   messages: number;
-  /** Storage calls that the Worker makes one after the other: to D1 and to the object. */
+  /** The Worker's sequential storage calls, to D1 and to the object. */
   roundTrips: number;
 }
 
-/** A company all of whose spending is counted. */
+/** A company whose whole cost is counted. */
 export interface Meter {
-  /** For requests, consumers and cron: whatever goes through it is counted. */
+  /** The environment for requests, consumers and cron; everything that uses it is counted. */
   env: typeof systemEnv;
-  /** The Worker's calls to storage. */
+  /** The Worker's storage calls. */
   roundTrips: CallSequence;
-  /** What was spent since the last lap, the object's work in the background included. */
+  /** The cost since the last lap, the object's background work included. */
   takeUsage: () => Promise<Usage>;
 }
 
 const SANDBOX_BANK_TABLES = /\bsandbox_/;
 const EVENT_TABLES = /(?:into|from|join|update) "(?:events|deliveries|webhook_hosts)"/i;
 
-/** Counts what a company's requests, consumers and object spend, beginning now. */
+/** Counts the cost of a company's requests, consumers and object from now on. */
 export async function meterCompany(
   company: TestCompany,
   base: typeof systemEnv = systemEnv,
@@ -100,7 +100,7 @@ function withQueues(base: typeof systemEnv, onSent: (count: number) => void): ty
   return { ...base, WEBHOOKS: queue, PAYOUTS: queue } as unknown as typeof systemEnv;
 }
 
-/** Listens to the object's SQL, alarms and background work, and leads its drain through `counted`. */
+/** Counts the object's SQL, alarms and background work, and routes its drain through `counted`. */
 async function meterObject(company: TestCompany, counted: Env) {
   let background: Promise<unknown>[] = [];
   let alarms = 0;

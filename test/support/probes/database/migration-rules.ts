@@ -1,4 +1,4 @@
-/** What a migration does to rows that are there, in words; empty where it leaves them alone. */
+/** The rewrites of existing rows in a migration; empty if there are none. */
 export function tableRewritesOf(
   migrations: readonly string[],
   isSmall: (table: string) => boolean,
@@ -16,7 +16,7 @@ export function tableRewritesOf(
         const match = pattern.exec(statement);
         return match !== null && (anyTable === true || isOld(match.groups?.["table"]));
       });
-      // The first makes all of its tables anew: there is nothing to rewrite.
+      // The first migration creates its tables: there are no rows to rewrite.
       if (fault !== undefined && index > 0) faults.push(`${fault.what}: ${statement.slice(0, 80)}`);
     }
     for (const table of made) known.add(table);

@@ -7,17 +7,17 @@ import { findSelfCheck, type StoredCheck } from "../../../../src/db/reconciliati
 import { withDatabase } from "./instrumented-database.ts";
 import { env, type TestCompany } from "../../builders/companies/env.ts";
 
-/** What the cron does with one company. */
+/** Checks one company, as the cron does. */
 export function runCheck(company: TestCompany, at = Date.now()): Promise<StoredCheck> {
   return checkCompany(env, company.id, at);
 }
 
-/** What the last check left on record. */
+/** The stored result of the last check. */
 export function storedCheck(company: TestCompany): Promise<StoredCheck | null> {
   return findSelfCheck(env, company.id);
 }
 
-/** Checks until nothing more is new, and answers the last. */
+/** Checks until no movement or event is new; returns the last result. */
 export async function runFullCheck(company: TestCompany): Promise<StoredCheck> {
   let before = await runCheck(company);
   for (;;) {
@@ -29,7 +29,7 @@ export async function runFullCheck(company: TestCompany): Promise<StoredCheck> {
   }
 }
 
-/** How many rows of D1 one check reads. */
+/** The number of D1 rows that one check reads. */
 export async function rowsReadByCheck(company: TestCompany): Promise<number> {
   let rows = 0;
   const counting = withDatabase({
@@ -51,7 +51,7 @@ const FROM_START = {
   archived: false,
 };
 
-/** Steps of a reconciliation from the beginning to its end; what they found is put together. */
+/** Runs a whole reconciliation; returns the results of its steps. */
 export async function reconcile(company: TestCompany, repair: boolean): Promise<ReconcileResult[]> {
   const steps: ReconcileResult[] = [];
   let next = { ...FROM_START, repair };

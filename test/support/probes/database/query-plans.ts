@@ -1,9 +1,9 @@
-/** A row of `EXPLAIN QUERY PLAN`, as far as it is judged. */
+/** The relevant columns of `EXPLAIN QUERY PLAN`. */
 export interface PlanRow {
   detail: string;
 }
 
-/** Tables whose rows do not come with payments. */
+/** Tables that do not grow with payments. */
 const CONSTANT_SIZE_TABLES: Record<string, string> = {
   applied_migrations: "one row for each migration of the object",
   company: "one row: what an object knows of its company",
@@ -12,7 +12,7 @@ const CONSTANT_SIZE_TABLES: Record<string, string> = {
   release_days: "one row for each future day that money is released on; it goes with the money",
 };
 
-/** Tables that hold only what is to be done: a row goes when it is. */
+/** Tables of open work: a row is deleted when it is done. */
 const WORK_QUEUES: Record<string, string> = {
   outbox: "what D1 is still owed by an object's commits",
   outbox_set_aside: "what of it D1 refuses, until it is mended or a person gives it up",
@@ -21,7 +21,7 @@ const WORK_QUEUES: Record<string, string> = {
   releases: "credits that are still awaited",
 };
 
-/** Partial indices that hold only what is open; it is counted, or its first entry is looked for. */
+/** Partial indices of open work, which are counted or read at their first entry. */
 const OPEN_WORK_TABLES: Record<string, string> = {
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
   disputes_open: "disputes that are not decided",
@@ -33,7 +33,7 @@ const OPEN_WORK_TABLES: Record<string, string> = {
   withdraws_processing: "withdraws whose provider has not given its last word",
 };
 
-/** Plans that look as if they grew, each with what bounds it. */
+/** Plans that seem to grow, each with its bound. */
 const BOUNDED: { query: string; detail: string; bound: string }[] = [
   ...["pragma_table_info(tables.name)", "pragma_index_info(indexes.name)"].map((query) => ({
     query,
@@ -68,15 +68,14 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
 ];
 
 const SCAN = /^SCAN (?<name>\S+)(?: USING (?:COVERING )?INDEX (?<index>\S+))?/;
-/** What is read here is not a table: constants, and the values that the query was given. */
+/** Constants and the query's own values are not a table. */
 const NO_TABLE = /^SCAN (?:\d+ )?(?:CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|\(|\S+ VIRTUAL TABLE)/;
-/** A subquery whose rows are kept or handed on; its own reading has lines of its own. */
+/** A materialized subquery; its own reads have their own lines. */
 const DERIVED = /^(?:MATERIALIZE|CO-ROUTINE) (?<name>\S+)/;
 
 /**
- * The lines of a plan that say it grows with history: scans of tables that grow or of their indices,
- * indices built for the one query, and temporary B-trees over what nothing bounds. None for a good
- * plan.
+ * The lines of a plan that grow with history: scans of growing tables or of their indices,
+ * automatic indices, and unbounded temporary B-trees. Empty for a good plan.
  */
 export function problemsOfPlan(query: string, plan: readonly PlanRow[]): string[] {
   const details = plan.map(({ detail }) => detail);
@@ -94,14 +93,14 @@ export function problemsOfPlan(query: string, plan: readonly PlanRow[]): string[
   });
 }
 
-/** Whether a plan can be had: of reading and writing, not of what makes or drops tables. */
+/** Whether the query has a plan: it reads or writes rows, and is no DDL. */
 export function hasPlan(query: string): boolean {
   return /^\s*(?:select|insert|update|delete|replace|with)\b/i.test(query);
 }
 
 const QUOTED = /'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*.*?\*\//gs;
 
-/** How many values a query wants bound. */
+/** The number of a query's bound parameters. */
 export function bindingCount(query: string): number {
   let count = 0;
   for (const [, number] of query.replaceAll(QUOTED, "").matchAll(/\?(\d*)/g)) {

@@ -5,13 +5,13 @@ import { bindingCount, problemsOfPlan, hasPlan, type PlanRow } from "./query-pla
 
 type Store = "D1" | "the company's object";
 
-/** Where the queries of this isolate are kept: files share it, but not this module. */
+/** The isolate's recorded queries: test files share the isolate, but not this module. */
 interface Recorder {
-  /** What the product has asked of each store since the last judgement. */
+  /** The queries of the product to each store since the last assertion. */
   issued: Record<Store, Set<string>>;
-  /** The same query has the same plan in every file: its faults in words, or null. */
+  /** A query's plan is the same in every file: its problem, or null. */
   problems: Map<string, string | null>;
-  /** Past the ear: for what the recorder itself asks. */
+  /** The original functions, for the recorder's own queries. */
   prepare: D1Database["prepare"];
   exec: SqlStorage["exec"];
 }
@@ -19,12 +19,12 @@ interface Recorder {
 const RECORDER = Symbol.for("the product's queries");
 const shared = globalThis as { [RECORDER]?: Recorder };
 
-/** The object of no company: it has the tables that all have, and no rows. */
+/** An object without a company: it has all tables and no rows. */
 const EXPLAIN_COMPANY_ID = 2 ** 40;
 const inExplainObject = <Answer>(run: (sql: SqlStorage) => Answer) =>
   runInDurableObject(companyStub(env, EXPLAIN_COMPANY_ID), (_, { storage }) => run(storage.sql));
 
-/** Listens to all that the product asks of D1 and of its objects from now on. */
+/** Records every query of the product to D1 and to the objects from now on. */
 export async function recordQueries(): Promise<void> {
   if (shared[RECORDER] !== undefined) return;
   const database = Object.getPrototypeOf(env.DB) as D1Database;
@@ -46,12 +46,12 @@ export async function recordQueries(): Promise<void> {
   shared[RECORDER] = { issued, problems: new Map(), prepare, exec };
 }
 
-/** What the product has asked of a store since the last judgement. */
+/** The queries of the product to a store since the last assertion. */
 export function issuedQueries(store: Store): string[] {
   return [...shared[RECORDER]!.issued[store]];
 }
 
-/** Throws where a query that the product issued since the last call has a plan that grows. */
+/** Throws if a query of the product since the last call has a plan that grows with history. */
 export async function assertQueryPlans(): Promise<void> {
   const { issued, problems } = shared[RECORDER]!;
   const bad: string[] = [];
@@ -96,16 +96,17 @@ function problemOf(store: Store, query: string, plan: PlanRow[]): string | null 
   return [`A query to ${store} grows with history:`, query, ...lines].join("\n");
 }
 
-/** The repository, as the frames of a stack name it; some leave out the first slash. */
-const ROOT = new URL("../../../", (import.meta as unknown as { url: string }).url).pathname.slice(
-  1,
-);
-/** They pass on what others ask. */
+/** The repository's path in stack frames; some omit the first slash. */
+const ROOT = new URL(
+  "../../../../",
+  (import.meta as unknown as { url: string }).url,
+).pathname.slice(1);
+/** Files that only forward queries. */
 const WRAPPERS =
-  /^test\/support\/(?:probes|faults)\/(?:recorded-queries|cost|database|faulty-env|meter|sequence)\.ts/;
+  /^test\/support\/(?:probes\/database\/(?:recorded-queries|cost|instrumented-database|meter|call-sequence)|faults\/faulty-env)\.ts/;
 const TESTS = /^(?:test|bench|scripts|node_modules\/@cloudflare)\//;
 
-/** By the first frame that is not the recorder's or a wrapper's; Drizzle is the product's alone. */
+/** Decides by the first stack frame outside the wrappers; Drizzle is used by the product only. */
 function isIssuedByProduct(stack = ""): boolean {
   for (const line of stack.split("\n")) {
     const [, path] = line.split(ROOT);

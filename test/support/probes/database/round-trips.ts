@@ -5,7 +5,7 @@ import { CallSequence } from "./call-sequence.ts";
 /** The sandbox keeps its bank in D1; with a real provider these are calls to a PSP. */
 const SANDBOX_BANK_TABLES = /sandbox_/;
 
-/** An environment that counts the trips of a request to D1 and to companies' objects. */
+/** An environment that counts a request's round trips to D1 and to companies' objects. */
 export function countRoundTrips(environment = env) {
   const sequence = new CallSequence();
   let trips: string[] = [];
@@ -16,7 +16,7 @@ export function countRoundTrips(environment = env) {
   };
   return {
     env: withAccounts(withD1(environment, around), around),
-    /** What was asked since the last lap, and how many of it one after the other. */
+    /** The round trips since the last lap, and how many were sequential. */
     lap: () => {
       const lap = { trips, inSequence: sequence.takeLength() };
       trips = [];

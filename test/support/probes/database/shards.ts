@@ -11,7 +11,7 @@ export async function shardOf(companyId: number): Promise<D1Database> {
   return placement === "DB_2" ? SPARE_DB : env.DB;
 }
 
-/** How many rows each database has of a company, table by table; tables without any left out. */
+/** A company's number of rows in a database by table, without empty tables. */
 export async function rowCountsIn(database: "DB" | "DB_2", companyId: number) {
   const db = database === "DB" ? env.DB : SPARE_DB;
   const tables = await db

@@ -5,12 +5,12 @@ import { call, type Answer } from "../../builders/requests/api.ts";
 
 let document: Promise<any> | undefined;
 
-/** The API's own description, read once. */
+/** The OpenAPI document, read once. */
 export function openApi(): Promise<any> {
   return (document ??= call("/openapi.json").then((answer) => answer.body));
 }
 
-/** The answer has the status, the media type and the body that the document gives its operation. */
+/** Asserts that the response's status, media type and body match the operation in the document. */
 export async function expectDocumented(name: string, answer: Answer): Promise<void> {
   const { paths } = await openApi();
   const [method = "", path = ""] = name.split(" ");
@@ -22,7 +22,7 @@ export async function expectDocumented(name: string, answer: Answer): Promise<vo
   await expectToMatchSchema(name, content.schema, answer.body);
 }
 
-/** The value is what a schema of the document says. */
+/** Asserts that the value matches a schema of the document. */
 export async function expectToMatchSchema(
   name: string,
   schema: object,
@@ -38,7 +38,7 @@ export async function expectToMatchSchema(
   expect(validate(value), `${name} ${JSON.stringify(validate.errors)}`).toBe(true);
 }
 
-/** Nothing may be in an answer that the document does not know. */
+/** Rejects members that the document does not have. */
 function withoutAdditionalProperties(schema: any): any {
   if (Array.isArray(schema)) return schema.map(withoutAdditionalProperties);
   if (schema === null || typeof schema !== "object") return schema;

@@ -1,4 +1,4 @@
-/** A document as Vite gives it: its text. */
+/** A document's text, as Vite imports it. */
 declare module "*.md?raw" {
   const text: string;
   export default text;

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** ISO 8601 UTC with milliseconds and `Z`: the one form of a time, but `updateDate`. */
+/** ISO 8601 UTC with milliseconds and `Z`: the format of every time except `updateDate`. */
 export const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const anyTimeWithOffset = expect.stringMatching(
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/,

@@ -9,7 +9,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
 const isProblem = ajv.compile(problemSchema);
 
-/** Reason phrases of RFC 9110 and 6585: with type `about:blank` the title is one of them. */
+/** Reason phrases of RFC 9110 and RFC 6585: the titles for type `about:blank`. */
 const STATUS_TEXT: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -33,16 +33,16 @@ const INTERNAL_DETAILS =
 export interface ExpectedProblem {
   status: number;
   code: string;
-  /** The paths in `errors`, in any order; left out where the problem names no field. */
+  /** The paths in `errors`, in any order; undefined if the problem names no field. */
   fields?: string[];
-  /** Members beyond those every problem has. */
+  /** Additional members. */
   extensions?: Record<string, unknown>;
-  /** A replayed refusal carries the trace id of the request that was refused first. */
+  /** A replayed rejection has the trace id of the first request. */
   replayed?: boolean;
   retryAfter?: boolean;
 }
 
-/** The whole of an answer that is a problem: exactly these members, and one the OpenAPI document has. */
+/** Asserts that the response is a problem with exactly these members, as documented. */
 export async function expectProblem(answer: Answer, expected: ExpectedProblem): Promise<void> {
   const { body, headers } = answer;
   expect({ status: answer.status, code: body?.code, fields: fieldsOf(body) }).toEqual({
@@ -78,10 +78,10 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
   await expectDocumented(answer);
 }
 
-/** Statuses that belong to no operation: no route answered. */
+/** Statuses without an operation: no route matched. */
 const WITHOUT_OPERATION = new Set([405, 414]);
 
-/** Some operation at the answer's path documents its status as a problem. */
+/** Asserts that an operation at the path documents the status as a problem. */
 async function expectDocumented(answer: Answer): Promise<void> {
   if (WITHOUT_OPERATION.has(answer.status)) return;
   const operations = await operationsAt(answer.body.instance);
@@ -95,7 +95,7 @@ async function expectDocumented(answer: Answer): Promise<void> {
   expect(contents.length, `${answer.body.instance} documents ${answer.status}`).toBeGreaterThan(0);
 }
 
-/** The documented operations whose path template fits; the one with the fewest parameters wins. */
+/** The documented operations with a matching path; the template with the fewest parameters wins. */
 async function operationsAt(path: string): Promise<any[]> {
   const { paths } = await openApi();
   const fitting = Object.keys(paths)

@@ -4,11 +4,11 @@ import type { TestCompany } from "../../builders/companies/env.ts";
 interface ReadRoute {
   path: (company: TestCompany, transactionId: string) => string;
   options?: Call;
-  /** Storage trips in sequence, where they are not the usual ones. */
+  /** Sequential storage round trips, if they differ from the default. */
   roundTrips?: { cold: number; warm: number };
 }
 
-/** One read of each kind, of a company that has a transaction and a balance. */
+/** One read of each kind, for a company with a transaction and a balance. */
 export const READ_ROUTES: Record<string, ReadRoute> = {
   "a transaction": { path: (_, id) => `/api/Transaction/transactionByTransactionId/${id}` },
   "its head": {
@@ -23,12 +23,13 @@ export const READ_ROUTES: Record<string, ReadRoute> = {
   "the statement as CSV": {
     path: ({ id }) => `/api/Balance/statement/${id}?currency=BRL`,
     options: { headers: { Accept: "text/csv" } },
-    // It is read page by page while it is sent, and none of it is sent before the check.
+    // The export is read page by page while it is sent, and nothing is sent before
+    // authentication.
     roundTrips: { cold: 2, warm: 2 },
   },
   "the withdraws": { path: () => "/api/Withdraw/company/withdraws" },
   "the events": { path: () => "/api/v1/events" },
   "the endpoint": { path: () => "/api/v1/webhooks/endpoint" },
-  // Authentication has read them.
+  // Authentication has already read them.
   "the settings": { path: () => "/api/v1/company/settings", roundTrips: { cold: 1, warm: 1 } },
 };

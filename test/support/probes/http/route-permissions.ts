@@ -1,6 +1,9 @@
 import type { Scope } from "../../../../src/domain/shared/company.ts";
 
-/** What another company's resource answers: forbidden, or the caller's own under that number. */
+/**
+ * The response for another company's resource: forbidden, or the caller's own resource with that
+ * number.
+ */
 export type ForeignAccess = "transaction" | "company" | "withdraw" | "none";
 
 export interface RoutePermission {
@@ -11,7 +14,7 @@ export interface RoutePermission {
   body?: object;
 }
 
-/** A route that is not here fails the first test of security.test.ts: say who may use it. */
+/** Every route and its permission; permissions.test.ts fails for a route that is missing here. */
 export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "POST /api/v1/transactions/create": {
     scope: "transactions:write",
@@ -144,7 +147,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   ),
 };
 
-/** Routes without credentials: for a payer, and for whoever verifies a webhook. */
+/** Routes without credentials: for payers and for verifiers of webhooks. */
 export const PUBLIC_ROUTES = new Set([
   "GET /api/checkout/status/:id",
   "GET /.well-known/webhook-keys.json",
@@ -154,7 +157,7 @@ export const PUBLIC_ROUTES = new Set([
   "POST /callbacks/pix-api/:callbackToken/pix",
 ]);
 
-/** Routes of the operator of the gateway, whom no company's credentials make. */
+/** Routes of the operator of the gateway; no company's credentials open them. */
 export const OPERATOR_ROUTES: Record<string, object | undefined> = {
   "GET /api/v1/operator/companies": undefined,
   "GET /api/v1/operator/contradictions": undefined,

@@ -2,13 +2,13 @@ import { createApp } from "../../../../src/app.ts";
 
 export interface Route {
   method: string;
-  /** As the app knows it, without what a parameter must look like: `/api/Withdraw/:id`. */
+  /** The app's path without parameter patterns: `/api/Withdraw/:id`. */
   path: string;
 }
 
 const API_PATH = /^\/(?:api|callbacks|\.well-known)\//;
 
-/** Every route of the API, each once. Pages and the document itself are not of it. */
+/** Every API route once, without pages and the document itself. */
 export function routesOf(): Route[] {
   const names = createApp()
     .routes.filter((route) => route.method !== "ALL" && API_PATH.test(route.path))

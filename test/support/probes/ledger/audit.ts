@@ -2,15 +2,15 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { AuditStep, AuditPass } from "../../../../src/company/ledger/audit.ts";
 import { env, type TestCompany } from "../../builders/companies/company.ts";
 
-/** What a step proves; how large the object is depends on the platform. */
+/** The result of an audit step without the object's size, which depends on the platform. */
 type StepResult = Omit<AuditStep, "storageBytes">;
 
-/** One step of the cron's audit on, or of one of its own from the first movement. */
+/** Runs the next step of the cron's audit, or starts one from the first movement. */
 export function audit(company: TestCompany, fromStart = false): Promise<StepResult> {
   return stepResult(company, fromStart ? "reconcile" : "cron", fromStart);
 }
 
-/** Steps of the audit until it says that it is done. */
+/** Runs audit steps to the end. */
 export async function auditAll(company: TestCompany, fromStart = false): Promise<StepResult> {
   const walk = fromStart ? "reconcile" : "cron";
   let step = await audit(company, fromStart);

@@ -1,7 +1,7 @@
 import type { TestCompany } from "../../builders/companies/company.ts";
 import { accountsOf } from "./ledger.ts";
 
-/** What a run changed on each account, in centavos; accounts that it left alone are left out. */
+/** The run's change of each account in centavos, without unchanged accounts. */
 export async function balanceChanges<Answer>(
   company: TestCompany,
   run: () => Promise<Answer>,

@@ -5,7 +5,7 @@ import { env, inAccount, type TestCompany } from "../../builders/companies/compa
 const D1_TABLES = ["transactions", "withdraws", "events"] as const;
 const OBJECT_TABLES = ["withdraws", "idempotency", "movements", "outbox", "charges"] as const;
 
-/** How many rows a company has, in D1 and in its object, and what its accounts hold. */
+/** A company's row counts in D1 and in its object, and its account balances. */
 export async function footprintOf(company: TestCompany): Promise<Record<string, unknown>> {
   const inObject = await inAccount(company.id, async (account, state) => {
     await account.runNow();
@@ -30,7 +30,7 @@ export async function footprintOf(company: TestCompany): Promise<Record<string, 
   };
 }
 
-/** Whatever `act` does leaves no row and no centavo behind. Answers what it answered. */
+/** Asserts that `run` changes no row count and no balance; returns its result. */
 export async function expectNoSideEffects<Answer>(
   company: TestCompany,
   run: () => Promise<Answer>,

@@ -6,8 +6,8 @@ import { selfCheck } from "./self-check.ts";
 import { deliveriesOf } from "../webhooks/webhook-rows.ts";
 
 /**
- * The invariants of docs/architecture.md over every company the test made: those one object sees by
- * itself (I1-I6, I8, I11), and those between it and D1 (I7, I9), once its outbox is drained.
+ * Asserts the invariants of docs/architecture.md for every company of the test: those of one
+ * object (I1-I6, I8, I11), and, once its outbox is drained, those between object and D1 (I7, I9).
  */
 export async function assertInvariants(): Promise<void> {
   for (const companyId of takeCreatedCompanies()) {

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/company/ledger/movement-row.ts";
 import { GENESIS_HASH, movementHash } from "../../../../src/domain/ledger/movement-hash.ts";
 
-/** Every movement in a company's object, oldest first. The one place of the tests that reads them. */
+/** Every movement of a company's object, oldest first. All tests read movements here. */
 export function movementsIn(sql: SqlStorage): BookedMovement[] {
   return sql
     .exec<MovementRow>("SELECT * FROM movements ORDER BY sequence")
@@ -15,7 +15,7 @@ export function movementsIn(sql: SqlStorage): BookedMovement[] {
     .map(movementOf);
 }
 
-/** What stands on each account that was ever used, as the newest movement says. Centavos. */
+/** The balance of each used account in the newest movement, in centavos. */
 export function accountsIn(sql: SqlStorage): Record<string, number> {
   const movements = movementsIn(sql);
   const used = new Set(movements.flatMap(({ postings }) => postings.map((each) => each.account)));
@@ -28,12 +28,12 @@ export function accountsIn(sql: SqlStorage): Record<string, number> {
   );
 }
 
-/** How many events the object has announced. */
+/** The number of the object's events. */
 export function eventCountIn(sql: SqlStorage): number {
   return sql.exec<{ events: number }>("SELECT newest_event AS events FROM company").one().events;
 }
 
-/** Whether each movement carries the hash of what it says and of the one before. */
+/** Whether each movement's hash covers its content and the previous hash. */
 export function isChainIntact(sql: SqlStorage): boolean {
   let previous = GENESIS_HASH;
   for (const movement of movementsIn(sql)) {

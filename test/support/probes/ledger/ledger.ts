@@ -3,7 +3,7 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import { accountsIn, movementsIn } from "./ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "../../builders/companies/company.ts";
 
-/** What stands on each account of a company's ledger that was ever used, in centavos. */
+/** The balance of each used account, in centavos. */
 export function accountsOf(company: TestCompany): Promise<Record<string, number>> {
   return inAccount(company.id, (_, state) => accountsIn(state.storage.sql));
 }
@@ -37,7 +37,7 @@ export function dumpObject(company: TestCompany): Promise<string> {
   });
 }
 
-/** How many commits the object still owes D1. */
+/** The number of the object's undrained commits. */
 export function outboxLength(company: TestCompany): Promise<number> {
   return inAccount(company.id, async (account) => {
     const { backlog } = await account.snapshot({ transactionIds: [], withdrawIds: [] });
@@ -46,15 +46,15 @@ export function outboxLength(company: TestCompany): Promise<number> {
 }
 
 /**
- * When the object wakes next, or null: what its alarm stands at once the one has fired that stands
- * now, which may be of an earlier need.
+ * The time of the object's next alarm, or null. The present alarm fires first: it may have an
+ * earlier cause.
  */
 export async function nextAlarmOf(company: TestCompany): Promise<number | null> {
   await runDurableObjectAlarm(companyStub(env, company.id));
   return alarmOf(company);
 }
 
-/** When the object's alarm is set to, or null. */
+/** The time of the object's alarm, or null. */
 export function alarmOf(company: TestCompany): Promise<number | null> {
   return inAccount(company.id, (_, state) => state.storage.getAlarm());
 }

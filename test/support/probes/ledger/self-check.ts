@@ -9,8 +9,8 @@ import { compose } from "../../../../src/company/compose.ts";
 import { isChainIntact, eventCountIn, movementsIn } from "./ledger-rows.ts";
 
 /**
- * Checks the invariants of docs/architecture.md that one object can see by itself, all of them over
- * all of its history, and names each violation. The product's own check (`audit.ts`) is another.
+ * Checks the invariants of docs/architecture.md that concern one object, over its whole history,
+ * and names each violation. It is independent of the product's check (`audit.ts`).
  */
 export function selfCheck(sql: SqlStorage): string[] {
   const { stores } = compose(sql);
@@ -112,7 +112,7 @@ export function selfCheck(sql: SqlStorage): string[] {
   ];
 }
 
-/** Each account after each movement is what its postings add up to. */
+/** Each balance is the sum of its postings. */
 function unbalancedMovements(movements: BookedMovement[]): string[] {
   const running = Object.fromEntries(ACCOUNTS.map((account) => [account, 0]));
   return movements.flatMap(({ sequence, postings, balances }) => {
@@ -123,7 +123,7 @@ function unbalancedMovements(movements: BookedMovement[]): string[] {
   });
 }
 
-/** A charge is paid what its credit says, and names the movements that are about it. */
+/** A charge's paid amount is its credit, and it lists its movements. */
 function chargeMismatches(sql: SqlStorage, movements: BookedMovement[]): string[] {
   const about = Map.groupBy(movements, (movement) => movement.transactionId);
   return sql

@@ -15,66 +15,66 @@ import {
   refundOrder,
 } from "../../builders/providers/provider-orders.ts";
 
-/** A provider under test, and the world behind it. */
+/** A provider under test with its payers. */
 export interface ContractSubject {
   provider: Provider;
-  /** Somebody pays a charge. Answers the payment's id. */
+  /** A payer pays a charge; returns the payment's id. */
   pay: (chargeId: string, amount: Cents) => Promise<string>;
-  /** Somebody pays to the company's key, for no charge. */
+  /** A payer pays to the company's key without a charge. */
   payKey: (amount: Cents) => Promise<string>;
 }
 
-/** What a provider says that it does. */
+/** A provider's declared capabilities. */
 export interface ContractScope {
   methods: readonly PaymentMethod[];
-  /** What it lists; a provider that lists anything can say what stands on the account as well. */
+  /** Its lists; a provider with a list also returns its balance. */
   lists: readonly ListName[];
 }
 
-/** What else a test can do behind a provider that lists what it has. */
+/** Controls behind a provider that has lists. */
 export interface ContractControls {
-  /** From then on the PSP shows a payment in a form that cannot be read, until it is mended. */
+  /** The PSP returns an unreadable payment until `makeReadable`. */
   makeUnreadable: (paymentId: string) => void;
   makeReadable: (paymentId: string) => void;
-  /** The payee's bank takes a payout. */
+  /** The payee's bank accepts a payout. */
   settlePayout: (payoutId: string) => void;
-  /** It sends a part of it back. */
+  /** The payee's bank returns a part of a payout. */
   returnPayout: (payoutId: string, amount: Cents) => void;
 }
 
-/** What can go wrong on the way to a provider, and what it has truly done. */
+/** Faults between the gateway and a provider, and the provider's true state. */
 export interface ProviderFaults {
-  /** Each by name: from then on no answer can be understood. */
+  /** Faults by name: each makes every response unreadable. */
   unintelligible: Record<string, () => void>;
-  /** From then on everything is done, and no answer comes. */
+  /** Every request takes effect and its response is lost. */
   loseResponses: () => void;
   clearFaults: () => void;
-  /** How much of a payment went back, centavos. */
+  /** The refunded amount of a payment, in centavos. */
   refundedAmount: (paymentId: string) => Cents;
-  /** How often money left for a payout. */
+  /** How often a payout was paid. */
   payoutCount: (payoutId: string) => number;
 }
 
 const ONE_DAY_MS = 86_400_000;
-/** More than any test makes. */
+/** More pages than any test has. */
 const PAGES_MAX = 10;
 const ORDERS = { PIX: pixOrder, BOLETO: boletoOrder, CREDIT_CARD: cardOrder };
 
 /**
- * What every provider must keep (`src/providers/provider.ts`): an id names one thing however often
- * it is sent, "not found" is said only of what is not there, and what is not understood is unknown.
+ * The contract of every provider (`src/providers/provider.ts`): a repeated id has one effect,
+ * "not found" means that the object does not exist, and an unreadable response is unknown.
  */
 export function providerContract(
   name: string,
   { methods, lists }: ContractScope,
   make: () => ContractSubject,
 ): void {
-  describe(`${name} keeps the provider's contract:`, () => {
-    it("it takes the methods it says", async () => {
+  describe(`${name} keeps the provider contract:`, () => {
+    it("it has the declared payment methods", async () => {
       expect(make().provider.paymentMethods).toEqual(methods);
     });
 
-    it.each(methods)("a charge by %s asked for twice is one charge", async (method) => {
+    it.each(methods)("a %s charge that is requested twice is one charge", async (method) => {
       const { provider } = make();
       const asked = ORDERS[method]();
 
@@ -84,7 +84,7 @@ export function providerContract(
       expect(await provider.createCharge(asked)).toEqual(first);
     });
 
-    it("what nobody asked for is not there, or is without money", async () => {
+    it("an unknown object is not found or has no money", async () => {
       const { provider } = make();
       const { chargeId } = pixOrder();
       const paymentId = "E00000000202611210000abcdefghijk";
@@ -100,7 +100,7 @@ export function providerContract(
       expect(await provider.findPayout(payoutOrder().payoutId)).toEqual({ kind: "not_found" });
     });
 
-    it("a payment shows with its charge, and one for no charge by itself", async () => {
+    it("a payment is listed with its charge, and one without a charge by itself", async () => {
       const { provider, pay, payKey } = make();
       const order = pixOrder();
       await provider.createCharge(order);
@@ -121,7 +121,7 @@ export function providerContract(
       });
     });
 
-    it("it lists what it says, and of nothing else says that there is none", async () => {
+    it("it returns the declared lists, and any other list is unknown, not empty", async () => {
       const { provider, payKey } = make();
       await payKey(1_234);
       const before = { from: Date.now() - 2 * ONE_DAY_MS, to: Date.now() - ONE_DAY_MS };
@@ -135,7 +135,7 @@ export function providerContract(
       expect((await provider.balance()).kind).toBe(lists.length > 0 ? "known" : "unsupported");
     });
 
-    it("a cancel may be repeated, and never touches what was paid", async () => {
+    it("a cancel can be repeated and does not affect a payment", async () => {
       const { provider, pay } = make();
       const [open, paid] = [pixOrder(), pixOrder()];
       await provider.createCharge(open);
@@ -153,7 +153,7 @@ export function providerContract(
       expect((await provider.captureCharge(paid.chargeId, paid.amount)).kind).toBe("refused");
     });
 
-    it("a refund by one id goes back once, and none beyond what is left", async () => {
+    it("a refund with one id is paid once, and never above the remaining amount", async () => {
       const { provider, pay } = make();
       expect(provider.idempotentRefunds).toBe(true);
       const order = pixOrder();
@@ -172,7 +172,7 @@ export function providerContract(
       expect(["done", "processing"]).toContain((await provider.sendRefund(rest(1))).kind);
     });
 
-    it("a payout by one id is one payout", async () => {
+    it("a payout with one id is paid once", async () => {
       const { provider } = make();
       expect(provider.idempotentPayouts).toBe(true);
       const order = payoutOrder();
@@ -189,7 +189,7 @@ export function providerContract(
 }
 
 function cardContract(make: () => ContractSubject): void {
-  it("an authorized card is captured once, or let go", async () => {
+  it("an authorized card is captured once or voided", async () => {
     const { provider } = make();
     const [taken, voided] = [cardOrder({ capture: false }), cardOrder({ capture: false })];
     for (const order of [taken, voided]) {
@@ -211,10 +211,10 @@ function cardContract(make: () => ContractSubject): void {
   });
 }
 
-/** What a provider that lists what it has must keep besides. */
+/** The contract of a provider with lists. */
 export function listContract(name: string, make: () => ContractSubject & ContractControls): void {
-  describe(`${name} lists what is there:`, () => {
-    it("charges, payments and payouts are listed by the ids that they were made with", async () => {
+  describe(`${name} lists its records:`, () => {
+    it("charges, payments and payouts are listed under the ids that they were created with", async () => {
       const { provider, pay, payKey } = make();
       const [order, payout] = [pixOrder(), payoutOrder()];
       await provider.createCharge(order);
@@ -234,7 +234,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       expect(listed).toEqual(await provider.findPayout(payout.payoutId));
     });
 
-    it("what cannot be read stops nothing else, and is there once it can", async () => {
+    it("an unreadable record blocks no other and is listed once it is readable", async () => {
       const { provider, payKey, ...levers } = make();
       const [odd, good] = [await payKey(100), await payKey(200)];
       const seen = async () => {
@@ -256,7 +256,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       expect(mended.read).toEqual(expect.arrayContaining([odd, good]));
     });
 
-    it("a payout that comes back in parts stays paid until all of it is back", async () => {
+    it("a payout that is returned in parts stays paid until the whole amount is back", async () => {
       const { provider, ...levers } = make();
       const order = payoutOrder();
       await provider.sendPayout(order);
@@ -266,13 +266,13 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       const part = await provider.findPayout(order.payoutId);
       expect(part).toMatchObject({ kind: "paid", returnedAmount: 300 });
       const listed = payoutOf((await listRecent(provider, "payouts")).records, order.payoutId);
-      // A look-up says what was paid, too; in a list that stands beside the outcome.
+      // A lookup contains the paid amount; a list has it next to the outcome.
       expect(part).toMatchObject({ ...listed });
       levers.returnPayout(order.payoutId, order.amount - 300);
       expect((await provider.findPayout(order.payoutId)).kind).toBe("returned");
     });
 
-    it("the balance moves by what comes and what goes", async () => {
+    it("the balance changes with each payment, refund and payout", async () => {
       const { provider, payKey, ...levers } = make();
       const order = payoutOrder();
       const standing = async () => {
@@ -291,7 +291,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
   });
 }
 
-/** The whole of a list from yesterday to tomorrow. */
+/** All records of a list from yesterday to tomorrow. */
 async function listRecent(provider: Provider, name: ListName) {
   const window = { from: Date.now() - ONE_DAY_MS, to: Date.now() + ONE_DAY_MS };
   const whole = { records: [] as ListedRecord[], unreadable: [] as UnreadableRecord[] };
@@ -315,10 +315,10 @@ function payoutOf(records: ListedRecord[], payoutId: string) {
   return found?.kind === "payout" ? found.outcome : undefined;
 }
 
-/** What a provider that something can come between must keep besides. */
+/** The contract of a provider behind an unreliable network. */
 export function faultContract(name: string, make: () => ContractSubject & ProviderFaults): void {
-  describe(`${name} is unknown rather than wrong:`, () => {
-    it("what was done and never told is found by its id, and done no second time", async () => {
+  describe(`${name} under faults:`, () => {
+    it("an operation whose response was lost is found by its id and not executed twice", async () => {
       const { provider, pay, ...faults } = make();
       const [order, payout] = [pixOrder(), payoutOrder()];
       faults.loseResponses();
@@ -342,7 +342,7 @@ export function faultContract(name: string, make: () => ContractSubject & Provid
       expect(faults.payoutCount(payout.payoutId)).toBe(1);
     });
 
-    it("what cannot be understood is unknown: never success, never failure", async () => {
+    it("an unreadable response is unknown, neither success nor failure", async () => {
       const { provider, pay, ...faults } = make();
       const [order, payout] = [pixOrder(), payoutOrder()];
       await provider.createCharge(order);

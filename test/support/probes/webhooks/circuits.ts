@@ -8,7 +8,7 @@ export function endpointOf(company: TestCompany): Promise<Answer> {
   return call("/api/v1/webhooks/endpoint", { company });
 }
 
-/** The hosts that a company is shown as switched off. */
+/** The hosts whose circuit is open for a company. */
 export async function openCircuitsOf(company: TestCompany): Promise<string[]> {
   const hosts: { host: string; offSince: string | null }[] =
     (await endpointOf(company)).body.failingHosts ?? [];
@@ -20,7 +20,7 @@ export async function statusOf(company: TestCompany, number: number): Promise<st
   return rows.find((each) => each.companySequence === number)?.status;
 }
 
-/** Hears the log; answers the hosts that it said were switched off. */
+/** Captures the log; returns the hosts of its opened circuits. */
 export function captureOpenedCircuits(): () => string[] {
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   return () =>

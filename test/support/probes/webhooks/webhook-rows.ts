@@ -35,7 +35,7 @@ export interface AttemptRow {
   answer: string;
 }
 
-/** The events of a company in their order, as the Worker reads them. */
+/** A company's events in their order, as stored. */
 export async function storedEventsOf(company: Company) {
   return drizzle(await shardOf(company.id))
     .select()

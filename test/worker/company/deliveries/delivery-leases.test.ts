@@ -8,7 +8,7 @@ const LIMIT = 16;
 const LEASE_EXPIRED_MS = 90_000;
 const WAITING_MAX = 1_000;
 
-/** Takes every slot of the host; answers their names. */
+/** Takes every permit of the host; returns their names. */
 function acquireAll(slots: NamedPermits, host = HOST, nowMs = 0): string[] {
   return Array.from({ length: LIMIT }, (_, index) => {
     const slot = slots.acquire(host, `holder-${index}`, nowMs);

@@ -21,7 +21,7 @@ import { refund } from "../../../support/builders/operations/refund.ts";
 import { givenPaid } from "../../../support/builders/charges/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
-/** How long a send whose answer was lost may still get to its bank. */
+/** How long a send without a response may still reach its bank. */
 const TEN_MINUTES_MS = 10 * 60_000;
 /** A bank may take this long to answer. */
 const SLOW_ANSWER_MS = 14_000;

@@ -8,7 +8,7 @@ import { givenSettled } from "../../../support/builders/operations/object-operat
 const SHORT_MS = 60_000;
 /** What a client waits for without a thought. */
 const WAIT_MAX_MS = 5_000;
-/** Whoever waited for D1 itself would wait for ever. */
+/** A wait for D1 itself would never end. */
 const TEST_MAX_MS = 10_000;
 
 afterEach(() => void vi.restoreAllMocks());

@@ -12,7 +12,7 @@ import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 /** Longer than any lease. */
 const CLAIMER_IS_DEAD_MS = 60_000;
-/** How long a send whose answer was lost may still get to its bank. */
+/** How long a send without a response may still reach its bank. */
 const TEN_MINUTES_MS = 10 * 60_000;
 
 async function givenAccepted() {

@@ -13,7 +13,7 @@ import { runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** A bank may take this long to answer, and a claim keeps others away for longer. */
 const BANK_LIMIT_MS = 15_000;
-/** Longer than any lease: whoever claimed before is dead. */
+/** Longer than any lease: an earlier claim has expired. */
 const CLAIMER_IS_DEAD_MS = 60_000;
 /** Within a bank's time limit of 15 s for one answer. */
 const SLOW_ANSWER_MS = 14_000;

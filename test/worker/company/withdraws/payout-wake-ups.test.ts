@@ -21,7 +21,7 @@ import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts"
 import { replaceInObject } from "../../../support/faults/object.ts";
 import { runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
-/** Longer than a lost hint or a dead claimer is waited for. */
+/** Longer than the wait for a lost message or a crashed claimer. */
 const OVERDUE_MS = 60_000;
 
 async function givenCompanyWithQueue() {

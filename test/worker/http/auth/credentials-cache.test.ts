@@ -26,7 +26,7 @@ const LIST = "/api/Transaction/company/transactions";
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };
 const FORBIDDEN = { status: 403, code: "FORBIDDEN" };
 
-/** An isolate that has served the company before. */
+/** A warm isolate. */
 async function warmIsolate(company: TestCompany, clock = new TestClock()) {
   const deps = { ...freshIsolate(), clock };
   expect((await call(LIST, { company, deps })).status).toBe(200);
@@ -208,7 +208,7 @@ describe("a request that is retried internally", () => {
     expect(lines.mock.calls.map(([line]) => JSON.parse(line as string))).toEqual([
       expect.objectContaining({ event: "request", traceId: TRACE, status: 200 }),
     ]);
-    // The guess with its check, the credentials, and the read itself.
+    // The optimistic read with its check, the credentials, and the read itself.
     expect(trips.lap().inSequence).toBe(3);
   });
 

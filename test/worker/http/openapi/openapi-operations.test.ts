@@ -92,14 +92,14 @@ describe.each(Object.entries(OPERATIONS))("%s", (name, expected) => {
     return (await openApi()).paths[path]?.[method];
   };
 
-  it("documents its statuses, and no other", async () => {
+  it("documents exactly its statuses", async () => {
     const { responses } = await read();
     expect(Object.keys(responses).toSorted()).toEqual(
       [...new Set([...expected.success, ...expected.problems, ...EVERYWHERE])].toSorted(),
     );
   });
 
-  it("says what it takes: its body, its key, and each parameter of its path", async () => {
+  it("documents its body, its idempotency key and each path parameter", async () => {
     const { requestBody, parameters = [], summary } = await read();
     expect(summary).toMatch(/\S/);
     expect(requestBody?.required).toBe(

@@ -45,7 +45,7 @@ it("is an OpenAPI 3.1 document", () => {
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
 });
 
-it("says the form of a boleto's days, and what counts where a method's field is left out", () => {
+it("documents the format of a boleto's dates and the defaults of each method's fields", () => {
   const { boleto, card } = document.components.schemas.CreateTransaction.properties;
   const { expiresInDays, dueDate, discount } = boleto.properties;
   expect(expiresInDays).toMatchObject({ minimum: 0, maximum: 60, default: 3 });
@@ -53,7 +53,7 @@ it("says the form of a boleto's days, and what counts where a method's field is 
   expect(card.properties.capture).toMatchObject({ default: true });
 });
 
-it("lists every route of the app and no other", () => {
+it("lists exactly the routes of the app", () => {
   const routes = routesOf().map(
     ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
   );
@@ -61,7 +61,7 @@ it("lists every route of the app and no other", () => {
   expect(routes.length).toBeGreaterThanOrEqual(17);
 });
 
-it("asks both headers of every operation but the public ones", () => {
+it("requires both credential headers for every operation except the public ones", () => {
   const schemes = document.components.securitySchemes;
   expect(schemes.ClientId).toMatchObject({ type: "apiKey", in: "header", name: "X-Client-Id" });
   expect(schemes.ApiKey).toMatchObject({ type: "apiKey", in: "header", name: "X-API-Key" });
@@ -72,14 +72,14 @@ it("asks both headers of every operation but the public ones", () => {
   }
 });
 
-it("documents what every authenticated operation can answer", () => {
+it("documents the statuses that every authenticated operation can return", () => {
   for (const { name, operation } of operations) {
     if (PUBLIC.has(name)) continue;
     expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(ALWAYS));
   }
 });
 
-it("gives every status from 400 on the problem schema, and every success a schema", () => {
+it("gives every status from 400 the problem schema, and every success a schema", () => {
   for (const { name, operation } of operations) {
     for (const [status, response] of Object.entries<any>(operation.responses)) {
       const at = `${name} ${status}`;
@@ -93,7 +93,7 @@ it("gives every status from 400 on the problem schema, and every success a schem
   }
 });
 
-it("documents the status of success of each endpoint of the contract", () => {
+it("documents the success status of each endpoint of the contract", () => {
   const successes = Object.fromEntries(
     operations.map(({ name, operation }) => [
       name,
@@ -116,7 +116,7 @@ const keyOf = (name: string) =>
     .find((operation) => operation.name === name)
     ?.operation.parameters.find((parameter: any) => parameter.name === "Idempotency-Key");
 
-it("asks for the Idempotency-Key where it is required", () => {
+it("requires the Idempotency-Key for withdraws only", () => {
   expect(keyOf("POST /api/Withdraw/request")).toMatchObject({ in: "header", required: true });
   expect(keyOf("POST /api/v1/transactions/create")).toMatchObject({
     in: "header",
@@ -128,8 +128,8 @@ it("needs no credentials", async () => {
   expect((await call("/openapi.json")).headers.get("Content-Type")).toMatch(/^application\/json/);
 });
 
-describe("answers are what the document says", () => {
-  it("of every endpoint that reads", async () => {
+describe("responses match the document", () => {
+  it("from every endpoint that reads", async () => {
     const company = await givenCompany({ balance: 5_000, webhookUrl: "https://a.example.com/" });
     const { id } = await givenTransaction(company, FULL_REQUEST);
     await givenPaid(company, 1_000);
@@ -151,7 +151,7 @@ describe("answers are what the document says", () => {
     }
   });
 
-  it("of every endpoint that writes", async () => {
+  it("from every endpoint that writes", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const create = await call("/api/v1/transactions/create", { company, body: FULL_REQUEST });
     await expectDocumented("POST /api/v1/transactions/create", create);

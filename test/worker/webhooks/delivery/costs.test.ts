@@ -45,12 +45,12 @@ async function givenMerchant(webhookUrl = ""): Promise<Merchant> {
   return { clock, company, transaction, sink: new WebhookSink(clock) };
 }
 
-/** What one hint costs: taking the delivery up, and all attempts with what is written of them. */
+/** The cost of one message: acquiring the delivery, and all attempts with their records. */
 async function costsOf(
   { company, sink, clock }: Merchant,
   companySequence: number,
 ): Promise<{ takeUp: RowCost; work: RowCost }> {
-  // Long enough after whatever was sent of the object before.
+  // Long enough after the object's previous event.
   clock.advance(1);
   const meter = meteredD1();
   const ref = { companyId: company.id, companySequence, target: "postback" } as const;

@@ -160,7 +160,7 @@ it("due deliveries to a host with an open circuit end stopped with a reason; oth
   expect((await attemptsOf(company)).filter((each) => each.companySequence === off)).toMatchObject([
     { httpStatus: null, fault: "host_off" },
   ]);
-  // Whatever waited for its retry is not sent either.
+  // Deliveries that wait for a retry are not sent either.
   sink.wakeUps.length = 0;
   clock.advance(13 * HOUR);
   await sink.deliverAll(company);

@@ -141,7 +141,7 @@ function notifyingQueue(sink: WebhookSink, queue: WakeUpQueue): Queue {
   };
 }
 
-/** Every hint is lost: the minute's cron alone finds what is due. */
+/** Every message is lost: only the cron finds due deliveries. */
 const loseAll: QueueOf = ({ clock, company, sink }) => ({
   notify: () => undefined,
   advance: async (ms) => {
@@ -163,7 +163,7 @@ const loseAll: QueueOf = ({ clock, company, sink }) => ({
   },
 });
 
-/** Every hint comes twice at once, and a third time when it is long done. */
+/** Every message arrives twice concurrently and again when it is long done. */
 const duplicateAll: QueueOf = ({ clock, sink }) => {
   const again: (() => Promise<void>)[] = [];
   const deliverMessage = async (follow: () => Promise<void>) => {
@@ -173,7 +173,7 @@ const duplicateAll: QueueOf = ({ clock, sink }) => {
   return notifyingQueue(sink, new WakeUpQueue(sink, clock, { deliverMessage }));
 };
 
-/** Hints come in any order, some of them minutes late. */
+/** Messages arrive in any order, some of them minutes late. */
 const shuffleAll =
   (seed: number): QueueOf =>
   ({ clock, sink }) => {

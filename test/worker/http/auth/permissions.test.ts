@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import { SCOPES } from "../../../../src/domain/shared/company.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import {
+  expireKey,
+  issueKey,
+  revokeKey,
+  setScopes,
+} from "../../../support/builders/companies/credentials.ts";
+import {
+  ROUTE_PERMISSIONS,
+  OPERATOR_ROUTES,
+  PUBLIC_ROUTES,
+  type ForeignAccess,
+  type RoutePermission,
+} from "../../../support/probes/http/route-permissions.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { routesOf } from "../../../support/probes/http/routes.ts";
+import {
+  createTransaction,
+  givenPaid,
+  givenTransaction,
+} from "../../../support/builders/charges/transaction.ts";
+import {
+  APPROVER_CREDENTIALS,
+  OPERATOR_CREDENTIALS,
+} from "../../../support/builders/companies/operator.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
+import { OPERATOR_CLIENT_ID } from "../../../../src/http/auth/auth.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../../src/lib/local-key.ts";
+
+const permissions = Object.entries(ROUTE_PERMISSIONS);
+const permissionsOf = (...kinds: ForeignAccess[]) =>
+  permissions.filter(([, { foreignAccess }]) => kinds.includes(foreignAccess));
+
+function request(
+  name: string,
+  guard: RoutePermission,
+  options: { credentials: Record<string, string>; id?: string },
+): Promise<Answer> {
+  const [method = "", path = ""] = name.split(" ");
+  return call(path.replace(/:\w+/, options.id ?? "1") + (guard.query ?? ""), {
+    method,
+    company: { credentials: options.credentials },
+    ...(guard.body === undefined ? {} : { body: guard.body }),
+    headers: { "Idempotency-Key": "k_security" },
+  });
+}
+
+/** A body without what differs from request to request. */
+function commonPart(answer: Answer): unknown {
+  const { traceId: _traceId, instance: _instance, ...rest } = answer.body;
+  return rest;
+}
+
+async function givenBusyCompany(): Promise<{ company: TestCompany; transactionId: string }> {
+  const company = await givenCompany({ balance: 12_345 });
+  const { id } = await givenTransaction(company, {
+    externalRef: "secret-ref",
+    customer: { name: "Secret Payer", email: "secret@example.com" },
+  });
+  await requestWithdraw(company, { description: "secret withdraw", pixKey: "secret@example.com" });
+  return { company, transactionId: id };
+}
+
+it("every route is declared as guarded, operator-only or public", () => {
+  const names = routesOf().map((route) => `${route.method} ${route.path}`);
+  const known = [
+    ...Object.keys(ROUTE_PERMISSIONS),
+    ...Object.keys(OPERATOR_ROUTES),
+    ...PUBLIC_ROUTES,
+  ];
+  expect(names.toSorted()).toEqual(known.toSorted());
+});
+
+describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
+  const [method = "", path = ""] = name.split(" ");
+  const as = (company: TestCompany, credentials: Record<string, string>) =>
+    call(
+      path
+        .replace(":companyId", String(company.id))
+        .replace(/:(paymentId|id|operationId|keyId)/, "1"),
+      {
+        method,
+        company: { credentials },
+        ...(body === undefined ? {} : { body }),
+      },
+    );
+
+  it("INVALID_CREDENTIALS: every invalid operator credential gets the same response", async () => {
+    const company = await givenCompany();
+    const operator = { "X-Client-Id": OPERATOR_CLIENT_ID };
+    const wrong: Record<string, string>[] = [
+      {},
+      operator,
+      company.credentials,
+      { ...operator, "X-API-Key": "" },
+      { ...operator, "X-API-Key": company.apiKey },
+      { ...operator, "X-API-Key": `${LOCAL_OPERATOR_KEY} ` + LOCAL_OPERATOR_KEY },
+      { ...operator, "X-API-Key": LOCAL_OPERATOR_KEY.slice(0, -1) },
+      { "X-Client-Id": company.clientId, "X-API-Key": LOCAL_OPERATOR_KEY },
+      { "X-API-Key": LOCAL_OPERATOR_KEY },
+      { ...operator, "X-API-Key": APPROVER_CREDENTIALS["X-API-Key"] },
+      { ...APPROVER_CREDENTIALS, "X-API-Key": LOCAL_OPERATOR_KEY },
+    ];
+    const answers = await expectNoSideEffects(company, () =>
+      Promise.all(wrong.map((credentials) => as(company, credentials))),
+    );
+    for (const answer of answers) {
+      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+      expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
+    }
+  });
+
+  it.each([
+    ["operator", OPERATOR_CREDENTIALS],
+    ["approver", APPROVER_CREDENTIALS],
+  ])("accepts the %s", async (_, credentials) => {
+    const company = await givenCompany();
+    const answer = await as(company, credentials);
+    expect([401, 403, 500]).not.toContain(answer.status);
+  });
+});
+
+describe.each(permissions)("%s", (name, guard) => {
+  it("INVALID_CREDENTIALS: every invalid credential gets the same response", async () => {
+    const [ours, theirs] = [await givenCompany(), await givenCompany()];
+    const now = Date.now();
+    const expired = await issueKey(ours, { expiresAt: now - 1 });
+    const revoked = await issueKey(ours, { revokedAt: now - 1 });
+    const id = { "X-Client-Id": ours.clientId };
+    const wrong: Record<string, string>[] = [
+      {},
+      id,
+      { "X-API-Key": ours.apiKey },
+      { "X-Client-Id": "", "X-API-Key": ours.apiKey },
+      { ...id, "X-API-Key": "" },
+      { "X-Client-Id": "app_unknown", "X-API-Key": ours.apiKey },
+      { ...id, "X-API-Key": "sk_test_unknown" },
+      { ...id, "X-API-Key": theirs.apiKey },
+      { ...id, "X-API-Key": `${ours.apiKey} ${ours.apiKey}` },
+      { ...id, "X-API-Key": ours.apiKey.slice(0, -1) },
+      { ...id, "X-API-Key": ours.apiKey.toUpperCase() },
+      { ...id, "X-API-Key": expired },
+      { ...id, "X-API-Key": revoked },
+      { ...id, "X-API-Key": "x".repeat(10_000) },
+      { "X-Client-Id": `${ours.clientId}' OR '1'='1`, "X-API-Key": ours.apiKey },
+      { Authorization: `Bearer ${ours.apiKey}` },
+    ];
+    const answers = await expectNoSideEffects(ours, () =>
+      Promise.all(wrong.map((credentials) => request(name, guard, { credentials }))),
+    );
+    for (const answer of answers) {
+      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+      expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
+    }
+  });
+
+  it(`FORBIDDEN: the scope ${guard.scope} is missing`, async () => {
+    const company = await givenCompany();
+    const { credentials } = company;
+    await setScopes(
+      company,
+      SCOPES.filter((scope) => scope !== guard.scope),
+    );
+    const answer = await expectNoSideEffects(company, () => request(name, guard, { credentials }));
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  });
+
+  it(`needs only the scope ${guard.scope}`, async () => {
+    const company = await givenCompany();
+    await setScopes(company, [guard.scope]);
+    const answer = await request(name, guard, {
+      credentials: company.credentials,
+      id: guard.foreignAccess === "company" ? String(company.id) : "1",
+    });
+    expect([401, 403, 500]).not.toContain(answer.status);
+  });
+});
+
+it.each(permissionsOf("transaction"))(
+  "FORBIDDEN: %s is called for another company's transaction",
+  async (name, guard) => {
+    const [{ company: theirs, transactionId }, ours] = [
+      await givenBusyCompany(),
+      await givenCompany(),
+    ];
+    const unknown = `${transactionId.slice(0, 24)}ffffff${transactionId.slice(-6)}`;
+    for (const id of [transactionId, transactionId.toUpperCase(), unknown]) {
+      const answer = await expectNoSideEffects(theirs, () =>
+        request(name, guard, { credentials: ours.credentials, id }),
+      );
+      await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+      expect(answer.text.toLowerCase()).not.toContain("secret");
+    }
+  },
+);
+
+it.each(permissionsOf("company"))(
+  "FORBIDDEN: %s is called for another company",
+  async (name, guard) => {
+    const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
+    const answer = await request(name, guard, {
+      credentials: ours.credentials,
+      id: String(theirs.id),
+    });
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+    expect(answer.text).not.toMatch(/113\.45|11345|12345/);
+  },
+);
+
+it.each(permissionsOf("withdraw"))(
+  "NOT_FOUND: %s is called for another company's withdraw",
+  async (name, guard) => {
+    const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
+    const answer = await expectNoSideEffects(theirs, () =>
+      request(name, guard, { credentials: ours.credentials }),
+    );
+    await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+  },
+);
+
+it("a withdraw's number identifies the caller's own withdraw, never another company's", async () => {
+  const { company: theirs } = await givenBusyCompany();
+  const ours = await givenCompany({ balance: 5_000 });
+  await requestWithdraw(ours, { description: "mine" });
+  const answer = await call("/api/Withdraw/1", { company: ours });
+  expect(answer.body).toMatchObject({ companyId: ours.id, description: "mine" });
+  expect(answer.body.companyId).not.toBe(theirs.id);
+});
+
+it.each(permissionsOf("none"))("%s returns no data of another company", async (name, guard) => {
+  const [{ company: theirs, transactionId }, ours] = [
+    await givenBusyCompany(),
+    await givenCompany(),
+  ];
+  const answer = await expectNoSideEffects(theirs, () =>
+    request(name, guard, { credentials: ours.credentials }),
+  );
+  expect(answer.text.toLowerCase()).not.toMatch(/secret[- @]/);
+  expect(answer.text).not.toContain(transactionId);
+});
+
+it.each(permissions.filter(([, { sandbox }]) => sandbox === true))(
+  "FORBIDDEN: %s is called by a live company",
+  async (name, guard) => {
+    const live = await givenCompany({ mode: "live" });
+    const answer = await expectNoSideEffects(live, () =>
+      request(name, guard, { credentials: live.credentials }),
+    );
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  },
+);
+
+const read = (company: TestCompany, key: string, options = {}) =>
+  call("/api/v1/webhooks/endpoint", {
+    headers: { "X-Client-Id": company.clientId, "X-API-Key": key },
+    ...options,
+  });
+
+describe("API keys", () => {
+  it("are both valid when a company has two", async () => {
+    const company = await givenCompany();
+    const second = await issueKey(company);
+    expect((await read(company, company.apiKey)).status).toBe(200);
+    expect((await read(company, second)).status).toBe(200);
+  });
+
+  it("are rejected from the next request after their revocation, and other keys stay valid", async () => {
+    const company = await givenCompany();
+    const second = await issueKey(company);
+    await revokeKey(company.apiKey);
+    expect((await read(company, company.apiKey)).status).toBe(401);
+    expect((await read(company, second)).status).toBe(200);
+  });
+
+  it("are valid until they expire, and not at that millisecond or later", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    await expireKey(company.apiKey, clock.now() + 1_000);
+    expect((await read(company, company.apiKey, { deps: { clock } })).status).toBe(200);
+    clock.advance(1_000);
+    expect((await read(company, company.apiKey, { deps: { clock } })).status).toBe(401);
+  });
+
+  it("appear in no response", async () => {
+    const company = await givenCompany();
+    const answer = await createTransaction(company);
+    expect(answer.text).not.toContain(company.apiKey);
+    const refused = await read(company, "sk_test_visible");
+    expect(refused.text).not.toContain("sk_test_visible");
+  });
+});
+
+it("a removed scope is missing from the next request on", async () => {
+  const company = await givenCompany();
+  expect((await createTransaction(company)).status).toBe(200);
+  await setScopes(company, ["transactions:read"]);
+  expect((await createTransaction(company)).status).toBe(403);
+});
+
+it("the public status needs no credentials and ignores invalid ones", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 1_000);
+  const path = `/api/checkout/status/${id}`;
+  const headers = { "X-Client-Id": "nobody", "X-API-Key": "nothing" };
+  expect((await call(path)).status).toBe(200);
+  expect((await call(path, { headers })).status).toBe(200);
+});
