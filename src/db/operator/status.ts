@@ -4,13 +4,13 @@ import {
   lagAlertAfterMs,
   PASS_NAMES,
   type PassName,
-} from "../domain/reconciliation/reconciliation.ts";
-import type { Env } from "../config.ts";
-import { databaseFor, allShards } from "./client.ts";
-import { databasesOf } from "./sharding/databases.ts";
-import { companies } from "./schema/companies.ts";
-import { storageGauges } from "./schema/anchors.ts";
-import { reconciliationPasses } from "./schema/reconciliation.ts";
+} from "../../domain/reconciliation/reconciliation.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor, allShards } from "../client.ts";
+import { databasesOf } from "../sharding/databases.ts";
+import { companies } from "../schema/companies.ts";
+import { storageGauges } from "../schema/anchors.ts";
+import { reconciliationPasses } from "../schema/reconciliation.ts";
 
 export type PassRow = typeof reconciliationPasses.$inferSelect;
 

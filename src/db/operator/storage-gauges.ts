@@ -1,14 +1,14 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { STOP_REASON_BITS } from "../domain/shared/storage.ts";
-import type { Env } from "../config.ts";
-import { databaseFor, directoryOf, type Shard } from "./client.ts";
-import { DIRECTORY, isSharded } from "./sharding/databases.ts";
-import { runIdempotent } from "./storage-errors.ts";
-import { inList } from "./in-list.ts";
-import { shardAssignmentOf } from "./sharding/shard-assignments.ts";
-import { FanOut } from "./sharding/fan-out.ts";
-import { storageGauges } from "./schema/anchors.ts";
-import { companies } from "./schema/companies.ts";
+import { STOP_REASON_BITS } from "../../domain/shared/storage.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor, directoryOf, type Shard } from "../client.ts";
+import { DIRECTORY, isSharded } from "../sharding/databases.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { inList } from "../in-list.ts";
+import { shardAssignmentOf } from "../sharding/shard-assignments.ts";
+import { FanOut } from "../sharding/fan-out.ts";
+import { storageGauges } from "../schema/anchors.ts";
+import { companies } from "../schema/companies.ts";
 
 export type StorageGauge = typeof storageGauges.$inferSelect;
 

@@ -1,8 +1,8 @@
-import { redactSecureId } from "../domain/shared/ids.ts";
-import { withdrawSubject } from "../domain/shared/event-subject.ts";
-import type { TableRow, RowsByTable } from "../domain/shared/inspection.ts";
-import type { Env } from "../config.ts";
-import { databaseFor } from "./client.ts";
+import { redactSecureId } from "../../domain/shared/ids.ts";
+import { withdrawSubject } from "../../domain/shared/event-subject.ts";
+import type { TableRow, RowsByTable } from "../../domain/shared/inspection.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor } from "../client.ts";
 
 /** Events that are shown of one thing, the newest. */
 const EVENTS_MAX = 100;

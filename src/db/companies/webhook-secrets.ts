@@ -1,9 +1,9 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import type { Env } from "../config.ts";
-import { assert } from "../lib/assert.ts";
-import { queryCompaniesAcrossShards, databaseFor } from "./client.ts";
-import { runIdempotent } from "./storage-errors.ts";
-import { companies, type RetiredSecret } from "./schema/companies.ts";
+import type { Env } from "../../config.ts";
+import { assert } from "../../lib/assert.ts";
+import { queryCompaniesAcrossShards, databaseFor } from "../client.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { companies, type RetiredSecret } from "../schema/companies.ts";
 
 /** Whose webhooks a public key is for, and what the key is derived from. */
 export interface KeyOwner {
