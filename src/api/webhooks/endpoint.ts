@@ -14,7 +14,7 @@ import {
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
-import { listFailingHosts, closeCircuit } from "../../webhooks/delivery/host-circuits.ts";
+import { listFailingHosts, closeCircuit } from "../../webhooks/delivery/host-circuit-repository.ts";
 import { updateCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Webhooks"];

@@ -4,7 +4,7 @@ import { webhookHost, webhookTargetError } from "../../domain/events/webhook-tar
 import { configOf, type Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import type { DeliveryRow } from "../../db/projection/event-rows.ts";
-import { findOpenCircuits, type CircuitSignal } from "./host-circuits.ts";
+import { findOpenCircuits, type CircuitSignal } from "./host-circuit-repository.ts";
 import type { DueDelivery } from "./delivery-group.ts";
 import {
   newestOfObject,
@@ -65,7 +65,7 @@ export async function attempt(
   const outcome = outcomeOf(delivery, result, isNewest, jitter, deps.clock.now());
   const circuitSignal = circuitSignalOf(delivery, result);
   const record = { delivery, startedAt, result, host: circuitSignal, ...outcome };
-  const { recorded, switchedOff: openedCircuit } = await recordAttempt(env, record);
+  const { recorded, openedCircuit } = await recordAttempt(env, record);
   if (openedCircuit !== null) {
     log("warn", "webhook_circuit_opened", { companyId: delivery.companyId, host: openedCircuit });
   }

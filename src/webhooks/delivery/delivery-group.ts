@@ -1,20 +1,11 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import { databaseFor } from "../../db/client.ts";
-import {
-  DELIVERY_ROW,
-  isDelivery,
-  isEvent,
-  isEventOfDelivery,
-  type DeliveryRow,
-} from "../../db/projection/event-rows.ts";
-import { companies } from "../../db/schema/companies.ts";
-import { deliveries, events } from "../../db/schema/webhooks.ts";
+import type { DeliveryRow } from "../../db/projection/event-rows.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { selectAnyOpenCircuit, findOpenCircuits } from "./host-circuits.ts";
+import { findEventBody, findGroupRows } from "./delivery-group-repository.ts";
+import { findOpenCircuits } from "./host-circuit-repository.ts";
 import type { SealedSecrets } from "../signing/secrets.ts";
 
 /** Events of an object that are read at first: more than one or two are seldom open. */
@@ -53,12 +44,9 @@ export type OpenDelivery = Omit<DueDelivery, "body"> & { body: string | null };
 export async function withBody(env: Env, open: OpenDelivery): Promise<DueDelivery> {
   const { delivery, body } = open;
   if (body !== null) return { ...open, body };
-  const [event] = await databaseFor(env, delivery.companyId)
-    .select({ body: events.body })
-    .from(events)
-    .where(isEvent(delivery));
-  assert(event !== undefined, "an event with an open delivery is in D1");
-  return { ...open, body: event.body };
+  const stored = await findEventBody(env, delivery);
+  assert(stored !== null, "an event with an open delivery is in D1");
+  return { ...open, body: stored };
 }
 
 /** The open events of a delivery's object to its target; null where there is no such delivery. */
@@ -72,12 +60,11 @@ async function readGroup(
   eventLimit: number,
 ): Promise<DeliveryGroup | null> {
   const { companyId, target } = ref;
-  const {
-    requested,
-    newest,
-    company,
-    anyOff: anyOpenCircuit,
-  } = await loadRows(env, ref, eventLimit);
+  // A long row of bodies is not held in memory at once.
+  const { requested, newest, company, hasOpenCircuit } = await findGroupRows(env, ref, {
+    eventLimit,
+    withBodies: eventLimit <= INITIAL_EVENTS,
+  });
   if (requested === undefined) return null;
   assert(company !== undefined, `company ${companyId} is in D1`);
 
@@ -91,8 +78,7 @@ async function readGroup(
   }
   const open = toTarget.slice(lastClosed + 1);
   const hosts = [...new Set(open.map(({ delivery }) => webhookHost(delivery.url)))];
-  const off =
-    anyOpenCircuit.length === 0 ? new Set() : await findOpenCircuits(env, companyId, hosts);
+  const openCircuits = hasOpenCircuit ? await findOpenCircuits(env, companyId, hosts) : new Set();
   const { mode, chaos, ...secrets } = company;
   const isSuperseded =
     requested.nextAttemptAt !== null &&
@@ -107,55 +93,11 @@ async function readGroup(
       Object.assign({}, secrets, {
         delivery,
         body,
-        isCircuitOpen: off.has(webhookHost(delivery.url)),
+        isCircuitOpen: openCircuits.has(webhookHost(delivery.url)),
         chaos: mode === "sandbox" ? chaos : null,
       }),
     ),
     previous: toTarget[lastClosed]?.delivery ?? null,
     superseded: isSuperseded ? requested : null,
   };
-}
-
-/** In one trip: the requested delivery, its object's newest events, and what sending needs to know. */
-async function loadRows(env: Env, ref: DeliveryRef, eventLimit: number) {
-  const { companyId, target } = ref;
-  const db = databaseFor(env, companyId);
-  const objectId = db.select({ objectId: events.objectId }).from(events).where(isEvent(ref));
-  const [[requested], newest, [company], anyOff] = await db.batch([
-    db
-      .select(DELIVERY_ROW)
-      .from(deliveries)
-      .innerJoin(events, isEventOfDelivery)
-      .where(isDelivery(ref)),
-    db
-      .select({
-        delivery: getTableColumns(deliveries),
-        objectId: events.objectId,
-        eventAt: events.createdAt,
-        // Only what is open is sent, and a long row of it is not held at once.
-        body:
-          eventLimit > INITIAL_EVENTS
-            ? sql<null>`NULL`.as("open_body")
-            : sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
-                "open_body",
-              ),
-      })
-      .from(events)
-      .leftJoin(deliveries, and(isEventOfDelivery, eq(deliveries.target, target)))
-      .where(and(eq(events.companyId, companyId), eq(events.objectId, sql`(${objectId})`)))
-      .orderBy(desc(events.companySequence))
-      .limit(eventLimit),
-    db
-      .select({
-        mode: companies.mode,
-        chaos: companies.webhookChaos,
-        webhookSecretSealed: companies.webhookSecretSealed,
-        webhookSecretsPrevious: companies.webhookSecretsPrevious,
-        providerCompanyId: companies.providerCompanyId,
-      })
-      .from(companies)
-      .where(eq(companies.id, companyId)),
-    selectAnyOpenCircuit(db, companyId),
-  ]);
-  return { requested, newest: newest.toReversed(), company, anyOff };
 }

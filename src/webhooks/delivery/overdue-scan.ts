@@ -1,21 +1,13 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
-import type { Database, Shard } from "../../db/client.ts";
+import type { Shard } from "../../db/client.ts";
 import { roundRobin, FanOut } from "../../db/sharding/fan-out.ts";
-import { cursors } from "../../db/schema/operations.ts";
-import { deliveries } from "../../db/schema/webhooks.ts";
-import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-
-/** The name of the sweep's cursor, which each database has its own of. */
-const SWEEP = "deliveries";
-
-/** A delivery whose next attempt is due. */
-export interface OverdueDelivery extends DeliveryRef {
-  url: string;
-  /** Unix milliseconds. */
-  nextAttemptAt: number;
-}
+import {
+  findOverdueDeliveries,
+  findSweepCursor,
+  saveSweepCursor,
+  type OverdueDelivery,
+} from "./overdue-repository.ts";
 
 /** Where the sweep stands in a database. */
 interface SweepPosition {
@@ -47,7 +39,7 @@ export class OverdueScan {
   static async begin(env: Env, dueBefore: number): Promise<OverdueScan> {
     const fanOut = new FanOut(env);
     const positions = await fanOut.query(async ({ db }) => {
-      const begin = await readSweepCursor(db);
+      const begin = await findSweepCursor(db);
       return { begin, last: begin, isComplete: false };
     });
     return new OverdueScan(fanOut, dueBefore, positions);
@@ -61,7 +53,7 @@ export class OverdueScan {
   async next(limit: number): Promise<OverdueDelivery[]> {
     const pages = await this.#fanOut.query(async (database) => {
       const { last, isComplete } = this.#positionIn(database);
-      return isComplete ? [] : overdueDeliveries(database, this.#dueBefore, last, limit);
+      return isComplete ? [] : findOverdueDeliveries(database, this.#dueBefore, last, limit);
     });
     const found = roundRobin(pages, limit);
     const taken = Map.groupBy(found, ({ database }) => database);
@@ -90,41 +82,4 @@ export class OverdueScan {
     assert(position !== undefined, "a database without a cursor is excluded from the scan");
     return position;
   }
-}
-
-async function readSweepCursor(db: Database): Promise<number> {
-  const [row] = await db
-    .select({ value: cursors.value })
-    .from(cursors)
-    .where(eq(cursors.name, SWEEP));
-  return row?.value ?? 0;
-}
-
-async function saveSweepCursor(db: Database, dueAt: number): Promise<void> {
-  await db
-    .insert(cursors)
-    .values({ name: SWEEP, value: dueAt })
-    .onConflictDoUpdate({ target: cursors.name, set: { value: dueAt } });
-}
-
-/** A database's overdue deliveries, beyond a due time or after one of them. */
-async function overdueDeliveries(
-  { db, isLocal }: Shard,
-  dueBefore: number,
-  after: OverdueDelivery | number,
-  limit: number,
-): Promise<OverdueDelivery[]> {
-  const { companyId, companySequence, target, url } = deliveries;
-  const nextAttemptAt = sql<number>`${deliveries.nextAttemptAt}`;
-  const isAfterCursor =
-    typeof after === "number"
-      ? gt(nextAttemptAt, after)
-      : sql`(${nextAttemptAt}, ${companyId}, ${companySequence}, ${target}) >
-          (${after.nextAttemptAt}, ${after.companyId}, ${after.companySequence}, ${after.target})`;
-  return db
-    .select({ companyId, companySequence, target, url, nextAttemptAt })
-    .from(deliveries)
-    .where(and(lte(nextAttemptAt, dueBefore), isAfterCursor, isLocal(companyId)))
-    .orderBy(asc(nextAttemptAt), asc(companyId), asc(companySequence), asc(target))
-    .limit(limit);
 }

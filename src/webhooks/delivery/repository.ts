@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
 import {
   DELIVERY_ROW,
@@ -16,13 +16,15 @@ import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
 import { OBJECT_EVENTS_MAX, type DueDelivery } from "./delivery-group.ts";
 import {
-  isUnchanged,
-  isOpenAndUnchanged,
-  isAlreadyRecorded,
-  appendAttempt,
-} from "./delivery-sql.ts";
-import { recordHostSuccess, recordHostFailure, type CircuitSignal } from "./host-circuits.ts";
+  recordHostSuccess,
+  recordHostFailure,
+  type CircuitSignal,
+} from "./host-circuit-repository.ts";
 import type { PostResult } from "./post.ts";
+
+/** Attempts kept of one delivery, and how many of them keep their answer: a D1 row has a size limit. */
+const ATTEMPTS_STORED = 1_000;
+const ANSWERS_STORED = 20;
 
 /** Whether a delivery is still open, without an attempt since it was read. */
 export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<boolean> {
@@ -51,7 +53,7 @@ export interface AttemptRecord {
 export async function recordAttempt(
   env: Env,
   attempt: AttemptRecord,
-): Promise<{ recorded: DeliveryRow | null; switchedOff: string | null }> {
+): Promise<{ recorded: DeliveryRow | null; openedCircuit: string | null }> {
   const { delivery, result, host: circuitSignal, status, nextAttemptAt } = attempt;
   const { companyId } = delivery;
   const db = databaseFor(env, companyId);
@@ -67,20 +69,20 @@ export async function recordAttempt(
   switch (circuitSignal.kind) {
     case "no_signal": {
       const rows = await runIdempotent(() => deliveryUpdate);
-      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+      return { recorded: rows.length > 0 ? recorded : null, openedCircuit: null };
     }
     case "succeeded": {
       const [rows] = await runIdempotent(() =>
         db.batch([deliveryUpdate, recordHostSuccess(db, companyId, host)]),
       );
-      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+      return { recorded: rows.length > 0 ? recorded : null, openedCircuit: null };
     }
     case "failed": {
       const failed = recordHostFailure(db, companyId, host, circuitSignal.failure, endedAt);
       const [rows, [row]] = await runIdempotent(() => db.batch([deliveryUpdate, failed]));
       return {
         recorded: rows.length > 0 ? recorded : null,
-        switchedOff: row?.offSince === endedAt ? host : null,
+        openedCircuit: row?.offSince === endedAt ? host : null,
       };
     }
   }
@@ -186,4 +188,31 @@ function nextAttemptColumns({
     attempts: delivery.attempts + 1,
     attemptsLog: appendAttempt(delivery.attemptsLog, next),
   };
+}
+
+/** The log of a delivery after one more attempt. */
+function appendAttempt(log: Attempt[], next: Attempt): Attempt[] {
+  const stored = [...log, next].slice(-ATTEMPTS_STORED);
+  const withoutAnswer = stored.length - ANSWERS_STORED;
+  return stored.map((attempt, index) =>
+    index < withoutAnswer ? Object.assign({}, attempt, { answer: "" }) : attempt,
+  );
+}
+
+/** Whether no attempt was recorded since the delivery was read. */
+function isUnchanged({ attempts }: DeliveryRow): SQL {
+  return eq(deliveries.attempts, attempts);
+}
+
+/** Whether the delivery is open, and no attempt was recorded since it was read. */
+function isOpenAndUnchanged(delivery: DeliveryRow): SQL | undefined {
+  return and(isUnchanged(delivery), isNotNull(deliveries.nextAttemptAt));
+}
+
+/** Whether D1 has exactly these attempts: a write whose answer was lost runs again. */
+function isAlreadyRecorded({
+  attempts,
+  attemptsLog,
+}: Pick<StoredDelivery, "attempts" | "attemptsLog">): SQL | undefined {
+  return and(eq(deliveries.attempts, attempts), eq(deliveries.attemptsLog, attemptsLog));
 }

@@ -5,10 +5,8 @@ import { nextCompanies } from "../../../../src/db/companies/companies.ts";
 import { FanOut } from "../../../../src/db/sharding/fan-out.ts";
 import type { Company } from "../../../../src/domain/shared/company.ts";
 import { deliveryId } from "../../../../src/domain/events/delivery.ts";
-import {
-  OverdueScan,
-  type OverdueDelivery,
-} from "../../../../src/webhooks/delivery/overdue-scan.ts";
+import type { OverdueDelivery } from "../../../../src/webhooks/delivery/overdue-repository.ts";
+import { OverdueScan } from "../../../../src/webhooks/delivery/overdue-scan.ts";
 import { call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
