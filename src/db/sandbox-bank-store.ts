@@ -149,9 +149,9 @@ function cardBook(db: Database, companyId: number) {
       decisions: readonly CardCharge["decision"][],
       payment: Payment,
     ) => {
-      const mayBeTaken = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
+      const isCapturable = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
         WHERE charge_id = ${chargeId} AND decision IN ${decisions} AND amount >= ${payment.amount})`;
-      await runIdempotent(() => insertPayment(db, chargeId, payment, mayBeTaken).run());
+      await runIdempotent(() => insertPayment(db, chargeId, payment, isCapturable).run());
       return findCharge(db, chargeId);
     },
 

@@ -109,7 +109,7 @@ async function endpointView(c: AppContext, companyId: number, webhookUrl: string
       failingSince: isoTime(row.failingSince),
       lastFailureAt: isoTime(row.lastFailureAt),
       lastFailure: row.lastFailure,
-      offSince: row.offSince === null ? null : isoTime(row.offSince),
+      offSince: row.openedAt === null ? null : isoTime(row.openedAt),
     })),
   };
 }

@@ -103,14 +103,14 @@ export async function transactionVersionsAfter(
   companyId: number,
   seq: number,
   limit: number,
-): Promise<{ seq: number; id: string; moved: boolean }[]> {
+): Promise<{ seq: number; id: string; hasTransitioned: boolean }[]> {
   const rows = await databaseFor(env, companyId)
     .select({ seq: transactions.seq, id: transactions.id, version: transactions.version })
     .from(transactions)
     .where(and(eq(transactions.companyId, companyId), gt(transactions.seq, seq)))
     .orderBy(asc(transactions.seq))
     .limit(limit);
-  return rows.map((row) => ({ seq: row.seq, id: row.id, moved: row.version > 0 }));
+  return rows.map((row) => ({ seq: row.seq, id: row.id, hasTransitioned: row.version > 0 }));
 }
 
 /** A withdraw that D1 has beyond the object's last; null where there is none. */

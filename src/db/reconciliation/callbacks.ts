@@ -49,7 +49,7 @@ export async function storeCallbacks(
   const rows = JSON.stringify(
     reports.map((each) => ({
       ...each,
-      told: each.told == null ? null : JSON.stringify(each.told),
+      report: each.report == null ? null : JSON.stringify(each.report),
     })),
   );
   const count = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId}`;
@@ -58,13 +58,13 @@ export async function storeCallbacks(
   const insert = (isUnreadable: boolean, left: SQL) => {
     const fresh = sql`SELECT value FROM json_each(${rows})
       WHERE value ->> 'id' NOT IN (SELECT id FROM callbacks WHERE ${inList(callbacks.id, ids)})
-        AND coalesce(value ->> 'told' ->> 'kind', '') ${isUnreadable ? sql`=` : sql`<>`} 'unreadable'
+        AND coalesce(value ->> 'report' ->> 'kind', '') ${isUnreadable ? sql`=` : sql`<>`} 'unreadable'
       LIMIT max(0, ${left})`;
     return db
       .insert(callbacks)
       .select(
         sql`SELECT value ->> 'id', value ->> 'companyId', value ->> 'objectId', value ->> 'body',
-          value ->> 'dueAt', value ->> 'attempts', value ->> 'told', value ->> 'toldAt',
+          value ->> 'dueAt', value ->> 'attempts', value ->> 'report', value ->> 'receivedAt',
           coalesce(value ->> 'account', 'first') FROM (${fresh}) WHERE true`,
       )
       .onConflictDoNothing();
@@ -100,11 +100,11 @@ export async function removeCallback(
 export async function postponeCallback(
   env: Env,
   { companyId, id, attempts }: StoredCallback,
-  { dueAt, toldAt }: { dueAt: number; toldAt: number },
+  { dueAt, receivedAt }: { dueAt: number; receivedAt: number },
 ): Promise<void> {
   await databaseFor(env, companyId)
     .update(callbacks)
-    .set({ dueAt, toldAt, attempts: attempts + 1 })
+    .set({ dueAt, receivedAt, attempts: attempts + 1 })
     .where(eq(callbacks.id, id));
 }
 

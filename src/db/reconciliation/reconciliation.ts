@@ -49,12 +49,12 @@ export async function createPasses(
       .select({
         companyId: companyProviders.companyId,
         account: companyProviders.account,
-        from: companyProviders.listedUntil,
-        windowMs: companyProviders.listWindow,
+        from: companyProviders.reconciledUntil,
+        windowMs: companyProviders.windowMs,
       })
       .from(companyProviders)
-      .where(and(lte(companyProviders.listAt, nowMs), isLocal(companyProviders.companyId)))
-      .orderBy(asc(companyProviders.listAt))
+      .where(and(lte(companyProviders.nextRunAt, nowMs), isLocal(companyProviders.companyId)))
+      .orderBy(asc(companyProviders.nextRunAt))
       .limit(limit),
   );
   for (const { row } of accounts) await createAccountPasses(env, row, nowMs);
@@ -92,7 +92,7 @@ async function createAccountPasses(
       db.insert(reconciliationPasses).select(values).onConflictDoNothing(),
       db
         .update(companyProviders)
-        .set({ listAt: PASSES_CREATED })
+        .set({ nextRunAt: PASSES_CREATED })
         .where(
           and(eq(companyProviders.companyId, companyId), eq(companyProviders.account, account)),
         ),
@@ -214,7 +214,7 @@ export interface KnownRecords {
   charges: Map<string, ChargeProjection>;
   withdraws: Map<number, WithdrawProjection>;
   /** By record: its digest and when the object was told. */
-  recorded: Map<string, { digest: string; toldAt: number }>;
+  recorded: Map<string, { digest: string; recordedAt: number }>;
 }
 
 const CHARGE_COLUMNS = {
@@ -246,7 +246,7 @@ export async function findKnownRecords(
     .select({
       record: listedRecords.record,
       digest: listedRecords.digest,
-      toldAt: listedRecords.toldAt,
+      recordedAt: listedRecords.recordedAt,
     })
     .from(listedRecords)
     .where(
@@ -295,7 +295,7 @@ export async function saveRecordDigests(
       .select(rows)
       .onConflictDoUpdate({
         target: [listedRecords.companyId, listedRecords.account, listedRecords.record],
-        set: { digest: sql`excluded.digest`, toldAt: sql`excluded.told_at` },
+        set: { digest: sql`excluded.digest`, recordedAt: sql`excluded.told_at` },
       })
       .run(),
   );
@@ -313,7 +313,7 @@ export async function deleteRecordDigests(
       and(
         eq(listedRecords.companyId, company.id),
         eq(listedRecords.account, account),
-        lt(listedRecords.toldAt, recordedBefore),
+        lt(listedRecords.recordedAt, recordedBefore),
       ),
     );
 }

@@ -24,10 +24,10 @@ export const companyProviders = sqliteTable(
     /** SHA-256 of the callback token, by which a callback is let in. */
     callbackTokenHash: text("callback_token_hash").notNull(),
     /** All payments up to this moment were listed and booked. */
-    listedUntil: integer("listed_until").notNull(),
+    reconciledUntil: integer("listed_until").notNull(),
     /** When the next ones are listed, and how many milliseconds of them in one go. */
-    listAt: integer("list_at").notNull(),
-    listWindow: integer("list_window").notNull(),
+    nextRunAt: integer("list_at").notNull(),
+    windowMs: integer("list_window").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -35,7 +35,7 @@ export const companyProviders = sqliteTable(
     primaryKey({ columns: [table.companyId, table.provider] }),
     // A key is of one account: what comes to it must not be credited to two companies.
     uniqueIndex("company_providers_key").on(sql`json_extract(settings, '$.pixKey')`),
-    index("company_providers_due").on(table.listAt),
+    index("company_providers_due").on(table.nextRunAt),
   ],
 );
 

@@ -110,9 +110,9 @@ export const callbacks = sqliteTable(
     /** How often that was tried. */
     attempts: integer("attempts").notNull(),
     /** What is to be seen at the provider; null where it only names its object. */
-    told: text("told", { mode: "json" }).$type<CallbackReport | null>(),
+    report: text("told", { mode: "json" }).$type<CallbackReport | null>(),
     /** When it came; null of one that came before this was written. */
-    toldAt: integer("told_at"),
+    receivedAt: integer("told_at"),
     /** The account of the company at its provider that told it. */
     account: text("account").notNull().default("first"),
   },

@@ -39,7 +39,7 @@ export const listedRecords = sqliteTable(
     /** SHA-256 over all that it said. */
     digest: text("digest").notNull(),
     /** When the object was told. */
-    toldAt: integer("told_at").notNull(),
+    recordedAt: integer("told_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.account, table.record] })],
 );

@@ -33,7 +33,7 @@ export const placements = sqliteTable(
     atTable: text("at_table").notNull(),
     afterKey: text("after_key").notNull(),
     /** Rises with each step: what an earlier step left on its way is refused. */
-    turn: integer("turn").notNull(),
+    epoch: integer("turn").notNull(),
     /** Until then the step of `turn` is taken to be running; once it is over, when it was. */
     leaseUntil: integer("lease_until").notNull(),
   },
@@ -73,7 +73,7 @@ export const fences = sqliteTable(
     companyId: integer("company_id").primaryKey(),
     state: text("state", { enum: FENCE_STATES }).notNull(),
     move: integer("move").notNull(),
-    turn: integer("turn").notNull(),
+    epoch: integer("turn").notNull(),
     passed: integer("passed").notNull().default(0),
   },
   () => [check("fence_holds", sql`passed = 0`)],

@@ -91,7 +91,7 @@ export const webhookHosts = sqliteTable(
     /** What the last failure was: an HTTP status or an attempt's `fault`. */
     lastFailure: text("last_failure").notNull(),
     /** Since when nothing is sent to it any more; null while it is still tried. */
-    offSince: integer("off_since"),
+    openedAt: integer("off_since"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.host] }),

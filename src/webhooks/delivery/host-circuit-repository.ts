@@ -42,7 +42,7 @@ export function recordHostFailure(
       failingSince: nowMs,
       lastFailureAt: nowMs,
       lastFailure: failure,
-      offSince: null,
+      openedAt: null,
     })
     .onConflictDoUpdate({
       target: [webhookHosts.companyId, webhookHosts.host],
@@ -50,7 +50,7 @@ export function recordHostFailure(
         failingSince: sql`CASE WHEN ${isSameStreak} THEN ${webhookHosts.failingSince} ELSE ${nowMs} END`,
         lastFailureAt: nowMs,
         lastFailure: failure,
-        offSince: sql`coalesce(${webhookHosts.offSince},
+        openedAt: sql`coalesce(${webhookHosts.openedAt},
           CASE WHEN ${isSameStreak} AND ${isStreakTooLong} THEN ${nowMs} END)`,
       },
     })
@@ -62,7 +62,7 @@ export function selectAnyOpenCircuit(db: Database, companyId: number) {
   return db
     .select({ one: sql`1` })
     .from(sql`${webhookHosts} INDEXED BY webhook_hosts_off`)
-    .where(and(eq(webhookHosts.companyId, companyId), isNotNull(webhookHosts.offSince)))
+    .where(and(eq(webhookHosts.companyId, companyId), isNotNull(webhookHosts.openedAt)))
     .limit(1);
 }
 
@@ -80,7 +80,7 @@ export async function findOpenCircuits(
       and(
         eq(webhookHosts.companyId, companyId),
         sql`${webhookHosts.host} IN ${hostList}`,
-        isNotNull(webhookHosts.offSince),
+        isNotNull(webhookHosts.openedAt),
       ),
     );
   return new Set(rows.map((row) => row.host));
@@ -99,7 +99,7 @@ export async function listFailingHosts(
       and(
         eq(webhookHosts.companyId, companyId),
         or(
-          isNotNull(webhookHosts.offSince),
+          isNotNull(webhookHosts.openedAt),
           gte(webhookHosts.lastFailureAt, nowMs - STREAK_RESET_MS),
         ),
       ),

@@ -82,7 +82,7 @@ export async function recordAttempt(
       const [rows, [row]] = await runIdempotent(() => db.batch([deliveryUpdate, failed]));
       return {
         recorded: rows.length > 0 ? recorded : null,
-        openedCircuit: row?.offSince === endedAt ? host : null,
+        openedCircuit: row?.openedAt === endedAt ? host : null,
       };
     }
   }

@@ -149,7 +149,7 @@ async function runStep(env: Env, row: ShardAssignmentRow, now: () => number): Pr
 
 /** Both databases must know the same tables: what one has no column for would be lost. */
 async function stepOf(env: Env, row: ActiveMigration): Promise<MigrationStep> {
-  const { companyId, move, turn: epoch } = row;
+  const { companyId, move, epoch } = row;
   const source = databaseNamed(env, row.source);
   const target = databaseNamed(env, row.target);
   const [tables, others] = await Promise.all([tenantTables(source), tenantTables(target)]);

@@ -47,14 +47,14 @@ export async function beginMigration(
   const initial = { target, stage: "preparing", ...SCAN_START, leaseUntil } as const;
   const [row] = await directoryOf(env)
     .insert(placements)
-    .values({ companyId, database: DIRECTORY, source: DIRECTORY, move: 1, turn: 1, ...initial })
+    .values({ companyId, database: DIRECTORY, source: DIRECTORY, move: 1, epoch: 1, ...initial })
     .onConflictDoUpdate({
       target: placements.companyId,
       set: {
         ...initial,
         source: sql`${placements.database}`,
         move: sql`${placements.move} + 1`,
-        turn: sql`${placements.turn} + 1`,
+        epoch: sql`${placements.epoch} + 1`,
       },
       setWhere: sql`${placements.target} IS NULL AND ${placements.database} <> ${target}`,
     })
@@ -74,7 +74,7 @@ export async function acquireStep(
   const [row] = await directoryOf(env)
     .update(placements)
     .set({
-      turn: sql`${placements.turn} + 1`,
+      epoch: sql`${placements.epoch} + 1`,
       leaseUntil,
       ...(abort ? { stage: "aborting" as const } : {}),
     })
@@ -163,6 +163,6 @@ export async function staleMigrations(
     .limit(limit);
 }
 
-function isCurrentEpoch({ companyId, turn }: ShardAssignmentRow) {
-  return and(eq(placements.companyId, companyId), eq(placements.turn, turn));
+function isCurrentEpoch({ companyId, epoch }: ShardAssignmentRow) {
+  return and(eq(placements.companyId, companyId), eq(placements.epoch, epoch));
 }
