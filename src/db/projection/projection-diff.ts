@@ -46,7 +46,7 @@ export interface ProjectionDiffs {
   withdraws: ProjectionDiff<WithdrawRecord>[];
 }
 
-/** Compares snapshots with their projections. An `Awaiting` withdraw has none: its first event projects it. */
+/** Compares snapshots with their projections. An `Awaiting` withdraw has no projection yet. */
 export async function diffProjection(
   env: Env,
   companyId: number,

@@ -2,7 +2,7 @@ import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { databaseNamed } from "./databases.ts";
 import { shardAssignmentOf, type ShardAssignment } from "./shard-assignments.ts";
-import type { FENCE_STATES } from "../schema/routing.ts";
+import type { FenceState } from "./fence-filters.ts";
 
 /** How long an execution waits for a cutover, and the polling interval. After that it is a 503. */
 const FENCE_WAIT_MS = 1_000;
@@ -16,7 +16,7 @@ const READ_FENCE = "SELECT state, move FROM fences WHERE company_id = ?";
 const SELECT = /^\s*select/i;
 
 interface Fence {
-  state: (typeof FENCE_STATES)[number];
+  state: FenceState;
   move: number;
 }
 

@@ -10,7 +10,7 @@ export interface ShardAssignment {
   move: number;
 }
 
-/** Entries of each cache of an isolate, about a hundred bytes each. */
+/** Entries of each cache of an isolate, a few hundred bytes each. */
 const CACHE_ENTRIES_MAX = 10_000;
 const DEFAULT_ASSIGNMENT: ShardAssignment = { database: DIRECTORY, move: 0 };
 

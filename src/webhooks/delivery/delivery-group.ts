@@ -8,39 +8,40 @@ import { findEventBody, findGroupRows } from "./delivery-group-repository.ts";
 import { findOpenCircuits } from "./host-circuit-repository.ts";
 import type { SealedSecrets } from "../signing/secrets.ts";
 
-/** Events of an object that are read at first: more than one or two are seldom open. */
+/** Events of an object read at first: rarely more than two are open. */
 const INITIAL_EVENTS = 4;
-/** Events of an object that are read at all. */
+/** Events of an object read at most. */
 export const OBJECT_EVENTS_MAX = 1_000;
 
-/** All undelivered events of one object on their way to one target. */
+/** The open deliveries of one object to one target. */
 export interface DeliveryGroup {
   companyId: number;
   objectId: string;
   target: DeliveryRef["target"];
-  /** Where the requested event goes; the others too, unless the URL was changed. */
+  /** The host of the requested delivery; the others share it unless the URL changed. */
   host: string;
   /** Oldest first. */
   open: OpenDelivery[];
-  /** The event before those, whose delivery is over. */
+  /** The newest delivery before them, which is over; null if none. */
   previous: DeliveryRow | null;
-  /** The requested delivery, where it is open although the delivery of a newer event is over. */
+  /** The requested delivery, if it is open although a newer event's delivery is over; else null. */
   superseded: DeliveryRow | null;
 }
 
+/** A delivery with everything that sending needs. */
 export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
   body: string;
-  /** Nothing is sent to its host any more. */
+  /** Whether the host's circuit is open, so that nothing is sent. */
   isCircuitOpen: boolean;
-  /** Null where the company did not ask for it, and for companies with real money. */
+  /** Null unless a sandbox company asked for it. */
   chaos: WebhookChaos | null;
 }
 
-/** A delivery that is due or will be; of a long row of them the body is read when it is sent (`withBody`). */
+/** A delivery that is due or will be. In a large group the body is null until it is sent (`withBody`). */
 export type OpenDelivery = Omit<DueDelivery, "body"> & { body: string | null };
 
-/** A delivery with the text that is sent. */
+/** Reads the body of a delivery that lacks it. */
 export async function withBody(env: Env, open: OpenDelivery): Promise<DueDelivery> {
   const { delivery, body } = open;
   if (body !== null) return { ...open, body };
@@ -49,7 +50,7 @@ export async function withBody(env: Env, open: OpenDelivery): Promise<DueDeliver
   return { ...open, body: stored };
 }
 
-/** The open events of a delivery's object to its target; null where there is no such delivery. */
+/** The group of a delivery; null if there is no such delivery. */
 export function loadGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
   return readGroup(env, ref, INITIAL_EVENTS);
 }
@@ -60,7 +61,7 @@ async function readGroup(
   eventLimit: number,
 ): Promise<DeliveryGroup | null> {
   const { companyId, target } = ref;
-  // A long row of bodies is not held in memory at once.
+  // The bodies of a large group are not held in memory at once.
   const { requested, newest, company, hasOpenCircuit } = await findGroupRows(env, ref, {
     eventLimit,
     withBodies: eventLimit <= INITIAL_EVENTS,
@@ -71,7 +72,7 @@ async function readGroup(
   const toTarget = newest.flatMap(({ delivery, objectId, eventAt, body }) =>
     delivery === null ? [] : [{ delivery: Object.assign(delivery, { objectId, eventAt }), body }],
   );
-  // Events go in their order, so those that are open are the newest.
+  // Deliveries end in order, so the open ones are the newest.
   const lastClosed = toTarget.findLastIndex(({ delivery }) => delivery.nextAttemptAt === null);
   if (lastClosed === -1 && newest.length === eventLimit && eventLimit < OBJECT_EVENTS_MAX) {
     return readGroup(env, ref, OBJECT_EVENTS_MAX);

@@ -23,6 +23,7 @@ export async function findSweepCursor(db: Database): Promise<number> {
   return row?.value ?? 0;
 }
 
+/** Saves the due time at which a database's next sweep begins. */
 export async function saveSweepCursor(db: Database, dueAt: number): Promise<void> {
   await db
     .insert(cursors)

@@ -9,19 +9,18 @@ import {
   type OverdueDelivery,
 } from "./overdue-repository.ts";
 
-/** Where the sweep stands in a database. */
+/** The position of the sweep in a database. */
 interface SweepPosition {
-  /** Up to which due time the last sweep has looked; 0 where it came to the end. */
+  /** The due time at which this sweep began; 0 if the last one reached the end. */
   begin: number;
-  /** The last delivery that this one has come to, or where it began. */
+  /** The last delivery of this sweep, or `begin`. */
   last: OverdueDelivery | number;
   isComplete: boolean;
 }
 
 /**
- * Deliveries that are due, longest due first of each database; one in flight is among them until it is
- * recorded. In each database it goes on from where the last sweep ended, so that one that
- * was down goes on from there too.
+ * Scans due deliveries, longest due first in each database. A delivery in flight is due until its attempt
+ * is recorded. Each database has its own cursor, so that one that was down continues where it ended.
  */
 export class OverdueScan {
   readonly #fanOut: FanOut;
@@ -35,7 +34,7 @@ export class OverdueScan {
     this.#positions = positions;
   }
 
-  /** Begins with what was due before a time, in epoch ms. */
+  /** Begins a scan of the deliveries due by a time, Unix milliseconds. */
   static async begin(env: Env, dueBefore: number): Promise<OverdueScan> {
     const fanOut = new FanOut(env);
     const positions = await fanOut.query(async ({ db }) => {
@@ -45,11 +44,12 @@ export class OverdueScan {
     return new OverdueScan(fanOut, dueBefore, positions);
   }
 
-  /** Whether there are no more. */
+  /** Whether all databases are read to the end. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
+  /** The next due deliveries, at most `limit`, round robin over the databases. */
   async next(limit: number): Promise<OverdueDelivery[]> {
     const pages = await this.#fanOut.query(async (database) => {
       const { last, isComplete } = this.#positionIn(database);
@@ -59,15 +59,15 @@ export class OverdueScan {
     const taken = Map.groupBy(found, ({ database }) => database);
     for (const [database, page] of pages) {
       const position = this.#positionIn(database);
-      const takenHere = taken.get(database) ?? [];
-      position.last = takenHere.at(-1)?.row ?? position.last;
-      position.isComplete = page.length < limit && takenHere.length === page.length;
+      const takenRows = taken.get(database) ?? [];
+      position.last = takenRows.at(-1)?.row ?? position.last;
+      position.isComplete = page.length < limit && takenRows.length === page.length;
     }
     this.#isComplete = [...pages.keys()].every((database) => this.#positionIn(database).isComplete);
     return found.map(({ row }) => row);
   }
 
-  /** Writes down where the next sweep begins. */
+  /** Saves where the next sweep begins. */
   async saveCursors(): Promise<void> {
     await this.#fanOut.query(async (database) => {
       const { begin, last, isComplete } = this.#positionIn(database);

@@ -26,7 +26,7 @@ import type { PostResult } from "./post.ts";
 const ATTEMPTS_STORED = 1_000;
 const ANSWERS_STORED = 20;
 
-/** Whether a delivery is still open, without an attempt since it was read. */
+/** Whether a delivery is still open, without a new attempt since it was read. */
 export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<boolean> {
   const rows = await databaseFor(env, delivery.companyId)
     .select({ companySequence: deliveries.companySequence })
@@ -35,26 +35,27 @@ export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<bool
   return rows.length > 0;
 }
 
+/** An attempt with its outcome for the delivery and the host. */
 export interface AttemptRecord {
   delivery: DeliveryRow;
   startedAt: number;
   result: Omit<PostResult, "fault" | "retryAfterMs"> & { fault: string | null };
-  host: CircuitSignal;
+  circuitSignal: CircuitSignal;
   status: DeliveryRow["status"];
-  /** Null where the status is final. */
+  /** Null if the status is final. */
   nextAttemptAt: number | null;
 }
 
 /**
- * Writes an attempt, what it means for its delivery and what it says of its host, in one batch that
- * may be run twice. Answers the delivery as it is now, null where somebody else has recorded an
- * attempt since it was read; and the host where this attempt is the one that switched it off.
+ * Records an attempt, its delivery's new status and its host's circuit in one idempotent batch. Returns
+ * the updated delivery, or null if another sender has recorded an attempt since it was read, and the
+ * host whose circuit this attempt opened.
  */
 export async function recordAttempt(
   env: Env,
   attempt: AttemptRecord,
 ): Promise<{ recorded: DeliveryRow | null; openedCircuit: string | null }> {
-  const { delivery, result, host: circuitSignal, status, nextAttemptAt } = attempt;
+  const { delivery, result, circuitSignal, status, nextAttemptAt } = attempt;
   const { companyId } = delivery;
   const db = databaseFor(env, companyId);
   const endedAt = attempt.startedAt + result.durationMs;
@@ -88,7 +89,7 @@ export async function recordAttempt(
   }
 }
 
-/** Records that a delivery was sent once more; its status stays as it is. */
+/** Records an extra attempt by webhook chaos, without a change of status. */
 export async function recordChaosAttempt(
   env: Env,
   attempt: Pick<AttemptRecord, "delivery" | "startedAt" | "result">,
@@ -103,7 +104,7 @@ export async function recordChaosAttempt(
   );
 }
 
-/** Makes a delivery wait until a time, Unix milliseconds, without an attempt. */
+/** Postpones a delivery to a time, Unix milliseconds, without an attempt. */
 export async function postponeDelivery(
   env: Env,
   delivery: DeliveryRow,
@@ -112,7 +113,7 @@ export async function postponeDelivery(
   await update(env, delivery, { nextAttemptAt });
 }
 
-/** Ends a delivery that a newer event of its object has overtaken. */
+/** Ends a delivery whose object has a newer delivered event. */
 export async function supersede(env: Env, delivery: DeliveryRow, nowMs: number): Promise<void> {
   await update(env, delivery, { status: "superseded", nextAttemptAt: null, updatedAt: nowMs });
 }
@@ -128,7 +129,7 @@ async function update(
     .where(and(isDelivery(delivery), isOpenAndUnchanged(delivery)));
 }
 
-/** An object's newest event that went to a target, of those below a number; null where none did. */
+/** An object's newest event with a delivery to a target, below a sequence number; null if none. */
 export async function newestOfObject(
   env: Env,
   object: Pick<DeliveryRow, "companyId" | "objectId" | "target">,
@@ -155,10 +156,10 @@ export async function newestOfObject(
   return { delivery, body };
 }
 
-/** A delivery that is to be sent again, and the object of its event. */
+/** A delivery to resend, with the object of its event. */
 export type ResendRequest = DeliveryRef & Pick<DeliveryRow, "objectId">;
 
-/** Makes a delivery due now, whatever its status, unless its object has a newer event for the target. */
+/** Makes a delivery of any status due now, unless its object has a newer event for the target. */
 export function rescheduleNow(db: Database, request: ResendRequest, nowMs: number) {
   const { companyId, companySequence, target } = request;
   const isNewer = gt(events.companySequence, companySequence);

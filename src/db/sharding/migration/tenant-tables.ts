@@ -30,7 +30,7 @@ const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;
 /** The table whose row id is the company. */
 const COMPANIES = "companies";
 const COMPANY_ID = "company_id";
-/** Triggers of each database count it, so it is not copied. */
+/** Not copied: each database's triggers count it, starting above any other database's value. */
 const PER_DATABASE_COUNTER = "credentials_version";
 
 interface ColumnRow {
