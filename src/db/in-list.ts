@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 
-/** Whether a column is one of some values. One parameter for all of them: D1 takes at most 100. */
+/** `IN` with one JSON parameter for all values: D1 allows 100 parameters a statement. */
 export function inList(column: SQL | object, values: (string | number)[]): SQL {
   return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }

@@ -46,7 +46,7 @@ interface Token {
   createdAt: number;
 }
 
-/** What the book says of a payment. */
+/** The columns of a `Payment`. */
 const PAYMENT = {
   paymentId: sandboxPayments.paymentId,
   method: sandboxPayments.method,
@@ -67,8 +67,8 @@ interface Refund {
 }
 
 /**
- * The sandbox bank's book in D1. Every write may be repeated without effect. A bank is no part of the
- * gateway: its book stays in the directory, wherever its customers' companies live.
+ * The sandbox bank's book in D1. Every write is safe to repeat. The book is always in the directory: a
+ * tenant migration does not move it.
  */
 export function sandboxBankStore(env: Env, companyId: number) {
   const db = directoryOf(env);
@@ -109,7 +109,7 @@ function chargeBook(db: Database) {
       chargeId: string,
       status: "failed" | "expired" | "cancelled",
     ): Promise<void> => {
-      // A card fails where it was not heard of, and ends otherwise where it was approved.
+      // A failed charge has an unanswered card decision; any other end needs an approved one.
       const decision = status === "failed" ? "unheard" : "approved";
       await runIdempotent(() =>
         db
@@ -130,16 +130,16 @@ function chargeBook(db: Database) {
 function cardBook(db: Database, companyId: number) {
   return {
     recordCardDecision: async (chargeId: string, card: CardCharge, payment: Payment | null) => {
-      // Ours is the row with our number: where another one stands, nothing is taken of it.
-      const isOurs = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
+      // The NSU shows whether this call recorded the decision; only then it inserts the payment.
+      const isRecordedHere = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
         WHERE charge_id = ${chargeId} AND nsu = ${card.nsu})`;
       await runIdempotent(async () => {
-        const open = db
+        const insertDecision = db
           .insert(sandboxCardCharges)
           .values({ chargeId, ...card })
           .onConflictDoNothing();
-        if (payment === null) await open.run();
-        else await db.batch([open, insertPayment(db, chargeId, payment, isOurs)]);
+        if (payment === null) await insertDecision.run();
+        else await db.batch([insertDecision, insertPayment(db, chargeId, payment, isRecordedHere)]);
       });
       return findCharge(db, chargeId);
     },
@@ -149,9 +149,9 @@ function cardBook(db: Database, companyId: number) {
       decisions: readonly CardCharge["decision"][],
       payment: Payment,
     ) => {
-      const mayBeTaken = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
+      const isCapturable = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
         WHERE charge_id = ${chargeId} AND decision IN ${decisions} AND amount >= ${payment.amount})`;
-      await runIdempotent(() => insertPayment(db, chargeId, payment, mayBeTaken).run());
+      await runIdempotent(() => insertPayment(db, chargeId, payment, isCapturable).run());
       return findCharge(db, chargeId);
     },
 
@@ -178,13 +178,13 @@ function cardBook(db: Database, companyId: number) {
 function refundBook(db: Database) {
   return {
     recordRefund: async ({ refundId, chargeId, paymentId, amount }: Refund) => {
-      const verdict = sql`CASE WHEN ${remainingAmount(chargeId, paymentId)} >= ${amount}
+      const status = sql`CASE WHEN ${remainingAmount(chargeId, paymentId)} >= ${amount}
         THEN 'done' ELSE 'refused' END`;
       const [, [row]] = await runIdempotent(() =>
         db.batch([
           db
             .insert(sandboxRefunds)
-            .select(sql`SELECT ${refundId}, ${paymentId}, ${amount}, ${verdict} WHERE true`)
+            .select(sql`SELECT ${refundId}, ${paymentId}, ${amount}, ${status} WHERE true`)
             .onConflictDoNothing(),
           db
             .select({ status: sandboxRefunds.status })
@@ -212,16 +212,16 @@ function disputeBook(db: Database) {
       paymentId: string,
       { kind, status }: Dispute,
     ): Promise<void> => {
-      const left = remainingAmount(chargeId, paymentId);
+      const remaining = remainingAmount(chargeId, paymentId);
       const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM sandbox_disputes
         WHERE charge_id = ${chargeId})`;
-      // Run twice, the second finds nothing left.
+      // A repeated run finds no remaining amount and inserts nothing.
       await runIdempotent(() =>
         db
           .insert(sandboxDisputes)
           .select(
-            sql`SELECT ${chargeId}, ${number}, ${paymentId}, ${kind}, ${left}, ${status}
-              WHERE ${left} > 0`,
+            sql`SELECT ${chargeId}, ${number}, ${paymentId}, ${kind}, ${remaining}, ${status}
+              WHERE ${remaining} > 0`,
           )
           .run(),
       );
@@ -259,17 +259,17 @@ function payoutBook(db: Database) {
   return {
     payout: (payoutId: string) => findPayout(db, payoutId),
 
-    recordPayout: async (payoutId: string, opened: Payout): Promise<Payout> => {
+    recordPayout: async (payoutId: string, payout: Payout): Promise<Payout> => {
       const [, [row]] = await runIdempotent(() =>
         db.batch([
           db
             .insert(sandboxPayouts)
-            .values({ payoutId, ...opened })
+            .values({ payoutId, ...payout })
             .onConflictDoNothing(),
           db.select(PAYOUT).from(sandboxPayouts).where(eq(sandboxPayouts.payoutId, payoutId)),
         ]),
       );
-      return row ?? opened;
+      return row ?? payout;
     },
 
     transitionPayout: async (
@@ -290,7 +290,7 @@ function payoutBook(db: Database) {
 }
 
 async function findCharge(db: Database, chargeId: string) {
-  const [[ended], payments, disputes, [opened]] = await db.batch([
+  const [[ended], payments, disputes, [card]] = await db.batch([
     db
       .select({ status: sandboxCharges.status })
       .from(sandboxCharges)
@@ -316,7 +316,7 @@ async function findCharge(db: Database, chargeId: string) {
       amount,
       status,
     })),
-    card: opened ?? null,
+    card: card ?? null,
   };
 }
 
@@ -328,7 +328,7 @@ async function findPayout(db: Database, payoutId: string): Promise<Payout | null
   return row ?? null;
 }
 
-/** A payment that is booked once, where its charge has not ended and a condition holds. */
+/** Inserts a payment once, if its charge has not ended and the condition holds. */
 function insertPayment(
   db: Database,
   chargeId: string,
@@ -344,7 +344,7 @@ function insertPayment(
     .onConflictDoNothing();
 }
 
-/** What of a payment was neither refunded nor asked back. */
+/** The part of a payment, in centavos, that is neither refunded nor disputed. */
 function remainingAmount(chargeId: string, paymentId: string): SQL {
   return sql`(
     coalesce((SELECT amount FROM sandbox_payments

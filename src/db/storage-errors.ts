@@ -1,30 +1,30 @@
 const MAX_CAUSES = 5;
-/** What Cloudflare says of a database that may or may not have done what it was asked. */
+/** Errors after which D1 may or may not have run the statement. */
 const CONNECTION_LOST =
   /network connection lost|connection reset|internal error|object to be reset|db reset because|timed out|exceeded timeout/i;
 const OVERLOADED = /overloaded|too many requests|queued/i;
-/** Our own mistakes: asking again cannot help. A busy or failing disk is none of them. */
+/** Errors of the statement itself, which a retry cannot cure. Disk errors are not among them. */
 const STATEMENT_ERROR =
   /SQLITE_(?!BUSY|FULL|IOERR)|D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|constraint|syntax error|no such (table|column)/i;
 const DISK_ERROR = /SQLITE_(BUSY|FULL|IOERR)/;
 
-/** What D1 says of a row that it does not take as it is. A missing table or column is the schema's fault. */
+/** Errors of a row's values. A missing table or column is an error of the schema, not of the row. */
 const ROW_REJECTED =
   /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)|D1_TYPE_ERROR|datatype mismatch|too big/i;
-/** An object whose tables are of newer code than it runs: a deploy is under way, or was taken back. */
+/** A company's object has a newer schema than its code, during a deploy or after a rollback. */
 const STORAGE_NEWER = /STORAGE_NEWER/;
-/** What stands for the fence of a company that is being moved; the write belongs elsewhere. */
+/** A migration fence refused the write, which belongs in another database. */
 const FENCED = /fence_holds|D1_FENCED/;
 
-/** Whether D1 may or may not have done what was asked: the answer is lost, not the write. */
+/** Whether it is unknown if D1 ran the statement: the answer is lost, the write may not be. */
 export function isAmbiguous(error: unknown): boolean {
   const text = fullMessage(error);
   return CONNECTION_LOST.test(text) && !OVERLOADED.test(text) && !STATEMENT_ERROR.test(text);
 }
 
 /**
- * Whether D1 has answered that it does not take these rows, which it will not take the next time either.
- * A database that is away, overloaded, full, fenced or without a table has said nothing about them.
+ * Whether D1 rejected the rows for their values, so that a retry fails too. A database that is
+ * unreachable, overloaded, full, fenced or without a table says nothing about the rows.
  */
 export function isRowRejected(error: unknown): boolean {
   const text = fullMessage(error);
@@ -34,7 +34,7 @@ export function isRowRejected(error: unknown): boolean {
   return !isInconclusive && ROW_REJECTED.test(text);
 }
 
-/** Whether storage is overloaded or out of reach, which a client may try again (503). */
+/** Whether storage is overloaded or unreachable, so that a client may retry (503). */
 export function isStorageUnavailable(error: unknown): boolean {
   const flags = error as { overloaded?: boolean; retryable?: boolean } | null;
   if (flags?.overloaded === true || flags?.retryable === true) return true;
@@ -46,8 +46,8 @@ export function isStorageUnavailable(error: unknown): boolean {
 }
 
 /**
- * Runs a batch that may be run twice without effect. When its answer is lost on the way, the
- * identical batch is run once more; an overloaded database is never hot-retried.
+ * Runs an idempotent batch, and runs it once more if the answer is lost. Never retries an overloaded
+ * database.
  */
 export async function runIdempotent<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
@@ -58,7 +58,7 @@ export async function runIdempotent<Answer>(run: () => Promise<Answer>): Promise
   }
 }
 
-/** The messages of an error and its causes: drizzle wraps what D1 threw. */
+/** The messages of an error and its causes: drizzle wraps D1's error. */
 function fullMessage(error: unknown): string {
   const messages: string[] = [];
   let current: unknown = error;
@@ -69,7 +69,7 @@ function fullMessage(error: unknown): string {
   return messages.join(" | ");
 }
 
-/** drizzle's own message repeats the whole SQL text, whose words say nothing of the fault. */
+/** drizzle's message repeats the SQL text, whose words must not match the patterns above. */
 function isQueryWrapper(error: Error): boolean {
   return error.cause instanceof Error && error.message.startsWith("Failed query");
 }

@@ -115,8 +115,8 @@ async function tryRefresh(
   callback: NewCallback,
 ): Promise<RefreshOutcome> {
   try {
-    const { objectId, told = null } = callback;
-    return await refresh(env, deps, company, objectId, { told, account });
+    const { objectId, report = null } = callback;
+    return await refresh(env, deps, company, objectId, { report, account });
   } catch (error) {
     logFailure(company, error);
     return "unknown";
@@ -146,8 +146,8 @@ async function toNewCallbacks(
         body: text.slice(0, STORED_LENGTH),
         dueAt: nowMs + REFRESH_AFTER_MS,
         attempts: 0,
-        told: reportedBy(notification),
-        toldAt: nowMs,
+        report: reportedBy(notification),
+        receivedAt: nowMs,
         account,
       });
     }

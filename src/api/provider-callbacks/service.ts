@@ -50,7 +50,7 @@ export interface RefreshContext {
 
 /** What a callback said, and which of the company's accounts at its provider said it. */
 export interface Evidence {
-  told: CallbackReport | null;
+  report: CallbackReport | null;
   account: string;
 }
 
@@ -218,11 +218,11 @@ async function refreshPayment(
 }
 
 function reportedPayment(evidence: Evidence | null): ReportedPayment | null {
-  return evidence?.told?.kind === "payment" ? evidence.told : null;
+  return evidence?.report?.kind === "payment" ? evidence.report : null;
 }
 
 function reportedPayout(evidence: Evidence | null): ReportedPayout | null {
-  return evidence?.told?.kind === "payout" ? evidence.told : null;
+  return evidence?.report?.kind === "payout" ? evidence.report : null;
 }
 
 /** What the provider's answer says was booked, also where its callback said otherwise. */

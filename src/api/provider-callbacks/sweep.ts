@@ -92,26 +92,27 @@ async function sweepCallback(
   company: Company,
 ): Promise<void> {
   const now = deps.clock.now();
-  const toldAt = callback.toldAt ?? now;
+  const receivedAt = callback.receivedAt ?? now;
   const outcome = await tryRefresh(env, deps, callback, company);
-  const isUnreadable = callback.told?.kind === "unreadable";
+  const isUnreadable = callback.report?.kind === "unreadable";
   try {
-    const isOld = toldAt + EVIDENCE_MS <= now;
-    const isSubjectOnly = callback.told === null && callback.attempts >= SUBJECT_ONLY_ATTEMPTS_MAX;
+    const isOld = receivedAt + EVIDENCE_MS <= now;
+    const isSubjectOnly =
+      callback.report === null && callback.attempts >= SUBJECT_ONLY_ATTEMPTS_MAX;
     if (outcome === "booked" || (outcome === "nothing" && isSubjectOnly)) {
       return await removeCallback(env, callback);
     }
-    const isContradicted = outcome === "contradicted" && toldAt + CONTRADICTED_MS <= now;
+    const isContradicted = outcome === "contradicted" && receivedAt + CONTRADICTED_MS <= now;
     if (isUnreadable || isOld || isContradicted)
       await reportToOperators(env, company, callback, outcome);
     if (isOld || isContradicted) return await removeCallback(env, callback);
     // One that cannot be read stays, so that the same words again are no new ones.
-    const dueAt = isUnreadable ? toldAt + EVIDENCE_MS : now + nextWaitMs(callback, outcome);
-    await postponeCallback(env, callback, { dueAt, toldAt });
+    const dueAt = isUnreadable ? receivedAt + EVIDENCE_MS : now + nextWaitMs(callback, outcome);
+    await postponeCallback(env, callback, { dueAt, receivedAt });
   } catch (error) {
     logFailure(callback, error);
     const dueAt = now + nextWaitMs(callback, "unknown");
-    await postponeCallback(env, callback, { dueAt, toldAt }).catch(() => undefined);
+    await postponeCallback(env, callback, { dueAt, receivedAt }).catch(() => undefined);
   }
 }
 
@@ -122,7 +123,7 @@ async function tryRefresh(
   callback: StoredCallback,
   company: Company,
 ): Promise<RefreshOutcome> {
-  if (callback.told?.kind === "unreadable") return "nothing";
+  if (callback.report?.kind === "unreadable") return "nothing";
   try {
     return await refresh(env, deps, company, callback.objectId, callback);
   } catch (error) {
@@ -135,8 +136,8 @@ function logFailure({ companyId }: StoredCallback, error: unknown): void {
   log("warn", "callback_failed", { ...errorFields(error), companyId });
 }
 
-function nextWaitMs({ attempts, told }: StoredCallback, outcome: RefreshOutcome): number {
-  const unconfirmedMax = told === null ? SUBJECT_ONLY_WAIT_MAX_MS : WAIT_MAX_MS;
+function nextWaitMs({ attempts, report }: StoredCallback, outcome: RefreshOutcome): number {
+  const unconfirmedMax = report === null ? SUBJECT_ONLY_WAIT_MAX_MS : WAIT_MAX_MS;
   const longest = outcome === "nothing" ? unconfirmedMax : NO_RESPONSE_WAIT_MAX_MS;
   return exponentialBackoffMs(attempts, WAIT_MIN_MS, longest);
 }

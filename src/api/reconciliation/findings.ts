@@ -16,22 +16,22 @@ export interface UnknownPayout {
 
 /** What a PSP's callback said and the PSP's own answers never did, or that nobody can read. */
 export function unconfirmedCallback(
-  { id, objectId, body, told, toldAt, account }: StoredCallback,
+  { id, objectId, body, report, receivedAt, account }: StoredCallback,
   isContradicted: boolean,
 ): Finding {
   return {
     finding: `callback:${id}`,
     kind: "record_unreadable",
     object: objectId,
-    said: { callback: body, told, toldAt, account },
-    booked: { fault: callbackFault(told, isContradicted) },
+    said: { callback: body, told: report, toldAt: receivedAt, account },
+    booked: { fault: callbackFault(report, isContradicted) },
     amount: 0,
     held: 0,
   };
 }
 
-function callbackFault(told: StoredCallback["told"], isContradicted: boolean): string {
-  if (told?.kind === "unreadable") return "The callback cannot be read.";
+function callbackFault(report: StoredCallback["report"], isContradicted: boolean): string {
+  if (report?.kind === "unreadable") return "The callback cannot be read.";
   return isContradicted
     ? "The PSP's own answers say the opposite of its callback."
     : "The PSP's own answers never said what its callback did.";

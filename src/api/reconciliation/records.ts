@@ -99,7 +99,7 @@ export async function bookPage(
   const entries = [...(await entriesOf(context, page, records, known)), ...unreadable];
   const unbooked = entries.filter(({ record, digest }) => {
     const before = known.recorded.get(record);
-    return before?.digest !== digest || before.toldAt + REBOOK_AFTER_MS <= now;
+    return before?.digest !== digest || before.recordedAt + REBOOK_AFTER_MS <= now;
   });
   const handled: Entry[] = [];
   let attempted = 0;

@@ -34,7 +34,7 @@ async function refreshDispute(
   if (transactionId === null) {
     assert(paymentId !== null, "a dispute is of a charge or of a payment");
     const object = paymentSubject(paymentId);
-    return (await refresh(env, deps, company, object, { told: null, account })) !== "unknown";
+    return (await refresh(env, deps, company, object, { report: null, account })) !== "unknown";
   }
   const row = await findTransaction(env, company.id, transactionId);
   assert(row !== null, `transaction ${transactionId} is in D1`);

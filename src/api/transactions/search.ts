@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, lte, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { LIST_COLUMNS, toListedTransaction } from "../../db/projection/listed-transactions.ts";
 import { transactions } from "../../db/schema/transactions.ts";
-import { lastSeqAt } from "../../db/seq-at-time.ts";
+import { lastSeqAt } from "../../db/projection/seq-at-time.ts";
 import {
   CHARGE_STATUSES,
   toListStatus,

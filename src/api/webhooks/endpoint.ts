@@ -14,7 +14,7 @@ import {
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
-import { listFailingHosts, closeCircuit } from "../../webhooks/delivery/host-circuits.ts";
+import { listFailingHosts, closeCircuit } from "../../webhooks/delivery/host-circuit-repository.ts";
 import { updateCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Webhooks"];
@@ -109,7 +109,7 @@ async function endpointView(c: AppContext, companyId: number, webhookUrl: string
       failingSince: isoTime(row.failingSince),
       lastFailureAt: isoTime(row.lastFailureAt),
       lastFailure: row.lastFailure,
-      offSince: row.offSince === null ? null : isoTime(row.offSince),
+      offSince: row.openedAt === null ? null : isoTime(row.openedAt),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../db/webhook-secrets.ts";
+import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../db/companies/webhook-secrets.ts";
 import { configOf, type Env } from "../../config.ts";
 import { cursor } from "../../http/fields/fields.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { findSealedSecrets, replaceSecret } from "../../db/webhook-secrets.ts";
+import { findSealedSecrets, replaceSecret } from "../../db/companies/webhook-secrets.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { webhookSecretContext, type Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";

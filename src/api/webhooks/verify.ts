@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { findSealedSecrets } from "../../db/webhook-secrets.ts";
+import { findSealedSecrets } from "../../db/companies/webhook-secrets.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { eventId, parseEventId } from "../../domain/events/delivery.ts";
 import { configOf, type Env } from "../../config.ts";

@@ -7,7 +7,7 @@ import { apiKeys } from "../schema/companies.ts";
 /** Keys that may be active at once. */
 export const ACTIVE_KEYS_MAX = 2;
 
-/** A key as an operator may see it. Times in Unix milliseconds. */
+/** An API key without its hash. Times in Unix milliseconds. */
 export type KeyRecord = Omit<typeof apiKeys.$inferSelect, "companyId" | "keyHash">;
 
 const KEY_COLUMNS = {
@@ -28,8 +28,8 @@ export async function listKeys(env: Env, companyId: number, limit: number): Prom
 }
 
 /**
- * Gives a company a key, by its hash, and ends its others at `othersEndAt` where they do not end before.
- * Null where as many as may be would be active beside it: then nothing is changed.
+ * Adds a key by its hash; the company's other active keys expire at `othersEndAt` at the latest. Changes
+ * nothing and returns null if `ACTIVE_KEYS_MAX` others would stay active.
  */
 export async function addKey(
   env: Env,
@@ -58,7 +58,7 @@ export async function addKey(
   return added ?? null;
 }
 
-/** Ends a key for good; one that was revoked before keeps its time. Null where there is none. */
+/** Revokes a key; a key revoked before keeps its time. Null if the company has no such key. */
 export async function revokeKey(
   env: Env,
   companyId: number,

@@ -22,16 +22,17 @@ import { runIdempotent } from "../storage-errors.ts";
 import { cursors, selfChecks } from "../schema/operations.ts";
 import { placements } from "../schema/routing.ts";
 
-/** What of the terms changes; a part left out stays, down to a single fee's fixed part. */
+/** A partial change of the terms. Fields left out stay, down to the fixed part of one fee. */
 export interface TermsChange {
   fees?: Partial<Record<FeeKind, Partial<Fee>>>;
   releaseDays?: Partial<Record<PaymentMethod, number>>;
   minimumWithdraw?: Cents;
 }
 
-/** A walk of the cron over all companies, by the name of its cursor. */
+/** A cron scan over all companies, by the name of its cursor. */
 export type CompanyScan = "tick" | "check";
 
+/** A company with its PSP account; null if there is no such company. */
 export async function findCompany(env: Env, companyId: number): Promise<Company | null> {
   const [row] = await databaseFor(env, companyId)
     .select({ company: companies, pixApi: PIX_API_COLUMNS })
@@ -51,7 +52,7 @@ export async function setWebhookUrl(env: Env, companyId: number, url: string): P
   );
 }
 
-/** How hostile a company wants its webhooks; null where it does not. */
+/** The webhook chaos that a sandbox company asked for; null if none. */
 export async function findWebhookChaos(env: Env, companyId: number): Promise<WebhookChaos | null> {
   const [row] = await databaseFor(env, companyId)
     .select({ chaos: companies.webhookChaos })
@@ -74,7 +75,7 @@ export async function setWebhookChaos(
   );
 }
 
-/** Changes what is named of a company's policy; answers all of it as it stands then. */
+/** Changes the given fields of a company's withdraw policy and returns the whole policy. */
 export async function updateWithdrawPolicy(
   env: Env,
   companyId: number,
@@ -85,7 +86,7 @@ export async function updateWithdrawPolicy(
     databaseFor(env, companyId)
       .update(companies)
       .set({
-        // Names its own column where nothing else is named: an update must set something.
+        // An UPDATE must set something, so an unchanged guard is set to itself.
         duplicateWithdrawGuard: duplicateGuard ?? sql`${companies.duplicateWithdrawGuard}`,
         ...(dailyLimit === undefined ? {} : { withdrawDailyLimit: dailyLimit }),
       })
@@ -97,7 +98,7 @@ export async function updateWithdrawPolicy(
   return toWithdrawPolicy(row);
 }
 
-/** Merges a change into what was agreed with a company; null where there is none. */
+/** Merges a change into a company's terms and returns the whole terms; null if there is no such company. */
 export async function updateCompanyTerms(
   env: Env,
   companyId: number,
@@ -119,7 +120,7 @@ export async function updateCompanyTerms(
   return row === undefined ? null : toCompanyTerms(row);
 }
 
-/** Companies after one, with how their last check came out. For operators. */
+/** The next companies by id, each with the result of its last self-check. */
 export async function listCompanies(env: Env, after: number, limit: number) {
   return queryCompaniesAcrossShards(
     env,
@@ -143,8 +144,8 @@ export async function listCompanies(env: Env, after: number, limit: number) {
 }
 
 /**
- * The next companies of a walk over all of them; after the last it begins again. Only the directory is
- * asked, which has a company's row or its placement: another database that is down hides nobody.
+ * The ids of the next companies of a scan, which starts again after the last one. Reads only the
+ * directory, so that a failed shard hides no company: every company has a row or a placement there.
  */
 export async function nextCompanies(env: Env, scan: CompanyScan, count: number): Promise<number[]> {
   const db = directoryOf(env);
@@ -163,7 +164,7 @@ export async function nextCompanies(env: Env, scan: CompanyScan, count: number):
   return rows.map((row) => row.id);
 }
 
-/** Companies after one, by their ids, as the directory knows them. */
+/** The next company ids, from the directory. */
 export async function listCompanyIds(env: Env, after: number, limit: number): Promise<number[]> {
   const db = directoryOf(env);
   const rows = await union(
@@ -175,7 +176,7 @@ export async function listCompanyIds(env: Env, after: number, limit: number): Pr
   return rows.map((row) => row.id);
 }
 
-/** A JSON column with a change merged into it, part by part (RFC 7396). */
+/** A JSON column merged with a patch (RFC 7396). */
 function mergePatch(column: SQL | object, patch: object | undefined): SQL {
   return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(patch ?? {})})`;
 }

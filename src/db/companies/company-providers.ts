@@ -21,7 +21,7 @@ export type CompanyProviderRow = typeof companyProviders.$inferSelect;
 
 const PROVIDER = "PixApi";
 
-/** How a company reaches its PSP; null where it has none. */
+/** A company's PSP account; null if it has none. */
 export async function findPixApi(env: Env, companyId: number): Promise<CompanyProviderRow | null> {
   const [row] = await databaseFor(env, companyId)
     .select()
@@ -30,20 +30,20 @@ export async function findPixApi(env: Env, companyId: number): Promise<CompanyPr
   return row ?? null;
 }
 
-/** What a change of a company's PSP was decided on. */
+/** The decisions behind a change of a company's PSP account. */
 export interface PixApiChange {
-  /** At the same account what was reconciled stays; for another one, the present one is kept as a former. */
+  /** `same` keeps the reconciliation progress; `other` archives the current account as a former one. */
   account: "first" | "same" | "other";
-  /** Of the company as it was read before (`credentialsVersionOf`). */
+  /** The company's version (`credentialsVersionOf`) when it was read. */
   credentialsVersion: number;
 }
 
-/** `stale`: the company was changed since it was read. */
+/** `stale`: the company has changed since it was read. */
 export type PixApiRejection = "key_taken" | "stale";
 
 /**
- * Writes how a company reaches its PSP. `key_taken` where another company has the PIX key, or had it until
- * lately.
+ * Saves a company's PSP account. `key_taken` if another company has the PIX key, or had it within
+ * `FORMER_ACCOUNT_RETENTION_MS`.
  */
 export async function savePixApi(
   env: Env,
@@ -98,14 +98,14 @@ async function writePixApi(
       db.select().from(companyProviders).where(ofCompany(companyId)),
     ]),
   );
-  // No two are sealed alike, so a batch that is run twice finds its own.
+  // Each sealing has a random nonce, so equal ciphertexts mean that this call wrote the row.
   if (stored?.sealed === sealed) return stored;
   return before?.isTrue === 1 ? "key_taken" : "stale";
 }
 
 /**
- * Gives up claims to PIX keys that did not become the company's: first nothing of an attempt that was
- * decided on this version, which may be on its way still, can be written any more.
+ * Releases the PIX keys that a company claimed but does not use. Raises the version first, so that an
+ * unfinished attempt that read this version can no longer write.
  */
 export async function releasePixKeyClaims(
   env: Env,
@@ -123,8 +123,8 @@ function selectCondition(db: Database, condition: SQL) {
 }
 
 /**
- * Disconnects all PSP accounts of a company, unless D1 knows of something that must still be asked of them
- * (`open`). Its object must have been asked before (`disconnectProvider`).
+ * Disconnects all PSP accounts of a company. `open` if D1 has open charges or callbacks of it. The caller
+ * has already asked the company's object (`disconnectProvider`).
  */
 export async function removePixApi(
   env: Env,
@@ -150,13 +150,13 @@ export async function removePixApi(
   return "removed";
 }
 
-/** An account of a company's that calls back, and the hash of the token that lets its callbacks in. */
+/** A company's PSP account with the hash of the token that authenticates its callbacks. */
 export interface CallbackReceiver {
   company: Company;
   account: Pick<CompanyProviderRow, "account" | "settings" | "callbackTokenHash">;
 }
 
-/** The company that a callback is for, with its present account. */
+/** The company that a callback is for, with its current account; null if it has none. */
 export async function findCallbackReceiver(
   env: Env,
   companyId: number,
@@ -174,13 +174,12 @@ function ofCompany(companyId: number): SQL | undefined {
   return and(eq(companyProviders.companyId, companyId), eq(companyProviders.provider, PROVIDER));
 }
 
-/** A callback that was read back this often was so for a day: it waits for nobody to leave a PSP. */
+/** A callback with this many attempts is a day old and no longer blocks a disconnect. */
 const CALLBACK_OPEN_ATTEMPTS = 11;
 
 /**
- * Charges and callbacks that are still looked after; of all else the company's object knows. Reads what
- * the cron has listed of the database, and a day's charges of the company, which only an operator's rare
- * request may.
+ * Whether a company has open charges or callbacks. Scans the sweep index of the whole database, which
+ * is acceptable only for a rare operator request.
  */
 function hasOpenWork(companyId: number): SQL<number> {
   return sql<number>`(

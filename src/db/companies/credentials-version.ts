@@ -5,8 +5,8 @@ import { runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
 
 /**
- * The version of what authentication reads of a company: it rises with each change of its settings,
- * applications, keys and PSP, by whatever way. Null where there is no such company.
+ * The version of a company's credentials. Triggers raise it with each change of the company's row,
+ * applications, keys and PSP. Null if there is no such company.
  */
 export async function credentialsVersionOf(env: Env, companyId: number): Promise<number | null> {
   const [row] = await databaseFor(env, companyId)
@@ -16,7 +16,7 @@ export async function credentialsVersionOf(env: Env, companyId: number): Promise
   return row?.version ?? null;
 }
 
-/** A company's version is at least this from now on: what was read before it is old. */
+/** Raises a company's version to at least this, which makes earlier reads stale. */
 export async function raiseCredentialsVersion(
   env: Env,
   companyId: number,
@@ -26,7 +26,7 @@ export async function raiseCredentialsVersion(
   await runIdempotent(() => updateVersion(db, companyId, atLeast).run());
 }
 
-/** The statement of it, for a batch. */
+/** The statement of `raiseCredentialsVersion`, for a batch. */
 export function updateVersion(db: Database, companyId: number, atLeast: number) {
   return db
     .update(companies)
@@ -34,7 +34,7 @@ export function updateVersion(db: Database, companyId: number, atLeast: number) 
     .where(and(eq(companies.id, companyId), lt(companies.credentialsVersion, atLeast)));
 }
 
-/** Whether a version is a company's present one, within a statement that must not run on an old one. */
+/** A condition that holds while a company still has this version. */
 export function isCurrentVersion(companyId: number, version: number): SQL {
   return sql`${version} = (SELECT credentials_version FROM companies WHERE id = ${companyId})`;
 }

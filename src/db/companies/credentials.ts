@@ -18,11 +18,11 @@ import { apiKeys, applications, companies } from "../schema/companies.ts";
 export interface Credentials {
   company: Company;
   scopes: ReadonlySet<Scope>;
-  /** SHA-256 of the keys that are not revoked, each with the time (Unix milliseconds) it ends at. */
+  /** SHA-256 of each active key, with its expiry in Unix milliseconds. */
   keys: { hash: string; expiresAt: number | null }[];
 }
 
-/** A company's PSP, where it has one, beside the company in the same read. */
+/** The PSP columns of a query that joins `JOIN_PIX_API`. */
 export const PIX_API_COLUMNS = {
   account: companyProviders.account,
   settings: companyProviders.settings,
@@ -33,7 +33,7 @@ export const JOIN_PIX_API = and(
   eq(companyProviders.provider, "PixApi"),
 );
 
-/** One read of an application with its company, its PSP and the company's keys that are active now. */
+/** An application with its company, PSP and active keys, in one read; null for an unknown client id. */
 export async function findCredentials(
   env: Env,
   clientId: string,
@@ -71,6 +71,7 @@ export async function findCredentials(
   };
 }
 
+/** Maps the rows of a company and its PSP account to the domain's `Company`. */
 export function toCompany(
   row: typeof companies.$inferSelect,
   pixApi: StoredPixApi | null,
@@ -103,7 +104,7 @@ export function toWithdrawPolicy(
   return { duplicateGuard: row.duplicateWithdrawGuard, dailyLimit: row.withdrawDailyLimit };
 }
 
-/** What was agreed with a company, the defaults where nothing was. */
+/** A company's terms, with the defaults for the parts that were not agreed. */
 export function toCompanyTerms(
   row: Pick<typeof companies.$inferSelect, "fees" | "releaseDays" | "minimumWithdraw">,
 ): CompanyTerms {

@@ -6,10 +6,10 @@ import { companyProviders, formerAccounts } from "../schema/company-providers.ts
 
 export type FormerAccountRow = typeof formerAccounts.$inferSelect;
 
-/** A company changes its PSP now and then; of one that did it more often the newest are known. */
+/** Former accounts that one query returns, the newest. */
 const FORMER_ACCOUNTS_MAX = 50;
 
-/** An account that a company has left; null where there was none such, or it was disconnected. */
+/** A former account of a company; null if it is unknown or disconnected. */
 export async function findFormerAccount(
   env: Env,
   companyId: number,
@@ -26,7 +26,7 @@ export async function findFormerAccount(
   return row ?? null;
 }
 
-/** The accounts that a company has left, newest first, disconnected ones too. */
+/** A company's former accounts, newest first, with the disconnected ones. */
 export async function listFormerAccounts(env: Env, companyId: number): Promise<FormerAccountRow[]> {
   const rows = await databaseFor(env, companyId)
     .select()
@@ -37,7 +37,7 @@ export async function listFormerAccounts(env: Env, companyId: number): Promise<F
   return rows;
 }
 
-/** The former accounts whose callbacks are still let in. */
+/** The former accounts whose callbacks are still accepted. */
 export async function listCallbackAccounts(
   env: Env,
   companyId: number,
@@ -51,7 +51,7 @@ export async function listCallbackAccounts(
     .limit(FORMER_ACCOUNTS_MAX);
 }
 
-/** The statement that keeps the present account of a company as a former one. */
+/** The statement that copies a company's current account to the former ones. */
 export function archiveAccount(
   db: Database,
   companyId: number,
@@ -69,7 +69,7 @@ export function archiveAccount(
     .onConflictDoNothing();
 }
 
-/** The statement that forgets the secrets of all accounts that a company has left. */
+/** The statement that erases the secrets of all former accounts of a company. */
 export function disconnectAccounts(db: Database, companyId: number, where: SQL | undefined) {
   return db
     .update(formerAccounts)
@@ -77,7 +77,7 @@ export function disconnectAccounts(db: Database, companyId: number, where: SQL |
     .where(and(eq(formerAccounts.companyId, companyId), where));
 }
 
-/** The statement that lets a former account go, which is the present one again. */
+/** The statement that deletes a former account, because it is the current one again. */
 export function restoreAccount(
   db: Database,
   companyId: number,
@@ -87,7 +87,7 @@ export function restoreAccount(
   return db.delete(formerAccounts).where(and(isAccount(companyId, account), where));
 }
 
-/** Whether another company's former account still has a PIX key. */
+/** A condition: a recent former account of another company has this PIX key. */
 export function isFormerAccountKey(pixKey: string, companyId: number, nowMs: number): SQL {
   return sql`EXISTS (SELECT 1 FROM former_accounts WHERE ${and(
     sql`json_extract(settings, '$.pixKey') = ${pixKey}`,
@@ -97,7 +97,7 @@ export function isFormerAccountKey(pixKey: string, companyId: number, nowMs: num
   )})`;
 }
 
-/** The query for the companies whose PSP has a PIX key, or a former account of theirs. */
+/** The query for the companies whose current or recent former account has a PIX key. */
 export function selectPixKeyHolders(db: Database, pixKey: string, nowMs: number) {
   const isKey = sql`json_extract(settings, '$.pixKey') = ${pixKey}`;
   return db

@@ -1,8 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 
 /**
- * Whether a company has a charge that is not over: each has a time at which the cron looks at it. Reads
- * the index of all of the database's, which only an operator's rare request may.
+ * A condition: the company has an open charge. Every open charge has a next sweep time. Scans the sweep
+ * index of the whole database, which is acceptable only for a rare operator request.
  */
 export function hasOpenCharges(companyId: number): SQL<number> {
   return sql<number>`EXISTS (SELECT 1 FROM transactions INDEXED BY transactions_sweep

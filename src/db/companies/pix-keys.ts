@@ -7,9 +7,8 @@ import { selectPixKeyHolders } from "./former-accounts.ts";
 import { pixKeys } from "../schema/routing.ts";
 
 /**
- * Claims a PIX key for a company among all databases: a database's own index sees only its companies.
- * False where another company has it, which keeps it then; whoever has it as the key of its PSP has the
- * better right than a claim. With `DB` alone the index is enough.
+ * Claims a PIX key for a company in the directory, since a unique index sees only one database. False if
+ * another company uses the key; using a key outranks a claim to it. With one database the index suffices.
  */
 export async function claimPixKey(
   env: Env,
@@ -20,18 +19,18 @@ export async function claimPixKey(
   if (!isSharded(env)) return true;
   const db = directoryOf(env);
   const isOfKey = eq(pixKeys.pixKey, pixKey);
-  const [made, [claim]] = await db.batch([
+  const [inserted, [claim]] = await db.batch([
     db.insert(pixKeys).values({ pixKey, companyId }).onConflictDoNothing().returning(),
     db.select().from(pixKeys).where(isOfKey),
   ]);
   const holders = await findHolders(env, pixKey, nowMs);
   if (holders.some((holder) => holder !== companyId)) {
-    if (made.length > 0) await db.delete(pixKeys).where(and(isOfKey, isClaimOf(companyId)));
+    if (inserted.length > 0) await db.delete(pixKeys).where(and(isOfKey, isClaimOf(companyId)));
     return false;
   }
   if (claim?.companyId === companyId) return true;
   if (!holders.includes(companyId)) return false;
-  // Whoever has made that claim finds this holder, or has found it.
+  // The other claimant sees this holder and gives up.
   await db
     .insert(pixKeys)
     .values({ pixKey, companyId })
@@ -39,7 +38,7 @@ export async function claimPixKey(
   return true;
 }
 
-/** The companies that have a key at a PSP, or had it until lately; those of before there was a second database have made no claim. */
+/** The companies that use a key or used it recently. Companies from before sharding have no claim row. */
 async function findHolders(env: Env, pixKey: string, nowMs: number): Promise<number[]> {
   const found = await Promise.all(
     [...databasesOf(env).values()].map((database) =>
@@ -49,7 +48,7 @@ async function findHolders(env: Env, pixKey: string, nowMs: number): Promise<num
   return found.flat().map((holder) => holder.companyId);
 }
 
-/** Gives up what a company has claimed, but for the key that it has now. */
+/** Deletes a company's claims, except the one to its current key. */
 export async function releasePixKeys(
   env: Env,
   companyId: number,

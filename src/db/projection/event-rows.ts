@@ -4,10 +4,10 @@ import { deliveries, events, type Attempt } from "../schema/webhooks.ts";
 
 export type StoredDelivery = typeof deliveries.$inferSelect;
 
-/** A delivery without its attempts one by one: a list reads none of their answers. */
+/** A delivery without its log of attempts, which a list does not show. */
 export type DeliverySummary = Omit<StoredDelivery, "attemptsLog">;
 
-/** A delivery with what its event says of itself. */
+/** A delivery with its event's object and time. */
 export interface DeliveryRow extends StoredDelivery {
   objectId: string;
   /** When the event happened, Unix milliseconds. */
@@ -26,7 +26,7 @@ export const DELIVERY_ROW = {
   eventAt: events.createdAt,
 };
 
-/** What joins a delivery and its event. */
+/** The join condition of a delivery and its event. */
 export const isEventOfDelivery = and(
   eq(events.companyId, deliveries.companyId),
   eq(events.companySequence, deliveries.companySequence),
@@ -45,20 +45,20 @@ export function isDelivery(ref: DeliveryRef): SQL | undefined {
 }
 
 /**
- * A subquery of the numbers of an object's newest events, `limit` at most, of those that meet a
- * condition where one is given. The index `events_object` answers it.
+ * A subquery of the `company_sequence` of an object's newest events, at most `limit`, filtered by the
+ * condition. It uses the index `events_object`.
  */
 export function newestEventsOf(
   { companyId, objectId }: Pick<DeliveryRow, "companyId" | "objectId">,
   limit: number,
   condition?: SQL,
 ): SQL {
-  const isObjects = and(eq(events.companyId, companyId), eq(events.objectId, objectId), condition);
-  return sql`(SELECT ${events.companySequence} FROM ${events} WHERE ${isObjects}
+  const isOfObject = and(eq(events.companyId, companyId), eq(events.objectId, objectId), condition);
+  return sql`(SELECT ${events.companySequence} FROM ${events} WHERE ${isOfObject}
     ORDER BY ${events.companySequence} DESC LIMIT ${limit})`;
 }
 
-/** The attempts of a delivery that are kept, oldest first, each with its number from 1. */
+/** The stored attempts of a delivery, oldest first, each with its number from 1. */
 export function numberedAttempts({
   attempts,
   attemptsLog: log,

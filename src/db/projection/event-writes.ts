@@ -7,7 +7,7 @@ import type { Database } from "../client.ts";
 import { isEvent } from "./event-rows.ts";
 import { deliveries, events } from "../schema/webhooks.ts";
 
-/** An event that is announced, and where it goes. */
+/** An event with the targets of its deliveries. */
 export interface NewEvent {
   companyId: number;
   type: EventType;
@@ -22,8 +22,8 @@ export interface NewEvent {
 }
 
 /**
- * The statements that write an event and its deliveries, which are due at once. Where D1 has the event
- * already they change nothing: it may be delivered by now, and the company's URL may be another.
+ * The statements that insert an event and its deliveries, due at once. They change nothing if D1 has the
+ * event: it may be delivered already, and the company's URL may have changed.
  */
 export function insertEventStatements(
   db: Database,
@@ -33,7 +33,7 @@ export function insertEventStatements(
   const { companyId, companySequence, type, objectId, sequence, timestamp: createdAt } = event;
   const body = eventBody(event);
   return [
-    // The deliveries come first, so that whether the event is new is still to be seen.
+    // Before the event, because their condition is that the event is not there yet.
     ...event.targets.map(({ target, url }) =>
       // In the order of the table's columns.
       db.insert(deliveries).select(sql`

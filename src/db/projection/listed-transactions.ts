@@ -3,7 +3,7 @@ import { leadUuidOf } from "../../domain/shared/ids.ts";
 import type { ListedTransaction } from "../../domain/charges/transaction.ts";
 import { transactions } from "../schema/transactions.ts";
 
-/** A row of the columns that a list shows a transaction by. */
+/** A row of `LIST_COLUMNS`. */
 type ListedRow = Omit<ListedTransaction, "leadUuid">;
 
 const COLUMNS = {
@@ -31,9 +31,8 @@ const COLUMNS = {
 } satisfies Record<keyof ListedRow, unknown>;
 
 /**
- * What a list selects. Of the wide columns only the payer and the boleto: a row of the largest legal
- * request comes to a few kilobytes, not to the 60 that all of it may have. By name, so that a query may
- * also be of SQL that names an index, which drizzle does not take for the table.
+ * The columns of a list. Of the wide columns only the payer and the boleto, so that the largest row has
+ * a few kilobytes and not 60. By name, so that a query may use SQL with `INDEXED BY` as its table.
  */
 export const LIST_COLUMNS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [
@@ -42,7 +41,7 @@ export const LIST_COLUMNS = Object.fromEntries(
   ]),
 ) as { [Name in keyof ListedRow]: SQL<ListedRow[Name]> };
 
-/** A row of these columns, as the domain knows it. */
+/** Maps a row of `LIST_COLUMNS` to the domain's record. */
 export function toListedTransaction(row: ListedRow): ListedTransaction {
   return { ...row, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };
 }

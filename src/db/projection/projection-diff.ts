@@ -16,7 +16,7 @@ import { withdraws } from "../schema/withdraws.ts";
 /** Statements of one D1 batch of repairs. */
 const REPAIR_BATCH = 20;
 
-/** What of a transaction is a copy; what may be wide was written once and is compared with nothing. */
+/** The projected columns of a transaction. The wide ones are written once and have no original. */
 const {
   payer: _payer,
   items: _items,
@@ -32,12 +32,12 @@ export interface ChargeSnapshot {
   state: ChargeState;
 }
 
-/** A copy that is not what its original says, with the version it had when it was read. */
-export interface ProjectionDiff<Original> {
-  snapshot: Original;
-  /** Null where there is no copy. */
+/** A projection that differs from its original. */
+export interface ProjectionDiff<Snapshot> {
+  snapshot: Snapshot;
+  /** The projection's version when it was read; null if there is none. */
   projectedVersion: number | null;
-  /** Empty where there is no copy. */
+  /** Empty if there is no projection. */
   mismatches: Mismatch[];
 }
 
@@ -46,7 +46,7 @@ export interface ProjectionDiffs {
   withdraws: ProjectionDiff<WithdrawRecord>[];
 }
 
-/** Compares originals with D1's copy of them. A withdraw is copied with its first event, not before. */
+/** Compares snapshots with their projections. An `Awaiting` withdraw has no projection yet. */
 export async function diffProjection(
   env: Env,
   companyId: number,
@@ -66,18 +66,18 @@ export async function diffProjection(
   const chargesById = new Map(chargeRows.map((row) => [row.id, row]));
   const withdrawsById = new Map(withdrawRows.map((row) => [row.id, row]));
   return {
-    charges: snapshots.charges.flatMap((original) =>
-      diffOf(original, original.state, chargesById.get(original.transactionId)),
+    charges: snapshots.charges.flatMap((snapshot) =>
+      diffOf(snapshot, snapshot.state, chargesById.get(snapshot.transactionId)),
     ),
-    withdraws: projectable.flatMap((original) =>
-      diffOf(original, withdrawProjection(original), withdrawsById.get(original.id)),
+    withdraws: projectable.flatMap((snapshot) =>
+      diffOf(snapshot, withdrawProjection(snapshot), withdrawsById.get(snapshot.id)),
     ),
   };
 }
 
 /**
- * Writes the originals over copies that differ, unless they changed since they were read. A charge
- * that D1 does not have at all cannot be made again. May be run twice.
+ * Overwrites projections that differ, unless they changed since the comparison. Cannot restore a charge
+ * that D1 lacks entirely. Safe to repeat.
  */
 export async function repairProjection(
   env: Env,
@@ -86,10 +86,10 @@ export async function repairProjection(
 ): Promise<void> {
   const db = databaseFor(env, companyId);
   const statements: BatchItem<"sqlite">[] = [
-    ...diffs.charges.flatMap((different) =>
-      different.projectedVersion === null ? [] : [repairCharge(db, companyId, different)],
+    ...diffs.charges.flatMap((diff) =>
+      diff.projectedVersion === null ? [] : [repairCharge(db, companyId, diff)],
     ),
-    ...diffs.withdraws.map((different) => repairWithdraw(db, different)),
+    ...diffs.withdraws.map((diff) => repairWithdraw(db, diff)),
   ];
   for (let start = 0; start < statements.length; start += REPAIR_BATCH) {
     const batch = statements.slice(start, start + REPAIR_BATCH);
@@ -97,23 +97,23 @@ export async function repairProjection(
   }
 }
 
-/** The next of a company's transactions by `seq`: those D1 says have moved. */
+/** The next of a company's transactions by `seq`, and whether D1 has a status transition of each. */
 export async function transactionVersionsAfter(
   env: Env,
   companyId: number,
   seq: number,
   limit: number,
-): Promise<{ seq: number; id: string; moved: boolean }[]> {
+): Promise<{ seq: number; id: string; hasTransitioned: boolean }[]> {
   const rows = await databaseFor(env, companyId)
     .select({ seq: transactions.seq, id: transactions.id, version: transactions.version })
     .from(transactions)
     .where(and(eq(transactions.companyId, companyId), gt(transactions.seq, seq)))
     .orderBy(asc(transactions.seq))
     .limit(limit);
-  return rows.map((row) => ({ seq: row.seq, id: row.id, moved: row.version > 0 }));
+  return rows.map((row) => ({ seq: row.seq, id: row.id, hasTransitioned: row.version > 0 }));
 }
 
-/** A withdraw that D1 has beyond the object's last; null where there is none. */
+/** The first withdraw that D1 has beyond the object's last; null if there is none. */
 export async function findOrphanWithdraw(
   env: Env,
   companyId: number,
@@ -128,7 +128,7 @@ export async function findOrphanWithdraw(
   return row?.id ?? null;
 }
 
-/** Which of these events D1 does not have. */
+/** The given events that D1 does not have. */
 export async function missingEvents(
   env: Env,
   companyId: number,
@@ -142,7 +142,7 @@ export async function missingEvents(
   return companySequences.filter((companySequence) => !found.has(companySequence));
 }
 
-/** The next of a company's events after one, with the object each is about. */
+/** The next of a company's events, with the object of each. */
 export async function eventsAfter(
   env: Env,
   companyId: number,
@@ -157,12 +157,12 @@ export async function eventsAfter(
     .limit(limit);
 }
 
-/** The difference of an original and its copy; nothing where there is none. */
-function diffOf<Original, State extends { version: number }>(
-  snapshot: Original,
+/** The difference of a snapshot and its projection; empty if they are equal. */
+function diffOf<Snapshot, State extends { version: number }>(
+  snapshot: Snapshot,
   state: State,
   projected: State | undefined,
-): ProjectionDiff<Original>[] {
+): ProjectionDiff<Snapshot>[] {
   if (projected === undefined) return [{ snapshot, projectedVersion: null, mismatches: [] }];
   const mismatches = mismatchesOf(projected, state);
   return mismatches.length === 0
@@ -170,7 +170,7 @@ function diffOf<Original, State extends { version: number }>(
     : [{ snapshot, projectedVersion: projected.version, mismatches }];
 }
 
-/** Only what the original has is compared: its copy may know more. */
+/** Compares only the snapshot's fields: the projection has more. */
 function mismatchesOf<State extends object>(projected: State, snapshot: State): Mismatch[] {
   const fields = Object.keys(snapshot) as (keyof State & string)[];
   return fields

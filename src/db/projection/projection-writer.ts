@@ -50,14 +50,14 @@ interface WriteContext {
   webhookUrl: string;
   records: Map<string, TransactionRecord>;
   nowMs: number;
-  /** Ids of the deliveries the batch makes due. */
+  /** Ids of the deliveries that the batch makes due. */
   due: string[];
 }
 
 /**
- * The drain's writer: copy, event and deliveries of each entry in one D1 batch. The `version` guard
- * keeps an older state from overwriting a newer one, and an event that is there stays as it is, so
- * that running it twice changes nothing. Throws `EntryRejected` where D1 answers that it cannot.
+ * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
+ * repeat: an older `version` never overwrites a newer one, and an existing event stays. Returns the ids
+ * of the due deliveries. Throws `EntryRejected` if D1 rejects an entry's values.
  */
 export function projectionWriter(env: Env) {
   return {
@@ -76,7 +76,7 @@ async function writeAll(db: Database, statements: BatchItem<"sqlite">[]): Promis
     await db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
   } catch (error) {
     if (!isRowRejected(error)) throw error;
-    // Of drizzle's two messages the inner one: the outer repeats the values, a payer's among them.
+    // drizzle's outer message repeats the values, which include the payer's personal data.
     const { cause } = error as Error;
     const message = cause instanceof Error ? cause.message : String(error);
     throw new EntryRejected(message.replace(/for value .*/s, "for a value"));
@@ -121,7 +121,7 @@ async function loadContext(
       })
       .from(companies)
       .where(eq(companies.id, companyId)),
-    // Its text has one parameter for each: as one list of JSON they would cost two more rows to read.
+    // One parameter for each id: one JSON list would cost two more rows read.
     db
       .select()
       .from(transactions)
@@ -190,12 +190,12 @@ function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchI
   ];
 }
 
-/** What D1 is told of a charge. One that is still open is still to be looked at when it expires. */
+/** The projected columns of a charge. A charge that is no longer open leaves the sweep. */
 export function chargeProjection(state: ChargeState) {
   return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
 }
 
-/** What of a withdraw is copied for operators: nothing a merchant wrote into it. */
+/** The projected columns of a withdraw: nothing that the merchant wrote. */
 export function withdrawProjection(withdraw: WithdrawRecord) {
   const {
     idempotencyKey: _key,
@@ -207,7 +207,7 @@ export function withdrawProjection(withdraw: WithdrawRecord) {
   return row;
 }
 
-/** A balance has no copy in D1: the object answers for it. */
+/** Only the event: a balance has no projection. */
 function balanceStatements(context: WriteContext, entry: BalanceEntry): BatchItem<"sqlite">[] {
   const { companyId, webhookUrl } = context;
   return eventStatements(context, {
@@ -218,7 +218,7 @@ function balanceStatements(context: WriteContext, entry: BalanceEntry): BatchIte
   });
 }
 
-/** An anchor is in D1 already, where it was made: only the company is told. */
+/** Only the event: the anchor is already in D1. */
 function anchorStatements(context: WriteContext, entry: AnchorEntry): BatchItem<"sqlite">[] {
   const { companyId, webhookUrl } = context;
   return eventStatements(context, {
@@ -229,7 +229,7 @@ function anchorStatements(context: WriteContext, entry: AnchorEntry): BatchItem<
   });
 }
 
-/** The caller of a test makes its attempt and needs no wake-up; the sweep does where the caller died. */
+/** Adds no due delivery: the caller of a test makes the attempt, and the sweep does if the caller died. */
 function testStatements(context: WriteContext, entry: TestEntry): BatchItem<"sqlite">[] {
   const { db, companyId, nowMs } = context;
   const { testNumber, target, url, event } = entry;
@@ -243,7 +243,7 @@ function testStatements(context: WriteContext, entry: TestEntry): BatchItem<"sql
   return insertEventStatements(db, test, nowMs);
 }
 
-/** Operators' copy of it, and what they are told of the change. */
+/** The projection of a contradiction, and the operator event about the change. */
 function contradictionStatements(
   context: WriteContext,
   { contradiction, event }: ContradictionEntry,
@@ -280,7 +280,7 @@ function operatorEvent(
     .onConflictDoNothing();
 }
 
-/** Both targets of a transaction; one delivery where they are the same address. */
+/** The targets of a transaction; one if both have the same URL. */
 function transactionTargets(postbackUrl: string, webhookUrl: string): NewEvent["targets"] {
   const targets: NewEvent["targets"] = [];
   if (postbackUrl !== "") targets.push({ target: "postback", url: postbackUrl });
@@ -290,7 +290,7 @@ function transactionTargets(postbackUrl: string, webhookUrl: string): NewEvent["
   return targets;
 }
 
-/** Writes an event with its deliveries, and notes them to be woken up for. */
+/** The statements of an event, whose deliveries are added to `context.due`. */
 function eventStatements(
   context: WriteContext,
   event: Omit<NewEvent, "companyId">,

@@ -9,7 +9,7 @@ import { anchorDays, ledgerAnchors } from "../schema/anchors.ts";
 export type StoredAnchor = typeof ledgerAnchors.$inferSelect;
 export type AnchorDay = typeof anchorDays.$inferSelect;
 
-/** A company's newest anchors, the newest first. */
+/** A company's anchors, newest first. */
 export async function listAnchors(
   env: Env,
   companyId: number,
@@ -23,7 +23,7 @@ export async function listAnchors(
     .limit(limit);
 }
 
-/** Writes a company's head down, once for each day: answers what stands there. */
+/** Stores a company's ledger head, once a day. Returns the stored anchor of the day. */
 export async function addAnchor(env: Env, anchor: StoredAnchor): Promise<StoredAnchor> {
   const db = databaseFor(env, anchor.companyId);
   const isSameAnchor = and(
@@ -40,7 +40,7 @@ export async function addAnchor(env: Env, anchor: StoredAnchor): Promise<StoredA
   return stored;
 }
 
-/** The newest day, finished or not; null before the first. */
+/** The newest day, signed or not; null before the first. */
 export async function newestAnchorDay(env: Env): Promise<AnchorDay | null> {
   const [row] = await directoryOf(env)
     .select()
@@ -49,7 +49,7 @@ export async function newestAnchorDay(env: Env): Promise<AnchorDay | null> {
   return row ?? null;
 }
 
-/** Begins a day with the digest that the one before ended with. Whoever comes second changes nothing. */
+/** Begins a day with the last digest of the day before. A second call changes nothing. */
 export async function beginAnchorDay(env: Env, day: string, digest: string): Promise<void> {
   await runIdempotent(() =>
     directoryOf(env)
@@ -60,7 +60,7 @@ export async function beginAnchorDay(env: Env, day: string, digest: string): Pro
   );
 }
 
-/** Goes on with a day from where it was read; of two that go on from there one does. */
+/** Saves the progress of a day, unless another run has advanced it since it was read. */
 export async function advanceAnchorDay(
   env: Env,
   from: AnchorDay,
@@ -74,7 +74,7 @@ export async function advanceAnchorDay(
   await runIdempotent(() => directoryOf(env).update(anchorDays).set(to).where(isUnchanged).run());
 }
 
-/** What of an anchor the company's object compares with its own movements. */
+/** The part of an anchor that the company's object compares with its movements. */
 export function toAnchoredHead({ day, movement, hash }: StoredAnchor): AnchoredHead {
   return { day, movement, hash };
 }

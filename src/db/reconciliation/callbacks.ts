@@ -11,28 +11,27 @@ import { companies } from "../schema/companies.ts";
 import { callbacks } from "../schema/operations.ts";
 
 /**
- * What is kept of a company, whoever has its token: more is refused, and told again by its PSP. Counting
- * them reads as many rows. A PSP that is silent for an hour calls back a thousand times of a company with
- * that many payments; beyond it the lists say what came.
+ * Callbacks stored of a company. More are refused, and the PSP sends them again; reconciliation finds
+ * lost ones in the PSP's lists. Counting them reads as many rows.
  */
 export const CALLBACKS_MAX = 1_000;
 /**
- * Of these what cannot be read, and so stays for its 90 days: it must not take the room of evidence, where a
- * PSP sends something new with each payment.
+ * The part of them that cannot be parsed. They stay 90 days, and must not displace readable evidence if a
+ * PSP sends an unknown format with each payment.
  */
 export const UNREADABLE_CALLBACKS_MAX = 200;
 
 export type StoredCallback = typeof callbacks.$inferSelect;
 export type NewCallback = typeof callbacks.$inferInsert;
 
-/** Keeps what a provider said has happened until it was read back, whoever lives to do so. */
+/** Stores a callback until it is confirmed at the provider. A repeated callback is stored once. */
 export async function storeCallback(env: Env, callback: NewCallback): Promise<void> {
   await runIdempotent(() => insertCallback(env, callback).run());
 }
 
 /**
- * Keeps what one company's provider told at once; what was told before is kept once. Answers false where
- * there was no room for all of it: the oldest evidence stays.
+ * Stores the callbacks of one request; a repeated one is stored once. False if there was no room for all:
+ * the oldest evidence stays.
  */
 export async function storeCallbacks(
   env: Env,
@@ -49,22 +48,22 @@ export async function storeCallbacks(
   const rows = JSON.stringify(
     reports.map((each) => ({
       ...each,
-      told: each.told == null ? null : JSON.stringify(each.told),
+      report: each.report == null ? null : JSON.stringify(each.report),
     })),
   );
   const count = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId}`;
   const capacity = sql`${CALLBACKS_MAX} - (${count})`;
   const unreadableCapacity = sql`${UNREADABLE_CALLBACKS_MAX} - (${count} AND told ->> 'kind' = 'unreadable')`;
-  const insert = (isUnreadable: boolean, left: SQL) => {
+  const insert = (isUnreadable: boolean, room: SQL) => {
     const fresh = sql`SELECT value FROM json_each(${rows})
       WHERE value ->> 'id' NOT IN (SELECT id FROM callbacks WHERE ${inList(callbacks.id, ids)})
-        AND coalesce(value ->> 'told' ->> 'kind', '') ${isUnreadable ? sql`=` : sql`<>`} 'unreadable'
-      LIMIT max(0, ${left})`;
+        AND coalesce(value ->> 'report' ->> 'kind', '') ${isUnreadable ? sql`=` : sql`<>`} 'unreadable'
+      LIMIT max(0, ${room})`;
     return db
       .insert(callbacks)
       .select(
         sql`SELECT value ->> 'id', value ->> 'companyId', value ->> 'objectId', value ->> 'body',
-          value ->> 'dueAt', value ->> 'attempts', value ->> 'told', value ->> 'toldAt',
+          value ->> 'dueAt', value ->> 'attempts', value ->> 'report', value ->> 'receivedAt',
           coalesce(value ->> 'account', 'first') FROM (${fresh}) WHERE true`,
       )
       .onConflictDoNothing();
@@ -86,7 +85,7 @@ function insertCallback(env: Env, callback: NewCallback) {
     .onConflictDoNothing();
 }
 
-/** What it said was seen, or otherwise. */
+/** Deletes a callback that was confirmed or refuted. */
 export async function removeCallback(
   env: Env,
   { companyId, id }: Pick<StoredCallback, "companyId" | "id">,
@@ -96,19 +95,19 @@ export async function removeCallback(
   );
 }
 
-/** What it said was not seen yet: another time. From the first time on it is known when it came. */
+/** Schedules the next attempt at an unconfirmed callback. Also fills `received_at` of old rows. */
 export async function postponeCallback(
   env: Env,
   { companyId, id, attempts }: StoredCallback,
-  { dueAt, toldAt }: { dueAt: number; toldAt: number },
+  { dueAt, receivedAt }: { dueAt: number; receivedAt: number },
 ): Promise<void> {
   await databaseFor(env, companyId)
     .update(callbacks)
-    .set({ dueAt, toldAt, attempts: attempts + 1 })
+    .set({ dueAt, receivedAt, attempts: attempts + 1 })
     .where(eq(callbacks.id, id));
 }
 
-/** They were not come to: others go first the next time. */
+/** Defers unprocessed callbacks. */
 export async function deferCallbacks(
   env: Env,
   unprocessed: StoredCallback[],
@@ -121,7 +120,7 @@ export async function deferCallbacks(
   }
 }
 
-/** What is to be read back now, longest due first of each database, with the company it is about. */
+/** The due callbacks with their companies, longest due first in each database. */
 export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
   const found = await new FanOut(env).rows(limit, ({ db, isLocal }) =>
     db

@@ -3,24 +3,25 @@ import type { ContradictionStatus } from "../../domain/reconciliation/contradict
 import type { Env } from "../../config.ts";
 import { databaseFor, allShards } from "../client.ts";
 import { contradictions, operatorEvents } from "../schema/contradictions.ts";
+import { isReadableHere } from "../sharding/fence-filters.ts";
 
 export type ContradictionRow = typeof contradictions.$inferSelect;
 export type OperatorEventRow = typeof operatorEvents.$inferSelect;
 
-/** The last contradiction that a reader of the list has seen. */
+/** The last contradiction that a reader of the list has got. */
 export interface ContradictionCursor {
   companyId: number;
   number: number;
 }
 
-/** The last event that a reader has seen. */
+/** The last event that a reader has got. */
 export interface OperatorEventCursor extends ContradictionCursor {
   at: number;
 }
 
 /**
- * The copies of contradictions of all companies, by company and number. Throws where any database cannot be
- * read: a list that leaves companies out would be taken for whole.
+ * Contradictions of all companies, by company and number, from their projections. Throws if a database
+ * cannot be read, because an incomplete list would look complete.
  */
 export async function listContradictions(
   env: Env,
@@ -48,8 +49,7 @@ export async function listContradictions(
 }
 
 /**
- * The first of a company's contradictions that nobody has decided. Payments set aside are everyday work
- * and not among them.
+ * A company's first undecided contradictions. Leaves out payments set aside, which are everyday work.
  */
 export async function listUndecidedContradictions(
   env: Env,
@@ -72,8 +72,8 @@ export async function listUndecidedContradictions(
 }
 
 /**
- * What operators were told, by the time at which it happened. What D1 learnt late of stands where it
- * happened.
+ * Operator events of all companies, by the time at which they happened. An event that D1 got late is
+ * sorted by that time too.
  */
 export async function listOperatorEvents(
   env: Env,
@@ -102,7 +102,7 @@ export async function listOperatorEvents(
     .slice(0, limit);
 }
 
-/** What is open, without what it says; of all databases up to `limit` each. */
+/** The amounts and ages of undecided contradictions, up to `limit` from each database. Centavos. */
 export async function openContradictions(env: Env, limit: number) {
   const { kind, since, amount, held, companyId } = contradictions;
   return queryAllShards(env, (db) =>
@@ -115,20 +115,14 @@ export async function openContradictions(env: Env, limit: number) {
   );
 }
 
-/** In the words of the index of what is open. */
+/** Written as in the partial index `contradictions_open`, so that SQLite uses it. */
 const NOT_DECIDED = sql`status <> 'decided'`;
 
-/** Open ones and proposed ones stand in the index of what is not decided. */
+/** `open` and `proposed` are read through the partial index of undecided contradictions. */
 function inStatus(status: ContradictionStatus | null): SQL | undefined {
   if (status === null) return undefined;
   const isStatus = sql`${contradictions.status} = ${status}`;
   return status === "decided" ? isStatus : and(NOT_DECIDED, isStatus);
-}
-
-/** A company on its way is read where it comes from until it has arrived. */
-function isReadableHere(companyId: SQL | object): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM fences
-    WHERE fences.company_id = ${companyId} AND fences.state IN ('left', 'arriving'))`;
 }
 
 async function queryAllShards<Row>(

@@ -19,24 +19,24 @@ import { listedRecords, reconciliationPasses } from "../schema/reconciliation.ts
 import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
 
-/** What is looked at to find the accounts that are due: an account has 16 passes, of which a few are. */
+/** Due passes read to find the due accounts. An account has 16 passes, of which a few are due. */
 const DUE_PASSES_MAX = 200;
-/** Where `list_at` of an account stands whose passes were made. */
+/** `list_at` of an account whose passes were created. */
 const PASSES_CREATED = Number.MAX_SAFE_INTEGER;
 
-/** A company's account at a PSP, with something of it to be read again. */
+/** A company's account at a PSP that has a due pass. */
 export interface DueAccount {
   company: Company;
   account: string;
-  /** From when on what it lists is the company's. */
+  /** When the company connected it: older records belong to others. */
   since: number;
-  /** When it was left; null while it is the company's account. */
+  /** When the company left it; null if it is the current account. */
   leftAt: number | null;
 }
 
 /**
- * Makes the passes of accounts that have none yet, and of those that their companies have left: what
- * comes is read from where it was read before, what is older after its pass's time.
+ * Creates the passes of new accounts and of their companies' former accounts. The newest pass starts
+ * where the account was last reconciled; the others wait for their intervals.
  */
 export async function createPasses(
   env: Env,
@@ -49,12 +49,12 @@ export async function createPasses(
       .select({
         companyId: companyProviders.companyId,
         account: companyProviders.account,
-        from: companyProviders.listedUntil,
-        windowMs: companyProviders.listWindow,
+        from: companyProviders.reconciledUntil,
+        windowMs: companyProviders.windowMs,
       })
       .from(companyProviders)
-      .where(and(lte(companyProviders.listAt, nowMs), isLocal(companyProviders.companyId)))
-      .orderBy(asc(companyProviders.listAt))
+      .where(and(lte(companyProviders.nextRunAt, nowMs), isLocal(companyProviders.companyId)))
+      .orderBy(asc(companyProviders.nextRunAt))
       .limit(limit),
   );
   for (const { row } of accounts) await createAccountPasses(env, row, nowMs);
@@ -78,8 +78,8 @@ async function createAccountPasses(
   const rows = [{ account, from }, ...former].flatMap((each) =>
     LIST_NAMES.flatMap((list) =>
       PASS_NAMES.map((pass) => {
-        const made = newPass({ list, pass }, { from: each.from, windowMs }, nowMs);
-        return Object.assign(made, { companyId, account: each.account });
+        const created = newPass({ list, pass }, { from: each.from, windowMs }, nowMs);
+        return Object.assign(created, { companyId, account: each.account });
       }),
     ),
   );
@@ -92,7 +92,7 @@ async function createAccountPasses(
       db.insert(reconciliationPasses).select(values).onConflictDoNothing(),
       db
         .update(companyProviders)
-        .set({ listAt: PASSES_CREATED })
+        .set({ nextRunAt: PASSES_CREATED })
         .where(
           and(eq(companyProviders.companyId, companyId), eq(companyProviders.account, account)),
         ),
@@ -100,7 +100,7 @@ async function createAccountPasses(
   );
 }
 
-/** The accounts that have a pass due, the longest due first of each database. */
+/** The accounts with a due pass, longest due first in each database. */
 export async function dueAccounts(
   fanOut: FanOut,
   nowMs: number,
@@ -144,7 +144,7 @@ export async function dueAccounts(
 
 type Account = Pick<DueAccount, "account"> & { company: Pick<Company, "id"> };
 
-/** Takes the passes of an account that are due; none where somebody else was faster. */
+/** Claims the due passes of an account until `leaseUntil`; empty if another run has claimed them. */
 export async function claimPasses(
   env: Env,
   account: Account,
@@ -159,7 +159,7 @@ export async function claimPasses(
   return claimed.map(({ companyId: _company, account: _account, ...pass }) => pass);
 }
 
-/** Records how far passes of an account have come, in one query. */
+/** Saves the progress of an account's passes in one statement. */
 export async function savePasses(env: Env, account: Account, passes: Pass[]): Promise<void> {
   if (passes.length === 0) return;
   const table = reconciliationPasses;
@@ -180,7 +180,7 @@ export async function savePasses(env: Env, account: Account, passes: Pass[]): Pr
   );
 }
 
-/** Nothing of an account is read any more. */
+/** Deletes the passes of an account that is no longer reconciled. */
 export async function deletePasses(env: Env, account: Account): Promise<void> {
   await runIdempotent(() =>
     databaseFor(env, account.company.id)
@@ -190,7 +190,7 @@ export async function deletePasses(env: Env, account: Account): Promise<void> {
   );
 }
 
-/** Up to when all of a list was read and booked; null where it never was. */
+/** The time up to which a list was read and booked; null if it never was. */
 export async function findReconciledUntil(
   env: Env,
   account: Account,
@@ -209,12 +209,12 @@ function ofAccount({ company, account }: Account) {
   return and(eq(table.companyId, company.id), eq(table.account, account));
 }
 
-/** What D1 has of what a page lists: copies of the object's, and what they cannot show. */
+/** D1's rows about the records of one page of a list: projections, and digests of other records. */
 export interface KnownRecords {
   charges: Map<string, ChargeProjection>;
   withdraws: Map<number, WithdrawProjection>;
-  /** By record: its digest and when the object was told. */
-  recorded: Map<string, { digest: string; toldAt: number }>;
+  /** By record: its digest, and when the object received it. */
+  recorded: Map<string, { digest: string; recordedAt: number }>;
 }
 
 const CHARGE_COLUMNS = {
@@ -235,7 +235,7 @@ const WITHDRAW_COLUMNS = {
 export type ChargeProjection = Pick<typeof transactions.$inferSelect, keyof typeof CHARGE_COLUMNS>;
 export type WithdrawProjection = Pick<typeof withdraws.$inferSelect, keyof typeof WITHDRAW_COLUMNS>;
 
-/** Two queries in one trip, whatever a page lists: a list is of payments and charges, or of payouts. */
+/** Reads `KnownRecords` in one trip. A page has payments and charges, or payouts, never both. */
 export async function findKnownRecords(
   env: Env,
   { company, account }: Account,
@@ -246,7 +246,7 @@ export async function findKnownRecords(
     .select({
       record: listedRecords.record,
       digest: listedRecords.digest,
-      toldAt: listedRecords.toldAt,
+      recordedAt: listedRecords.recordedAt,
     })
     .from(listedRecords)
     .where(
@@ -271,15 +271,15 @@ export async function findKnownRecords(
   return {
     recorded: new Map(recordedRows.map(({ record, ...known }) => [record, known])),
     withdraws: new Map(
-      isOfPayouts ? (projections as WithdrawProjection[]).map((copy) => [copy.id, copy]) : [],
+      isOfPayouts ? (projections as WithdrawProjection[]).map((row) => [row.id, row]) : [],
     ),
     charges: new Map(
-      isOfPayouts ? [] : (projections as ChargeProjection[]).map((copy) => [copy.id, copy]),
+      isOfPayouts ? [] : (projections as ChargeProjection[]).map((row) => [row.id, row]),
     ),
   };
 }
 
-/** Remembers what the object was told of records that D1's copies cannot show. */
+/** Saves the digests of records that the object received and no projection shows. */
 export async function saveRecordDigests(
   env: Env,
   { company, account }: Account,
@@ -295,13 +295,13 @@ export async function saveRecordDigests(
       .select(rows)
       .onConflictDoUpdate({
         target: [listedRecords.companyId, listedRecords.account, listedRecords.record],
-        set: { digest: sql`excluded.digest`, toldAt: sql`excluded.told_at` },
+        set: { digest: sql`excluded.digest`, recordedAt: sql`excluded.told_at` },
       })
       .run(),
   );
 }
 
-/** Forgets what no pass reads any more. */
+/** Deletes digests older than any pass reads. */
 export async function deleteRecordDigests(
   env: Env,
   { company, account }: Account,
@@ -313,7 +313,7 @@ export async function deleteRecordDigests(
       and(
         eq(listedRecords.companyId, company.id),
         eq(listedRecords.account, account),
-        lt(listedRecords.toldAt, recordedBefore),
+        lt(listedRecords.recordedAt, recordedBefore),
       ),
     );
 }

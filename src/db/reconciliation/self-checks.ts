@@ -6,7 +6,7 @@ import { selfChecks } from "../schema/operations.ts";
 
 export type StoredCheck = typeof selfChecks.$inferSelect;
 
-/** How a company's last check came out; null where it was never checked. */
+/** A company's last self-check; null if there was none. */
 export async function findSelfCheck(env: Env, companyId: number): Promise<StoredCheck | null> {
   const [row] = await databaseFor(env, companyId)
     .select()
@@ -15,6 +15,7 @@ export async function findSelfCheck(env: Env, companyId: number): Promise<Stored
   return row ?? null;
 }
 
+/** Replaces a company's last self-check. */
 export async function saveSelfCheck(env: Env, check: StoredCheck): Promise<void> {
   await runIdempotent(() =>
     databaseFor(env, check.companyId)

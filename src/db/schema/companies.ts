@@ -9,7 +9,7 @@ export interface RetiredSecret {
   until: number;
 }
 
-/** A merchant. The operator writes it; everything else reads it. */
+/** A merchant, its settings and its terms. */
 export const companies = sqliteTable("companies", {
   id: integer("id").primaryKey(),
   name: text("name").notNull(),
@@ -24,32 +24,32 @@ export const companies = sqliteTable("companies", {
     .default(false),
   /** Centavos a day; null for no limit. */
   withdrawDailyLimit: integer("withdraw_daily_limit"),
-  /** What the operator agreed with the company; null for the default, parts left out as well. */
+  /** The agreed terms; null or a missing part means the default. */
   fees: text("fees", { mode: "json" }).$type<Partial<Record<FeeKind, Partial<Fee>>> | null>(),
   releaseDays: text("release_days", { mode: "json" }).$type<Partial<
     Record<PaymentMethod, number>
   > | null>(),
-  /** Centavos; null for the contract's minimum. */
+  /** Centavos; null for the API's minimum. */
   minimumWithdraw: integer("minimum_withdraw"),
   /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to `providerCompanyId`. */
   webhookSecretSealed: text("webhook_secret_sealed").notNull(),
-  /** Secrets that were rotated out and still sign until their time is up; null where none was. */
+  /** Secrets that were rotated out, with the time until which they still sign; null if none. */
   webhookSecretsPrevious: text("webhook_secrets_previous", { mode: "json" }).$type<
     RetiredSecret[] | null
   >(),
-  /** A sandbox company's wish to have its webhooks delivered with hostility; null for none. */
+  /** The webhook chaos that a sandbox company asked for; null for none. */
   webhookChaos: text("webhook_chaos", { mode: "json" }).$type<WebhookChaos | null>(),
   /**
-   * Rises with every change of what authentication reads of the company: triggers see to it
-   * (decision 0022), so nothing in src writes it.
+   * Rises with every change of the company's row, applications, keys and PSP, by triggers (decision
+   * 0022). Code only raises it further, to make earlier reads stale.
    */
   credentialsVersion: integer("credentials_version").notNull().default(0),
   createdAt: integer("created_at").notNull(),
-  /** Why no new charge is begun, a bit for each (`STOP_REASON_BITS`): its object or its database is full; else 0. */
+  /** Why the company may not create charges: a sum of `STOP_REASON_BITS`; 0 if it may. */
   chargesStopped: integer("charges_stopped").notNull().default(0),
 });
 
-/** A company's program, with a public client id and its scopes. */
+/** A company's API client: a public client id with scopes. */
 export const applications = sqliteTable(
   "applications",
   {
@@ -60,11 +60,11 @@ export const applications = sqliteTable(
     scopes: text("scopes").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  // For the mover of a company, which asks for what is its own.
+  // A tenant migration reads the rows of one company.
   (table) => [index("applications_company").on(table.companyId)],
 );
 
-/** A company's secrets, as SHA-256 only. At most two are active at once. */
+/** A company's API keys, as SHA-256 only. At most two are active at once. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {

@@ -10,7 +10,7 @@ import {
 import type { PixApiSettings } from "../../domain/shared/pix-api.ts";
 import { PROVIDER_NAMES } from "../../domain/charges/transaction.ts";
 
-/** Which provider a live company has, and how far its payments were reconciled. */
+/** The current PSP account of a live company. */
 export const companyProviders = sqliteTable(
   "company_providers",
   {
@@ -21,27 +21,28 @@ export const companyProviders = sqliteTable(
     account: text("account").notNull().default("first"),
     /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to the company (`PixApiSecrets`). */
     sealed: text("sealed").notNull(),
-    /** SHA-256 of the callback token, by which a callback is let in. */
+    /** SHA-256 of the token that authenticates callbacks. */
     callbackTokenHash: text("callback_token_hash").notNull(),
-    /** All payments up to this moment were listed and booked. */
-    listedUntil: integer("listed_until").notNull(),
-    /** When the next ones are listed, and how many milliseconds of them in one go. */
-    listAt: integer("list_at").notNull(),
-    listWindow: integer("list_window").notNull(),
+    /** Where the account's passes start: older payments are already booked. Unix milliseconds. */
+    reconciledUntil: integer("listed_until").notNull(),
+    /** When the cron creates the account's passes; the far future once it has. */
+    nextRunAt: integer("list_at").notNull(),
+    /** Milliseconds of a list that the newest pass reads in one run. */
+    windowMs: integer("list_window").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.provider] }),
-    // A key is of one account: what comes to it must not be credited to two companies.
+    // A PIX key belongs to one account, so that no payment is credited to two companies.
     uniqueIndex("company_providers_key").on(sql`json_extract(settings, '$.pixKey')`),
-    index("company_providers_due").on(table.listAt),
+    index("company_providers_due").on(table.nextRunAt),
   ],
 );
 
 /**
- * Accounts that a company has left: what they took is asked about and given back there. One that was
- * disconnected has no secrets any more; its row says which account the payments of before belong to.
+ * Accounts that a company has left. Their payments are still queried and refunded there. A disconnected
+ * one has no secrets; its row says which account the older payments belong to.
  */
 export const formerAccounts = sqliteTable(
   "former_accounts",
@@ -50,16 +51,16 @@ export const formerAccounts = sqliteTable(
     account: text("account").notNull(),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
     settings: text("settings", { mode: "json" }).$type<PixApiSettings>().notNull(),
-    /** Sealed as in `company_providers`; `""` once it is disconnected. */
+    /** As in `company_providers`; `""` once disconnected. */
     sealed: text("sealed").notNull(),
-    /** As in `company_providers`; `""` once it is disconnected. */
+    /** As in `company_providers`; `""` once disconnected. */
     callbackTokenHash: text("callback_token_hash").notNull(),
     createdAt: integer("created_at").notNull(),
     leftAt: integer("left_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.account] }),
-    // What still comes to a key of before must not be credited to another company.
+    // A late payment to a former key must not be credited to another company.
     index("former_accounts_key").on(sql`json_extract(settings, '$.pixKey')`),
     index("former_accounts_left").on(table.companyId, table.leftAt),
   ],

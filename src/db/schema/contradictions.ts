@@ -6,7 +6,7 @@ import {
   type Contradiction,
 } from "../../domain/reconciliation/contradiction.ts";
 
-/** What only a person can end, of all companies: the copy of what their objects keep. */
+/** Contradictions between PSP and books that only a person can decide: projection of the object's. */
 export const contradictions = sqliteTable(
   "contradictions",
   {
@@ -33,7 +33,7 @@ export const contradictions = sqliteTable(
   ],
 );
 
-/** What operators are told, of all companies. */
+/** The events for operators, of all companies. */
 export const operatorEvents = sqliteTable(
   "operator_events",
   {

@@ -3,19 +3,19 @@ import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.t
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 
-/** Where the cron's walks stand: over the companies, and over overdue deliveries. */
+/** The positions of the cron's scans: over the companies, and over overdue deliveries. */
 export const cursors = sqliteTable("cursors", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),
 });
 
-/** The sandbox bank's book of payments received, one row for each. */
+/** Payments that the sandbox bank received. */
 export const sandboxPayments = sqliteTable(
   "sandbox_payments",
   {
     chargeId: text("charge_id").notNull(),
     paymentId: text("payment_id").notNull(),
-    /** How it came: a boleto may be paid by its PIX code. */
+    /** The method of the payment: a boleto may be paid with its PIX code. */
     method: text("method", { enum: PAYMENT_METHODS }).notNull().default("PIX"),
     amount: integer("amount").notNull(),
     paidAt: integer("paid_at").notNull(),
@@ -23,16 +23,16 @@ export const sandboxPayments = sqliteTable(
   (table) => [primaryKey({ columns: [table.chargeId, table.paymentId] })],
 );
 
-/** Sandbox charges that ended otherwise than by payment; an absent row is an open charge. */
+/** Sandbox charges that ended without payment. An unpaid charge without a row is open. */
 export const sandboxCharges = sqliteTable("sandbox_charges", {
   chargeId: text("charge_id").primaryKey(),
   status: text("status", { enum: ["failed", "expired", "cancelled"] }).notNull(),
 });
 
-/** What the sandbox acquirer decided of a card, one row for each charge it was asked for. Never changed. */
+/** The sandbox acquirer's decision on each card charge. Rows never change. */
 export const sandboxCardCharges = sqliteTable("sandbox_card_charges", {
   chargeId: text("charge_id").primaryKey(),
-  /** `unheard`: it is played that the charge never came. */
+  /** `unheard`: the acquirer simulates that the charge never arrived. */
   decision: text("decision", { enum: ["approved", "refused", "unheard"] }).notNull(),
   amount: integer("amount").notNull(),
   card: text("card", { mode: "json" }).$type<ChargedCard>().notNull(),
@@ -40,26 +40,26 @@ export const sandboxCardCharges = sqliteTable("sandbox_card_charges", {
   refusedReason: text("refused_reason", { mode: "json" }).$type<RefusedReason | null>(),
 });
 
-/** Cards that were made tokens of, with what may be kept of them: never number or CVV. */
+/** Tokenised cards, without number and CVV. */
 export const sandboxCardTokens = sqliteTable("sandbox_card_tokens", {
   token: text("token").primaryKey(),
   companyId: integer("company_id").notNull(),
   card: text("card", { mode: "json" }).$type<Card>().notNull(),
-  /** What the acquirer answers to it, as to the number that it stands for. */
+  /** The acquirer's answer to a charge with this token, as to the card number. */
   outcome: text("outcome").notNull(),
   createdAt: integer("created_at").notNull(),
 });
 
-/** The sandbox bank's payouts, one row for each `payoutId` it was ever asked about. */
+/** The sandbox bank's payouts. */
 export const sandboxPayouts = sqliteTable("sandbox_payouts", {
   payoutId: text("payout_id").primaryKey(),
   status: text("status", { enum: ["processing", "paid", "failed", "returned"] }).notNull(),
   endToEndId: text("end_to_end_id"),
-  /** Of one that is paid, the centavos that have come back so far. */
+  /** The centavos of a paid payout that were returned so far. */
   returnedAmount: integer("returned_amount").notNull().default(0),
 });
 
-/** Money the sandbox bank gave back to payers, one row for each `refundId` it was asked for. */
+/** Refunds that the sandbox bank was asked for. */
 export const sandboxRefunds = sqliteTable(
   "sandbox_refunds",
   {
@@ -71,7 +71,7 @@ export const sandboxRefunds = sqliteTable(
   (table) => [index("sandbox_refunds_payment").on(table.paymentId)],
 );
 
-/** What payers' banks asked the sandbox bank to give back. */
+/** Disputes and chargebacks that payers' banks opened at the sandbox bank. */
 export const sandboxDisputes = sqliteTable(
   "sandbox_disputes",
   {
@@ -89,31 +89,28 @@ export const sandboxDisputes = sqliteTable(
   ],
 );
 
-/**
- * What a provider says has happened, until its own answer says so too, or otherwise. Never believed by
- * itself.
- */
+/** Callbacks of providers, until the provider's own API confirms or refutes them. Never booked alone. */
 export const callbacks = sqliteTable(
   "callbacks",
   {
     id: text("id").primaryKey(),
     companyId: integer("company_id").notNull(),
     /**
-     * A transaction's UUID, or `withdraw:<id>`, `payment:<id>`, `payout:<id>`, `operation:<id>`,
-     * `record:<digest>` of what cannot be read.
+     * A transaction's UUID, or `withdraw:<id>`, `payment:<id>`, `payout:<id>`, `operation:<id>`, or
+     * `record:<digest>` of an unreadable callback.
      */
     objectId: text("object_id").notNull(),
-    /** What came, as it came; null where nothing was sent. */
+    /** The callback as received; null if there was no body. */
     body: text("body"),
-    /** When the cron reads it back, where whoever took it did not live to. */
+    /** When the cron confirms it at the provider, if the receiving request did not. */
     dueAt: integer("due_at").notNull(),
-    /** How often that was tried. */
+    /** The cron's attempts so far. */
     attempts: integer("attempts").notNull(),
-    /** What is to be seen at the provider; null where it only names its object. */
-    told: text("told", { mode: "json" }).$type<CallbackReport | null>(),
-    /** When it came; null of one that came before this was written. */
-    toldAt: integer("told_at"),
-    /** The account of the company at its provider that told it. */
+    /** The reported payment or payout; null if the callback only names its object. */
+    report: text("told", { mode: "json" }).$type<CallbackReport | null>(),
+    /** When it arrived; may be null until the cron's first attempt. */
+    receivedAt: integer("told_at"),
+    /** The company's account that sent it. */
     account: text("account").notNull().default("first"),
   },
   (table) => [
@@ -122,19 +119,19 @@ export const callbacks = sqliteTable(
   ],
 );
 
-/** What the cron last found when it checked a company, and how far it came. */
+/** The last self-check of each company: its findings and its progress. */
 export const selfChecks = sqliteTable("self_checks", {
   companyId: integer("company_id").primaryKey(),
   checkedAt: integer("checked_at").notNull(),
-  /** The newest movement and event that were checked. */
+  /** The newest checked movement and event. */
   movement: integer("movement").notNull(),
   companySequence: integer("company_sequence").notNull(),
-  /** Events that were found missing, and still are: what they told stands nowhere else. */
+  /** Events that D1 lacks and cannot get back. */
   missingEvents: text("missing_events", { mode: "json" }).$type<number[]>().notNull(),
-  /** Copies that were found to differ from their originals, to be compared again. */
+  /** Projections that differed from their originals, to be compared again. */
   suspects: text("suspects", { mode: "json" })
     .$type<{ transactionIds: string[]; withdrawIds: number[] }>()
     .notNull(),
-  /** Empty where all is well. */
+  /** The violated invariants; empty if none. */
   violations: text("violations", { mode: "json" }).$type<string[]>().notNull(),
 });

@@ -1,21 +1,21 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { LIST_NAMES, PASS_NAMES } from "../../domain/reconciliation/reconciliation.ts";
 
-/** How far each pass over each list of each PSP account has come. */
+/** The progress of each pass over each list of each PSP account. */
 export const reconciliationPasses = sqliteTable(
   "reconciliation_passes",
   {
     companyId: integer("company_id").notNull(),
-    /** Of a company's PSP accounts, which one. */
+    /** The PSP account, unique within the company. */
     account: text("account").notNull(),
     list: text("list", { enum: LIST_NAMES }).notNull(),
     pass: text("pass", { enum: PASS_NAMES }).notNull(),
-    /** Everything up to this moment was read and booked in this pass. */
+    /** The pass has read and booked all records up to this time. */
     readUntil: integer("read_until").notNull(),
     /** Milliseconds of the list that one run reads. */
     windowMs: integer("window_ms").notNull(),
     nextRunAt: integer("next_run_at").notNull(),
-    /** When the pass last came to its end, or was made. */
+    /** When the pass last finished, or was created. */
     finishedAt: integer("finished_at"),
   },
   (table) => [
@@ -26,8 +26,8 @@ export const reconciliationPasses = sqliteTable(
 );
 
 /**
- * What a provider's list said and D1's copies cannot show: payments that are set aside, payouts of
- * others, records that cannot be read. One that says the same again need not be booked again.
+ * Records of a provider's list that no projection shows: payments set aside, payouts of others,
+ * unreadable records. An unchanged record is not booked again.
  */
 export const listedRecords = sqliteTable(
   "listed_records",
@@ -36,10 +36,10 @@ export const listedRecords = sqliteTable(
     account: text("account").notNull(),
     /** `payment:<id>`, `charge:<id>`, `payout:<id>` or `record:<digest>`. */
     record: text("record").notNull(),
-    /** SHA-256 over all that it said. */
+    /** SHA-256 over the whole record. */
     digest: text("digest").notNull(),
-    /** When the object was told. */
-    toldAt: integer("told_at").notNull(),
+    /** When the company's object received it. */
+    recordedAt: integer("told_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.account, table.record] })],
 );

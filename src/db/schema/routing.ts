@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** How far a move has come, in this order; `aborting` ends one that has not flipped yet. */
+/** The stages of a tenant migration, in order. `aborting` rolls back before the cutover. */
 export const MIGRATION_STAGES = [
   "preparing",
   "copying",
@@ -14,27 +14,27 @@ export const MIGRATION_STAGES = [
 ] as const;
 
 /**
- * In which database a company lives, and whereto it is being moved. Only in `DB`, the directory; a
- * company without a row lives in `DB`.
+ * Shard assignments: the database of each company, and its running migration. Only in `DB`, the
+ * directory. A company without a row lives in `DB`.
  */
 export const placements = sqliteTable(
   "placements",
   {
     companyId: integer("company_id").primaryKey(),
-    /** The name of its database's binding. */
+    /** The binding of its database. */
     database: text("database").notNull(),
-    /** The number of its newest move, from 1; 0 where it was never moved. */
+    /** The number of its newest migration, from 1; 0 if there was none. */
     move: integer("move").notNull(),
-    /** Where it is being moved from, and whereto; null where it is not. */
+    /** The databases of the running migration; null if none runs. */
     source: text("source"),
     target: text("target"),
     stage: text("stage", { enum: MIGRATION_STAGES }),
-    /** How far the stage has come: a table, and the key of its last row that was done, as JSON. */
+    /** The position within the stage: a table, and the JSON key of its last processed row. */
     atTable: text("at_table").notNull(),
     afterKey: text("after_key").notNull(),
-    /** Rises with each step: what an earlier step left on its way is refused. */
-    turn: integer("turn").notNull(),
-    /** Until then the step of `turn` is taken to be running; once it is over, when it was. */
+    /** Rises with each step, so that the late writes of an earlier step are refused. */
+    epoch: integer("turn").notNull(),
+    /** The step's lease ends then; after the step, the time at which it finished. */
     leaseUntil: integer("lease_until").notNull(),
   },
   (table) => [
@@ -44,13 +44,13 @@ export const placements = sqliteTable(
   ],
 );
 
-/** Whose application a client id is, of companies that live or lived elsewhere than in `DB`. Only there. */
+/** The company of each client id, for companies that left `DB`. Only in `DB`. */
 export const clients = sqliteTable("clients", {
   clientId: text("client_id").primaryKey(),
   companyId: integer("company_id").notNull(),
 });
 
-/** Which company a PSP's account is of, where one database's index cannot tell. Only in `DB`. */
+/** Claims to PIX keys: a unique index sees only one database. Only in `DB`. */
 export const pixKeys = sqliteTable(
   "pix_keys",
   {
@@ -60,12 +60,16 @@ export const pixKeys = sqliteTable(
   (table) => [index("pix_keys_company").on(table.companyId)],
 );
 
+/**
+ * `here`: active. `closing`: draining, read but not written. `arriving`: incoming, and `left`: moved
+ * away, both neither read nor written.
+ */
 export const FENCE_STATES = ["here", "closing", "left", "arriving"] as const;
 
 /**
- * What a database knows of companies that took part in a move: `closing` is read but not written,
- * `left` and `arriving` are neither. A company without a row has always lived where it is. Each batch
- * that writes tries to pass its company's fence; one that stands fails the whole batch.
+ * A database's fences of companies that were migrated from or to it. A company without a row was never
+ * migrated. Each write
+ * batch first sets `passed` on a fence that refuses it, so that the CHECK fails the batch.
  */
 export const fences = sqliteTable(
   "fences",
@@ -73,15 +77,15 @@ export const fences = sqliteTable(
     companyId: integer("company_id").primaryKey(),
     state: text("state", { enum: FENCE_STATES }).notNull(),
     move: integer("move").notNull(),
-    turn: integer("turn").notNull(),
+    epoch: integer("turn").notNull(),
     passed: integer("passed").notNull().default(0),
   },
   () => [check("fence_holds", sql`passed = 0`)],
 );
 
 /**
- * Rows of a company that changed while it is being moved, in the order of their commits. A number is
- * never given twice, so that whoever forgets what it has dealt with forgets nothing newer.
+ * The rows of migrating companies that changed, in commit order. AUTOINCREMENT never reuses a number, so
+ * that deleting the applied changes deletes no newer one.
  */
 export const moveChanges = sqliteTable("move_changes", {
   number: integer("number").primaryKey({ autoIncrement: true }),

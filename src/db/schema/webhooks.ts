@@ -11,16 +11,16 @@ export const DELIVERY_STATUSES = [
   "exhausted",
 ] as const;
 
-/** One attempt at a delivery, as it stands in the delivery's `attempts_log`. */
+/** One attempt at a delivery, an element of `attempts_log`. */
 export interface Attempt {
   /** When it began, Unix milliseconds. */
   at: number;
   durationMs: number;
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   httpStatus: number | null;
   /**
-   * Why no answer came (`timeout`, `connection`, `private_address`, `signing`, or the sentence of the
-   * target policy); null where one came.
+   * Why no answer came (`timeout`, `connection`, `private_address`, `signing`, `host_off`,
+   * `chaos_dropped`, or the message of the target policy); null if one came.
    */
   fault: string | null;
   /** The answer's first kibibyte. */
@@ -28,8 +28,8 @@ export interface Attempt {
 }
 
 /**
- * What happened, in the company's gap-free order, rendered once. A row never changes. The table keeps
- * SQLite's rowid: a row of a table without one that is longer than a kilobyte fills a page of its own.
+ * The events of each company, in gap-free order, rendered once. Rows never change. The table is not
+ * WITHOUT ROWID, because there a row over a kilobyte fills a page of its own.
  */
 export const events = sqliteTable(
   "events",
@@ -53,7 +53,7 @@ export const events = sqliteTable(
   ],
 );
 
-/** An event on its way to one target, with its attempts. Made with its event. */
+/** The delivery of an event to one target, with its attempts. Created with its event. */
 export const deliveries = sqliteTable(
   "deliveries",
   {
@@ -79,7 +79,7 @@ export const deliveries = sqliteTable(
   ],
 );
 
-/** A host that the company's webhooks fail at. There is no row for one that answers. */
+/** A host at which the company's webhooks fail. A host that answers has no row. */
 export const webhookHosts = sqliteTable(
   "webhook_hosts",
   {
@@ -88,10 +88,10 @@ export const webhookHosts = sqliteTable(
     /** The first failure since the last success, or since a day without any. */
     failingSince: integer("failing_since").notNull(),
     lastFailureAt: integer("last_failure_at").notNull(),
-    /** What the last failure was: an HTTP status or an attempt's `fault`. */
+    /** An HTTP status or an attempt's `fault`. */
     lastFailure: text("last_failure").notNull(),
-    /** Since when nothing is sent to it any more; null while it is still tried. */
-    offSince: integer("off_since"),
+    /** When the circuit opened, so that nothing is sent; null while it is closed. */
+    openedAt: integer("off_since"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.host] }),

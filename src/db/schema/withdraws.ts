@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 
-/** The Durable Object's withdraws, copied by the outbox drain for operators. */
+/** The projection of the object's withdraws, for operators. */
 export const withdraws = sqliteTable(
   "withdraws",
   {
@@ -19,7 +19,7 @@ export const withdraws = sqliteTable(
     version: integer("version").notNull(),
     endToEndId: text("end_to_end_id"),
     failureReason: text("failure_reason"),
-    /** Centavos of a paid one that have come back so far. */
+    /** The centavos of a paid withdraw that were returned so far. */
     returnedAmount: integer("returned_amount").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

@@ -1,11 +1,11 @@
 import type { Env } from "../../config.ts";
 
-/** The database that is also the directory: it knows in which one each company lives. */
+/** The binding of the directory: the database that also has the shard assignments. */
 export const DIRECTORY = "DB";
 /** `DB`, `DB_2`, `DB_3`, ... */
 const BINDING = /^DB(_[2-9]|_[1-9]\d+)?$/;
 
-/** The databases that are bound, by the names of their bindings; `DB` first. */
+/** The bound databases by binding name; `DB` first. */
 export type Databases = ReadonlyMap<string, D1Database>;
 
 const cachedDatabases = new WeakMap<Env, Databases>();
@@ -21,12 +21,12 @@ export function databasesOf(env: Env): Databases {
   return databases;
 }
 
-/** Whether companies are spread at all: with `DB` alone nothing is asked where one lives. */
+/** Whether there are several databases. With one, no shard assignment is read. */
 export function isSharded(env: Env): boolean {
   return databasesOf(env).size > 1;
 }
 
-/** The database of a binding. Throws where it is not bound: its companies are nowhere else. */
+/** The database of a binding. Throws if it is not bound, since its companies are nowhere else. */
 export function databaseNamed(env: Env, name: string): D1Database {
   const database = databasesOf(env).get(name);
   if (database === undefined) throw new Error(`D1_UNBOUND: no D1 binding is called ${name}`);

@@ -3,19 +3,19 @@ import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { allShards, type Shard } from "../client.ts";
 
-/** How long the other databases wait for one, of the 40 s that a task of the cron has. */
+/** How long a query waits for one database. A cron task has 40 s. */
 const SHARD_TIMEOUT_MS = 10_000;
 
-/** A row, with the database that it was read from. */
+/** A row and its database. */
 export interface ShardRow<Row> {
   row: Row;
   database: Shard;
 }
 
 /**
- * All databases, as one task of the cron goes round them. One that fails keeps no company of another
- * waiting: it is logged once and left out until the task's next run. The last one is never left out:
- * its fault is the task's, as it is with one database.
+ * Queries all databases for one run of a cron task. A database that fails is logged once and excluded
+ * for the rest of the run, so that it delays no company of another. The last one is never excluded: its
+ * error fails the task, as with one database.
  */
 export class FanOut {
   readonly #timeoutMs: number;
@@ -27,8 +27,8 @@ export class FanOut {
   }
 
   /**
-   * Asks each database that is not left out yet, side by side. What is asked for must be safe to repeat:
-   * nobody waits for a slow one, which goes on. Throws where none answers.
+   * Runs a query on all databases in parallel, except the excluded ones. The query must be safe to
+   * repeat: one that times out still runs. Throws if no database answers.
    */
   async query<Answer>(run: (database: Shard) => Promise<Answer>): Promise<Map<Shard, Answer>> {
     const answers = new Map<Shard, Answer>();
@@ -48,7 +48,7 @@ export class FanOut {
     return answers;
   }
 
-  /** The first rows of each in its own order, by turns, so that no database's backlog hides another's. */
+  /** The first rows of each database, round robin, so that no backlog hides another database's rows. */
   async rows<Row>(
     limit: number,
     query: (database: Shard) => Promise<Row[]>,
@@ -56,7 +56,7 @@ export class FanOut {
     return roundRobin(await this.query(query), limit);
   }
 
-  /** Goes on without a database that turned out to be broken. Throws where it is the only one left. */
+  /** Excludes a failed database from the rest of the run. Throws the error if it is the last one. */
   exclude(database: Shard, error: unknown): void {
     if (!this.#shards.includes(database)) return;
     if (this.#shards.length === 1) throw error;
@@ -65,10 +65,10 @@ export class FanOut {
   }
 }
 
-/** One of each database, then the next of each, up to a limit. */
+/** The first row of each database, then the second of each, up to a limit. */
 export function roundRobin<Row>(answers: Map<Shard, Row[]>, limit: number): ShardRow<Row>[] {
   return [...answers]
-    .flatMap(([database, rows]) => rows.map((row, turn) => ({ row, database, turn })))
-    .sort((left, right) => left.turn - right.turn)
+    .flatMap(([database, rows]) => rows.map((row, rank) => ({ row, database, rank })))
+    .sort((left, right) => left.rank - right.rank)
     .slice(0, limit);
 }

@@ -2,27 +2,27 @@ import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { databaseNamed } from "./databases.ts";
 import { shardAssignmentOf, type ShardAssignment } from "./shard-assignments.ts";
-import type { FENCE_STATES } from "../schema/routing.ts";
+import type { FenceState } from "./fence-filters.ts";
 
-/** How long a write waits for the end of a move, and how often it looks: then it is a 503. */
+/** How long an execution waits for a cutover, and the polling interval. After that it is a 503. */
 const FENCE_WAIT_MS = 1_000;
 const FENCE_POLL_MS = 100;
-/** A company that moves on faster than it can be followed does not exist. */
+/** Redirects to a new database within one execution. */
 const REDIRECTS_MAX = 5;
 
-/** Fails the batch it begins, by the table's CHECK, where the company's fence does not let writes by. */
+/** Fails its batch, by the table's CHECK, if the company's fence refuses writes. */
 const ASSERT_WRITABLE = "UPDATE fences SET passed = 1 WHERE company_id = ? AND state <> 'here'";
 const READ_FENCE = "SELECT state, move FROM fences WHERE company_id = ?";
 const SELECT = /^\s*select/i;
 
 interface Fence {
-  state: (typeof FENCE_STATES)[number];
+  state: FenceState;
   move: number;
 }
 
 type Answer = D1Result<Record<string, unknown>>;
 
-/** Thrown where a company is being moved and may not be written yet. Clients are answered a 503. */
+/** Thrown if a migration blocks a company for too long. The API answers 503. */
 export class TenantMovingError extends Error {
   constructor(companyId: number) {
     super(`D1_FENCED: company ${companyId} is being moved to another database`);
@@ -30,9 +30,9 @@ export class TenantMovingError extends Error {
 }
 
 /**
- * A company's database, wherever it lives, as drizzle uses one. Each execution is a batch that begins
- * with the company's fence, so that it is either of where the company lives or of no effect, and is
- * made again where the company lives now.
+ * A D1 database for drizzle that follows a company. Each execution is a batch that checks the company's
+ * fence first. If the company does not live there, the batch has no effect and runs again in the
+ * company's current database.
  */
 export function routedDatabase(env: Env, companyId: number): D1Database {
   const routed = new RoutedDatabase(env, companyId);
@@ -57,11 +57,11 @@ class RoutedDatabase {
   }
 
   async run(statements: RoutedStatement[]): Promise<Answer[]> {
-    const isRead = statements.every(({ sql }) => SELECT.test(sql));
+    const isReadOnly = statements.every(({ sql }) => SELECT.test(sql));
     let assignment = await shardAssignmentOf(this.#env, this.#companyId, "cached");
     let waitedMs = 0;
     for (let redirects = 0; ;) {
-      const answers = await (isRead
+      const answers = await (isReadOnly
         ? this.#read(assignment, statements)
         : this.#write(assignment, statements));
       if (answers !== null) return answers;
@@ -76,7 +76,7 @@ class RoutedDatabase {
     }
   }
 
-  /** Null where the company does not live there: what was read is thrown away. */
+  /** Null if the company does not live there; its rows are discarded. */
   async #read(
     assignment: ShardAssignment,
     statements: RoutedStatement[],
@@ -89,7 +89,7 @@ class RoutedDatabase {
     return isReadable(fence?.results[0] as Fence | undefined, assignment) ? answers : null;
   }
 
-  /** Null where the fence stands: nothing of it was written. */
+  /** Null if the fence refused the batch, which has written nothing. */
   async #write(
     assignment: ShardAssignment,
     statements: RoutedStatement[],
@@ -108,7 +108,7 @@ class RoutedDatabase {
   }
 }
 
-/** What drizzle prepares: it is bound to a database only when it is known which. */
+/** A statement that is bound to a database only when it runs. */
 class RoutedStatement {
   readonly sql: string;
   readonly #database: RoutedDatabase;
@@ -138,8 +138,8 @@ class RoutedStatement {
   }
 
   /**
-   * Rows as arrays. A batch answers objects, in which two columns of one name would be one: a subquery
-   * gives each column a name of its own, and SQLite's plan stays the same.
+   * Rows as arrays. A batch returns objects, which would merge two columns of the same name: a subquery
+   * makes the names unique and keeps SQLite's plan.
    */
   async raw(): Promise<unknown[][]> {
     const distinct = SELECT.test(this.sql) ? `SELECT * FROM (${this.sql})` : this.sql;
@@ -147,7 +147,7 @@ class RoutedStatement {
     const { results } = await statement.all();
     return results.map((row) => {
       const names = Object.keys(row);
-      // An object puts such a name first, wherever its column stands.
+      // JavaScript objects list integer-like names first.
       const isOutOfOrder = names.length > 1 && names.some((name) => /^\d+$/.test(name));
       assert(!isOutOfOrder, "a selected number needs an alias that is not a number");
       return Object.values(row);
@@ -156,15 +156,15 @@ class RoutedStatement {
 }
 
 /**
- * `closing` is read on: nobody writes it any more. `arriving` is complete for whoever was told by the
- * directory that the very move has brought the company there.
+ * `closing` is readable, because nothing writes there. `arriving` is complete once the directory assigns
+ * the company to this database by the same migration.
  */
 function isReadable(fence: Fence | undefined, assignment: ShardAssignment): boolean {
   if (fence === undefined || fence.state === "here" || fence.state === "closing") return true;
   return fence.state === "arriving" && fence.move === assignment.move;
 }
 
-/** Whether a batch failed at a fence, or at what stands for it while a company is moved. */
+/** Whether a batch failed at the fence's CHECK or at a migration trigger, which uses the same name. */
 function isFenceError(error: unknown): boolean {
   return error instanceof Error && error.message.includes("fence_holds");
 }

@@ -4,17 +4,17 @@ import type { Env } from "../../config.ts";
 import { DIRECTORY } from "./databases.ts";
 import { clients, placements } from "../schema/routing.ts";
 
-/** In which database a company lives, and the number of the move that brought it there. */
+/** A company's database, and the number of its newest migration. */
 export interface ShardAssignment {
   database: string;
   move: number;
 }
 
-/** Companies and client ids an isolate remembers of each kind, some hundred bytes each. */
+/** Entries of each cache of an isolate, a few hundred bytes each. */
 const CACHE_ENTRIES_MAX = 10_000;
 const DEFAULT_ASSIGNMENT: ShardAssignment = { database: DIRECTORY, move: 0 };
 
-/** What an isolate has learnt of the directory; any of it may be out of date but whose a client id is. */
+/** An isolate's cache of the directory. Assignments may be stale; a client id never changes its company. */
 interface DirectoryCache {
   assignments: Map<number, ShardAssignment>;
   clients: Map<string, number>;
@@ -22,7 +22,7 @@ interface DirectoryCache {
 
 const directoryCaches = new WeakMap<D1Database, DirectoryCache>();
 
-/** Where a company lives: as this isolate remembers it, or as the directory says `now`. */
+/** A company's shard assignment, from this isolate's cache or current from the directory. */
 export async function shardAssignmentOf(
   env: Env,
   companyId: number,
@@ -40,7 +40,7 @@ export async function shardAssignmentOf(
   return assignment;
 }
 
-/** Whose a client id is, which never changes; null where the directory does not know it. */
+/** The company of a client id; null if unknown. Caches the company's shard assignment too. */
 export async function companyOfClient(env: Env, clientId: string): Promise<number | null> {
   const cache = directoryCacheOf(env);
   const cached = cache.clients.get(clientId);
@@ -72,7 +72,7 @@ function directoryCacheOf(env: Env): DirectoryCache {
   return empty;
 }
 
-/** Forgets all where there is no room: asking again is one trip for each. */
+/** Adds an entry; a full cache is emptied first, which costs one query for each entry used again. */
 function setCached<Key, Value>(cache: Map<Key, Value>, key: Key, value: Value): void {
   if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
   cache.set(key, value);

@@ -1,10 +1,10 @@
 import type { VerificationError } from "./causes.ts";
 
-/** What a decoder leaves of a character whose bytes were cut. */
+/** The replacement characters that a decoder writes for a truncated character. */
 const CUT_CHARACTER = /\uFFFD{1,3}$/;
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What became of a body on its way, `sent` being the bytes that were signed; null where nothing. */
+/** The way in which a received body differs from the signed one; null if they are equal. */
 export function checkBody(sent: string, received: string): VerificationError | null {
   if (received === sent) return null;
   const prefix = [received, received.replace(CUT_CHARACTER, "")].find((text) =>
@@ -37,7 +37,7 @@ function differenceOf(sent: string, received: string): string {
   return "it was parsed and written again";
 }
 
-/** Whether a text is the JSON that was sent, however it is spaced, ordered and escaped. */
+/** Whether two texts are the same JSON, apart from white space, order of fields and escapes. */
 function isSameJson(sent: string, received: string): boolean {
   try {
     return isSameValue(JSON.parse(sent), JSON.parse(received.replace(BYTE_ORDER_MARK, "")));
@@ -46,7 +46,7 @@ function isSameJson(sent: string, received: string): boolean {
   }
 }
 
-/** Walks what was sent, whose depth is known, never what was received. */
+/** Recurses over the sent value, whose depth is known, so that a received one cannot exhaust the stack. */
 function isSameValue(sent: unknown, received: unknown): boolean {
   if (typeof sent !== "object" || sent === null) return sent === received;
   if (typeof received !== "object" || received === null) return false;

@@ -1,4 +1,4 @@
-/** What can be wrong with a webhook as a merchant received it, in the order it is looked for. */
+/** The causes of a failed webhook verification, in the order of the checks. */
 export const CAUSES = [
   "missing_header",
   "malformed_header",
@@ -12,9 +12,9 @@ export const CAUSES = [
 
 export type Cause = (typeof CAUSES)[number];
 
-/** The first thing that is wrong with a webhook. */
+/** The first failed check of a webhook. */
 export interface VerificationError {
   cause: Cause;
-  /** One sentence that says what to change. */
+  /** The cause and its remedy, for the merchant. */
   detail: string;
 }

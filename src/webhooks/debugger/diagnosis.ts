@@ -7,32 +7,32 @@ import type { VerificationError } from "./causes.ts";
 import { SECRET_PREFIX, VALID_SECRETS_MAX, type WebhookSecret } from "../signing/secrets.ts";
 import { hmacOf, signedText } from "../signing/sign.ts";
 
-/** A webhook as a merchant's code saw it. */
+/** A webhook as the merchant's code received it. */
 export interface ReceivedWebhook {
-  /** A value is a text or a list of them; whatever else is there is no value. */
+  /** Each value is a text or a list of texts; anything else counts as absent. */
   headers: Record<string, unknown>;
   body: string;
-  /** What the merchant's code verifies with; null where it does not say. */
+  /** The secret that the merchant's code verifies with; null if not sent. */
   secret: string | null;
   /** Unix milliseconds by the merchant's clock; null for now. */
   receivedAt: number | null;
 }
 
-/** What the gateway knows, read when the judgement gets that far. */
+/** The gateway's data, read only by the checks that need it. */
 export interface VerificationContext {
   nowMs: number;
-  /** The bytes that were sent under a `webhook-id` of this company; null where there are none. */
+  /** The body sent under a `webhook-id` of this company; null if there is none. */
   eventBody: (id: string) => Promise<string | null>;
-  /** Newest first; those whose time is up among them. */
+  /** Newest first, with the expired ones. */
   secrets: () => Promise<WebhookSecret[]>;
-  /** Of the company's Ed25519 key. */
+  /** The seed of the company's Ed25519 key. */
   seed: () => Promise<Uint8Array>;
 }
 
 export interface Diagnosis {
-  /** The first cause; null where the webhook verifies. */
+  /** The first failed check; null if the webhook verifies. */
   error: VerificationError | null;
-  /** The event it is about, where it is one of the company's. */
+  /** The event of the webhook; null if the company has no such event. */
   eventId: string | null;
 }
 
@@ -55,10 +55,10 @@ const V1 = /^v1,[A-Za-z0-9+/]{43}=$/;
 const V1A = /^v1a,[A-Za-z0-9+/]{86}==$/;
 /** A `v1` for each valid secret and one `v1a`. */
 const SIGNATURES_MAX = VALID_SECRETS_MAX + 1;
-/** Ours have one sign of padding, which some libraries do not ask for. */
+/** Base64 whose last padding character may be missing, as some libraries accept. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** The first reason why a webhook does not verify. Reads no more of `known` than it needs. */
+/** Finds the first reason why a webhook does not verify. Reads only the context that it needs. */
 export async function diagnose(
   received: ReceivedWebhook,
   context: VerificationContext,
@@ -124,7 +124,7 @@ function malformedHeader({ timestamp, signature }: Headers): VerificationError |
   return null;
 }
 
-/** Signatures of another scheme are none of ours and are passed over. */
+/** Signatures of other schemes are ignored. */
 function isMalformedSignature(part: string): boolean {
   return (part.startsWith("v1,") && !V1.test(part)) || (part.startsWith("v1a,") && !V1A.test(part));
 }
@@ -136,7 +136,7 @@ function malformedHeaderError(name: string, form: string): VerificationError {
   };
 }
 
-/** A secret that no library could use, before it is asked whose it is. */
+/** The error of a secret that no library could use; null if it is well formed. */
 function malformedSecret(secret: string | null): VerificationError | null {
   if (secret === null) return null;
   if (secret.trim() !== secret) {
@@ -244,7 +244,7 @@ function withoutPrefix(secret: string): string {
   return secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
 }
 
-/** Of the key and not of its spelling: libraries take a secret without its prefix or padding too. */
+/** Digest of the key bytes' base64: libraries also accept a secret without its prefix or padding. */
 function secretDigest(secret: string): Promise<string> {
   return sha256Hex(withoutPrefix(secret).replace(/=+$/, ""));
 }

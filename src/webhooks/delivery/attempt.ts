@@ -4,7 +4,7 @@ import { webhookHost, webhookTargetError } from "../../domain/events/webhook-tar
 import { configOf, type Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import type { DeliveryRow } from "../../db/projection/event-rows.ts";
-import { findOpenCircuits, type CircuitSignal } from "./host-circuits.ts";
+import { findOpenCircuits, type CircuitSignal } from "./host-circuit-repository.ts";
 import type { DueDelivery } from "./delivery-group.ts";
 import {
   newestOfObject,
@@ -20,7 +20,7 @@ const CIRCUIT_OPEN = "host_off";
 const DROPPED: AttemptResult = { ...NOT_SENT, fault: "chaos_dropped" };
 
 interface AttemptContext {
-  /** The newest of its object's events to the target. */
+  /** Whether this is the object's newest event to the target. */
   isNewest: boolean;
   /** Whether the sender still holds the lease of the object and target. */
   holdsLease: () => Promise<boolean>;
@@ -31,8 +31,8 @@ interface AttemptDeps extends SendDeps {
 }
 
 /**
- * Makes one attempt at a delivery and records its outcome. Answers when the next one is due, null
- * where the delivery is over, or `lost` where another sender has made one since it was read.
+ * Makes one attempt at a delivery and records its outcome. Returns when the next one is due (Unix
+ * milliseconds), null if the delivery is over, or `lost` if another sender has made an attempt.
  */
 export async function attempt(
   env: Env,
@@ -46,7 +46,7 @@ export async function attempt(
   const isTest = isTestSubject(delivery.objectId);
   const policyFault = webhookTargetError(delivery.url, config.allowHttpLoopbackWebhooks);
   if (policyFault !== null) return stop(env, due, policyFault, startedAt);
-  // A test is how a merchant shows that its host is well again.
+  // A test event ignores the circuit: it shows whether the host works again.
   if (!isTest && due.isCircuitOpen && (await isCircuitStillOpen(env, delivery))) {
     return stop(env, due, CIRCUIT_OPEN, startedAt);
   }
@@ -64,8 +64,8 @@ export async function attempt(
   const jitter = plan?.jitter ?? deps.jitter();
   const outcome = outcomeOf(delivery, result, isNewest, jitter, deps.clock.now());
   const circuitSignal = circuitSignalOf(delivery, result);
-  const record = { delivery, startedAt, result, host: circuitSignal, ...outcome };
-  const { recorded, switchedOff: openedCircuit } = await recordAttempt(env, record);
+  const record = { delivery, startedAt, result, circuitSignal, ...outcome };
+  const { recorded, openedCircuit } = await recordAttempt(env, record);
   if (openedCircuit !== null) {
     log("warn", "webhook_circuit_opened", { companyId: delivery.companyId, host: openedCircuit });
   }
@@ -76,13 +76,13 @@ export async function attempt(
   return outcome.nextAttemptAt;
 }
 
-/** Whether the host is off now: it may have been switched on since the lease. */
+/** Whether the host's circuit is still open: it may have closed since the group was read. */
 async function isCircuitStillOpen(env: Env, { companyId, url }: DeliveryRow): Promise<boolean> {
   const openCircuits = await findOpenCircuits(env, companyId, [webhookHost(url)]);
   return openCircuits.size > 0;
 }
 
-/** Ends a delivery that may not be sent, and says why in an attempt that never left. */
+/** Stops a delivery that may not be sent, with an attempt that has the reason and no request. */
 async function stop(
   env: Env,
   { delivery }: DueDelivery,
@@ -92,21 +92,21 @@ async function stop(
   const result = { ...NOT_SENT, fault };
   const circuitSignal = { kind: "no_signal" } as const;
   const outcome = { status: "stopped", nextAttemptAt: null } as const;
-  const record = { delivery, startedAt, result, host: circuitSignal, ...outcome };
+  const record = { delivery, startedAt, result, circuitSignal, ...outcome };
   const { recorded } = await recordAttempt(env, record);
   return recorded === null ? "lost" : null;
 }
 
-/** The object's event before, where it arrived at the same URL. */
+/** The object's previous event, if it was delivered to the same URL; else null. */
 async function findPreviousDelivered(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
   const { delivery } = due;
   const previous = await newestOfObject(env, delivery, delivery.companySequence);
-  const hasArrived =
+  const wasDelivered =
     previous?.delivery.status === "delivered" && previous.delivery.url === delivery.url;
-  return hasArrived ? { ...due, ...previous } : null;
+  return wasDelivered ? { ...due, ...previous } : null;
 }
 
-/** The chaos a sandbox company asked for: the same event again, and the object's last one after it. */
+/** Sends the duplicate and the out-of-order event that a sandbox company asked for. */
 async function injectChaos(
   env: Env,
   sent: DueDelivery,
@@ -137,7 +137,7 @@ function outcomeOf(
   if (isSuccess(httpStatus)) return { status: "delivered", nextAttemptAt: null };
   if (httpStatus === 410) return { status: "stopped", nextAttemptAt: null };
   if (!isNewest) return { status: "superseded", nextAttemptAt: null };
-  // Whoever tests wants to know now, not in two days.
+  // A test event is never retried: the merchant waits for the result.
   const delayMs = isTestSubject(delivery.objectId)
     ? null
     : retryDelayMs(delivery.attempts + 1, jitter, result.retryAfterMs);
@@ -146,7 +146,7 @@ function outcomeOf(
     : { status: "pending", nextAttemptAt: nowMs + delayMs };
 }
 
-/** Only what was sent says something of the host, and a test that fails was a try and no event. */
+/** Unsent attempts and failed test events say nothing about the host. */
 function circuitSignalOf(
   { objectId }: DeliveryRow,
   { httpStatus, fault }: AttemptResult,

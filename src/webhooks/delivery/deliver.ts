@@ -14,16 +14,16 @@ import { loadGroup, withBody, type DeliveryGroup } from "./delivery-group.ts";
 import { isStillOpen, supersede } from "./repository.ts";
 import type { SendDeps } from "./send.ts";
 
-/** Rounds over one group, so that a burst of events cannot hold one consumer for good. */
+/** Passes over one group, so that a burst of events cannot occupy a consumer for ever. */
 const MAX_PASSES = 10;
-/** Clocks of two machines differ by less; a hint that is earlier than this is another's. */
+/** Clocks of two machines differ by less. A wake-up that is earlier belongs to another attempt. */
 const CLOCK_SKEW_MS = 5_000;
-/** No attempt is begun after this: what is left of the group goes on under a hint of its own. */
+/** No attempt begins after this: a new wake-up continues the group. */
 const WORK_BUDGET_MS = 10_000;
-/** What D1 said longer ago is asked once more before it is acted upon. */
+/** Before a request, rows read longer ago are read again. */
 const MAX_STALENESS_MS = 1_000;
 
-/** Who may send at the moment (`company/send-slots.ts`). */
+/** The delivery leases of the company's object (`company/deliveries`). */
 export interface DeliveryLeaseClient {
   acquire: (companyId: number, request: DeliveryLeaseRequest) => Promise<DeliveryLeaseResult>;
   release: (
@@ -36,35 +36,35 @@ export interface DeliveryLeaseClient {
 export interface DeliveryDeps extends SendDeps {
   /** From [0, 1): the jitter of the retry schedule. */
   jitter: () => number;
-  /** Hints the queue that the delivery is due after `delayMs`. */
+  /** Sends a wake-up message for the delivery after `delayMs`. */
   enqueueWakeUp: (ref: DeliveryRef, delayMs: number) => Promise<void>;
   leases: DeliveryLeaseClient;
 }
 
-/** A group that is ours alone until its lease ends. */
+/** A group under this sender's lease. */
 interface HeldLease {
   ref: DeliveryRef;
   request: DeliveryLeaseRequest;
   group: DeliveryGroup;
   acquiredAt: number;
-  /** When it was last known what is open, at the latest. */
+  /** When the open deliveries were last read. */
   readAt: number;
 }
 
 /**
- * Delivers what is due of the object and target that `ref` belongs to, in order: every older event
- * is offered once more, then the newest goes, whatever the answer. An older one that fails ends
- * `superseded`: an old state is never sent after a newer one, and none is dropped unoffered.
+ * Delivers the due events of the object and target of `ref`, in order. Each older event gets one more
+ * attempt and ends `superseded` if it fails; then the newest is sent. So no older state follows a newer
+ * one, and no event is dropped without an attempt.
  */
 export async function deliver(env: Env, ref: DeliveryRef, deps: DeliveryDeps): Promise<void> {
-  const work = await acquireDelivery(env, ref, deps);
-  await work?.();
+  const sendGroup = await acquireDelivery(env, ref, deps);
+  await sendGroup?.();
 }
 
 /**
- * Reads what is due and takes lease and slot: quick, so that its caller can wait for it. Answers the
- * work itself, as slow as the receiver; null where another is at it, no slot is free or nothing is
- * left to do. Writes nothing.
+ * Reads the due events and acquires the lease. Fast, so that the caller can wait for it. Returns the
+ * sending itself, which is as slow as the receiver; null if another sender has the lease, the host has
+ * no free permit or nothing is due.
  */
 export async function acquireDelivery(
   env: Env,
@@ -76,15 +76,15 @@ export async function acquireDelivery(
   if (group === null) return null;
   const acquiredAt = deps.clock.now();
   const request = leaseRequestOf(ref, group, acquiredAt);
-  const answer = await deps.leases.acquire(ref.companyId, request);
-  if (answer.kind === "denied") return null;
-  if (answer.kind === "retry_later") {
-    await sendWakeUp(ref, answer.waitMs, deps);
+  const result = await deps.leases.acquire(ref.companyId, request);
+  if (result.kind === "denied") return null;
+  if (result.kind === "retry_later") {
+    await sendWakeUp(ref, result.waitMs, deps);
     return null;
   }
   const lease: HeldLease = { ref, request, group, acquiredAt, readAt };
-  // Whoever had the lease after we read may have sent what we take to be open.
-  const isFresh = deps.clock.now() - readAt < answer.idleMs;
+  // A lease held by another sender after the read may have sent these events.
+  const isFresh = deps.clock.now() - readAt < result.idleMs;
   if (!isFresh && !(await withLease(lease, deps, () => reloadGroup(env, lease, deps)))) {
     await releaseLease(lease, deps);
     return null;
@@ -92,7 +92,7 @@ export async function acquireDelivery(
   return () => withLease(lease, deps, () => deliverGroup(env, lease, deps));
 }
 
-/** The group of a delivery where something of it is due; null where nothing is. */
+/** The group of a delivery; null if nothing of it is due. */
 async function loadDue(
   env: Env,
   ref: DeliveryRef,
@@ -107,14 +107,14 @@ async function loadDue(
   return null;
 }
 
-/** Who tests a busy host is not kept waiting for a slot. */
+/** The request of a group's lease. A test event needs no permit of the host, so it never waits. */
 function leaseRequestOf(
   ref: DeliveryRef,
   group: DeliveryGroup,
   nowMs: number,
 ): DeliveryLeaseRequest {
   const { objectId, target, host, open, previous } = group;
-  // A holder that was forgotten may still take what has just ended for open.
+  // A forgotten holder may still send an event that has just ended.
   const hasJustEnded = previous !== null && previous.updatedAt > nowMs - DELIVERY_LEASE_MS;
   const openDeliveries = open.map(({ delivery }) => delivery);
   const events = hasJustEnded ? [previous, ...openDeliveries] : openDeliveries;
@@ -128,7 +128,7 @@ function leaseRequestOf(
   };
 }
 
-/** Does something with the lease, which is given back where that fails. */
+/** Runs work under the lease, which is released if the work fails. */
 async function withLease<Answer>(
   lease: HeldLease,
   deps: DeliveryDeps,
@@ -155,7 +155,7 @@ async function releaseLease(
   return released.continue;
 }
 
-/** Whether something of the group is due still. */
+/** Reads the group again; false if nothing of it is due. */
 async function reloadGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Promise<boolean> {
   const readAt = deps.clock.now();
   const group = await loadDue(env, lease.ref, deps);
@@ -164,7 +164,7 @@ async function reloadGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Prom
   return true;
 }
 
-/** A hint that is lost is made up for by the sweep. */
+/** Sends a wake-up message. The sweep replaces a lost one. */
 async function sendWakeUp(ref: DeliveryRef, delayMs: number, deps: DeliveryDeps): Promise<void> {
   try {
     await deps.enqueueWakeUp(ref, delayMs);
@@ -177,7 +177,7 @@ async function deliverGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Pro
   for (let pass = 1; ; pass++) {
     const outcome = await deliverInOrder(env, lease, deps);
     const canContinue = outcome === "offered" && pass < MAX_PASSES && isWithinBudget(lease, deps);
-    // Whoever was refused while we held the lease left its event to us.
+    // A sender that was denied meanwhile relies on this one for its event.
     const continues = await releaseLease(lease, deps, canContinue);
     if (outcome === "out_of_time") await sendWakeUp(lease.ref, 0, deps);
     if (!continues) return;
@@ -185,7 +185,7 @@ async function deliverGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Pro
   }
 }
 
-/** A hint that came a little early, by a clock that is a little ahead, comes again in time. */
+/** Repeats a wake-up that came early because of clock skew. */
 async function sendWakeUpIfSoon(
   { nextAttemptAt, ...ref }: DeliveryRow,
   deps: DeliveryDeps,
@@ -194,7 +194,7 @@ async function sendWakeUpIfSoon(
   if (remainingMs > 0 && remainingMs <= CLOCK_SKEW_MS) await sendWakeUp(ref, remainingMs, deps);
 }
 
-/** `late`: not all of them, for the time is up; `lost`: another is at them. */
+/** `out_of_time`: the budget ended before the last event; `lost`: another sender has made an attempt. */
 async function deliverInOrder(
   env: Env,
   lease: HeldLease,
@@ -211,7 +211,7 @@ async function deliverInOrder(
     if (nextAttemptAt === "lost") return "lost";
     if (nextAttemptAt !== null)
       await sendWakeUp(due.delivery, nextAttemptAt - deps.clock.now(), deps);
-    // An attempt lasts, and what was read before it is old.
+    // An attempt takes long, so the rows must be read again before the next.
     lease.readAt = Number.NEGATIVE_INFINITY;
   }
   return "offered";
@@ -221,7 +221,7 @@ function isWithinBudget({ acquiredAt }: HeldLease, deps: DeliveryDeps): boolean 
   return deps.clock.now() - acquiredAt < WORK_BUDGET_MS;
 }
 
-/** Checked right before a request goes out: it is still open, and no other sender can hold the lease. */
+/** Whether, right before a request, the lease still runs and the delivery is still open. */
 async function stillHoldsLease(
   env: Env,
   lease: HeldLease,
@@ -237,7 +237,7 @@ async function stillHoldsLease(
   }
 }
 
-/** A test's one attempt is due whatever its object's clock said. */
+/** The only attempt of a test event is always due. */
 function isDue({ objectId, nextAttemptAt }: DeliveryRow, nowMs: number): boolean {
   return nextAttemptAt !== null && (nextAttemptAt <= nowMs || isTestSubject(objectId));
 }

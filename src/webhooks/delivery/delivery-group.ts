@@ -1,67 +1,56 @@
-import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
-import { databaseFor } from "../../db/client.ts";
-import {
-  DELIVERY_ROW,
-  isDelivery,
-  isEvent,
-  isEventOfDelivery,
-  type DeliveryRow,
-} from "../../db/projection/event-rows.ts";
-import { companies } from "../../db/schema/companies.ts";
-import { deliveries, events } from "../../db/schema/webhooks.ts";
+import type { DeliveryRow } from "../../db/projection/event-rows.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { selectAnyOpenCircuit, findOpenCircuits } from "./host-circuits.ts";
+import { findEventBody, findGroupRows } from "./delivery-group-repository.ts";
+import { findOpenCircuits } from "./host-circuit-repository.ts";
 import type { SealedSecrets } from "../signing/secrets.ts";
 
-/** Events of an object that are read at first: more than one or two are seldom open. */
+/** Events of an object read at first: rarely more than two are open. */
 const INITIAL_EVENTS = 4;
-/** Events of an object that are read at all. */
+/** Events of an object read at most. */
 export const OBJECT_EVENTS_MAX = 1_000;
 
-/** All undelivered events of one object on their way to one target. */
+/** The open deliveries of one object to one target. */
 export interface DeliveryGroup {
   companyId: number;
   objectId: string;
   target: DeliveryRef["target"];
-  /** Where the requested event goes; the others too, unless the URL was changed. */
+  /** The host of the requested delivery; the others share it unless the URL changed. */
   host: string;
   /** Oldest first. */
   open: OpenDelivery[];
-  /** The event before those, whose delivery is over. */
+  /** The newest delivery before them, which is over; null if none. */
   previous: DeliveryRow | null;
-  /** The requested delivery, where it is open although the delivery of a newer event is over. */
+  /** The requested delivery, if it is open although a newer event's delivery is over; else null. */
   superseded: DeliveryRow | null;
 }
 
+/** A delivery with everything that sending needs. */
 export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
   body: string;
-  /** Nothing is sent to its host any more. */
+  /** Whether the host's circuit is open, so that nothing is sent. */
   isCircuitOpen: boolean;
-  /** Null where the company did not ask for it, and for companies with real money. */
+  /** Null unless a sandbox company asked for it. */
   chaos: WebhookChaos | null;
 }
 
-/** A delivery that is due or will be; of a long row of them the body is read when it is sent (`withBody`). */
+/** A delivery that is due or will be. In a large group the body is null until it is sent (`withBody`). */
 export type OpenDelivery = Omit<DueDelivery, "body"> & { body: string | null };
 
-/** A delivery with the text that is sent. */
+/** Reads the body of a delivery that lacks it. */
 export async function withBody(env: Env, open: OpenDelivery): Promise<DueDelivery> {
   const { delivery, body } = open;
   if (body !== null) return { ...open, body };
-  const [event] = await databaseFor(env, delivery.companyId)
-    .select({ body: events.body })
-    .from(events)
-    .where(isEvent(delivery));
-  assert(event !== undefined, "an event with an open delivery is in D1");
-  return { ...open, body: event.body };
+  const stored = await findEventBody(env, delivery);
+  assert(stored !== null, "an event with an open delivery is in D1");
+  return { ...open, body: stored };
 }
 
-/** The open events of a delivery's object to its target; null where there is no such delivery. */
+/** The group of a delivery; null if there is no such delivery. */
 export function loadGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
   return readGroup(env, ref, INITIAL_EVENTS);
 }
@@ -72,27 +61,25 @@ async function readGroup(
   eventLimit: number,
 ): Promise<DeliveryGroup | null> {
   const { companyId, target } = ref;
-  const {
-    requested,
-    newest,
-    company,
-    anyOff: anyOpenCircuit,
-  } = await loadRows(env, ref, eventLimit);
+  // The bodies of a large group are not held in memory at once.
+  const { requested, newest, company, hasOpenCircuit } = await findGroupRows(env, ref, {
+    eventLimit,
+    withBodies: eventLimit <= INITIAL_EVENTS,
+  });
   if (requested === undefined) return null;
   assert(company !== undefined, `company ${companyId} is in D1`);
 
   const toTarget = newest.flatMap(({ delivery, objectId, eventAt, body }) =>
     delivery === null ? [] : [{ delivery: Object.assign(delivery, { objectId, eventAt }), body }],
   );
-  // Events go in their order, so those that are open are the newest.
+  // Deliveries end in order, so the open ones are the newest.
   const lastClosed = toTarget.findLastIndex(({ delivery }) => delivery.nextAttemptAt === null);
   if (lastClosed === -1 && newest.length === eventLimit && eventLimit < OBJECT_EVENTS_MAX) {
     return readGroup(env, ref, OBJECT_EVENTS_MAX);
   }
   const open = toTarget.slice(lastClosed + 1);
   const hosts = [...new Set(open.map(({ delivery }) => webhookHost(delivery.url)))];
-  const off =
-    anyOpenCircuit.length === 0 ? new Set() : await findOpenCircuits(env, companyId, hosts);
+  const openCircuits = hasOpenCircuit ? await findOpenCircuits(env, companyId, hosts) : new Set();
   const { mode, chaos, ...secrets } = company;
   const isSuperseded =
     requested.nextAttemptAt !== null &&
@@ -107,55 +94,11 @@ async function readGroup(
       Object.assign({}, secrets, {
         delivery,
         body,
-        isCircuitOpen: off.has(webhookHost(delivery.url)),
+        isCircuitOpen: openCircuits.has(webhookHost(delivery.url)),
         chaos: mode === "sandbox" ? chaos : null,
       }),
     ),
     previous: toTarget[lastClosed]?.delivery ?? null,
     superseded: isSuperseded ? requested : null,
   };
-}
-
-/** In one trip: the requested delivery, its object's newest events, and what sending needs to know. */
-async function loadRows(env: Env, ref: DeliveryRef, eventLimit: number) {
-  const { companyId, target } = ref;
-  const db = databaseFor(env, companyId);
-  const objectId = db.select({ objectId: events.objectId }).from(events).where(isEvent(ref));
-  const [[requested], newest, [company], anyOff] = await db.batch([
-    db
-      .select(DELIVERY_ROW)
-      .from(deliveries)
-      .innerJoin(events, isEventOfDelivery)
-      .where(isDelivery(ref)),
-    db
-      .select({
-        delivery: getTableColumns(deliveries),
-        objectId: events.objectId,
-        eventAt: events.createdAt,
-        // Only what is open is sent, and a long row of it is not held at once.
-        body:
-          eventLimit > INITIAL_EVENTS
-            ? sql<null>`NULL`.as("open_body")
-            : sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
-                "open_body",
-              ),
-      })
-      .from(events)
-      .leftJoin(deliveries, and(isEventOfDelivery, eq(deliveries.target, target)))
-      .where(and(eq(events.companyId, companyId), eq(events.objectId, sql`(${objectId})`)))
-      .orderBy(desc(events.companySequence))
-      .limit(eventLimit),
-    db
-      .select({
-        mode: companies.mode,
-        chaos: companies.webhookChaos,
-        webhookSecretSealed: companies.webhookSecretSealed,
-        webhookSecretsPrevious: companies.webhookSecretsPrevious,
-        providerCompanyId: companies.providerCompanyId,
-      })
-      .from(companies)
-      .where(eq(companies.id, companyId)),
-    selectAnyOpenCircuit(db, companyId),
-  ]);
-  return { requested, newest: newest.toReversed(), company, anyOff };
 }

@@ -1,35 +1,26 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
-import type { Database, Shard } from "../../db/client.ts";
+import type { Shard } from "../../db/client.ts";
 import { roundRobin, FanOut } from "../../db/sharding/fan-out.ts";
-import { cursors } from "../../db/schema/operations.ts";
-import { deliveries } from "../../db/schema/webhooks.ts";
-import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
+import {
+  findOverdueDeliveries,
+  findSweepCursor,
+  saveSweepCursor,
+  type OverdueDelivery,
+} from "./overdue-repository.ts";
 
-/** The name of the sweep's cursor, which each database has its own of. */
-const SWEEP = "deliveries";
-
-/** A delivery whose next attempt is due. */
-export interface OverdueDelivery extends DeliveryRef {
-  url: string;
-  /** Unix milliseconds. */
-  nextAttemptAt: number;
-}
-
-/** Where the sweep stands in a database. */
+/** The position of the sweep in a database. */
 interface SweepPosition {
-  /** Up to which due time the last sweep has looked; 0 where it came to the end. */
+  /** The due time at which this sweep began; 0 if the last one reached the end. */
   begin: number;
-  /** The last delivery that this one has come to, or where it began. */
+  /** The last delivery of this sweep, or `begin`. */
   last: OverdueDelivery | number;
   isComplete: boolean;
 }
 
 /**
- * Deliveries that are due, longest due first of each database; one in flight is among them until it is
- * recorded. In each database it goes on from where the last sweep ended, so that one that
- * was down goes on from there too.
+ * Scans due deliveries, longest due first in each database. A delivery in flight is due until its attempt
+ * is recorded. Each database has its own cursor, so that one that was down continues where it ended.
  */
 export class OverdueScan {
   readonly #fanOut: FanOut;
@@ -43,39 +34,40 @@ export class OverdueScan {
     this.#positions = positions;
   }
 
-  /** Begins with what was due before a time, in epoch ms. */
+  /** Begins a scan of the deliveries due by a time, Unix milliseconds. */
   static async begin(env: Env, dueBefore: number): Promise<OverdueScan> {
     const fanOut = new FanOut(env);
     const positions = await fanOut.query(async ({ db }) => {
-      const begin = await readSweepCursor(db);
+      const begin = await findSweepCursor(db);
       return { begin, last: begin, isComplete: false };
     });
     return new OverdueScan(fanOut, dueBefore, positions);
   }
 
-  /** Whether there are no more. */
+  /** Whether all databases are read to the end. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
+  /** The next due deliveries, at most `limit`, round robin over the databases. */
   async next(limit: number): Promise<OverdueDelivery[]> {
     const pages = await this.#fanOut.query(async (database) => {
       const { last, isComplete } = this.#positionIn(database);
-      return isComplete ? [] : overdueDeliveries(database, this.#dueBefore, last, limit);
+      return isComplete ? [] : findOverdueDeliveries(database, this.#dueBefore, last, limit);
     });
     const found = roundRobin(pages, limit);
     const taken = Map.groupBy(found, ({ database }) => database);
     for (const [database, page] of pages) {
       const position = this.#positionIn(database);
-      const takenHere = taken.get(database) ?? [];
-      position.last = takenHere.at(-1)?.row ?? position.last;
-      position.isComplete = page.length < limit && takenHere.length === page.length;
+      const takenRows = taken.get(database) ?? [];
+      position.last = takenRows.at(-1)?.row ?? position.last;
+      position.isComplete = page.length < limit && takenRows.length === page.length;
     }
     this.#isComplete = [...pages.keys()].every((database) => this.#positionIn(database).isComplete);
     return found.map(({ row }) => row);
   }
 
-  /** Writes down where the next sweep begins. */
+  /** Saves where the next sweep begins. */
   async saveCursors(): Promise<void> {
     await this.#fanOut.query(async (database) => {
       const { begin, last, isComplete } = this.#positionIn(database);
@@ -90,41 +82,4 @@ export class OverdueScan {
     assert(position !== undefined, "a database without a cursor is excluded from the scan");
     return position;
   }
-}
-
-async function readSweepCursor(db: Database): Promise<number> {
-  const [row] = await db
-    .select({ value: cursors.value })
-    .from(cursors)
-    .where(eq(cursors.name, SWEEP));
-  return row?.value ?? 0;
-}
-
-async function saveSweepCursor(db: Database, dueAt: number): Promise<void> {
-  await db
-    .insert(cursors)
-    .values({ name: SWEEP, value: dueAt })
-    .onConflictDoUpdate({ target: cursors.name, set: { value: dueAt } });
-}
-
-/** A database's overdue deliveries, beyond a due time or after one of them. */
-async function overdueDeliveries(
-  { db, isLocal }: Shard,
-  dueBefore: number,
-  after: OverdueDelivery | number,
-  limit: number,
-): Promise<OverdueDelivery[]> {
-  const { companyId, companySequence, target, url } = deliveries;
-  const nextAttemptAt = sql<number>`${deliveries.nextAttemptAt}`;
-  const isAfterCursor =
-    typeof after === "number"
-      ? gt(nextAttemptAt, after)
-      : sql`(${nextAttemptAt}, ${companyId}, ${companySequence}, ${target}) >
-          (${after.nextAttemptAt}, ${after.companyId}, ${after.companySequence}, ${after.target})`;
-  return db
-    .select({ companyId, companySequence, target, url, nextAttemptAt })
-    .from(deliveries)
-    .where(and(lte(nextAttemptAt, dueBefore), isAfterCursor, isLocal(companyId)))
-    .orderBy(asc(nextAttemptAt), asc(companyId), asc(companySequence), asc(target))
-    .limit(limit);
 }

@@ -1,13 +1,13 @@
 import { parseRetryAfter } from "./schedule.ts";
 
-/** A receiver has this long for its whole answer (`product.md` section 7). */
+/** The time limit for a receiver's whole answer. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const ANSWER_READ_MAX_BYTES = 64 * 1024;
 const ANSWER_STORED_BYTES = 1024;
 const USER_AGENT = "Centavo-Webhooks/1.0";
 
 export interface PostResult {
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   httpStatus: number | null;
   fault: "timeout" | "connection" | null;
   answer: string;
@@ -15,7 +15,7 @@ export interface PostResult {
   durationMs: number;
 }
 
-/** One POST of a signed event. Redirects are not followed; only so much of the answer is read. */
+/** Posts a signed event. Follows no redirect, reads at most 64 KiB of the answer. Never rejects. */
 export async function postWebhook(
   request: { url: string; headers: Record<string, string>; body: string },
   deps: { fetch: typeof fetch; now: () => number },
@@ -53,7 +53,7 @@ export async function postWebhook(
   }
 }
 
-/** The answer's beginning; what exceeds the limit is not waited for. */
+/** The first kibibyte of the answer as text. Stops reading at the limit. */
 async function firstBytes(response: Response, signal: AbortSignal): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();

@@ -2,30 +2,30 @@ import { resolve4, resolve6 } from "node:dns/promises";
 import { isIpAddress, isPublicAddress } from "../../domain/shared/public-address.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 
-/** A name that takes longer is left to the fetch; an attempt is not to be held up by its check. */
+/** After this the check gives up, so that it does not delay the attempt: `fetch` resolves the name itself. */
 const LOOKUP_TIMEOUT_MS = 2_000;
 
-/** The addresses behind a host's name; none where they could not be found out. Never rejects. */
+/** Resolves a host name to its addresses; empty if it cannot. Never rejects. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
 /**
- * The A and AAAA answers for a host, from Cloudflare's resolver over HTTPS, which is what Workers'
- * `node:dns` asks. A family that fails or takes longer than 2 s does not hide the other's answer.
+ * The A and AAAA records of a host, from Cloudflare's DNS over HTTPS, which Workers' `node:dns` uses. If
+ * one record type fails or takes over 2 s, the other is still returned.
  */
 export async function resolveHost(host: string): Promise<string[]> {
   const lookups = [resolve4(host), resolve6(host)].map((lookup) =>
     withTimeout(lookup, LOOKUP_TIMEOUT_MS),
   );
   const answers = await Promise.allSettled(lookups);
-  // The names of a CNAME's chain stand among the addresses.
+  // The answers also contain the names of a CNAME chain.
   return answers.flatMap((answer) =>
     answer.status === "fulfilled" ? answer.value.filter(isIpAddress) : [],
   );
 }
 
 /**
- * Whether nothing but public addresses is known of a URL's host; one other among them is enough to
- * say no. A name without an answer is not judged here: `fetch` resolves by itself, and fails or not.
+ * Whether all known addresses of a URL's host are public. True for a name without an answer: `fetch`
+ * resolves it again and fails by itself.
  */
 export async function resolvesToPublicHost(url: string, resolve: ResolveHost): Promise<boolean> {
   const addresses = await resolve(new URL(url).hostname);

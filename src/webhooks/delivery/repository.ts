@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
 import {
   DELIVERY_ROW,
@@ -16,15 +16,17 @@ import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
 import { OBJECT_EVENTS_MAX, type DueDelivery } from "./delivery-group.ts";
 import {
-  isUnchanged,
-  isOpenAndUnchanged,
-  isAlreadyRecorded,
-  appendAttempt,
-} from "./delivery-sql.ts";
-import { recordHostSuccess, recordHostFailure, type CircuitSignal } from "./host-circuits.ts";
+  recordHostSuccess,
+  recordHostFailure,
+  type CircuitSignal,
+} from "./host-circuit-repository.ts";
 import type { PostResult } from "./post.ts";
 
-/** Whether a delivery is still open, without an attempt since it was read. */
+/** Attempts kept of one delivery, and how many of them keep their answer: a D1 row has a size limit. */
+const ATTEMPTS_STORED = 1_000;
+const ANSWERS_STORED = 20;
+
+/** Whether a delivery is still open, without a new attempt since it was read. */
 export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<boolean> {
   const rows = await databaseFor(env, delivery.companyId)
     .select({ companySequence: deliveries.companySequence })
@@ -33,26 +35,27 @@ export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<bool
   return rows.length > 0;
 }
 
+/** An attempt with its outcome for the delivery and the host. */
 export interface AttemptRecord {
   delivery: DeliveryRow;
   startedAt: number;
   result: Omit<PostResult, "fault" | "retryAfterMs"> & { fault: string | null };
-  host: CircuitSignal;
+  circuitSignal: CircuitSignal;
   status: DeliveryRow["status"];
-  /** Null where the status is final. */
+  /** Null if the status is final. */
   nextAttemptAt: number | null;
 }
 
 /**
- * Writes an attempt, what it means for its delivery and what it says of its host, in one batch that
- * may be run twice. Answers the delivery as it is now, null where somebody else has recorded an
- * attempt since it was read; and the host where this attempt is the one that switched it off.
+ * Records an attempt, its delivery's new status and its host's circuit in one idempotent batch. Returns
+ * the updated delivery, or null if another sender has recorded an attempt since it was read, and the
+ * host whose circuit this attempt opened.
  */
 export async function recordAttempt(
   env: Env,
   attempt: AttemptRecord,
-): Promise<{ recorded: DeliveryRow | null; switchedOff: string | null }> {
-  const { delivery, result, host: circuitSignal, status, nextAttemptAt } = attempt;
+): Promise<{ recorded: DeliveryRow | null; openedCircuit: string | null }> {
+  const { delivery, result, circuitSignal, status, nextAttemptAt } = attempt;
   const { companyId } = delivery;
   const db = databaseFor(env, companyId);
   const endedAt = attempt.startedAt + result.durationMs;
@@ -67,26 +70,26 @@ export async function recordAttempt(
   switch (circuitSignal.kind) {
     case "no_signal": {
       const rows = await runIdempotent(() => deliveryUpdate);
-      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+      return { recorded: rows.length > 0 ? recorded : null, openedCircuit: null };
     }
     case "succeeded": {
       const [rows] = await runIdempotent(() =>
         db.batch([deliveryUpdate, recordHostSuccess(db, companyId, host)]),
       );
-      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+      return { recorded: rows.length > 0 ? recorded : null, openedCircuit: null };
     }
     case "failed": {
       const failed = recordHostFailure(db, companyId, host, circuitSignal.failure, endedAt);
       const [rows, [row]] = await runIdempotent(() => db.batch([deliveryUpdate, failed]));
       return {
         recorded: rows.length > 0 ? recorded : null,
-        switchedOff: row?.offSince === endedAt ? host : null,
+        openedCircuit: row?.openedAt === endedAt ? host : null,
       };
     }
   }
 }
 
-/** Records that a delivery was sent once more; its status stays as it is. */
+/** Records an extra attempt by webhook chaos, without a change of status. */
 export async function recordChaosAttempt(
   env: Env,
   attempt: Pick<AttemptRecord, "delivery" | "startedAt" | "result">,
@@ -101,7 +104,7 @@ export async function recordChaosAttempt(
   );
 }
 
-/** Makes a delivery wait until a time, Unix milliseconds, without an attempt. */
+/** Postpones a delivery to a time, Unix milliseconds, without an attempt. */
 export async function postponeDelivery(
   env: Env,
   delivery: DeliveryRow,
@@ -110,7 +113,7 @@ export async function postponeDelivery(
   await update(env, delivery, { nextAttemptAt });
 }
 
-/** Ends a delivery that a newer event of its object has overtaken. */
+/** Ends a delivery whose object has a newer delivered event. */
 export async function supersede(env: Env, delivery: DeliveryRow, nowMs: number): Promise<void> {
   await update(env, delivery, { status: "superseded", nextAttemptAt: null, updatedAt: nowMs });
 }
@@ -126,7 +129,7 @@ async function update(
     .where(and(isDelivery(delivery), isOpenAndUnchanged(delivery)));
 }
 
-/** An object's newest event that went to a target, of those below a number; null where none did. */
+/** An object's newest event with a delivery to a target, below a sequence number; null if none. */
 export async function newestOfObject(
   env: Env,
   object: Pick<DeliveryRow, "companyId" | "objectId" | "target">,
@@ -153,10 +156,10 @@ export async function newestOfObject(
   return { delivery, body };
 }
 
-/** A delivery that is to be sent again, and the object of its event. */
+/** A delivery to resend, with the object of its event. */
 export type ResendRequest = DeliveryRef & Pick<DeliveryRow, "objectId">;
 
-/** Makes a delivery due now, whatever its status, unless its object has a newer event for the target. */
+/** Makes a delivery of any status due now, unless its object has a newer event for the target. */
 export function rescheduleNow(db: Database, request: ResendRequest, nowMs: number) {
   const { companyId, companySequence, target } = request;
   const isNewer = gt(events.companySequence, companySequence);
@@ -186,4 +189,31 @@ function nextAttemptColumns({
     attempts: delivery.attempts + 1,
     attemptsLog: appendAttempt(delivery.attemptsLog, next),
   };
+}
+
+/** The log of a delivery after one more attempt. */
+function appendAttempt(log: Attempt[], next: Attempt): Attempt[] {
+  const stored = [...log, next].slice(-ATTEMPTS_STORED);
+  const withoutAnswer = stored.length - ANSWERS_STORED;
+  return stored.map((attempt, index) =>
+    index < withoutAnswer ? Object.assign({}, attempt, { answer: "" }) : attempt,
+  );
+}
+
+/** Whether no attempt was recorded since the delivery was read. */
+function isUnchanged({ attempts }: DeliveryRow): SQL {
+  return eq(deliveries.attempts, attempts);
+}
+
+/** Whether the delivery is open, and no attempt was recorded since it was read. */
+function isOpenAndUnchanged(delivery: DeliveryRow): SQL | undefined {
+  return and(isUnchanged(delivery), isNotNull(deliveries.nextAttemptAt));
+}
+
+/** Whether D1 has exactly these attempts: a write whose answer was lost runs again. */
+function isAlreadyRecorded({
+  attempts,
+  attemptsLog,
+}: Pick<StoredDelivery, "attempts" | "attemptsLog">): SQL | undefined {
+  return and(eq(deliveries.attempts, attempts), eq(deliveries.attemptsLog, attemptsLog));
 }

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the first, second, ... failed attempt: 11 attempts in about 64 h (`product.md` 7). */
+/** Delays after the first, second, ... failed attempt: 11 attempts in about 64 h. */
 const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -18,12 +18,12 @@ const RETRY_DELAYS_MS = [
 
 const JITTER = 0.1;
 const RETRY_AFTER_MAX_MS = 12 * HOUR;
-/** The longest a queue can hold a message; what waits longer is left to the sweep. */
+/** The longest delay of a queue message (Cloudflare Queues). Longer ones are left to the sweep. */
 const QUEUE_DELAY_MAX_SECONDS = 12 * 3_600;
 
 /**
- * How long to wait after the given number of failed attempts; null after the last. `random` from
- * [0, 1) spreads it by 10 % either way; the receiver's `Retry-After` may make it longer, to 12 h.
+ * The delay after a number of failed attempts; null after the last. `random` from [0, 1) adds a jitter
+ * of 10 % either way. The receiver's `Retry-After` may lengthen the delay, up to 12 h.
  */
 export function retryDelayMs(
   failedAttempts: number,
@@ -36,13 +36,13 @@ export function retryDelayMs(
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 
-/** Seconds a queue message must wait for `delayMs`; null where the queue cannot hold it so long. */
+/** The delay of a queue message in seconds; null if it exceeds the queue's limit. */
 export function queueDelaySeconds(delayMs: number): number | null {
   const seconds = Math.ceil(delayMs / SECOND);
   return seconds <= QUEUE_DELAY_MAX_SECONDS ? seconds : null;
 }
 
-/** `Retry-After` as milliseconds from now: seconds or an HTTP date (RFC 9110 section 10.2.3). */
+/** `Retry-After` (RFC 9110 section 10.2.3) in milliseconds from now; null if absent or invalid. */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header.trim())) return Number(header) * SECOND;

@@ -13,15 +13,16 @@ export interface SendDeps {
   resolve: ResolveHost;
 }
 
+/** The result of an attempt; `fault` also has the reasons of unsent requests. */
 export type AttemptResult = Omit<PostResult, "fault"> & { fault: string | null };
 
-/** Of a request that was never made; its fault says why. */
+/** The result of an attempt without a request; its fault has the reason. */
 export const NOT_SENT = { httpStatus: null, answer: "", retryAfterMs: null, durationMs: 0 };
 export const SIGNING_FAILED = "signing";
 
 /**
- * Signs an event as it is due now and posts it, unless `holdsLease` says at the last moment that it
- * may not go: then null. What is wrong with the sending is a fault.
+ * Signs an event and posts it. Null if `holdsLease` is false right before the request. Errors of the
+ * sending are returned as a fault.
  */
 export async function send(
   { secretsKey }: Pick<Config, "secretsKey">,
@@ -29,7 +30,7 @@ export async function send(
   deps: SendDeps,
   holdsLease: () => Promise<boolean> = async () => true,
 ): Promise<AttemptResult | null> {
-  // A name may lead elsewhere tomorrow, so this is retried like any other fault.
+  // DNS may change, so this fault is retried like any other.
   if (!(await resolvesToPublicHost(due.delivery.url, deps.resolve))) {
     return { ...NOT_SENT, fault: "private_address" };
   }
@@ -37,7 +38,7 @@ export async function send(
   try {
     request = await signedRequest(secretsKey, due, deps.clock.now());
   } catch (error) {
-    // A secret that cannot be opened fails this attempt like any other, so that it waits its turn.
+    // A secret that cannot be unsealed fails only this attempt, which is retried.
     log("error", "webhook_signing_failed", {
       ...errorFields(error),
       companyId: due.delivery.companyId,

@@ -2,11 +2,11 @@ import { fromBase64, fromBase64Url, toBase64, toBase64Url } from "../../lib/base
 
 const ED25519 = "Ed25519";
 const SEED_BITS = 256;
-/** What stands before the seed in the PKCS #8 form of an Ed25519 private key (RFC 8410 section 7). */
+/** The bytes before the seed in the PKCS #8 form of an Ed25519 private key (RFC 8410 section 7). */
 const PKCS8_PREFIX = fromBase64("MC4CAQAwBQYDK2VwBCIEIA==");
 const PUBLIC_KEY_PREFIX = "whpk_";
 
-/** The public half of a company's key: a JWK (RFC 8037) and Standard Webhooks' own form of it. */
+/** A public key as a JWK (RFC 8037), with its Standard Webhooks form. */
 export interface PublishedKey {
   kty: "OKP";
   crv: "Ed25519";
@@ -14,14 +14,15 @@ export interface PublishedKey {
   use: "sig";
   /** The key's thumbprint (RFC 7638). */
   kid: string;
-  /** base64url */
+  /** The public key, base64url. */
   x: string;
+  /** The public key as `whpk_` and base64 (Standard Webhooks). */
   whpk: string;
 }
 
 /**
- * The seed (32 bytes) of a company's Ed25519 key: HKDF-SHA256 over the Worker secret `SECRETS_KEY`,
- * so that it is stored nowhere and no company's key signs another's events (decision 0015).
+ * The seed (32 bytes) of a company's Ed25519 key, by HKDF-SHA256 from the Worker secret `SECRETS_KEY`. It
+ * is stored nowhere, and differs for each company (decision 0015).
  */
 export function webhookKeySeed(
   secretsKey: string,
@@ -31,14 +32,14 @@ export function webhookKeySeed(
 }
 
 /**
- * The seed (32 bytes) of the gateway's own Ed25519 key, with which it signs the heads of all ledgers
- * (decision 0039).
+ * The seed (32 bytes) of the gateway's own Ed25519 key, which signs the heads of all ledgers (decision
+ * 0039).
  */
 export function anchorKeySeed(secretsKey: string): Promise<Uint8Array<ArrayBuffer>> {
   return keySeed(secretsKey, "ledger-anchor-ed25519");
 }
 
-/** A seed for one purpose; nothing of it tells that of another. */
+/** A seed for one purpose; the seeds of other purposes cannot be derived from it. */
 async function keySeed(secretsKey: string, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey("raw", fromBase64(secretsKey), "HKDF", false, [
     "deriveBits",
@@ -59,7 +60,7 @@ export async function signAsymmetric(
   );
 }
 
-/** Whether a signature of a text is one of the key of a seed. */
+/** Whether the key of a seed made this signature of a text. */
 export async function verifyAsymmetric(
   seed: Uint8Array,
   signature: Uint8Array<ArrayBuffer>,
@@ -70,7 +71,7 @@ export async function verifyAsymmetric(
   return crypto.subtle.verify({ name: ED25519 }, key, signature, new TextEncoder().encode(text));
 }
 
-/** What anybody may know of the key of a seed. */
+/** The public key of a seed. */
 export async function publishedKey(seed: Uint8Array): Promise<PublishedKey> {
   const { x = "" } = (await crypto.subtle.exportKey(
     "jwk",
@@ -90,7 +91,7 @@ export async function publishedKey(seed: Uint8Array): Promise<PublishedKey> {
   };
 }
 
-/** Extractable only to learn its public half, which WebCrypto tells in no other way. */
+/** Imports a seed as a private key. WebCrypto exports the public key only of an extractable one. */
 function importSeed(seed: Uint8Array, extractable: boolean): Promise<CryptoKey> {
   const pkcs8 = new Uint8Array([...PKCS8_PREFIX, ...seed]);
   return crypto.subtle.importKey("pkcs8", pkcs8, ED25519, extractable, ["sign"]);

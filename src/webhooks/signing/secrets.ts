@@ -5,37 +5,37 @@ import { toBase64 } from "../../lib/base64.ts";
 import { unseal } from "../../lib/secret-box.ts";
 
 export const SECRET_PREFIX = "whsec_";
-/** As SHA-256 gives; Standard Webhooks asks for 24 to 64. */
+/** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
-/** How long a replaced secret goes on signing: a day to bring the new one to every server. */
+/** How long a replaced secret still signs: a day to deploy the new one everywhere. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1_000;
-/** Each one is a signature in a header of every webhook, which receivers limit in its length. */
+/** Valid secrets at once. Each adds a signature to a header, whose length receivers limit. */
 export const VALID_SECRETS_MAX = 5;
 
-/** A company's webhook secrets as D1 has them. */
+/** A company's webhook secrets as stored in D1. */
 export interface SealedSecrets {
   providerCompanyId: string;
   webhookSecretSealed: string;
   webhookSecretsPrevious: RetiredSecret[] | null;
 }
 
-/** A secret in clear; `until` (Unix milliseconds) it signs, null for the present one. */
+/** A secret in clear with its expiry in Unix milliseconds; null for the current one. */
 export interface WebhookSecret {
   secret: string;
   until: number | null;
 }
 
-/** A fresh secret, as Standard Webhooks writes it. */
+/** A random secret in the Standard Webhooks form, `whsec_` and base64. */
 export function newWebhookSecret(random: RandomSource): string {
   return SECRET_PREFIX + toBase64(random.bytes(SECRET_BYTES));
 }
 
-/** Of the secrets that were rotated out those that still sign, newest first. */
+/** The rotated-out secrets that still sign, newest first. */
 export function unexpiredSecrets(previous: RetiredSecret[] | null, nowMs: number): RetiredSecret[] {
   return (previous ?? []).filter(({ until }) => until > nowMs);
 }
 
-/** A company's secrets in clear, newest first. Throws where one does not open. */
+/** A company's secrets in clear, newest first. Throws if one cannot be unsealed. */
 export async function openSecrets(
   secretsKey: string,
   sealed: SealedSecrets,

@@ -2,19 +2,19 @@ import { fromBase64, toBase64 } from "../../lib/base64.ts";
 import { signAsymmetric, webhookKeySeed } from "./asymmetric-key.ts";
 import { openSecrets, SECRET_PREFIX, unexpiredSecrets, type SealedSecrets } from "./secrets.ts";
 
-/** What Standard Webhooks 1.0 signs. `timestamp` in Unix seconds, of this attempt. */
+/** The parts that Standard Webhooks 1.0 signs. `timestamp` is of the attempt, in Unix seconds. */
 export interface SignedParts {
   id: string;
   timestamp: number | string;
   body: string;
 }
 
-/** `id.timestamp.body`, as every signature of Standard Webhooks covers it. */
+/** The signed text of Standard Webhooks: `id.timestamp.body`. */
 export function signedText({ id, timestamp, body }: SignedParts): string {
   return `${id}.${timestamp}.${body}`;
 }
 
-/** HMAC-SHA256 (32 bytes) under a `whsec_` secret. Throws where the secret is not base64. */
+/** HMAC-SHA256 (32 bytes) with a `whsec_` secret. Throws if the secret is not base64. */
 export async function hmacOf(secret: string, text: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey(
     "raw",
@@ -26,7 +26,7 @@ export async function hmacOf(secret: string, text: string): Promise<Uint8Array<A
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)));
 }
 
-/** One `v1` signature of Standard Webhooks 1.0: HMAC-SHA256 under the base64 secret. */
+/** One `v1` signature of Standard Webhooks 1.0. */
 export async function signWebhook(
   secret: string,
   id: string,
@@ -38,8 +38,8 @@ export async function signWebhook(
 }
 
 /**
- * `webhook-signature` of an attempt at `nowMs`: a `v1` under each secret that is valid then, newest
- * first, so that a merchant verifies with either through a rotation; then the company's `v1a`.
+ * The `webhook-signature` header of an attempt at `nowMs`: a `v1` for each valid secret, newest first, so
+ * that either verifies during a rotation, then the company's `v1a`.
  */
 export async function signatureHeader(
   secretsKey: string,

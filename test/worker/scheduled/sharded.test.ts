@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { listCompanies, nextCompanies } from "../../../src/db/companies/companies.ts";
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
-import { keyOwnersAfter } from "../../../src/db/webhook-secrets.ts";
+import { keyOwnersAfter } from "../../../src/db/companies/webhook-secrets.ts";
 import { migrateTenant } from "../../../src/db/sharding/migration/migrate.ts";
 import { deferToExpiry } from "../../../src/api/transactions/sweep-queries.ts";
 import { deliveryId } from "../../../src/domain/events/delivery.ts";

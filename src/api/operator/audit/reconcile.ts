@@ -104,7 +104,7 @@ async function findOrphanedTransactions(
   afterSeq: number,
 ): Promise<{ rows: number; lastSeq: number; violations: string[] }> {
   const rows = await transactionVersionsAfter(env, companyId, afterSeq, ROWS_MAX);
-  const transactionIds = rows.filter((row) => row.moved).map((row) => row.id);
+  const transactionIds = rows.filter((row) => row.hasTransitioned).map((row) => row.id);
   const { charges } = await fetchSnapshot(env, companyId, { transactionIds, withdrawIds: [] });
   const known = new Set(charges.map((charge) => charge.transactionId));
   return {

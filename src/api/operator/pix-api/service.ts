@@ -79,9 +79,9 @@ export async function configurePixApi(
       pixApiSecretContext(company.providerCompanyId, canonicalJson(settings)),
     ),
     callbackTokenHash: await sha256Hex(callbackToken),
-    listedUntil: now,
-    listAt: now,
-    listWindow: NEWEST_WINDOW_MAX_MS,
+    reconciledUntil: now,
+    nextRunAt: now,
+    windowMs: NEWEST_WINDOW_MAX_MS,
     // What came to an account that is the company's again while it was a former one is the company's.
     createdAt: known?.createdAt ?? now,
     updatedAt: now,
@@ -225,7 +225,7 @@ async function viewOf(
     clientSecretSet: true as const,
     callbackUrl: callbackUrlOf(row.settings, secrets),
     reconciledUntil: isoTime(
-      (await findReconciledUntil(env, currentAccount, "payments")) ?? row.listedUntil,
+      (await findReconciledUntil(env, currentAccount, "payments")) ?? row.reconciledUntil,
     ),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),

@@ -7,7 +7,7 @@ import {
   listOverduePasses,
   listPasses,
   type PassRow,
-} from "../../../db/operator-status.ts";
+} from "../../../db/operator/status.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import type { ContradictionKind } from "../../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../../domain/shared/money.ts";

@@ -7,7 +7,7 @@ import {
   setChargesStoppedForShard,
   setChargesStopped,
   type StorageGauge,
-} from "../../../db/storage-gauges.ts";
+} from "../../../db/operator/storage-gauges.ts";
 import { areChargesStopped, isFilling, percentFull } from "../../../domain/shared/storage.ts";
 import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";

@@ -2,7 +2,7 @@ import { assertEpoch, type StepLease } from "./fences.ts";
 import { isSameRow, readByKeys, writeRows, type KeyedTable } from "./rows.ts";
 import type { TenantTable, RowKey } from "./tenant-tables.ts";
 
-/** Triggers of one statement each; a write of the company's adds a row to the log, another's nothing. */
+/** The triggers of each table, and the rows that each logs. */
 const OPERATIONS = [
   { name: "insert", rows: ["NEW"] },
   { name: "update", rows: ["OLD", "NEW"] },
@@ -10,8 +10,8 @@ const OPERATIONS = [
 ] as const;
 
 /**
- * Begins to note which of a company's rows change, whoever changes them: triggers that stand for as
- * long as it is moved. They also refuse what would change a row while the company is `closing`.
+ * Creates triggers that log each change of a company's rows for the duration of its migration. They also
+ * refuse changes while the company is `closing`.
  */
 export async function startChangeCapture(
   source: D1Database,
@@ -29,7 +29,7 @@ export async function startChangeCapture(
   ]);
 }
 
-/** Ends it: nothing is noted any more, nor kept. */
+/** Drops the triggers and the log. */
 export async function stopChangeCapture(
   source: D1Database,
   lease: StepLease,
@@ -43,7 +43,7 @@ export async function stopChangeCapture(
   ]);
 }
 
-/** Whether every change of every table is noted: a migration that makes a table anew drops triggers. */
+/** Whether all triggers exist: a schema migration that recreates a table drops them. */
 export async function isCapturingChanges(
   source: D1Database,
   companyId: number,
@@ -55,7 +55,7 @@ export async function isCapturingChanges(
   );
 }
 
-/** Notes rows as if they had changed. */
+/** Logs rows as changed, so that they are copied again. */
 export async function captureChanges(
   source: D1Database,
   companyId: number,
@@ -72,9 +72,9 @@ export async function captureChanges(
 }
 
 /**
- * Makes the target's rows what the source's are, of the oldest changes that were noted. A row is read
- * after its note, so that whatever changes it later is noted later, and stays. Answers how many notes
- * there were.
+ * Copies the rows of the oldest logged changes to the target and deletes those log entries. A row is
+ * read after its log entry, so a later change has a later entry, which stays. Returns the number of
+ * entries. Throws if a written row differs from its source.
  */
 export async function applyChanges(
   source: D1Database,
@@ -93,7 +93,9 @@ export async function applyChanges(
     .all<{ number: number; tableName: string; rowKey: string }>();
   const last = changes.at(-1);
   if (last === undefined) return 0;
-  const distinct = new Map(changes.map((note) => [`${note.tableName} ${note.rowKey}`, note]));
+  const distinct = new Map(
+    changes.map((change) => [`${change.tableName} ${change.rowKey}`, change]),
+  );
   const changed = [...distinct.values()].flatMap(({ tableName, rowKey }) => {
     const table = tables.find(({ name }) => name === tableName);
     return table === undefined ? [] : [{ table, key: JSON.parse(rowKey) as RowKey }];

@@ -1,15 +1,13 @@
-import type { FENCE_STATES } from "../../schema/routing.ts";
+import type { FenceState } from "../fence-filters.ts";
 
-/** A move of a company, and the step of it that is at work: a later one shuts it out. */
+/** A running step of a company's migration. A step with a higher epoch revokes it. */
 export interface StepLease {
   companyId: number;
   move: number;
   epoch: number;
 }
 
-type FenceState = (typeof FENCE_STATES)[number];
-
-/** Says in a database how it stands with a company, unless a later step has said so. */
+/** Sets a company's fence in a database, unless a later step has set it. */
 export async function setFence(
   database: D1Database,
   { companyId, move, epoch }: StepLease,
@@ -27,8 +25,8 @@ export async function setFence(
 }
 
 /**
- * Begins a batch that only this step may run, while the fence is in this state: anything else fails
- * it, by the same CHECK as a write that may not pass.
+ * The first statement of a batch that only this step may run, and only in this fence state. Otherwise it
+ * violates the CHECK of `fences`, which fails the batch.
  */
 export function assertEpoch(
   database: D1Database,

@@ -1,3 +1,21 @@
+/**
+ * The live migration of a company from one database (source) to another (target). This file runs the
+ * stages; each call runs one bounded step, which is safe to repeat after a crash.
+ *
+ * 1. `preparing`: empties the target, fences it `arriving`, starts change capture in the source.
+ * 2. `copying`: copies all rows in key order.
+ * 3. `comparing`: compares all rows and logs the different ones as changed.
+ * 4. `catching_up`: applies logged changes until few are left.
+ * 5. `closing`: fences the source `closing`, so that writes wait, applies the last changes, and assigns
+ *    the company to the target in the directory. This is the cutover: no rollback after it.
+ * 6. `opening`: fences the source `left` and the target `here`, stops change capture.
+ * 7. `clearing`: deletes the source's rows.
+ *
+ * `aborting` replaces any stage before the cutover: it reopens the source and empties the target.
+ * `migration-steps.ts` has the stage and the lease of the running step, `fences.ts` the fences,
+ * `change-capture.ts` the triggers and their log, `scan.ts` and `rows.ts` the reads and writes, and
+ * `tenant-tables.ts` the tables that migrate. The tables are in `db/schema/routing.ts`.
+ */
 import { DIRECTORY, databaseNamed, databasesOf, isSharded } from "../databases.ts";
 import { setFence, type StepLease } from "./fences.ts";
 import {
@@ -29,32 +47,33 @@ import type { Env } from "../../../config.ts";
 import type { Clock } from "../../../domain/shared/clock.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 
-/** Rows that one step copies, compares or deletes, and changes it applies: a second or two of D1. */
+/** Rows or changes of one step: a second or two of D1. */
 const STEP_ROWS = 200;
-/** Pages of changes that a company may be kept waiting for; where there are more, it is let go on. */
+/** Pages of changes applied while writes wait. If there are more, the source reopens. */
 const CUTOVER_PAGES_MAX = 10;
-/** Times that changes are caught up with before the fence goes up, however many still come. */
+/** Passes of `catching_up`. After that the cutover starts, however many changes still come. */
 const CATCH_UP_MAX = 50;
-/** Longer than a step takes: whoever has not come to its end by then has died. */
+/** Longer than a step takes: after this its holder counts as dead. */
 const LEASE_MS = 15_000;
-/** A move that somebody may wait for is gone on with by the cron after this. */
+/** The cron resumes a stalled migration after this long. */
 const STALLED_AFTER_MS = 5_000;
-/** Moves that the cron goes on with in one minute, and steps of each. */
+/** Migrations that one cron run resumes, and steps of each. */
 const MIGRATIONS_MAX = 5;
 const STEPS_MAX = 20;
 
+/** The progress of a company's migration. */
 export interface MigrationReport {
-  /** Where the company lives now. */
+  /** The company's current database. */
   database: string;
-  /** Whereto it is on its way, and how far that is; null where it is not. */
+  /** The target of the running migration; null if none runs. */
   target: string | null;
   stage: ShardAssignmentRow["stage"];
   atTable: string;
-  /** Somebody else is at it: to be asked again. */
+  /** Another step holds the lease: call again later. */
   busy: boolean;
 }
 
-/** A turn with all it works on. */
+/** A leased step with its databases and tables. */
 interface MigrationStep extends StepLease {
   env: Env;
   row: ActiveMigration;
@@ -64,9 +83,9 @@ interface MigrationStep extends StepLease {
 }
 
 /**
- * Brings a company one bounded step nearer to a database, or one that is on its way nearer to where it
- * was (`abort`). May be repeated from anywhere, after any crash. Throws `INVALID_STATE` where another
- * move is on, or it is too late to abort.
+ * Runs one bounded step of a company's migration, or of its rollback (`abort`). Safe to repeat after any
+ * crash. Throws `INVALID_STATE` if another migration runs, none runs to abort, the cutover is past, or
+ * the databases have different schemas.
  */
 export async function migrateTenant(
   env: Env,
@@ -99,9 +118,8 @@ export async function migrateTenant(
   return reportOf(await findShardAssignment(env, companyId), false);
 }
 
-/** Ends moves whose script has died where somebody may be waiting. For the cron. */
+/** Resumes stalled migrations in the stages that block writes. For the cron. */
 export async function resumeMigrations(env: Env, { clock }: { clock: Clock }): Promise<void> {
-  // Nothing moves where there is one database.
   if (!isSharded(env)) return;
   for (const { companyId, stage } of await staleMigrations(
     env,
@@ -121,7 +139,7 @@ export async function resumeMigrations(env: Env, { clock }: { clock: Clock }): P
   }
 }
 
-/** What each stage does in one turn, and where that leaves the move. */
+/** The step of each stage, which returns the next stage and position. */
 const STAGES: Record<MigrationStage, (step: MigrationStep) => Promise<StageProgress | "over">> = {
   preparing: prepare,
   copying: copy,
@@ -141,15 +159,15 @@ async function runStep(env: Env, row: ShardAssignmentRow, now: () => number): Pr
     const step = await stepOf(env, { ...row, source, target, stage });
     await completeStep(env, row, now(), await STAGES[stage](step));
   } catch (error) {
-    // Another may go on at once. What it finds is what the stage left, which may be run again.
+    // Releases the lease at once: the stage is safe to run again.
     await releaseStep(env, row, now()).catch(() => undefined);
     throw error;
   }
 }
 
-/** Both databases must know the same tables: what one has no column for would be lost. */
+/** Requires equal tables in both databases: a missing column would lose its values. */
 async function stepOf(env: Env, row: ActiveMigration): Promise<MigrationStep> {
-  const { companyId, move, turn: epoch } = row;
+  const { companyId, move, epoch } = row;
   const source = databaseNamed(env, row.source);
   const target = databaseNamed(env, row.target);
   const [tables, others] = await Promise.all([tenantTables(source), tenantTables(target)]);
@@ -159,7 +177,7 @@ async function stepOf(env: Env, row: ActiveMigration): Promise<MigrationStep> {
   return { companyId, move, epoch, env, row, source, target, tables };
 }
 
-/** An empty target that is for this move, and a source that notes what changes from now on. */
+/** Empties the target, then starts change capture in the source. */
 async function prepare(step: MigrationStep): Promise<StageProgress> {
   const { source, target, tables } = step;
   await setFence(target, step, "arriving");
@@ -184,8 +202,8 @@ async function copy(step: MigrationStep): Promise<StageProgress> {
 }
 
 /**
- * Every row of the source and every row of the target, side by side. Those that differ, mostly because
- * of what happened since they were copied, are noted to be copied again.
+ * Compares all rows of source and target. Rows that differ, mostly because they changed after the copy,
+ * are logged as changed.
  */
 async function compare(step: MigrationStep): Promise<StageProgress> {
   const { source, target, tables, companyId, row } = step;
@@ -214,7 +232,7 @@ async function compare(step: MigrationStep): Promise<StageProgress> {
   return next === null ? progressTo("catching_up") : progressTo("comparing", next);
 }
 
-/** Applies what was noted meanwhile, until little is left of it. `afterKey` counts the rounds. */
+/** Applies logged changes until few are left. `afterKey` counts the passes. */
 async function catchUp(step: MigrationStep): Promise<StageProgress> {
   const { source, target, tables, row } = step;
   await setFence(target, step, "arriving");
@@ -225,8 +243,8 @@ async function catchUp(step: MigrationStep): Promise<StageProgress> {
 }
 
 /**
- * The only time that writes wait: the fence goes up, what is left of the changes is applied, and the
- * directory names the target. Its length does not depend on how much the company has.
+ * Writes wait only here: it closes the source, applies the last changes and assigns the company to the
+ * target. Its duration does not depend on the company's size.
  */
 async function completeCutover(step: MigrationStep): Promise<StageProgress> {
   const { env, source, companyId, row } = step;
@@ -255,7 +273,7 @@ async function completeCutover(step: MigrationStep): Promise<StageProgress> {
 
 async function drainChanges(step: MigrationStep): Promise<StageProgress | "equal"> {
   const { source, target, tables, companyId } = step;
-  // A migration that came between has made a table anew, and with it nothing was noted any more.
+  // A schema migration that recreated a table has dropped its triggers: changes were missed.
   if (!(await isCapturingChanges(source, companyId, tables))) return progressTo("preparing");
   for (let page = 0; page < CUTOVER_PAGES_MAX; page++) {
     const applied = await applyChanges(source, target, step, tables, STEP_ROWS);
@@ -264,7 +282,7 @@ async function drainChanges(step: MigrationStep): Promise<StageProgress | "equal
   return progressTo("catching_up");
 }
 
-/** The source is not read any more before the target is written: nobody sees an older state again. */
+/** Fences the source before it opens the target, so that no read returns an older state. */
 async function activateTarget(step: MigrationStep): Promise<StageProgress> {
   await setFence(step.source, step, "left");
   await setFence(step.target, step, "here");
@@ -272,14 +290,14 @@ async function activateTarget(step: MigrationStep): Promise<StageProgress> {
   return progressTo("clearing");
 }
 
-/** The source's rows go; its fence stays, for isolates that remember the company there. */
+/** Deletes the source's rows. Its fence stays, for isolates with a stale assignment. */
 async function deleteSource(step: MigrationStep): Promise<StageProgress | "over"> {
   await setFence(step.source, step, "left");
   const isEmpty = await deleteTenantRows(step.source, step, "left", step.tables, STEP_ROWS);
   return isEmpty ? "over" : progressTo("clearing");
 }
 
-/** As if there had been no move. */
+/** Reopens the source, stops change capture and empties the target. */
 async function rollback(step: MigrationStep): Promise<StageProgress | "over"> {
   const { source, target, tables } = step;
   await setFence(source, step, "here");

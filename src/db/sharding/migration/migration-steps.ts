@@ -5,27 +5,28 @@ import { DIRECTORY } from "../databases.ts";
 import { SCAN_START, type ScanPosition } from "./scan.ts";
 import { clients, placements } from "../../schema/routing.ts";
 
-/** A company's place in the directory, with the move that is on. */
+/** A company's shard assignment with its running migration. */
 export type ShardAssignmentRow = typeof placements.$inferSelect;
 export type MigrationStage = NonNullable<ShardAssignmentRow["stage"]>;
 
-/** A company that is on its way. */
+/** The assignment of a migrating company. */
 export type ActiveMigration = ShardAssignmentRow & {
   source: string;
   target: string;
   stage: MigrationStage;
 };
 
-/** Where a stage stands: what of it was done. */
+/** A stage and the position within it. */
 export interface StageProgress extends ScanPosition {
   stage: MigrationStage;
 }
 
-/** From here on the target is where the company lives: there is no way back. */
+/** In these stages the company lives in the target, and no rollback is possible. */
 export const STAGES_AFTER_CUTOVER: MigrationStage[] = ["opening", "clearing"];
-/** Stages that are short, and in which somebody may be kept waiting. */
+/** Short stages that the cron resumes, because writes may be waiting. */
 const BLOCKING_STAGES: MigrationStage[] = ["closing", "opening", "clearing", "aborting"];
 
+/** A company's row in the directory; null if it has none and lives in `DB`. */
 export async function findShardAssignment(
   env: Env,
   companyId: number,
@@ -37,7 +38,7 @@ export async function findShardAssignment(
   return row ?? null;
 }
 
-/** Begins a move and takes its first turn; null where one is on, or the company is there already. */
+/** Begins a migration and leases its first step; null if one runs or the company is already there. */
 export async function beginMigration(
   env: Env,
   companyId: number,
@@ -47,14 +48,14 @@ export async function beginMigration(
   const initial = { target, stage: "preparing", ...SCAN_START, leaseUntil } as const;
   const [row] = await directoryOf(env)
     .insert(placements)
-    .values({ companyId, database: DIRECTORY, source: DIRECTORY, move: 1, turn: 1, ...initial })
+    .values({ companyId, database: DIRECTORY, source: DIRECTORY, move: 1, epoch: 1, ...initial })
     .onConflictDoUpdate({
       target: placements.companyId,
       set: {
         ...initial,
         source: sql`${placements.database}`,
         move: sql`${placements.move} + 1`,
-        turn: sql`${placements.turn} + 1`,
+        epoch: sql`${placements.epoch} + 1`,
       },
       setWhere: sql`${placements.target} IS NULL AND ${placements.database} <> ${target}`,
     })
@@ -62,7 +63,7 @@ export async function beginMigration(
   return row ?? null;
 }
 
-/** Takes the next turn of a move; null where somebody is at it, it is over, or too late to abort. */
+/** Leases the next step; null if another step holds the lease, none is left, or the cutover is past. */
 export async function acquireStep(
   env: Env,
   companyId: number,
@@ -74,7 +75,7 @@ export async function acquireStep(
   const [row] = await directoryOf(env)
     .update(placements)
     .set({
-      turn: sql`${placements.turn} + 1`,
+      epoch: sql`${placements.epoch} + 1`,
       leaseUntil,
       ...(abort ? { stage: "aborting" as const } : {}),
     })
@@ -90,7 +91,7 @@ export async function acquireStep(
   return row ?? null;
 }
 
-/** Writes down how far a turn came, and that it is over; false where another has taken the next. */
+/** Saves a step's progress and ends its lease; false if another step has taken the lease. */
 export async function completeStep(
   env: Env,
   lease: ShardAssignmentRow,
@@ -110,7 +111,7 @@ export async function completeStep(
   return completed.length > 0;
 }
 
-/** Lets the next turn be taken, wherever this one has left the move. */
+/** Ends a step's lease without progress. */
 export async function releaseStep(
   env: Env,
   lease: ShardAssignmentRow,
@@ -120,8 +121,8 @@ export async function releaseStep(
 }
 
 /**
- * Makes the target the company's database, in one batch of the directory: the one moment before which
- * the source holds the truth and after which the target does. False where another took the turn.
+ * Assigns the company to the target in one batch of the directory: before it the source is
+ * authoritative, after it the target. False if another step has taken the lease.
  */
 export async function cutover(
   env: Env,
@@ -143,7 +144,7 @@ export async function cutover(
   return updated.length > 0;
 }
 
-/** Moves that nobody goes on with, of those in which somebody may be kept waiting. */
+/** Migrations without a running step in a blocking stage. */
 export async function staleMigrations(
   env: Env,
   idleSince: number,
@@ -163,6 +164,6 @@ export async function staleMigrations(
     .limit(limit);
 }
 
-function isCurrentEpoch({ companyId, turn }: ShardAssignmentRow) {
-  return and(eq(placements.companyId, companyId), eq(placements.turn, turn));
+function isCurrentEpoch({ companyId, epoch }: ShardAssignmentRow) {
+  return and(eq(placements.companyId, companyId), eq(placements.epoch, epoch));
 }

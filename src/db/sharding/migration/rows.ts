@@ -1,10 +1,10 @@
 import { assertEpoch, type StepLease } from "./fences.ts";
 import type { TenantTable, RowKey } from "./tenant-tables.ts";
 
-/** What D1 answers; a BLOB is the list of its bytes. */
+/** A row as D1 returns it; a BLOB is a list of bytes. */
 export type Row = Record<string, string | number | number[] | null>;
 
-/** Rows of a company in the order of their keys, beyond one of them and up to another. */
+/** A company's rows in key order, after one key and up to another. */
 export async function readRows(
   database: D1Database,
   table: TenantTable,
@@ -33,7 +33,7 @@ export async function readRows(
   return results;
 }
 
-/** The row of each key as it stands now; null where there is none. */
+/** The current row of each key; null if there is none. */
 export async function readByKeys(
   database: D1Database,
   keyed: KeyedTable[],
@@ -52,25 +52,25 @@ export async function readByKeys(
   return answers.map(({ results }) => results[0] ?? null);
 }
 
-/** One row of a table, there or not. */
+/** The key of one row, which may not exist. */
 export interface KeyedTable {
   table: TenantTable;
   key: RowKey;
 }
 
-/** What a row is to be in the target: as it was read, or gone. */
+/** A row to write to the target; null to delete it. */
 export interface TargetRow extends KeyedTable {
   row: Row | null;
 }
 
-/** Makes rows of the target what they are to be, in one batch of this step alone. */
+/** Writes or deletes rows of the target in one batch, guarded by the step's epoch. */
 export async function writeRows(
   target: D1Database,
   lease: StepLease,
   targetRows: TargetRow[],
 ): Promise<void> {
   if (targetRows.length === 0) return;
-  // What is gone goes first: another row may have got what only one may have.
+  // Deletions go first: another row may have taken a unique value of a deleted one.
   const deleted = targetRows.filter(({ row }) => row === null);
   const upserted = targetRows.filter(({ row }) => row !== null);
   await target.batch([
@@ -86,10 +86,7 @@ export async function writeRows(
   ]);
 }
 
-/**
- * Deletes up to `limit` rows of a company, by ranges of their keys, in a batch of this step alone.
- * Answers how many went.
- */
+/** Deletes about `limit` rows of a company from one table, guarded by the step's epoch. Returns the count. */
 async function deleteBatch(
   database: D1Database,
   lease: StepLease,
@@ -122,9 +119,7 @@ async function deleteBatch(
   return deleted?.meta.changes ?? 0;
 }
 
-/**
- * Deletes up to about `limit` rows of a company from all tables. Answers whether none is left.
- */
+/** Deletes about `limit` rows of a company from all tables. Returns whether none is left. */
 export async function deleteTenantRows(
   database: D1Database,
   lease: StepLease,
@@ -141,11 +136,12 @@ export async function deleteTenantRows(
   return true;
 }
 
+/** The key of a row, in the order of its table's `key`. */
 export function rowKeyOf(table: TenantTable, row: Row): RowKey {
   return table.key.map((column) => row[column] as string | number);
 }
 
-/** Whether two databases have the same row. */
+/** Whether two rows are equal; both may be missing. */
 export function isSameRow(left: Row | null, right: Row | null): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
@@ -157,12 +153,12 @@ function upsert({ name, columns, unique }: TenantTable): string {
     ON CONFLICT (${columnList(unique)}) DO ${update === "" ? "NOTHING" : `UPDATE SET ${update}`}`;
 }
 
-/** D1 takes bytes as bytes only. */
+/** D1 returns a BLOB as a list of numbers and accepts it only as bytes. */
 function toBound(value: Row[string] | undefined): string | number | Uint8Array | null {
   return Array.isArray(value) ? Uint8Array.from(value) : (value ?? null);
 }
 
-/** The condition of one row: whose it is, and its key. */
+/** The condition of one row by company and key. */
 function matchesRow({ companyColumn, key }: TenantTable): string {
   return [companyColumn, ...key].map((column) => `"${column}" = ?`).join(" AND ");
 }

@@ -1,22 +1,22 @@
 import { rowKeyOf, readRows, type Row } from "./rows.ts";
 import type { TenantTable, RowKey } from "./tenant-tables.ts";
 
-/** Where a walk over all rows of a company stands: a table, and as JSON the key of its last row. */
+/** The position of a scan over a company's rows: a table, and the JSON key of its last row. */
 export interface ScanPosition {
   atTable: string;
   afterKey: string;
 }
 
-/** A run of neighbouring rows, and what bounds it. */
+/** The bounds of a page of rows. */
 export interface KeyRange {
   after: RowKey | null;
-  /** Left out where the table ends with these rows. */
+  /** Absent for the last page of a table. */
   upTo?: RowKey;
 }
 
 export const SCAN_START: ScanPosition = { atTable: "", afterKey: "null" };
 
-/** Visits a company's next rows, `limit` at most. Answers where it has come to; null at the end. */
+/** Visits a company's next rows, at most `limit`. Returns the new position; null at the end. */
 export async function scanRows(
   source: D1Database,
   tables: TenantTable[],

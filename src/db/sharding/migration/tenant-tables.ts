@@ -1,20 +1,20 @@
-/** A table whose rows belong to companies and move with them. */
+/** A table whose rows migrate with their company. */
 export interface TenantTable {
   name: string;
-  /** Which column says whose a row is. */
+  /** The column with the company's id. */
   companyColumn: string;
-  /** What is copied: all columns but numbers that only their own database gives. */
+  /** The copied columns: all but surrogate keys and counters, which each database assigns. */
   columns: string[];
-  /** What no two rows share, in every database. */
+  /** Columns that are unique in every database. */
   unique: string[];
-  /** What of it tells the rows of one company apart; nothing where it has one row only. */
+  /** `unique` without the company column; empty if a company has one row. */
   key: string[];
 }
 
-/** What a row is told apart by, in the order of its table's `key`. */
+/** The values of a table's `key` columns. */
 export type RowKey = (string | number)[];
 
-/** The directory's own, and what each database knows for itself. */
+/** Tables of the directory, and tables that each database has for itself. */
 const NOT_MIGRATED = new Set([
   "placements",
   "clients",
@@ -25,25 +25,25 @@ const NOT_MIGRATED = new Set([
   "anchor_days",
   "storage_gauges",
 ]);
-/** The sandbox bank's books, which stay in the directory, and what SQLite and D1 keep. */
+/** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;
-/** Here the number of the row is the company. */
+/** The table whose row id is the company. */
 const COMPANIES = "companies";
 const COMPANY_ID = "company_id";
-/** Each database counts for itself, and begins beyond whatever another has come to. */
+/** Not copied: each database's triggers count it, starting above any other database's value. */
 const PER_DATABASE_COUNTER = "credentials_version";
 
 interface ColumnRow {
   tableName: string;
   name: string;
   type: string;
-  /** Its place in the primary key, from 1; 0 where it is none of it. */
+  /** The position in the primary key, from 1; 0 outside it. */
   pk: number;
 }
 
 /**
- * All tables with rows of companies, as the database itself tells, so that none is forgotten. Throws
- * where a table says neither whose its rows are nor that they stay.
+ * All tables with rows of companies, read from the database's own schema so that none is missed. Throws
+ * if a table has no company column and is not exempt.
  */
 export async function tenantTables(database: D1Database): Promise<TenantTable[]> {
   const [columns, uniques] = await database.batch<ColumnRow>([
@@ -84,7 +84,7 @@ function toTenantTable(name: string, rows: ColumnRow[], uniques: ColumnRow[]): T
   const names = unique.map((row) => row.name);
   return {
     name,
-    companyColumn: companyColumn,
+    companyColumn,
     columns: isSurrogate ? columns.filter((column) => column !== only.name) : columns,
     unique: names,
     key: names.filter((column) => column !== companyColumn),

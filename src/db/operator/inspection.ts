@@ -1,10 +1,10 @@
-import { redactSecureId } from "../domain/shared/ids.ts";
-import { withdrawSubject } from "../domain/shared/event-subject.ts";
-import type { TableRow, RowsByTable } from "../domain/shared/inspection.ts";
-import type { Env } from "../config.ts";
-import { databaseFor } from "./client.ts";
+import { redactSecureId } from "../../domain/shared/ids.ts";
+import { withdrawSubject } from "../../domain/shared/event-subject.ts";
+import type { TableRow, RowsByTable } from "../../domain/shared/inspection.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor } from "../client.ts";
 
-/** Events that are shown of one thing, the newest. */
+/** Events shown of one object, the newest. */
 const EVENTS_MAX = 100;
 
 const EVENTS = `SELECT * FROM events INDEXED BY events_object
@@ -12,7 +12,7 @@ const EVENTS = `SELECT * FROM events INDEXED BY events_object
 const DELIVERIES = `SELECT deliveries.* FROM deliveries
   WHERE company_id = ?1 AND company_sequence IN (SELECT company_sequence FROM (${EVENTS}))`;
 
-/** Columns that open something, or that only code can use: they are not shown. */
+/** Columns that hold secrets or ciphertexts. */
 const SEALED = /sealed|secret|key_hash|secure_random/;
 const HIDDEN = "(not shown)";
 
@@ -27,7 +27,7 @@ export async function transactionRows(
     [EVENTS, id],
     [DELIVERIES, id],
   ]);
-  // An event tells the `secureId`, and a receiver may say it back.
+  // An event contains the `secureId`, and a receiver may echo it.
   const redacted = (rows: TableRow[]) => rows.map((row) => withoutSecureIdOf(row, id));
   return {
     transactions: transactions!,
@@ -36,7 +36,7 @@ export async function transactionRows(
   };
 }
 
-/** D1's rows about a withdraw, by table. */
+/** D1's rows about a withdraw, by table: the row itself, its events and their deliveries. */
 export async function withdrawRows(env: Env, companyId: number, id: number): Promise<RowsByTable> {
   const object = withdrawSubject(id);
   const [withdraws, events, deliveries] = await read(env, companyId, [
@@ -47,7 +47,7 @@ export async function withdrawRows(env: Env, companyId: number, id: number): Pro
   return { withdraws: withdraws!, events: events!, deliveries: deliveries! };
 }
 
-/** D1's rows about a company, by table: what it is, how its last check came out, which hosts fail. */
+/** D1's rows about a company, by table: settings, applications, last self-check, failing hosts. */
 export async function companyRows(env: Env, companyId: number): Promise<RowsByTable> {
   const [companies, applications, checks, hosts, transactions] = await read(env, companyId, [
     ["SELECT * FROM companies WHERE id = ?1"],

@@ -5,26 +5,26 @@ import { webhookHosts } from "../../db/schema/webhooks.ts";
 import type { Env } from "../../config.ts";
 
 const DAY_MS = 86_400_000;
-/** A host that failed for so long in a row is sent nothing more (decision 0016). */
+/** A streak of failures this long opens the host's circuit (decision 0016). */
 const OPEN_CIRCUIT_AFTER_MS = 5 * DAY_MS;
-/** Retries are at most 13 h apart, so a longer silence means that nothing was tried in between. */
+/** Retries are at most 13 h apart, so a longer gap between failures starts a new streak. */
 const STREAK_RESET_MS = DAY_MS;
-/** Failing hosts that are shown at once; a merchant has one, a marketplace some. */
+/** Failing hosts that one query returns. */
 const FAILING_HOSTS_MAX = 100;
 
 export type WebhookHostRow = typeof webhookHosts.$inferSelect;
 
-/** What an attempt says of its host. `silent` attempts were never sent. */
+/** The meaning of an attempt for its host. `no_signal` attempts say nothing about it. */
 export type CircuitSignal =
   | { kind: "succeeded" | "no_signal" }
   | { kind: "failed"; failure: string };
 
-/** The host fails no more. A host that never did has no row, and none is written. */
+/** The statement that ends a host's streak of failures. */
 export function recordHostSuccess(db: Database, companyId: number, host: string) {
   return db.delete(webhookHosts).where(isHost(companyId, host));
 }
 
-/** One more failure; after five days of nothing else the host is off. Answers how it stands. */
+/** The statement that records a failure and opens the circuit after five days. Returns the row. */
 export function recordHostFailure(
   db: Database,
   companyId: number,
@@ -42,7 +42,7 @@ export function recordHostFailure(
       failingSince: nowMs,
       lastFailureAt: nowMs,
       lastFailure: failure,
-      offSince: null,
+      openedAt: null,
     })
     .onConflictDoUpdate({
       target: [webhookHosts.companyId, webhookHosts.host],
@@ -50,23 +50,23 @@ export function recordHostFailure(
         failingSince: sql`CASE WHEN ${isSameStreak} THEN ${webhookHosts.failingSince} ELSE ${nowMs} END`,
         lastFailureAt: nowMs,
         lastFailure: failure,
-        offSince: sql`coalesce(${webhookHosts.offSince},
+        openedAt: sql`coalesce(${webhookHosts.openedAt},
           CASE WHEN ${isSameStreak} AND ${isStreakTooLong} THEN ${nowMs} END)`,
       },
     })
     .returning();
 }
 
-/** One row where any of a company's hosts is switched off; none where all are sent to. */
+/** The query for one row if any circuit of a company is open. */
 export function selectAnyOpenCircuit(db: Database, companyId: number) {
   return db
     .select({ one: sql`1` })
     .from(sql`${webhookHosts} INDEXED BY webhook_hosts_off`)
-    .where(and(eq(webhookHosts.companyId, companyId), isNotNull(webhookHosts.offSince)))
+    .where(and(eq(webhookHosts.companyId, companyId), isNotNull(webhookHosts.openedAt)))
     .limit(1);
 }
 
-/** Which of these hosts are switched off. */
+/** The hosts among these whose circuit is open. */
 export async function findOpenCircuits(
   env: Env,
   companyId: number,
@@ -80,13 +80,13 @@ export async function findOpenCircuits(
       and(
         eq(webhookHosts.companyId, companyId),
         sql`${webhookHosts.host} IN ${hostList}`,
-        isNotNull(webhookHosts.offSince),
+        isNotNull(webhookHosts.openedAt),
       ),
     );
   return new Set(rows.map((row) => row.host));
 }
 
-/** The hosts that a company's webhooks fail at now, and those that are off. */
+/** The hosts with a current streak of failures or an open circuit. */
 export async function listFailingHosts(
   env: Env,
   companyId: number,
@@ -99,7 +99,7 @@ export async function listFailingHosts(
       and(
         eq(webhookHosts.companyId, companyId),
         or(
-          isNotNull(webhookHosts.offSince),
+          isNotNull(webhookHosts.openedAt),
           gte(webhookHosts.lastFailureAt, nowMs - STREAK_RESET_MS),
         ),
       ),
@@ -108,7 +108,7 @@ export async function listFailingHosts(
     .limit(FAILING_HOSTS_MAX);
 }
 
-/** A merchant says that the host is well again: it begins with a clean slate. */
+/** Closes a host's circuit and ends its streak, at the merchant's request. */
 export async function closeCircuit(env: Env, companyId: number, host: string): Promise<void> {
   await runIdempotent(() => recordHostSuccess(databaseFor(env, companyId), companyId, host).run());
 }

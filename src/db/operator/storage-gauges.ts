@@ -1,22 +1,22 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { STOP_REASON_BITS } from "../domain/shared/storage.ts";
-import type { Env } from "../config.ts";
-import { databaseFor, directoryOf, type Shard } from "./client.ts";
-import { DIRECTORY, isSharded } from "./sharding/databases.ts";
-import { runIdempotent } from "./storage-errors.ts";
-import { inList } from "./in-list.ts";
-import { shardAssignmentOf } from "./sharding/shard-assignments.ts";
-import { FanOut } from "./sharding/fan-out.ts";
-import { storageGauges } from "./schema/anchors.ts";
-import { companies } from "./schema/companies.ts";
+import { STOP_REASON_BITS } from "../../domain/shared/storage.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor, directoryOf, type Shard } from "../client.ts";
+import { DIRECTORY, isSharded } from "../sharding/databases.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { inList } from "../in-list.ts";
+import { shardAssignmentOf } from "../sharding/shard-assignments.ts";
+import { FanOut } from "../sharding/fan-out.ts";
+import { storageGauges } from "../schema/anchors.ts";
+import { companies } from "../schema/companies.ts";
 
 export type StorageGauge = typeof storageGauges.$inferSelect;
 
-/** Companies whose flag one statement changes, and how many such there are: 50,000 of a database. */
+/** Companies that one statement flags, and statements a run: 50,000 companies of a database. */
 const FLAG_BATCH = 500;
 const FLAG_BATCHES_MAX = 100;
 
-/** What the directory knows of these, by name. */
+/** The last measurements of these databases or objects, by name. */
 export async function findGauges(env: Env, names: string[]): Promise<Map<string, StorageGauge>> {
   const rows = await directoryOf(env)
     .select()
@@ -35,7 +35,7 @@ export async function saveGauge(env: Env, gauge: StorageGauge): Promise<void> {
   );
 }
 
-/** How many bytes each database has that answers. */
+/** The size in bytes of each database that answers. */
 export async function shardSizes(env: Env): Promise<Map<Shard, number>> {
   return new FanOut(env).query(async ({ db }) => {
     const { meta } = await db.run(sql`SELECT 1`);
@@ -43,13 +43,13 @@ export async function shardSizes(env: Env): Promise<Map<Shard, number>> {
   });
 }
 
-/** The name of the database that a company lives in. */
+/** The binding of a company's database. */
 export async function shardNameOf(env: Env, companyId: number): Promise<string> {
   if (!isSharded(env)) return DIRECTORY;
   return (await shardAssignmentOf(env, companyId, "cached")).database;
 }
 
-/** Says whether a company may begin new charges. What is so already is not written. */
+/** Stores why a company may not create charges. Writes nothing if that is unchanged. */
 export async function setChargesStopped(
   env: Env,
   companyId: number,
@@ -66,7 +66,7 @@ export async function setChargesStopped(
   );
 }
 
-/** The same of all companies of a database, for the database's sake. May be run twice. */
+/** Sets or clears the stop by `database` for all companies of a database. Safe to repeat. */
 export async function setChargesStoppedForShard(
   { db, isLocal }: Shard,
   stopped: boolean,

@@ -4,17 +4,17 @@ import {
   lagAlertAfterMs,
   PASS_NAMES,
   type PassName,
-} from "../domain/reconciliation/reconciliation.ts";
-import type { Env } from "../config.ts";
-import { databaseFor, allShards } from "./client.ts";
-import { databasesOf } from "./sharding/databases.ts";
-import { companies } from "./schema/companies.ts";
-import { storageGauges } from "./schema/anchors.ts";
-import { reconciliationPasses } from "./schema/reconciliation.ts";
+} from "../../domain/reconciliation/reconciliation.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor, allShards } from "../client.ts";
+import { databasesOf } from "../sharding/databases.ts";
+import { companies } from "../schema/companies.ts";
+import { storageGauges } from "../schema/anchors.ts";
+import { reconciliationPasses } from "../schema/reconciliation.ts";
 
 export type PassRow = typeof reconciliationPasses.$inferSelect;
 
-/** The companies of each database, counted up to a limit. */
+/** The number of companies, each database counted up to a limit. */
 export async function countCompanies(env: Env, limit: number): Promise<number> {
   const counts = await Promise.all(
     allShards(env).map(async ({ db, isLocal }) => {
@@ -30,8 +30,8 @@ export async function countCompanies(env: Env, limit: number): Promise<number> {
 }
 
 /**
- * The passes that nobody has taken up since `dueBefore`, and those that are taken up and do not come to their
- * end, for their PSP is silent or there is more than they read: longest first, up to a limit.
+ * The passes that no run has claimed since `dueBefore`, and the passes that run but do not finish within
+ * `lagAlertAfterMs` (a silent PSP, or more records than a run reads). Longest overdue first.
  */
 export async function listOverduePasses(
   env: Env,
@@ -41,7 +41,7 @@ export async function listOverduePasses(
   const { nextRunAt, finishedAt, companyId } = reconciliationPasses;
   const found = await Promise.all(
     allShards(env).map(({ db, isLocal }) => {
-      const first = (isLate: SQL | undefined, by: SQLiteColumn) =>
+      const selectFirst = (isLate: SQL | undefined, by: SQLiteColumn) =>
         db
           .select()
           .from(reconciliationPasses)
@@ -49,8 +49,8 @@ export async function listOverduePasses(
           .orderBy(asc(by))
           .limit(limit);
       return db.batch([
-        first(lt(nextRunAt, dueBefore), nextRunAt),
-        ...PASS_NAMES.map((name) => first(isBehind(name, nowMs), finishedAt)),
+        selectFirst(lt(nextRunAt, dueBefore), nextRunAt),
+        ...PASS_NAMES.map((name) => selectFirst(isBehind(name, nowMs), finishedAt)),
       ]);
     }),
   );
@@ -73,7 +73,7 @@ function overdueSince({ nextRunAt, finishedAt }: PassRow): number {
   return Math.min(nextRunAt, finishedAt ?? nextRunAt);
 }
 
-/** How far the passes over a company's accounts have come. */
+/** The progress of the passes over a company's accounts. */
 export async function listPasses(env: Env, companyId: number, limit: number): Promise<PassRow[]> {
   return databaseFor(env, companyId)
     .select()
@@ -82,7 +82,7 @@ export async function listPasses(env: Env, companyId: number, limit: number): Pr
     .limit(limit);
 }
 
-/** How full the databases were when the cron last measured; one that was not measured is left out. */
+/** The newest measured size of each database; databases never measured are left out. */
 export async function databaseGauges(env: Env) {
   const names = [...databasesOf(env).keys()];
   const found = await Promise.all(

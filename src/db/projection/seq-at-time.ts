@@ -1,8 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 
 /**
- * The last `seq` that a company made by a time (epoch ms), 0 where none, along which `created_at` never
- * falls: found in about twenty steps among a million.
+ * The last `seq` that a company created by a time (Unix milliseconds), 0 if none. Binary search, because
+ * `created_at` never falls along `seq`: about 20 steps among a million rows.
  */
 export function lastSeqAt(companyId: number, timeMs: SQL | number): SQL<number> {
   const middle = sql`(low + high + 1) / 2`;

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import type { Env } from "../config.ts";
-import { assert } from "../lib/assert.ts";
-import { queryCompaniesAcrossShards, databaseFor } from "./client.ts";
-import { runIdempotent } from "./storage-errors.ts";
-import { companies, type RetiredSecret } from "./schema/companies.ts";
+import type { Env } from "../../config.ts";
+import { assert } from "../../lib/assert.ts";
+import { queryCompaniesAcrossShards, databaseFor } from "../client.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { companies, type RetiredSecret } from "../schema/companies.ts";
 
-/** Whose webhooks a public key is for, and what the key is derived from. */
+/** A company, and the id that its Ed25519 key is derived from. */
 export interface KeyOwner {
   id: number;
   providerCompanyId: string;
@@ -18,7 +18,7 @@ const SECRET_COLUMNS = {
   webhookSecretsPrevious: companies.webhookSecretsPrevious,
 };
 
-/** The companies after one, by their number. */
+/** The next companies by id, over all databases. Throws if a database cannot be read. */
 export async function keyOwnersAfter(env: Env, after: number, limit: number): Promise<KeyOwner[]> {
   return queryCompaniesAcrossShards(
     env,
@@ -33,7 +33,7 @@ export async function keyOwnersAfter(env: Env, after: number, limit: number): Pr
   );
 }
 
-/** One company; null where there is none of that number. */
+/** One company; null if there is none with this id. */
 export async function findKeyOwner(env: Env, companyId: number): Promise<KeyOwner | null> {
   const [owner] = await databaseFor(env, companyId)
     .select(OWNER_COLUMNS)
@@ -50,8 +50,8 @@ export async function findSealedSecrets(env: Env, companyId: number) {
 }
 
 /**
- * Puts another secret in the place of `present`, where that is still the one. Answers the secrets as
- * they stand then, whoever has written them.
+ * Replaces the current secret, unless another call has replaced it already. Returns the secrets stored
+ * afterwards, whichever call wrote them.
  */
 export async function replaceSecret(
   env: Env,
