@@ -19,7 +19,7 @@ import { chaosRoutes } from "./api/sandbox/chaos.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
-import { webhookRoutes } from "./api/webhooks/routes.ts";
+import { webhookRoutes } from "./api/webhooks/deliveries/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";

@@ -1,4 +1,4 @@
-import { systemSender } from "./api/webhooks/tasks.ts";
+import { systemSender } from "./api/webhooks/service.ts";
 import { systemClock, systemRandom } from "./domain/shared/clock.ts";
 import type { Dependencies } from "./http/context.ts";
 import { CredentialsCache } from "./http/auth/credentials-cache.ts";

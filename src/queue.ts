@@ -1,6 +1,6 @@
 import { processOperation } from "./api/transactions/operations.ts";
 import { systemDependencies } from "./dependencies.ts";
-import { processPayout } from "./api/withdraws/payout.ts";
+import { processPayout } from "./api/withdraws/tasks.ts";
 import { processRecheck } from "./api/withdraws/recheck.ts";
 import { parseDeliveryId } from "./domain/events/delivery.ts";
 import {

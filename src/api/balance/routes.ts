@@ -19,7 +19,7 @@ import {
   Statement,
   StatementParams,
 } from "./schemas.ts";
-import { statementCsv, statementPage } from "./statement.ts";
+import { statementCsv, statementPage } from "./service.ts";
 
 const TAGS = ["Balance"];
 

@@ -13,8 +13,8 @@ import {
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { assert } from "../../lib/assert.ts";
-import { updateCredentials } from "./credentials.ts";
-import { ChangeTerms, changeTerms, showTerms, Terms } from "./terms.ts";
+import { updateCredentials } from "./update-credentials.ts";
+import { ChangeTerms, changeTerms, showTerms, Terms } from "./service.ts";
 
 const TAGS = ["Settings"];
 const PATH = "/api/v1/company/settings";

@@ -8,7 +8,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { recheckDispute } from "../transactions/recheck.ts";
-import { providerOfPayout, syncPayout } from "./payout.ts";
+import { providerOfPayout, syncPayout } from "./tasks.ts";
 
 type Deps = Pick<Dependencies, "clock" | "providers">;
 type RecheckHandler = (

@@ -22,7 +22,7 @@ import {
 } from "../../http/openapi/openapi.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
-import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
+import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 import {
   MissingPixKey,
   RequestWithdrawBody,

@@ -17,7 +17,7 @@ import {
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
-import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
+import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 
 /** The key by the type it is declared to be; fields that are not even text were told already. */
 function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {

@@ -15,7 +15,7 @@ import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import { NO_PAYOUT_PROVIDER, problemOf, withdrawPreviewView } from "./refusals.ts";
+import { NO_PAYOUT_PROVIDER, problemOf, withdrawPreviewView } from "./views.ts";
 import type { RequestWithdrawRequest } from "./schemas.ts";
 
 const WITHDRAW_ID = /^[1-9]\d{0,14}$/;

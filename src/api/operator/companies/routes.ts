@@ -13,7 +13,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { ChangeTerms, changeTerms, showTerms, Terms } from "../../settings/terms.ts";
+import { ChangeTerms, changeTerms, showTerms, Terms } from "../../settings/service.ts";
 import { notFound } from "../../../http/problems.ts";
 import { Withdraw } from "../../withdraws/schemas.ts";
 import { reconcileStep } from "../audit/reconcile.ts";

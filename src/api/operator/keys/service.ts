@@ -12,7 +12,7 @@ import type { Dependencies } from "../../../http/context.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
-import { updateCredentials } from "../../settings/credentials.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
 
 const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;

@@ -32,7 +32,7 @@ import { seal } from "../../../lib/secret-box.ts";
 import { callProvider } from "../../../providers/provider.ts";
 import { pixApiSecrets } from "../../../providers/registry.ts";
 import { newCallbackToken } from "../../provider-callbacks/token.ts";
-import { updateCredentials } from "../../settings/credentials.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
 import type { PixApiRequest } from "./schemas.ts";
 
 const CALLBACK_PATH = "/callbacks/pix-api";

@@ -6,7 +6,7 @@ import { env, givenCompany } from "../../../support/builders/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { processPayout } from "../../../../src/api/withdraws/payout.ts";
+import { processPayout } from "../../../../src/api/withdraws/tasks.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 

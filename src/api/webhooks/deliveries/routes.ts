@@ -1,27 +1,27 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Api } from "../../http/api.ts";
-import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
-import { Problem } from "../../domain/shared/problem.ts";
-import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
-import { requireScope } from "../../http/auth/auth.ts";
-import { jsonBody, optionalJsonBody } from "../../http/body.ts";
-import { cursor, rangeEnd, isoInstant, text } from "../../http/fields/fields.ts";
+import type { Api } from "../../../http/api.ts";
+import { DELIVERY_STATUSES } from "../../../db/schema/webhooks.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { MAX_URL_LENGTH } from "../../../domain/events/webhook-target.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
+import { cursor, rangeEnd, isoInstant, text } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
   problemResponses,
   SECURITY,
-} from "../../http/openapi/openapi.ts";
-import { webhookUrlField } from "../../http/fields/webhook-url.ts";
-import { Deliveries, DeliveriesQuery, Delivery, EventDetail } from "../events/schemas.ts";
-import { deliveryView } from "../events/service.ts";
-import { pageOfDeliveries } from "./deliveries.ts";
-import { endpointRoutes } from "./endpoint.ts";
-import { webhookKeyRoutes } from "./keys.ts";
+} from "../../../http/openapi/openapi.ts";
+import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
+import { Deliveries, DeliveriesQuery, Delivery, EventDetail } from "../../events/schemas.ts";
+import { deliveryView } from "../../events/service.ts";
+import { pageOfDeliveries } from "./service.ts";
+import { endpointRoutes } from "../endpoint/routes.ts";
+import { webhookKeyRoutes } from "../keys/routes.ts";
 import { resend, resendRange } from "./resend.ts";
-import { secretRoutes } from "./secrets.ts";
-import { sendTestEvent } from "./test-events.ts";
-import { verifyRoutes } from "./verify.ts";
+import { secretRoutes } from "../secrets/routes.ts";
+import { sendTestEvent } from "../test-events/service.ts";
+import { verifyRoutes } from "../verify/routes.ts";
 
 const TAGS = ["Webhooks"];
 

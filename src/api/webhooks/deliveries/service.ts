@@ -1,7 +1,7 @@
-import type { DeliverySummary } from "../../db/projection/event-rows.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import type { Env } from "../../config.ts";
-import { deliveriesBefore } from "../events/repository.ts";
+import type { DeliverySummary } from "../../../db/projection/event-rows.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import type { Env } from "../../../config.ts";
+import { deliveriesBefore } from "../../events/repository.ts";
 
 /** Deliveries one call reads where a status is asked for: a page may be short while more follows. */
 const SCAN_MAX = 500;

@@ -1,13 +1,13 @@
-import { callCompany } from "../../company-client/stub.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import type { DeliveryTarget } from "../../domain/events/delivery.ts";
-import { newUuid } from "../../domain/shared/ids.ts";
-import { Problem } from "../../domain/shared/problem.ts";
-import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
-import { deliver } from "../../webhooks/delivery/deliver.ts";
-import { findEvent } from "../events/repository.ts";
-import { detailView } from "../events/service.ts";
+import { callCompany } from "../../../company-client/stub.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import type { DeliveryTarget } from "../../../domain/events/delivery.ts";
+import { newUuid } from "../../../domain/shared/ids.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import type { Env } from "../../../config.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { deliver } from "../../../webhooks/delivery/deliver.ts";
+import { findEvent } from "../../events/repository.ts";
+import { detailView } from "../../events/service.ts";
 
 const RETRY_SECONDS = 5;
 

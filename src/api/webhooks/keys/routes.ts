@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Api } from "../../http/api.ts";
-import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../db/webhook-secrets.ts";
-import { configOf, type Env } from "../../config.ts";
-import { cursor } from "../../http/fields/fields.ts";
-import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
-import { notFound } from "../../http/problems.ts";
-import { publishedKey, webhookKeySeed } from "../../webhooks/signing/asymmetric-key.ts";
+import type { Api } from "../../../http/api.ts";
+import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../../db/webhook-secrets.ts";
+import { configOf, type Env } from "../../../config.ts";
+import { cursor } from "../../../http/fields/fields.ts";
+import { jsonResponse, publicProblemResponses } from "../../../http/openapi/openapi.ts";
+import { notFound } from "../../../http/problems.ts";
+import { publishedKey, webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
 
 /** Each key is derived anew, about half a millisecond of the Worker's time, for whoever asks. */
 const KEYS_PAGE_MAX = 20;

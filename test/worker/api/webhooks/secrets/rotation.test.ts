@@ -1,18 +1,18 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../support/builders/api.ts";
-import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
+import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
 import {
   CONNECTION_LOST,
   injectFault,
   withD1,
   type Interceptor,
-} from "../../../support/faults/faulty-env.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { WebhookSink, type ReceivedWebhook } from "../../../support/fakes/webhook-sink.ts";
+} from "../../../../support/faults/faulty-env.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { WebhookSink, type ReceivedWebhook } from "../../../../support/fakes/webhook-sink.ts";
 
 const PATH = "/api/v1/webhooks/secret/rotate";
 const POSTBACK = "https://loja.example.com/postback";

@@ -10,7 +10,7 @@ import {
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { Env } from "../../config.ts";
 import { integer } from "../../http/fields/fields.ts";
-import { updateCredentials } from "./credentials.ts";
+import { updateCredentials } from "./update-credentials.ts";
 
 const RELEASE_DAYS_MAX = 365;
 

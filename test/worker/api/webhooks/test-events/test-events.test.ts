@@ -1,24 +1,24 @@
 import { describe, expect, it, vi } from "vitest";
-import type { CompanyMode } from "../../../../src/domain/shared/company.ts";
-import { call } from "../../../support/builders/api.ts";
-import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { withBrokenDatabase } from "../../../support/probes/database.ts";
+import type { CompanyMode } from "../../../../../src/domain/shared/company.ts";
+import { call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { waitUntilDrained } from "../../../../support/builders/commands.ts";
+import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { cronDeps, runCron } from "../../../../support/fakes/cron.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { withBrokenDatabase } from "../../../../support/probes/database.ts";
 import {
   unavailableProjection,
   recordingNotifier,
   replaceInObject,
-} from "../../../support/probes/object.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenPaid } from "../../../support/builders/transaction.ts";
-import { sendTestEvent } from "../../../support/builders/test-events.ts";
-import { attemptsOf, deliveriesOf, eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { REFUSED_TARGETS } from "../../../support/builders/webhook-targets.ts";
-import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+} from "../../../../support/probes/object.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenPaid } from "../../../../support/builders/transaction.ts";
+import { sendTestEvent } from "../../../../support/builders/test-events.ts";
+import { attemptsOf, deliveriesOf, eventsOf } from "../../../../support/probes/webhook-rows.ts";
+import { REFUSED_TARGETS } from "../../../../support/builders/webhook-targets.ts";
+import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 
 const NAME = "POST /api/v1/webhooks/test";
 const MINUTE = 60_000;

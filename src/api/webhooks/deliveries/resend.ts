@@ -1,21 +1,21 @@
-import { queueNotifier } from "../../company/outbox/queue-notifier.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import { deliveryId, parseDeliveryId } from "../../domain/events/delivery.ts";
-import { isTestSubject } from "../../domain/shared/event-subject.ts";
-import type { Env } from "../../config.ts";
-import { requireOwnCompany } from "../../http/auth/auth.ts";
-import { notFound } from "../../http/problems.ts";
-import { newestOfObject, type ResendRequest } from "../../webhooks/delivery/repository.ts";
-import { assert } from "../../lib/assert.ts";
-import type { DeliverySummary } from "../../db/projection/event-rows.ts";
+import { queueNotifier } from "../../../company/outbox/queue-notifier.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import { deliveryId, parseDeliveryId } from "../../../domain/events/delivery.ts";
+import { isTestSubject } from "../../../domain/shared/event-subject.ts";
+import type { Env } from "../../../config.ts";
+import { requireOwnCompany } from "../../../http/auth/auth.ts";
+import { notFound } from "../../../http/problems.ts";
+import { newestOfObject, type ResendRequest } from "../../../webhooks/delivery/repository.ts";
+import { assert } from "../../../lib/assert.ts";
+import type { DeliverySummary } from "../../../db/projection/event-rows.ts";
 import {
   deliveriesBetween,
   findDelivery,
   firstEventSince,
   findObjectIds,
   resendDeliveries,
-} from "../events/repository.ts";
-import { groupCompleteEvents } from "./deliveries.ts";
+} from "../../events/repository.ts";
+import { groupCompleteEvents } from "./service.ts";
 
 /** Newer events that may come between looking for the newest and making it due. */
 const ATTEMPTS_MAX = 20;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { invalidValuesOf } from "../../../support/builders/invalid-values.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
-import { REFUSED_TARGETS } from "../../../support/builders/webhook-targets.ts";
+import { call, type Answer } from "../../../../support/builders/api.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { invalidValuesOf } from "../../../../support/builders/invalid-values.ts";
+import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { REFUSED_TARGETS } from "../../../../support/builders/webhook-targets.ts";
 
 const PATH = "/api/v1/webhooks/endpoint";
 const URL_OF_SHOP = "https://loja.example.com/webhooks";

@@ -1,21 +1,21 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Api } from "../../http/api.ts";
-import { setWebhookUrl } from "../../db/companies/companies.ts";
-import { isoTime } from "../../domain/shared/clock.ts";
-import { MAX_URL_LENGTH, webhookHost } from "../../domain/events/webhook-target.ts";
-import { requireScope } from "../../http/auth/auth.ts";
-import { jsonBody } from "../../http/body.ts";
-import type { AppContext } from "../../http/context.ts";
-import { isoTimeText, text } from "../../http/fields/fields.ts";
+import type { Api } from "../../../http/api.ts";
+import { setWebhookUrl } from "../../../db/companies/companies.ts";
+import { isoTime } from "../../../domain/shared/clock.ts";
+import { MAX_URL_LENGTH, webhookHost } from "../../../domain/events/webhook-target.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { jsonBody } from "../../../http/body.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { isoTimeText, text } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
   problemResponses,
   SECURITY,
-} from "../../http/openapi/openapi.ts";
-import { webhookUrlField } from "../../http/fields/webhook-url.ts";
-import { listFailingHosts, closeCircuit } from "../../webhooks/delivery/host-circuits.ts";
-import { updateCredentials } from "../settings/credentials.ts";
+} from "../../../http/openapi/openapi.ts";
+import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
+import { listFailingHosts, closeCircuit } from "../../../webhooks/delivery/host-circuits.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
 
 const TAGS = ["Webhooks"];
 const PATH = "/api/v1/webhooks/endpoint";

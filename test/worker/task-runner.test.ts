@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { handleScheduled, runTask } from "../../../../src/scheduled.ts";
-import type { Env, TaskMessage } from "../../../../src/config.ts";
-import type { Dependencies } from "../../../../src/http/context.ts";
-import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, takeCreatedCompanies } from "../../../support/builders/company.ts";
-import { cronDeps, taskQueue } from "../../../support/fakes/cron.ts";
-import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
-import { givenManyTransactions } from "../../../support/builders/many-transactions.ts";
-import { clearBacklog } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { handleScheduled, runTask } from "../../src/scheduled.ts";
+import type { Env, TaskMessage } from "../../src/config.ts";
+import type { Dependencies } from "../../src/http/context.ts";
+import { TestClock } from "../support/fakes/clock.ts";
+import { env, givenCompany, takeCreatedCompanies } from "../support/builders/company.ts";
+import { cronDeps, taskQueue } from "../support/fakes/cron.ts";
+import { FakeBank } from "../support/fakes/fake-bank.ts";
+import { withAccounts, withD1 } from "../support/faults/faulty-env.ts";
+import { givenManyTransactions } from "../support/builders/many-transactions.ts";
+import { clearBacklog } from "../support/probes/object.ts";
+import { givenTransaction } from "../support/builders/transaction.ts";
+import { transactionsOf } from "../support/probes/webhook-rows.ts";
 
 /** What the platform lets one invocation ask of D1; calls to objects are counted in, too. */
 const CALLS_MAX = 1_000;

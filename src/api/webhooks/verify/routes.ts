@@ -1,27 +1,27 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Api } from "../../http/api.ts";
-import { findSealedSecrets } from "../../db/webhook-secrets.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import { eventId, parseEventId } from "../../domain/events/delivery.ts";
-import { configOf, type Env } from "../../config.ts";
-import { requireScope } from "../../http/auth/auth.ts";
-import { quotingJsonBody } from "../../http/body.ts";
-import { text, TEXT_MAX } from "../../http/fields/fields.ts";
+import type { Api } from "../../../http/api.ts";
+import { findSealedSecrets } from "../../../db/webhook-secrets.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import { eventId, parseEventId } from "../../../domain/events/delivery.ts";
+import { configOf, type Env } from "../../../config.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { quotingJsonBody } from "../../../http/body.ts";
+import { text, TEXT_MAX } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
   problemResponses,
   SECURITY,
-} from "../../http/openapi/openapi.ts";
-import { webhookKeySeed } from "../../webhooks/signing/asymmetric-key.ts";
-import { findEventBody } from "../events/repository.ts";
-import { CAUSES } from "../../webhooks/debugger/causes.ts";
+} from "../../../http/openapi/openapi.ts";
+import { webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
+import { findEventBody } from "../../events/repository.ts";
+import { CAUSES } from "../../../webhooks/debugger/causes.ts";
 import {
   diagnose,
   type VerificationContext,
   type ReceivedWebhook,
-} from "../../webhooks/debugger/diagnosis.ts";
-import { openSecrets } from "../../webhooks/signing/secrets.ts";
+} from "../../../webhooks/debugger/diagnosis.ts";
+import { openSecrets } from "../../../webhooks/signing/secrets.ts";
 
 const VERIFIED = "The webhook is valid: its headers, body, signature and timestamp are correct.";
 

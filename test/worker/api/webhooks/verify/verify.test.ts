@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../support/builders/api.ts";
-import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 
 const PATH = "/api/v1/webhooks/verify";
 const POSTBACK = "https://loja.example.com/postback";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Env } from "../../../../src/config.ts";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { env, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
+import type { Env } from "../../../../../src/config.ts";
+import { call, type Answer } from "../../../../support/builders/api.ts";
+import { env, type TestCompany } from "../../../../support/builders/company.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
 import {
   DAY,
   givenHosts,
@@ -12,10 +12,10 @@ import {
   openCircuitsOf,
   statusOf,
   SHOP_URL,
-} from "../../../support/fakes/failing-host.ts";
-import { depsWithSink, sendTestEvent } from "../../../support/builders/test-events.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { finishAllDue } from "../../../support/builders/webhook-history.ts";
+} from "../../../../support/fakes/failing-host.ts";
+import { depsWithSink, sendTestEvent } from "../../../../support/builders/test-events.ts";
+import { deliveriesOf } from "../../../../support/probes/webhook-rows.ts";
+import { finishAllDue } from "../../../../support/builders/webhook-history.ts";
 
 afterAll(finishAllDue);
 

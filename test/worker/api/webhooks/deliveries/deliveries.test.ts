@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import type { Env } from "../../../../src/config.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { withDatabase } from "../../../support/probes/database.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { finishAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
-import { ENDPOINT, givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+import { call, type Answer } from "../../../../support/builders/api.ts";
+import type { Env } from "../../../../../src/config.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { withDatabase } from "../../../../support/probes/database.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { finishAllDue, givenHistory } from "../../../../support/builders/webhook-history.ts";
+import { ENDPOINT, givenWithdrawEvents } from "../../../../support/builders/withdraw-events.ts";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/webhooks/deliveries${query}`, { company });

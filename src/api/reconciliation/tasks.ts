@@ -28,7 +28,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { AccountBudget, RunBudget } from "./call-budget.ts";
-import { bookPage, type ListContext } from "./records.ts";
+import { bookPage, type ListContext } from "./book-page.ts";
 
 /** Accounts read a minute, side by side: one slow PSP keeps nobody waiting. */
 const ACCOUNTS_MAX = 20;

@@ -1,22 +1,22 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Api } from "../../http/api.ts";
-import { findSealedSecrets, replaceSecret } from "../../db/webhook-secrets.ts";
-import { isoTime } from "../../domain/shared/clock.ts";
-import { webhookSecretContext, type Company } from "../../domain/shared/company.ts";
-import { Problem } from "../../domain/shared/problem.ts";
-import { configOf, type Env } from "../../config.ts";
-import { requireScope } from "../../http/auth/auth.ts";
-import type { Dependencies } from "../../http/context.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
-import { assert } from "../../lib/assert.ts";
-import { seal } from "../../lib/secret-box.ts";
+import type { Api } from "../../../http/api.ts";
+import { findSealedSecrets, replaceSecret } from "../../../db/webhook-secrets.ts";
+import { isoTime } from "../../../domain/shared/clock.ts";
+import { webhookSecretContext, type Company } from "../../../domain/shared/company.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { configOf, type Env } from "../../../config.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
+import { assert } from "../../../lib/assert.ts";
+import { seal } from "../../../lib/secret-box.ts";
 import {
   newWebhookSecret,
   SECRET_OVERLAP_MS,
   unexpiredSecrets,
   VALID_SECRETS_MAX,
-} from "../../webhooks/signing/secrets.ts";
-import { updateCredentials } from "../settings/credentials.ts";
+} from "../../../webhooks/signing/secrets.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
 
 const RotatedSecret = z
   .object({

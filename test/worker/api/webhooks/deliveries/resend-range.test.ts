@@ -1,23 +1,23 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { withDatabase } from "../../../support/probes/database.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { CONNECTION_LOST, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { withDatabase } from "../../../../support/probes/database.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
 import {
   recordingQueue,
   resendAllPages,
   resendRange,
-} from "../../../support/builders/resend-range.ts";
+} from "../../../../support/builders/resend-range.ts";
 import {
   finishAllDue,
   givenHistory,
   type EventFixture,
-} from "../../../support/builders/webhook-history.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+} from "../../../../support/builders/webhook-history.ts";
+import { deliveriesOf } from "../../../../support/probes/webhook-rows.ts";
+import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
+import { givenWithdrawEvents } from "../../../../support/builders/withdraw-events.ts";
 
 afterAll(finishAllDue);
 

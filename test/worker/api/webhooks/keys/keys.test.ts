@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { WebhookSink, type ReceivedWebhook } from "../../../support/fakes/webhook-sink.ts";
+import { call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { WebhookSink, type ReceivedWebhook } from "../../../../support/fakes/webhook-sink.ts";
 
 const PATH = "/.well-known/webhook-keys.json";
 const NAME = `GET ${PATH}`;
