@@ -6,6 +6,7 @@ import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
+import { auditRoutes } from "./api/operator/audit/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
@@ -49,6 +50,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  auditRoutes,
   contradictionRoutes,
   statusRoutes,
   inspectRoutes,

@@ -28,7 +28,7 @@ import {
   recordRefund,
   recordUnreadable,
 } from "../transactions/sync.ts";
-import { providerOfPayout, syncPayout } from "../withdraws/tasks.ts";
+import { providerOfPayout, syncPayout } from "../withdraws/sync-payout.ts";
 import { verdictOnPayment, verdictOnPayout, type Verdict } from "../reconciliation/evidence.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";

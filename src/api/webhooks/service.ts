@@ -7,15 +7,15 @@ import type { DeliveryDeps, DeliveryLeaseClient } from "../../webhooks/delivery/
 import { resolveHost } from "../../webhooks/delivery/public-host.ts";
 import { queueDelaySeconds } from "../../webhooks/delivery/schedule.ts";
 
-/** When an object that could not be asked for a slot is asked again. */
+/** Delay before a delivery whose company object did not answer is tried again. */
 const RETRY_LATER_MS = 10_000;
 
-/** What deliveries need of the world as it is: network, chance, queue, and the company's object. */
+/** The network, randomness, queue and leases that deliveries use outside of tests. */
 export function systemSender(env: Env, clock: Clock): DeliveryDeps {
   return {
     clock,
     fetch: (input, init) => fetch(input, init),
-    // Local development sends to loopback on purpose and need not reach a resolver.
+    // Local development sends to loopback on purpose and may have no DNS resolver.
     resolve: configOf(env).environment === "local" ? async () => [] : resolveHost,
     jitter: () => Math.random(),
     enqueueWakeUp: async (ref, delayMs) => {
@@ -27,7 +27,7 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
   };
 }
 
-/** The slots that a company's object gives. While it is away nothing is sent, and nothing forgotten. */
+/** Leases of a company's object. While the object does not answer, deliveries wait. */
 function companyLeases(env: Env): DeliveryLeaseClient {
   return {
     acquire: async (companyId, request) => {
@@ -40,10 +40,10 @@ function companyLeases(env: Env): DeliveryLeaseClient {
         return { kind: "retry_later", waitMs: RETRY_LATER_MS };
       }
     },
-    release: async (companyId, request, goOn) => {
+    release: async (companyId, request, keepLease) => {
       try {
         return await callCompany(env, companyId, (account) =>
-          account.releaseDeliveryLease(request, goOn),
+          account.releaseDeliveryLease(request, keepLease),
         );
       } catch (error) {
         log("warn", "delivery_lease_release_failed", { ...errorFields(error), companyId });

@@ -1,17 +1,43 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { ClaimPayoutAnswer, PayoutPollResult, PayoutReport } from "../../company/rpc-types.ts";
+import type { RecheckKind } from "../../company/contradictions/recheck-store.ts";
+import type {
+  ClaimPayoutAnswer,
+  PayoutPollResult,
+  PayoutReport,
+  RecheckOutcome,
+} from "../../company/rpc-types.ts";
+import type { Env, PayoutMessage } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
-import type { Env } from "../../config.ts";
+import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
+import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
-import { callProvider, type Provider, type PayoutLookup } from "../../providers/provider.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
+import { processOperation } from "../transactions/operations.ts";
+import { recheckDispute } from "../transactions/recheck.ts";
+import { findPayout, providerOfPayout, reportPayout, syncPayout } from "./sync-payout.ts";
+
+type Deps = Pick<Dependencies, "clock" | "providers">;
+
+/** Queue handler: continues the payout, recheck or operation that a message names. */
+export async function handlePayoutMessage(
+  env: Env,
+  deps: Deps,
+  message: PayoutMessage,
+): Promise<void> {
+  const { companyId } = message;
+  if ("withdrawId" in message) {
+    return processPayout(env, deps.providers(env), companyId, message.withdrawId);
+  }
+  if ("recheckId" in message) return processRecheck(env, deps, companyId, message.recheckId);
+  await processOperation(env, deps, companyId, message.operationId);
+}
 
 /**
- * Moves one payout on: claims it in the company's object, sends it or asks about it, and reports
- * the answer. May be run any number of times, by anybody, and pays once.
+ * Claims a payout in the company's object, sends it or queries it, and books the result. Idempotent, also when
+ * it runs concurrently: the company pays once.
  */
 export async function processPayout(
   env: Env,
@@ -32,7 +58,7 @@ export async function processPayout(
   await reportPayout(env, companyId, withdrawId, report);
 }
 
-/** Does what a claim says, and answers what came of it; null where there is nothing to do. */
+/** Sends or queries the payout as the claim says. Null if the claim leaves nothing to do. */
 async function executeClaim(
   providers: ProviderRegistry,
   company: Company,
@@ -41,7 +67,7 @@ async function executeClaim(
 ): Promise<PayoutPollResult | null> {
   switch (claim.kind) {
     case "send":
-      assert(sender !== null, "what nobody can send is not claimed");
+      assert(sender !== null, "a payout without a sender is not claimed");
       return send(sender, claim.order, company);
     case "query": {
       const provider = await providers.ofAccount(company, claim.account);
@@ -57,47 +83,6 @@ async function executeClaim(
   }
 }
 
-/** Who sends a withdraw, or sent it, and alone can be asked; null where the account is not connected. */
-export async function providerOfPayout(
-  providers: ProviderRegistry,
-  company: Company,
-  { status, account }: Pick<WithdrawRecord, "status" | "account">,
-): Promise<Provider | null> {
-  return status === "Awaiting"
-    ? providers.forPayout(company)
-    : providers.ofAccount(company, account);
-}
-
-/**
- * Asks the provider how a payout stands and books a final answer, whoever else is at it. Answers what the
- * provider said. `askedAt` is now, in epoch ms.
- */
-export async function syncPayout(
-  env: Env,
-  provider: Provider,
-  company: Company,
-  withdraw: { id: number; payoutId: string },
-  askedAt: number,
-): Promise<PayoutLookup> {
-  const found = await findPayout(provider, withdraw.payoutId, company);
-  if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
-    const report = found.kind === "failed" ? found : { ...found, askedAt };
-    await reportPayout(env, company.id, withdraw.id, report);
-  }
-  return found;
-}
-
-async function reportPayout(
-  env: Env,
-  companyId: number,
-  withdrawId: number,
-  report: PayoutPollResult,
-): Promise<void> {
-  await callCompany(env, companyId, (account) =>
-    account.recordPayout(companyId, withdrawId, report),
-  );
-}
-
 async function send(
   provider: Provider,
   order: PayoutOrder,
@@ -110,8 +95,8 @@ async function send(
 }
 
 /**
- * Only an explicit "not found", from a provider that never pays an id twice, allows sending again. A
- * refusal of that is believed only once the first one cannot be on its way any more.
+ * Sends a payout again only after an explicit "not found" from a provider that never pays an id twice. A
+ * refusal of the second order counts only once the first order cannot arrive any more.
  */
 async function findOrSend(
   provider: Provider,
@@ -125,13 +110,55 @@ async function findOrSend(
   return report.kind === "failed" && !refusalIsFinal ? { kind: "unknown" } : report;
 }
 
-async function findPayout(
-  provider: Provider,
-  payoutId: string,
+type RecheckHandler = (
+  env: Env,
+  deps: Deps,
   company: Company,
-): Promise<PayoutLookup> {
-  return callProvider(provider.findPayout(payoutId), {
-    provider: provider.name,
-    companyId: company.id,
-  });
+  subject: string,
+) => Promise<RecheckOutcome>;
+
+const RECHECK_HANDLERS: Record<RecheckKind, RecheckHandler> = {
+  payout: recheckPayout,
+  dispute: recheckDispute,
+};
+
+/**
+ * Queries a provider again about a payout or dispute that seems final, books the result and schedules the
+ * next query. Idempotent.
+ */
+export async function processRecheck(
+  env: Env,
+  deps: Deps,
+  companyId: number,
+  recheckId: number,
+): Promise<void> {
+  const company = await findCompany(env, companyId);
+  assert(company !== null, `company ${companyId} is in D1`);
+  const claim = await callCompany(env, companyId, (account) =>
+    account.claimRecheck(companyId, recheckId),
+  );
+  if (claim.kind !== "query") return;
+  const { kind, subject } = claim.recheck;
+  const outcome = await RECHECK_HANDLERS[kind](env, deps, company, subject);
+  const answer = await callCompany(env, companyId, (account) =>
+    account.recordRecheck(companyId, recheckId, outcome),
+  );
+  if (answer === "given_up") log("error", "recheck_abandoned", { companyId, kind, subject });
+}
+
+/** Queries a Paid withdraw's payout: the receiving bank may have returned it since. */
+async function recheckPayout(
+  env: Env,
+  deps: Deps,
+  company: Company,
+  withdrawId: string,
+): Promise<RecheckOutcome> {
+  const withdraw = await callCompany(env, company.id, (account) =>
+    account.findWithdraw(Number(withdrawId)),
+  );
+  if (withdraw?.status !== "Paid") return "done";
+  const provider = await providerOfPayout(deps.providers(env), company, withdraw);
+  if (provider === null) return "unknown";
+  const answer = await syncPayout(env, provider, company, withdraw, deps.clock.now());
+  return answer.kind === "unknown" ? "unknown" : "open";
 }

@@ -5,8 +5,8 @@ import { listCompanies } from "../../../db/companies/companies.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
-import { cursor, integer, pageLimit } from "../../../http/fields/fields.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
+import { cursor, pageLimit } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -16,7 +16,6 @@ import {
 import { ChangeTerms, changeTerms, showTerms, Terms } from "../../settings/service.ts";
 import { notFound } from "../../../http/problems.ts";
 import { Withdraw } from "../../withdraws/schemas.ts";
-import { reconcileStep } from "../audit/reconcile.ts";
 import {
   COMPANY,
   CompanyParam,
@@ -29,7 +28,6 @@ import {
   DecidedOperation,
   DecisionBody,
   WithdrawDecisionBody,
-  Reconciliation,
   SuspendedPayments,
   SuspendedPaymentSchema,
 } from "./schemas.ts";
@@ -118,46 +116,6 @@ const returnSuspended = createRoute({
     200: jsonResponse("It went back", SuspendedPaymentSchema),
     202: jsonResponse("The provider has not answered yet", SuspendedPaymentSchema),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
-  },
-});
-
-const ReconcileStep = z
-  .object({
-    fromStart: z.boolean().default(true),
-    afterTransaction: z.string().max(64).default(""),
-    afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-    afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-    afterEvent: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-    repair: z.boolean().default(false),
-    archived: z.boolean().default(false),
-  })
-  .openapi("ReconcileStep");
-
-const reconcile = createRoute({
-  method: "post",
-  path: `${COMPANY}/reconcile`,
-  summary: "Check a company's books, one bounded step at a time",
-  description:
-    "Proves the ledger from its first movement and compares each charge and withdraw with its copy. " +
-    "Send each `after...` of the answer back until both are done (`npm run reconcile` does). `repair` writes " +
-    "copies that differ again. With `archived`, events before the first that is kept are not missing.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody(ReconcileStep)] as const,
-  request: {
-    params: CompanyParam,
-    body: {
-      required: false,
-      content: {
-        "application/json": {
-          schema: ReconcileStep,
-        },
-      },
-    },
-  },
-  responses: {
-    200: jsonResponse("What this step found", Reconciliation),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
 
@@ -263,10 +221,5 @@ export function operatorRoutes(app: Api): void {
     const { companyId, operationId } = c.req.valid("param");
     const context = await companyContext(c, companyId);
     return c.json(await resolveOperationManually(context, operationId, c.req.valid("json")), 200);
-  });
-
-  app.openapi(reconcile, async (c) => {
-    const company = await requireCompany(c, c.req.valid("param").companyId);
-    return c.json(await reconcileStep(c.env, company.id, c.req.valid("json")), 200);
   });
 }

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { MIGRATION_STAGES } from "../../../db/schema/routing.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import { integer, isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
@@ -105,52 +104,3 @@ export const DecidedOperation = z
     reason: z.string().nullable(),
   })
   .openapi("DecidedOperation");
-
-export const Reconciliation = z
-  .object({
-    movement: z.int().openapi({ description: "The newest movement found sound." }),
-    ledgerDone: z.boolean(),
-    afterTransaction: z.string(),
-    afterWithdraw: z.int(),
-    afterSeq: z.int(),
-    afterEvent: z.int(),
-    copiesDone: z.boolean(),
-    compared: z.int(),
-    repaired: z.int(),
-    violations: z.array(z.string()),
-  })
-  .openapi("Reconciliation");
-
-export const MoveSchema = z
-  .object({
-    database: z.string().openapi({ description: "Where the company lives." }),
-    target: z.string().nullable().openapi({ description: "null where it is not on its way." }),
-    stage: z.enum(MIGRATION_STAGES).nullable(),
-    atTable: z.string().openapi({ description: "How far the stage has come." }),
-    busy: z.boolean().openapi({ description: "Somebody else is at it: ask again." }),
-  })
-  .openapi("CompanyMove", {
-    example: { database: "DB", target: "DB_2", stage: "copying", atTable: "events", busy: false },
-  });
-
-const Rows = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
-
-export const InspectionSchema = z
-  .object({
-    companyId: z.int(),
-    database: Rows.openapi({ description: "D1's rows by table, as they stand there." }),
-    object: Rows.openapi({ description: "The rows of the company's object by table." }),
-    differences: z
-      .array(z.object({ field: z.string(), here: z.unknown(), there: z.unknown() }))
-      .openapi({
-        description: "Fields in which D1 (`here`) is not what the object says (`there`).",
-      }),
-  })
-  .openapi("Inspection", {
-    example: {
-      companyId: 1,
-      database: { transactions: [{ id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
-      object: { charges: [{ transaction_id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
-      differences: [],
-    },
-  });

@@ -18,12 +18,8 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
-import {
-  contradictionView,
-  decideContradiction,
-  operatorEventView,
-  getContradiction,
-} from "./service.ts";
+import { decideContradiction, getContradiction } from "./service.ts";
+import { contradictionView, operatorEventView } from "./views.ts";
 import {
   ContradictionParam,
   Contradictions,

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import { findCompany } from "../../../db/companies/companies.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
@@ -6,25 +6,7 @@ import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/
 import { notFound } from "../../../http/problems.ts";
 import { inspect } from "./service.ts";
 import { COMPANY, CompanyParam } from "../company-param.ts";
-import { InspectionSchema } from "../companies/schemas.ts";
-
-const InspectQuery = z
-  .object({
-    transactionId: z.uuid({ error: "must be a transaction's UUID" }).toLowerCase().optional(),
-    withdrawId: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
-      .transform(Number)
-      .optional()
-      .openapi({ type: "integer", example: 7 }),
-  })
-  .refine(
-    ({ transactionId, withdrawId }) => transactionId === undefined || withdrawId === undefined,
-    {
-      error: "send transactionId or withdrawId, not both",
-      path: ["withdrawId"],
-    },
-  );
+import { InspectionSchema, InspectQuery } from "./schemas.ts";
 
 const inspection = createRoute({
   method: "get",

@@ -3,7 +3,7 @@ import { diffProjection, type ProjectionDiff } from "../../../db/projection/proj
 import { companyRows, transactionRows, withdrawRows } from "../../../db/inspect.ts";
 import type { Inspection, Mismatch, RowsByTable } from "../../../domain/shared/inspection.ts";
 import type { Env } from "../../../config.ts";
-import { fetchSnapshot } from "../audit/tasks.ts";
+import { fetchSnapshot } from "../audit/service.ts";
 
 /** What of a company is looked at; the company itself where neither is named. */
 export interface InspectRequest {

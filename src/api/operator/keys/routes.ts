@@ -2,7 +2,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../../http/body.ts";
-import { integer, isoTimeText } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -10,40 +9,11 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { revokeApiKey, issueApiKey, listApiKeys } from "./service.ts";
+import { ApiKey, ApiKeys, IssueApiKey, IssuedApiKey } from "./schemas.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const KEYS = `${COMPANY}/keys`;
-const OLD_EXPIRES_IN_HOURS = 24;
-const OLD_EXPIRES_IN_HOURS_MAX = 168;
-
-const KEY_FIELDS = {
-  id: z.int().openapi({ example: 2 }),
-  createdAt: isoTimeText,
-  expiresAt: isoTimeText
-    .nullable()
-    .openapi({ description: "null where it does not end by itself" }),
-  revokedAt: isoTimeText.nullable(),
-};
-
-const ApiKey = z.object(KEY_FIELDS).openapi("ApiKey");
-
-const IssuedApiKey = z
-  .object({
-    ...KEY_FIELDS,
-    key: z.string().openapi({
-      example: "sk_live_mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU",
-      description: "Shown once; keep it.",
-    }),
-  })
-  .openapi("IssuedApiKey");
-
-const IssueApiKey = z
-  .object({
-    oldExpiresInHours: integer(0, OLD_EXPIRES_IN_HOURS_MAX, "hours").default(OLD_EXPIRES_IN_HOURS),
-  })
-  .openapi("IssueApiKey");
-
 const issue = createRoute({
   method: "post",
   path: KEYS,
@@ -81,7 +51,7 @@ const list = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonResponse("The keys", z.object({ items: z.array(ApiKey) }).openapi("ApiKeys")),
+    200: jsonResponse("The keys", ApiKeys),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
