@@ -5,7 +5,6 @@ import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
-import { describeWebhook } from "./api/events/webhook.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
@@ -20,7 +19,7 @@ import { chaosRoutes } from "./api/sandbox/chaos.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
-import { webhookRoutes } from "./api/webhooks/deliveries/routes.ts";
+import { webhookRoutes } from "./api/webhooks/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
@@ -45,7 +44,6 @@ const MOUNTS: ((app: Api) => void)[] = [
   boletoRoutes,
   webhookRoutes,
   eventRoutes,
-  describeWebhook,
   settingsRoutes,
   sandboxRoutes,
   chaosRoutes,

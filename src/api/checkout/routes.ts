@@ -3,28 +3,12 @@ import type { Api } from "../../http/api.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
-import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
-import { EXAMPLE_TRANSACTION } from "../../domain/events/examples.ts";
 import { withExpiryApplied } from "../../domain/charges/transaction.ts";
 import { checkoutView } from "../../domain/charges/transaction-view.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
-import { paidFields } from "../transactions/schemas.ts";
+import { CheckoutStatus } from "./schemas.ts";
 import { findForCheckout } from "./service.ts";
-
-const CheckoutStatus = z
-  .object({
-    id: z.string().openapi({ format: "uuid" }),
-    status: z.enum(LIST_STATUSES),
-    paymentMethod: z.enum(PAYMENT_METHODS),
-    amount: z.int().openapi({ example: 2500, description: "centavos" }),
-    ...paidFields,
-    currency: z.string().openapi({ example: "BRL" }),
-    paidAt: z.string().nullable(),
-    expiresAt: z.string().nullable(),
-    pollAfterMs: z.int().openapi({ example: 3000 }),
-  })
-  .openapi("CheckoutStatus", { example: checkoutView(EXAMPLE_TRANSACTION) });
 
 const CORS_HEADERS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
 

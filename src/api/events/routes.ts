@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
-import { EventDetail, Events, EventsQuery } from "./schemas.ts";
+import { EventDetail, Events, EventsQuery, Webhook, WebhookHeaders } from "./schemas.ts";
 import { eventDetail, pageOfEvents } from "./service.ts";
 
 const TAGS = ["Events"];
@@ -41,4 +41,20 @@ export function eventRoutes(app: Api): void {
   app.openapi(detail, async (c) =>
     c.json(await eventDetail(c.env, c.get("caller").company, c.req.valid("param").id), 200),
   );
+
+  // Webhooks that the gateway sends, for the API reference.
+  app.openAPIRegistry.registerWebhook({
+    method: "post",
+    path: "event",
+    summary: "What your server is sent when something happens",
+    tags: ["Webhooks"],
+    request: {
+      headers: WebhookHeaders,
+      body: { required: true, content: { "application/json": { schema: Webhook } } },
+    },
+    responses: {
+      204: { description: "Any 2xx within 15 s. Anything else is tried again." },
+      410: { description: "Ends the delivery." },
+    },
+  });
 }

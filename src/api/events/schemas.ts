@@ -66,3 +66,29 @@ export const EventDetail = z
     deliveries: z.array(z.object({ ...delivery, tries: z.array(Attempt) })),
   })
   .openapi("EventDetail");
+
+export const WebhookHeaders = z.object({
+  "webhook-id": z.string().openapi({
+    description: "The event's id, the same over every repeat: what to remember it by.",
+    example: "evt_1_42",
+  }),
+  "webhook-timestamp": z.string().openapi({
+    description: "Unix seconds of this attempt.",
+    example: "1795262400",
+  }),
+  "webhook-signature": z.string().openapi({
+    description:
+      "Standard Webhooks 1.0: `v1` (HMAC-SHA256) of each valid secret, then `v1a` (Ed25519).",
+  }),
+});
+
+export const Webhook = z
+  .object({
+    type: z.enum(EVENT_TYPES),
+    timestamp: isoTimeText,
+    sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
+    data: z.record(z.string(), z.unknown()).openapi({
+      description: "The object as the API answers it, as it was then, with its `previousStatus`.",
+    }),
+  })
+  .openapi("Webhook");

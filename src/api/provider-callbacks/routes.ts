@@ -11,11 +11,8 @@ import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi
 import { forbidden, notFound } from "../../http/problems.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { processDeferred, handleNotifications } from "./notifications.ts";
+import { CallbackAccepted } from "./schemas.ts";
 import { companyOfCallbackToken } from "./token.ts";
-
-const CallbackAccepted = z
-  .object({ ok: z.literal(true) })
-  .openapi("CallbackTaken", { example: { ok: true } });
 
 const callback = callbackRoute("/callbacks/pix-api/{callbackToken}");
 /** What PSPs append to the URL that they were told (BACEN Pix API 2.9.0). */

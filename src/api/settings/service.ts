@@ -1,66 +1,31 @@
-import { z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
-import { updateCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
-import {
-  DEFAULT_FEES,
-  DEFAULT_RELEASE_DAYS,
-  MAX_BASIS_POINTS,
-  type CompanyTerms,
-} from "../../domain/ledger/fees.ts";
-import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { Env } from "../../config.ts";
-import { integer } from "../../http/fields/fields.ts";
+import {
+  updateCompanyTerms,
+  updateWithdrawPolicy,
+  type TermsChange,
+} from "../../db/companies/companies.ts";
+import type { CompanyTerms } from "../../domain/ledger/fees.ts";
+import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import type { ChangeSettings, ChangeTerms } from "./schemas.ts";
 import { updateCredentials } from "./update-credentials.ts";
 
-const RELEASE_DAYS_MAX = 365;
+/** Changes the settings that are sent and keeps the others; returns the new policy. */
+export function changeSettings(
+  env: Env,
+  companyId: number,
+  { duplicateWithdrawGuard, withdrawDailyLimit }: z.output<typeof ChangeSettings>,
+): Promise<WithdrawPolicy> {
+  return updateCredentials(env, companyId, () =>
+    updateWithdrawPolicy(env, companyId, {
+      ...(duplicateWithdrawGuard === undefined ? {} : { duplicateGuard: duplicateWithdrawGuard }),
+      ...(withdrawDailyLimit === undefined ? {} : { dailyLimit: withdrawDailyLimit }),
+    }),
+  );
+}
 
-const Fee = z.object({
-  basisPoints: z.int().openapi({ example: 99, description: "hundredths of a percent" }),
-  fixed: z.int().openapi({ example: 30, description: "centavos" }),
-});
-
-/** What the operator of the gateway agreed with a company (`product.md` section 5). */
-export const Terms = z
-  .object({
-    fees: z.object({ PIX: Fee, BOLETO: Fee, CREDIT_CARD: Fee, WITHDRAW: Fee }),
-    releaseDays: z.object({ PIX: z.int(), BOLETO: z.int(), CREDIT_CARD: z.int() }),
-    minimumWithdraw: z.int().openapi({ description: "centavos" }),
-    frozen: z.boolean().openapi({ description: "Withdraws are refused, and none is sent." }),
-  })
-  .openapi("CompanyTerms", {
-    example: {
-      fees: { ...DEFAULT_FEES, PIX: { basisPoints: 99, fixed: 0 } },
-      releaseDays: DEFAULT_RELEASE_DAYS,
-      minimumWithdraw: MIN_WITHDRAW_CENTS,
-      frozen: false,
-    },
-  });
-
-const ChangeFee = z.object({
-  basisPoints: integer(0, MAX_BASIS_POINTS, "hundredths of a percent").optional(),
-  fixed: integer(0, MAX_AMOUNT_CENTS, "centavos").optional(),
-});
-const days = integer(0, RELEASE_DAYS_MAX, "days").optional();
-
-export const ChangeTerms = z
-  .object({
-    fees: z
-      .object({
-        PIX: ChangeFee.optional(),
-        BOLETO: ChangeFee.optional(),
-        CREDIT_CARD: ChangeFee.optional(),
-        WITHDRAW: ChangeFee.optional(),
-      })
-      .optional(),
-    releaseDays: z.object({ PIX: days, BOLETO: days, CREDIT_CARD: days }).optional(),
-    minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
-    frozen: z.boolean({ error: "must be true or false" }).optional(),
-  })
-  .openapi("ChangeCompanyTerms", {
-    description: "Parts left out stay as they are. Charges made before keep their terms.",
-    example: { fees: { PIX: { basisPoints: 99 } } },
-  });
-
+/** A company's terms with its freeze, which its object holds. */
 export async function showTerms(env: Env, companyId: number, terms: CompanyTerms) {
   const frozen = await callCompany(env, companyId, (account) => account.isFrozen());
   return { ...terms, frozen };

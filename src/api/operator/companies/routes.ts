@@ -13,7 +13,8 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { ChangeTerms, changeTerms, showTerms, Terms } from "../../settings/service.ts";
+import { ChangeTerms, Terms } from "../../settings/schemas.ts";
+import { changeTerms, showTerms } from "../../settings/service.ts";
 import { notFound } from "../../../http/problems.ts";
 import { Withdraw } from "../../withdraws/schemas.ts";
 import {

@@ -1,27 +1,19 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { DELIVERY_STATUSES } from "../../../db/schema/webhooks.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
-import { MAX_URL_LENGTH } from "../../../domain/events/webhook-target.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
-import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
-import { cursor, rangeEnd, isoInstant, text } from "../../../http/fields/fields.ts";
+import { jsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
-import { Deliveries, DeliveriesQuery, Delivery, EventDetail } from "../../events/schemas.ts";
-import { deliveryView } from "../../events/service.ts";
+import { Deliveries, DeliveriesQuery, Delivery } from "../../events/schemas.ts";
+import { deliveryView } from "../../events/views.ts";
+import { ResendRange } from "./schemas.ts";
 import { pageOfDeliveries } from "./service.ts";
-import { endpointRoutes } from "../endpoint/routes.ts";
-import { webhookKeyRoutes } from "../keys/routes.ts";
 import { resend, resendRange } from "./resend.ts";
-import { secretRoutes } from "../secrets/routes.ts";
-import { sendTestEvent } from "../test-events/service.ts";
-import { verifyRoutes } from "../verify/routes.ts";
 
 const TAGS = ["Webhooks"];
 
@@ -57,19 +49,6 @@ const resendOne = createRoute({
   },
 });
 
-const ResendRange = z
-  .object({
-    from: isoInstant,
-    to: rangeEnd,
-    status: z
-      .array(z.enum(DELIVERY_STATUSES, { error: `must be of ${DELIVERY_STATUSES.join(", ")}` }))
-      .min(1, "must name at least one status")
-      .default(["stopped", "exhausted"])
-      .openapi({ description: "Deliveries that ended so." }),
-    after: cursor.default(0).openapi({ description: "`after` of the last call, to go on." }),
-  })
-  .openapi("ResendWebhooks", { description: "When the events happened, both ends included." });
-
 const resendMany = createRoute({
   method: "post",
   path: "/api/v1/webhooks/deliveries/resend",
@@ -87,42 +66,7 @@ const resendMany = createRoute({
   },
 });
 
-const TestBody = z
-  .object({
-    url: text(MAX_URL_LENGTH).min(1, "must be a URL").optional().openapi({
-      example: "https://loja.example.com/webhooks",
-      description: "The company's webhook URL where left out.",
-    }),
-  })
-  .openapi("TestWebhook");
-
-const test = createRoute({
-  method: "post",
-  path: "/api/v1/webhooks/test",
-  summary: "Try a webhook URL out",
-  description:
-    "Sends a `webhook.test` event, once, and answers with what came of it. Where it arrives, a host " +
-    "that was switched off is on again.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("webhooks:write"),
-    optionalJsonBody(TestBody),
-    webhookUrlField("url"),
-  ] as const,
-  request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
-  responses: {
-    201: jsonResponse("The event and its attempt", EventDetail),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
-  },
-});
-
-export function webhookRoutes(app: Api): void {
-  endpointRoutes(app);
-  webhookKeyRoutes(app);
-  secretRoutes(app);
-  verifyRoutes(app);
-
+export function deliveryRoutes(app: Api): void {
   app.openapi(deliveries, async (c) => {
     const { company } = c.get("caller");
     const { rows, after } = await pageOfDeliveries(c.env, company, c.req.valid("query"));
@@ -146,11 +90,6 @@ export function webhookRoutes(app: Api): void {
     const next = resent.after === null ? null : String(resent.after);
     const items = resent.sent.map(deliveryView);
     return c.json({ items, after: next, hasMore: next !== null }, 202);
-  });
-
-  app.openapi(test, async (c) => {
-    const { url } = c.req.valid("json");
-    return c.json(await sendTestEvent(c.env, c.get("deps"), c.get("caller").company, url), 201);
   });
 }
 

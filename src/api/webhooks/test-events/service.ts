@@ -7,7 +7,7 @@ import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { deliver } from "../../../webhooks/delivery/deliver.ts";
 import { findEvent } from "../../events/repository.ts";
-import { detailView } from "../../events/service.ts";
+import { detailView } from "../../events/views.ts";
 
 const RETRY_SECONDS = 5;
 

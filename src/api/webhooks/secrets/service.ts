@@ -1,0 +1,65 @@
+import { findSealedSecrets, replaceSecret } from "../../../db/webhook-secrets.ts";
+import { webhookSecretContext, type Company } from "../../../domain/shared/company.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { configOf, type Env } from "../../../config.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { assert } from "../../../lib/assert.ts";
+import { seal } from "../../../lib/secret-box.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
+import {
+  newWebhookSecret,
+  SECRET_OVERLAP_MS,
+  unexpiredSecrets,
+  VALID_SECRETS_MAX,
+} from "../../../webhooks/signing/secrets.ts";
+
+/**
+ * Replaces a company's webhook secret; the replaced one signs until `until` (Unix milliseconds).
+ * Throws 409 where as many as may be are valid. Of several at once each gets a secret that is valid.
+ */
+export async function rotateSecret(
+  env: Env,
+  company: Company,
+  deps: Pick<Dependencies, "clock" | "random">,
+): Promise<{ secret: string; until: number }> {
+  const now = deps.clock.now();
+  const until = now + SECRET_OVERLAP_MS;
+  const secret = newWebhookSecret(deps.random);
+  const sealed = await seal(
+    configOf(env).secretsKey,
+    secret,
+    webhookSecretContext(company.providerCompanyId),
+  );
+  let row = await findSealedSecrets(env, company.id);
+  // Whoever is overtaken finds one more valid secret each time, so there is room to lose only so often.
+  for (let attempt = 0; attempt < VALID_SECRETS_MAX; attempt++) {
+    const previous = unexpiredSecrets(row.webhookSecretsPrevious, now);
+    if (previous.length + 2 > VALID_SECRETS_MAX) throw tooManySecrets();
+    const currentSecret = row.webhookSecretSealed;
+    row = await updateCredentials(env, company.id, () =>
+      replaceSecret(env, company.id, currentSecret, {
+        sealed,
+        previous: [{ sealed: currentSecret, until }, ...previous],
+      }),
+    );
+    if (hasSecret(row, sealed)) return { secret, until };
+  }
+  assert(false, "each rotation that overtakes another adds a valid secret");
+}
+
+/** Whether a secret was put there, also where another rotation has replaced it since. */
+function hasSecret(row: Awaited<ReturnType<typeof replaceSecret>>, sealed: string): boolean {
+  return (
+    row.webhookSecretSealed === sealed ||
+    (row.webhookSecretsPrevious ?? []).some((previous) => previous.sealed === sealed)
+  );
+}
+
+function tooManySecrets(): Problem {
+  return new Problem({
+    code: "INVALID_STATE",
+    detail:
+      `The company has ${VALID_SECRETS_MAX} valid webhook secrets, which is the limit. ` +
+      "The oldest expires 24 hours after its replacement.",
+  });
+}
