@@ -2,7 +2,7 @@ import { configOf, type Env } from "./config.ts";
 import { errorFields, log } from "./lib/log.ts";
 
 /** Runs work after its message is acknowledged (`queue_consumer_no_wait_for_wait_until`). */
-export type Background = (work: Promise<void>) => void;
+type Background = (work: Promise<void>) => void;
 
 /** Handles one message; a rejection has the queue deliver the message again. */
 type QueueHandler = (env: Env, body: unknown, inBackground: Background) => Promise<void>;
