@@ -8,18 +8,18 @@ import type { ProviderRegistry } from "../../providers/registry.ts";
 
 /**
  * Queries the provider for a payout and books a final result, even while another worker has claimed the payout.
- * Returns the provider's result. `askedAt`: time of the query, epoch ms.
+ * Returns the provider's result. `queriedAt`: time of the query, epoch ms.
  */
 export async function syncPayout(
   env: Env,
   provider: Provider,
   company: Company,
   withdraw: { id: number; payoutId: string },
-  askedAt: number,
+  queriedAt: number,
 ): Promise<PayoutLookup> {
   const found = await findPayout(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
-    const report = found.kind === "failed" ? found : { ...found, askedAt };
+    const report = found.kind === "failed" ? found : { ...found, queriedAt };
     await reportPayout(env, company.id, withdraw.id, report);
   }
   return found;
