@@ -14,43 +14,37 @@ import { errorFields, log } from "../../lib/log.ts";
 import { unconfirmedCallback } from "../reconciliation/findings.ts";
 import { refresh, type RefreshOutcome } from "./service.ts";
 
-/** No new callback is read back once the next minute's cron is near. */
+/** No query starts after this: the next minute's cron is about to start. */
 const SWEEP_TIME_MS = 40_000;
-/** Callbacks read back a minute, those of a company one after the other. */
+/** Callbacks per run; those of one company in sequence. */
 const CALLBACKS_MAX = 100;
-/** Of these of one company: more of them wait, so that its backlog leaves the others their share. */
+/** Callbacks per company and run, so that a backlog does not delay other companies. */
 const CALLBACKS_PER_COMPANY = 25;
-/** Due ones looked at, to find these: what is beyond a company's share goes behind the others. */
+/** Due callbacks read to fill a run: those beyond a company's share are deferred. */
 const CALLBACKS_SCANNED = 500;
-/** The first wait of what was not seen at its PSP, which doubles: 1 min, 2, 4 ... */
+/** Backoff of an unconfirmed callback, which doubles: 1 min, 2, 4 ... */
 const WAIT_MIN_MS = 60_000;
-/** ... up to four days, where the PSP answers and does not say it. */
+/** ... up to four days if the PSP answers without confirming. */
 const WAIT_MAX_MS = 4 * 24 * 3_600_000;
-/** The same where the PSP does not answer: its silence says nothing of what it told. */
+/** ... up to four hours if the PSP does not answer. */
 const NO_RESPONSE_WAIT_MAX_MS = 4 * 3_600_000;
-/** The same of what only names its object: twelve of its waits are a day. */
+/** ... up to four hours for a callback that only names its object: twelve waits take a day. */
 const SUBJECT_ONLY_WAIT_MAX_MS = 4 * 3_600_000;
-/** How long a callback is evidence: the bank of a payer may ask back 80 days later (BACEN, MED). */
+/** A callback is evidence for 90 days: a payer may request a refund for 80 (BACEN, MED). */
 export const EVIDENCE_MS = 90 * 24 * 3_600_000;
-/**
- * How long a PSP's answer may say the opposite of its callback before that counts as its last word: it may
- * lag behind, and say what was so before.
- */
+/** A contradiction counts as final after a day: before, the PSP's response may be stale. */
 const CONTRADICTED_MS = 24 * 3_600_000;
-/** What only names its object (the sandbox's bank, before it did anything) is asked about for a day. */
+/** Queries about a callback that only names its object, as the sandbox's bank sends: one day's. */
 const SUBJECT_ONLY_ATTEMPTS_MAX = 12;
 
-/**
- * What providers said has happened and nobody has seen yet. Companies side by side: one slow PSP keeps
- * nobody waiting, this minute or the next.
- */
+/** Cron task: queries PSPs about due callbacks, companies concurrently, so that a slow PSP delays only its own. */
 export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
   const due = await dueCallbacks(env, startedAt, CALLBACKS_SCANNED);
-  const { shared, beyond: overShare } = splitByShare(due);
-  // Where there may be more due than were read, these must not hide them the next time either.
+  const { withinShare, overShare } = splitByShare(due);
+  // More may be due than were read: deferring these lets the next run read the others.
   if (due.length === CALLBACKS_SCANNED) await tryDefer(env, overShare, startedAt);
-  const byCompany = Map.groupBy(shared, ({ company }) => company.id);
+  const byCompany = Map.groupBy(withinShare, ({ company }) => company.id);
   await Promise.all(
     [...byCompany.values()].map(async (callbacks) => {
       for (const [index, { callback, company }] of callbacks.entries()) {
@@ -64,18 +58,18 @@ export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void
 
 type Due = Awaited<ReturnType<typeof dueCallbacks>>[number];
 
-/** Up to its share of each company, the longest due first, and those that are left over. */
-function splitByShare(due: Due[]): { shared: Due[]; beyond: Due[] } {
+/** Each company's share, longest due first, and the callbacks beyond it. */
+function splitByShare(due: Due[]): { withinShare: Due[]; overShare: Due[] } {
   const countOf = new Map<number, number>();
-  const shared: Due[] = [];
+  const withinShare: Due[] = [];
   const overShare: Due[] = [];
   for (const each of due) {
     const count = countOf.get(each.company.id) ?? 0;
-    const isShared = count < CALLBACKS_PER_COMPANY && shared.length < CALLBACKS_MAX;
+    const isShared = count < CALLBACKS_PER_COMPANY && withinShare.length < CALLBACKS_MAX;
     if (isShared) countOf.set(each.company.id, count + 1);
-    (isShared ? shared : overShare).push(each);
+    (isShared ? withinShare : overShare).push(each);
   }
-  return { shared, beyond: overShare };
+  return { withinShare, overShare };
 }
 
 async function tryDefer(env: Env, deferred: Due[], dueAt: number): Promise<void> {
@@ -105,7 +99,7 @@ async function sweepCallback(
     if (isUnreadable || isOld || isContradicted)
       await reportToOperators(env, company, callback, outcome);
     if (isOld || isContradicted) return await removeCallback(env, callback);
-    // One that cannot be read stays, so that the same words again are no new ones.
+    // An unreadable callback stays stored, so that an identical one is not new.
     const dueAt = isUnreadable ? toldAt + EVIDENCE_MS : now + nextWaitMs(callback, outcome);
     await postponeCallback(env, callback, { dueAt, toldAt });
   } catch (error) {
@@ -115,7 +109,7 @@ async function sweepCallback(
   }
 }
 
-/** `unknown` as well where it fails here: that is silence too, and ends as silence does. */
+/** `unknown` also if the query fails on our side. */
 async function tryRefresh(
   env: Env,
   deps: Dependencies,
@@ -141,7 +135,7 @@ function nextWaitMs({ attempts, told }: StoredCallback, outcome: RefreshOutcome)
   return exponentialBackoffMs(attempts, WAIT_MIN_MS, longest);
 }
 
-/** Shows operators what was told and never seen. */
+/** Records a finding about a callback that was never confirmed. */
 async function reportToOperators(
   env: Env,
   company: Company,

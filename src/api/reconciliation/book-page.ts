@@ -31,17 +31,17 @@ import {
   projectionHasPayout,
 } from "./projection-match.ts";
 
-/** Records of a page that cannot be read in the list and are asked about by their own ids. */
+/** Unreadable records of a page that are queried by their ids. */
 const LOOKUPS_MAX = 10;
-/** A charge that is asked about by its id is of one kind or of the other. */
+/** A charge is queried as an immediate charge (cob) and as a due charge (cobv). */
 const LOOKUP_CALLS = 2;
 /**
- * What the object was told of a record that D1 cannot show is told once more after a day: what it declined
- * then (a MED of a payment that was set aside) it may take now.
+ * A record that no projection shows is sent to the object again after a day: the object may now book what it
+ * declined before, such as a MED (BACEN's refund request) of a suspended payment.
  */
 const REBOOK_AFTER_MS = 24 * 60 * 60_000;
 
-/** A list of one account of a company, and what may still be called for it. */
+/** The account whose list is read, and its call budget. */
 export interface ListContext {
   env: Env;
   deps: Pick<Dependencies, "clock" | "providers">;
@@ -49,31 +49,31 @@ export interface ListContext {
   account: string;
   provider: Provider;
   budget: AccountBudget;
-  /** Its pass is late: a record that cannot be booked holds it up no longer. */
+  /** A late pass continues past a record that cannot be booked. */
   isPassLate: boolean;
 }
 
-/** `queriedAt` (epoch ms): what it says is no newer, nor may it be held against what was booked since. */
+/** `queriedAt` (epoch ms): the page must not contradict what was booked after it. */
 type Page = Extract<ListPage, { kind: "known" }> & { queriedAt: number };
 type Payout = Extract<ListedRecord, { kind: "payout" }>;
 
-/** Something of a page, by what it is remembered. */
+/** A record of a page, with the work that books it. */
 interface Entry {
   record: string;
   digest: string;
-  /** As it was read. */
+  /** The record as read, as JSON. */
   body: string;
   book: () => Promise<unknown>;
-  /** How many calls of D1 and the object that takes. */
+  /** Calls to D1 and the object that booking takes. */
   calls: number;
-  /** Whether D1's copy will show it once the object has booked it. */
+  /** Whether the projection in D1 shows the record once it is booked. */
   isProjected: boolean;
 }
 
 /**
- * Books what of a page is not booked yet: what D1's copies show, or the object was told before, costs two
- * queries for the whole page and no call of the object. `too_many` where the allowance was used up on the
- * way, `failed` where one could not be booked: what else was booked by then is booked.
+ * Books the records of a page that are not booked yet. Two queries find those that are booked, without a call
+ * to the object. `too_many`: the budget was exhausted. `failed`: a record could not be booked. In both cases
+ * the other records stay booked.
  */
 export async function bookPage(
   context: ListContext,
@@ -123,8 +123,8 @@ export async function bookPage(
 }
 
 /**
- * One that cannot be booked stops no other, and its own pass until that is late: then operators are told
- * of it, once (`shown`), and a pass a day later tries it again. Throws where not even that can be done.
+ * Books one record. A failure does not stop the other records. In a late pass it opens a contradiction
+ * (`reported`), and the record is tried again after a day. Throws if the contradiction cannot be recorded.
  */
 async function bookEntry(
   { env, company, account, isPassLate }: ListContext,
@@ -143,7 +143,7 @@ async function bookEntry(
   return "reported";
 }
 
-/** Those of a page's records that D1's copies do not show as they are. */
+/** The records of a page that the projections do not show as listed. */
 async function entriesOf(
   context: ListContext,
   { queriedAt }: Pick<Page, "queriedAt">,
@@ -165,7 +165,7 @@ async function entriesOf(
 
 type Work = Pick<Entry, "book" | "calls" | "isProjected">;
 
-/** Null where D1's copy of the withdraw shows it. */
+/** Null if the withdraw's projection shows the payout. */
 function payoutWork(
   context: ListContext,
   payout: Payout,
@@ -176,11 +176,11 @@ function payoutWork(
   const projected = withdrawId === null ? undefined : known.withdraws.get(withdrawId);
   if (projectionHasPayout(projected, payout.outcome)) return null;
   const book = () => bookPayout(context, payout, queriedAt);
-  // It is found in the object, and told to it.
+  // One call finds the withdraw in the object, one records the payout.
   return { isProjected: projected?.status === "Processing", calls: 2, book };
 }
 
-/** Null where D1's copy of the charge shows it, or a charge is none of the company's. */
+/** Null if the charge's projection shows the record, or the charge is not the company's. */
 function chargeWork(
   context: ListContext,
   record: Exclude<ListedRecord, Payout>,
@@ -198,7 +198,7 @@ function chargeWork(
   return { isProjected, calls: callsOf(record), book: () => bookRecord(context, record) };
 }
 
-/** Its charge is read from D1; the object is told of each payment and return, or of the end (twice of a card). */
+/** One call reads the charge from D1; the object takes one per payment and return, or two for a charge's end. */
 function callsOf(record: Exclude<ListedRecord, Payout>): number {
   if (record.kind === "payment") {
     const { disputes, refunds } = record.payment;
@@ -219,7 +219,7 @@ function recordKey(record: ListedRecord): string {
   }
 }
 
-/** Under which ids D1 may have a copy: only of what carries the company's own number. */
+/** The ids whose projections may show the records: only ids that contain the company's number. */
 function projectionIds(company: Company, records: ListedRecord[]) {
   const transactionIds = records.flatMap((each) => {
     if (each.kind === "payout") return [];
@@ -234,7 +234,7 @@ function projectionIds(company: Company, records: ListedRecord[]) {
   return { transactionIds, withdrawIds };
 }
 
-/** The number of the company's withdraw that a payout may be of; null where it is none of the company's. */
+/** The id of the company's withdraw that a payout belongs to; null if it belongs to none. */
 function ownWithdrawId(company: Company, { payoutId }: Payout): number | null {
   const own = payoutId === null ? null : parsePayoutId(payoutId);
   return own?.companyId === company.id ? own.withdrawId : null;
@@ -256,7 +256,7 @@ async function bookRecord(
   if (row !== null) await applyCharge(env, row, record.charge, deps.clock.now());
 }
 
-/** A payout that is none of the company's took money all the same: operators are told, once. */
+/** Records a payout in its withdraw, or a finding for operators if a paid payout belongs to no withdraw. */
 async function bookPayout(context: ListContext, payout: Payout, queriedAt: number): Promise<void> {
   const { env, company, account } = context;
   const { outcome } = payout;
@@ -279,7 +279,7 @@ async function bookPayout(context: ListContext, payout: Payout, queriedAt: numbe
   );
 }
 
-/** Operators are told of it, once by its text. It stays with them also when it can be read one day. */
+/** A finding for operators, one per text. It stays open even if the record becomes readable. */
 async function unreadableEntry(
   { env, company, account }: ListContext,
   list: ListName,
@@ -299,13 +299,13 @@ async function unreadableEntry(
   };
 }
 
-/** What a look-up by an id came to. */
+/** The records found by id, and those still unreadable. */
 interface LookupResult {
   records: ListedRecord[];
   unreadable: UnreadableRecord[];
 }
 
-/** What cannot be read in its list may be where it is asked about by its own id. */
+/** Queries unreadable records by their ids: a PSP may answer readably there. */
 async function lookUpUnreadable(
   context: ListContext,
   unreadable: UnreadableRecord[],

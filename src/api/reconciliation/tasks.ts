@@ -30,14 +30,14 @@ import { callProvider, type Provider } from "../../providers/provider.ts";
 import { AccountBudget, RunBudget } from "./call-budget.ts";
 import { bookPage, type ListContext } from "./book-page.ts";
 
-/** Accounts read a minute, side by side: one slow PSP keeps nobody waiting. */
+/** Accounts per run, read concurrently so that a slow PSP does not delay the others. */
 const ACCOUNTS_MAX = 20;
-/** What was told of a record is forgotten once no pass can read the record any more. */
+/** A record's digest is deleted once no pass reads that far back. */
 const RECORD_TTL_MS = 100 * 24 * 60 * 60_000;
 
 /**
- * Reads again what the companies' PSPs list, and books what is not booked yet, so that a callback that was
- * lost loses nothing. A window is done only once all of it was read and booked.
+ * Cron task: reads the lists of the companies' PSPs and books what is missing, so that no lost callback loses
+ * money. A window is complete only once all of it is booked.
  */
 export async function reconcileAccounts(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
@@ -64,11 +64,11 @@ async function reconcileAccount(
 ): Promise<void> {
   const now = deps.clock.now();
   const { company, account, leftAt } = due;
-  // The minute's calls are used up: it is due still.
+  // The account stays due.
   if (!budget.spendAccount()) return;
-  const isRetired = leftAt !== null && leftAt + FORMER_ACCOUNT_RETENTION_MS <= now;
-  const provider = isRetired ? null : await deps.providers(env).ofAccount(company, account, "PIX");
-  // It was left long ago, or is no longer connected.
+  const isExpired = leftAt !== null && leftAt + FORMER_ACCOUNT_RETENTION_MS <= now;
+  const provider = isExpired ? null : await deps.providers(env).ofAccount(company, account, "PIX");
+  // The company left the account long ago, or the account is no longer connected.
   if (provider === null) return deletePasses(env, due);
   const passes = await claimPasses(env, due, now, now + RUN_LEASE_MS);
   logBehind(due, passes, now);
@@ -80,7 +80,7 @@ async function reconcileAccount(
       try {
         progressed.push(await runPass(context, due, pass));
       } catch (error) {
-        // Its lease is its wait. The others are none the worse for it.
+        // The pass is due again when its lease ends; the others continue.
         const { list, pass: name } = pass;
         log("error", "reconcile_failed", {
           ...errorFields(error),
@@ -95,7 +95,7 @@ async function reconcileAccount(
   }
 }
 
-/** What is new before what is old: old passes give way where there is more than a minute reads. */
+/** Newest records first: passes over older ones wait if a run cannot read everything. */
 function byUrgency(left: Pass, right: Pass): number {
   return (
     PASS_NAMES.indexOf(left.pass) - PASS_NAMES.indexOf(right.pass) ||
@@ -103,7 +103,7 @@ function byUrgency(left: Pass, right: Pass): number {
   );
 }
 
-/** Goes on with a pass, window by window, as far as the budget reaches; answers how it stands then. */
+/** Continues a pass, window by window, while the budget lasts; returns its new state. */
 async function runPass(context: ListContext, due: DueAccount, pass: Pass): Promise<Pass> {
   const { env, deps, provider, budget } = context;
   const now = deps.clock.now();
@@ -132,16 +132,13 @@ async function runPass(context: ListContext, due: DueAccount, pass: Pass): Promi
   return completePass(current, now);
 }
 
-/** A list that the PSP has not has nothing new; where it has it one day, it is read from then on. */
+/** Completes the pass of a list that the PSP does not offer; reading starts once it does. */
 function skipUnsupportedList(pass: Pass, nowMs: number): Pass {
   const ended = completePass(pass, nowMs);
   return pass.pass === "newest" ? { ...ended, readUntil: nowMs - LISTING_DELAY_MS } : ended;
 }
 
-/**
- * `unknown` where the PSP did not say what there is, or one of it could not be booked; `too_many` where it
- * was more than this run reads.
- */
+/** `unknown` if the PSP did not answer or a record was not booked; `too_many` if the budget was exhausted. */
 async function bookWindow(
   context: ListContext,
   provider: Provider,
@@ -165,7 +162,7 @@ async function bookWindow(
   return "too_many";
 }
 
-/** A pass that does not keep its time is said, each time that it goes on. */
+/** Logs late passes on every run. */
 function logBehind(due: DueAccount, passes: Pass[], nowMs: number): void {
   const behind = passes
     .map((pass) => ({ list: pass.list, pass: pass.pass, behindMs: lagMs(pass, nowMs) }))

@@ -2,17 +2,17 @@ import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../co
 import { centsToReais } from "../../domain/shared/money.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
 
-/** What the contract says in words of its own where there is no PIX key (interface, section 2). */
+/** The contract fixes this text for a company without a PIX key. */
 export const NO_PIX_KEY_MESSAGE =
   "PIX key not found. Register the company's bank account or send the key in the request.";
 
-/** Nobody pays out for the company: what comes after all that its object looks at. */
+/** The last check: the company's object makes the others. */
 export const NO_PAYOUT_PROVIDER: ProblemDetails = {
   code: "PROVIDER_NOT_CONFIGURED",
-  detail: "This company has no provider that pays out.",
+  detail: "This company has no payout provider.",
 };
 
-/** A refusal as the problem that answers it. Amounts in centavos. */
+/** The problem of a refusal. Amounts in centavos. */
 export function problemOf(
   refusal: Exclude<WithdrawRefusal, { kind: "no_pix_key" }>,
 ): ProblemDetails {
@@ -45,8 +45,8 @@ export function problemOf(
         detail:
           refusal.held === 0
             ? "The available balance does not cover this withdraw."
-            : "The balance that may be withdrawn does not cover this withdraw. A part of the balance is held " +
-              "until a contradiction between the bank and the ledger is decided.",
+            : "The available balance without its held part does not cover this withdraw. The rest is held until a " +
+              "contradiction between the bank and the ledger is decided.",
         extensions: {
           available: refusal.available,
           required: refusal.required,
@@ -56,7 +56,7 @@ export function problemOf(
   }
 }
 
-/** The checks of a withdraw in their order, and the refusal that each can end in. */
+/** The checks of a withdraw in order, with the refusal of each. */
 const CHECKS = [
   ["minimum", "below_minimum"],
   ["company", "frozen"],
@@ -83,7 +83,7 @@ const KEY_CHECKS = {
   },
 } as const;
 
-/** The answer of a dry run: amounts in reais, like the withdraw's own. */
+/** The result of a dry run. Amounts in reais, like those of the withdraw itself. */
 export function withdrawPreviewView(
   command: RequestWithdraw,
   preview: WithdrawPreview,

@@ -169,7 +169,11 @@ it("a credit that was released early is found, also when no credits remain", asy
 });
 
 it.each([
-  ["state", "UPDATE withdraws SET status = 'Paid'", /^I4 withdraw 1 has an amount in flight that differs/],
+  [
+    "state",
+    "UPDATE withdraws SET status = 'Paid'",
+    /^I4 withdraw 1 has an amount in flight that differs/,
+  ],
   ["row", "DELETE FROM withdraws", /^I1 withdraw 1 does not exist$/],
 ])(
   "a withdraw's %s that contradicts its movements is found in a check from the start",
