@@ -26,7 +26,7 @@ const TAGS = ["Balance"];
 const balance = createRoute({
   method: "get",
   path: "/api/Balance/balance/{companyId}",
-  summary: "Read the company's balance",
+  summary: "Get the company's balance",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
@@ -40,8 +40,8 @@ const balance = createRoute({
 const forecast = createRoute({
   method: "get",
   path: "/api/Balance/forecast/{companyId}",
-  summary: "See when credits become available",
-  description: "What awaits release, by day (America/Sao_Paulo), in centavos.",
+  summary: "Forecast when credits become available",
+  description: "Amounts that await release, by day (America/Sao_Paulo), in centavos.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
@@ -55,19 +55,19 @@ const forecast = createRoute({
 const statement = createRoute({
   method: "get",
   path: "/api/Balance/statement/{companyId}",
-  summary: "Read the company's postings",
+  summary: "List the company's postings",
   description:
     "Oldest first, by cursor. `amount` is signed; `balance` is the account's after the posting; " +
-    "both in centavos. The last line of each account equals its balance. `accounts=all` shows the " +
-    "provider's side too, so that each movement sums to zero. With `Accept: text/csv` " +
-    "as CSV: the whole statement after `after`, or `limit` lines of it.",
+    "both in centavos. The last line of each account equals its balance. `accounts=all` also shows the " +
+    "provider's side, so that each movement sums to zero. `Accept: text/csv` returns CSV: all lines after " +
+    "`after`, or `limit` of them.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
   request: { params: CompanyParam, query: StatementParams },
   responses: {
     200: {
-      description: "One page, or the whole as CSV",
+      description: "One page, or the statement as CSV",
       content: {
         "application/json": { schema: Statement },
         [CSV_TYPE]: { schema: z.string().openapi({ example: STATEMENT_CSV_HEADER }) },
@@ -128,7 +128,7 @@ export function balanceRoutes(app: Api): void {
   });
 }
 
-/** A company's balance exists from its beginning, in one currency. */
+/** Throws 403 for another company's balance, 404 for another currency. */
 function requireOwnBalance(c: AppContext, companyId: number, currency: string): void {
   requireOwnCompany(c.get("caller").company, companyId);
   if (currency !== CURRENCY) throw notFound("balance");

@@ -4,12 +4,12 @@ import { statementLineView } from "../../domain/ledger/statement.ts";
 import { STATEMENT_CSV_HEADER, statementCsvLine } from "../../domain/ledger/statement-csv.ts";
 import type { Env } from "../../config.ts";
 
-/** Lines read from the object at a time while a whole statement is exported: about 300 KB. */
+/** Lines per read of an export: about 300 KB. */
 const EXPORT_PAGE = 1_000;
-/** Lines of one export; a longer statement is exported by `from` and `to`. */
+/** Lines of one export; `from` and `to` divide a longer statement. */
 const EXPORT_MAX_LINES = 5_000_000;
 
-/** One page of a statement, and whether more follows. */
+/** One page of a statement, and whether more lines follow. */
 export async function statementPage(
   env: Env,
   companyId: number,
@@ -21,7 +21,7 @@ export async function statementPage(
   return { lines: lines.slice(0, query.limit), hasMore: lines.length > query.limit };
 }
 
-/** The statement as CSV, page by page as it is read, so that its length costs no memory. */
+/** The statement as CSV, streamed page by page. Errors if it exceeds the limit of an export. */
 export function statementCsv(
   env: Env,
   companyId: number,
@@ -40,7 +40,7 @@ export function statementCsv(
       after = lines.at(-1)?.sequence ?? after;
       remaining -= lines.length;
       if (hasMore && remaining === 0 && query.limit > EXPORT_MAX_LINES) {
-        // Cut off rather than ended, so that nobody takes a part for the whole.
+        // An error cuts the stream off, so that a part does not pass for the complete statement.
         controller.error(new Error(`more than ${EXPORT_MAX_LINES} lines`));
       } else if (!hasMore || remaining === 0) controller.close();
     },

@@ -15,22 +15,22 @@ const CORS_HEADERS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Head
 const status = createRoute({
   method: "get",
   path: "/api/checkout/status/{id}",
-  summary: "Poll a transaction's status",
+  summary: "Get a transaction's status",
   description:
     "For the payer's browser: no credentials, no personal data. `id` is the transaction's UUID or " +
-    "its `secureId`. Send the `ETag` back as `If-None-Match` for a 304. Webhooks are the better way.",
+    "its `secureId`. Send the `ETag` as `If-None-Match` to get a 304. Servers should use webhooks.",
   tags: ["Checkout"],
   middleware: [etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] })] as const,
   request: { params: z.object({ id: z.string() }) },
   responses: {
     200: jsonResponse("The status", CheckoutStatus),
-    304: { description: "Not changed since the `ETag` sent." },
+    304: { description: "The status has not changed." },
     ...publicProblemResponses("NOT_FOUND", "NOT_ACCEPTABLE"),
   },
 });
 
 export function checkoutRoutes(app: Api): void {
-  // A browser of any origin may poll: there is nothing here that credentials protect.
+  // A browser of any origin may poll: the response holds no personal data.
   app.use(
     "/api/checkout/status/*",
     cors({

@@ -31,8 +31,8 @@ const Attempt = z.object({
   createdAt: isoTimeText,
   durationMs: z.int(),
   httpStatus: z.int().nullable(),
-  fault: z.string().nullable().openapi({ description: "Why no answer came." }),
-  answer: z.string().openapi({ description: "The answer's first kibibyte." }),
+  fault: z.string().nullable().openapi({ description: "Why no response came." }),
+  answer: z.string().openapi({ description: "The response's first kibibyte." }),
 });
 
 const delivery = {
@@ -69,7 +69,7 @@ export const EventDetail = z
 
 export const WebhookHeaders = z.object({
   "webhook-id": z.string().openapi({
-    description: "The event's id, the same over every repeat: what to remember it by.",
+    description: "The event's id, the same in every retry: use it to detect duplicates.",
     example: "evt_1_42",
   }),
   "webhook-timestamp": z.string().openapi({
@@ -78,7 +78,7 @@ export const WebhookHeaders = z.object({
   }),
   "webhook-signature": z.string().openapi({
     description:
-      "Standard Webhooks 1.0: `v1` (HMAC-SHA256) of each valid secret, then `v1a` (Ed25519).",
+      "Standard Webhooks 1.0: `v1` (HMAC-SHA256) for each valid secret, then `v1a` (Ed25519).",
   }),
 });
 
@@ -88,7 +88,7 @@ export const Webhook = z
     timestamp: isoTimeText,
     sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
     data: z.record(z.string(), z.unknown()).openapi({
-      description: "The object as the API answers it, as it was then, with its `previousStatus`.",
+      description: "The object as the API showed it at that time, with its `previousStatus`.",
     }),
   })
   .openapi("Webhook");

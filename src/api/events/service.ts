@@ -7,16 +7,13 @@ import { notFound } from "../../http/problems.ts";
 import { findBodies, eventsAfter, findEvent, type ScannedEvent } from "./repository.ts";
 import { detailView, eventView } from "./views.ts";
 
-/** Events one call reads where only one type is asked for: a page may be short while more follows. */
+/** Events read per call if one type is requested: a page may be short while more follow. */
 const SCAN_MAX = 500;
 
-/** Bytes of large bodies that one page shows; a single event is shown however large it is. */
+/** Bytes of large bodies per page; a page shows at least one event of any size. */
 const LARGE_BYTES_MAX = 2 ** 21;
 
-/**
- * A page of a company's events in its gap-free order; `after` is where the next one begins. It ends
- * before `limit` where the events are large.
- */
+/** A page of a company's events in its gap-free order. It ends before `limit` if the events are large. */
 export async function pageOfEvents(
   env: Env,
   company: Company,
@@ -51,12 +48,12 @@ async function toEventViews(env: Env, company: Company, page: ScannedEvent[]) {
   const bodies = await findBodies(env, company.id, numbers);
   return page.flatMap((row) => {
     const body = row.body ?? bodies.get(row.companySequence);
-    // Where it is gone, it was archived just now.
+    // A missing event was archived since the first read.
     return body === undefined ? [] : [eventView({ ...row, body })];
   });
 }
 
-/** An event with its deliveries and each attempt. Throws 404 and, for another company's, 403. */
+/** An event with its deliveries and each attempt. Throws 404, or 403 for another company's. */
 export async function eventDetail(env: Env, company: Company, id: string) {
   const ref = parseEventId(id);
   if (ref === null) throw notFound("event");

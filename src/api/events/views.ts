@@ -13,7 +13,7 @@ export function detailView({ event, deliveries }: EventWithDeliveries) {
   };
 }
 
-/** An event as its webhook told it, with the numbers that order it. */
+/** An event as its webhook sent it, with its sequence numbers. */
 export function eventView(row: EventRow) {
   const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
   return {
@@ -26,6 +26,7 @@ export function eventView(row: EventRow) {
   };
 }
 
+/** A delivery as the API shows it. */
 export function deliveryView(row: DeliverySummary) {
   return {
     id: deliveryId(row),

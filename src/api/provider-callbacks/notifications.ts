@@ -126,7 +126,7 @@ function logFailure(company: Company, error: unknown): void {
   log("warn", "callback_failed", { ...errorFields(error), companyId: company.id });
 }
 
-/** The distinct notifications of a callback; their id has an identical later one share the row. */
+/** The distinct notifications of a callback. Their id is a digest, so that an identical later one shares the row. */
 async function toNewCallbacks(
   { company, account }: CallbackSender,
   body: unknown,

@@ -56,7 +56,7 @@ const showSandboxTerms = createRoute({
 const changeSandboxTerms = createRoute({
   method: "put",
   path: SANDBOX_PATH,
-  summary: "Play the operator: change the terms of a sandbox company",
+  summary: "Change the terms of a sandbox company, as its operator would",
   tags: ["Sandbox"],
   security: SECURITY,
   middleware: [requireScope("settings:write"), sandboxOnly, jsonBody(ChangeTerms)] as const,
@@ -75,7 +75,7 @@ export function settingsRoutes(app: Api): void {
 
   app.openapi(changeSandboxTerms, async (c) => {
     const terms = await changeTerms(c.env, c.get("caller").company.id, c.req.valid("json"));
-    assert(terms !== null, "the caller's company is there");
+    assert(terms !== null, "the caller's company exists");
     return c.json(terms, 200);
   });
 

@@ -8,7 +8,7 @@ const RELEASE_DAYS_MAX = 365;
 export const Settings = z
   .object({
     duplicateWithdrawGuard: z.boolean().openapi({
-      description: "Refuse a withdraw of the same key and amount within ten minutes.",
+      description: "Refuse a withdraw to the same key with the same amount within ten minutes.",
       example: false,
     }),
     withdrawDailyLimit: z.int().nullable().openapi({
@@ -23,20 +23,20 @@ export const ChangeSettings = z
     duplicateWithdrawGuard: z.boolean({ error: "must be true or false" }).optional(),
     withdrawDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional(),
   })
-  .openapi("ChangeCompanySettings", { description: "Parts left out stay as they are." });
+  .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 
 const Fee = z.object({
   basisPoints: z.int().openapi({ example: 99, description: "hundredths of a percent" }),
   fixed: z.int().openapi({ example: 30, description: "centavos" }),
 });
 
-/** What the operator of the gateway agreed with a company (`product.md` section 5). */
+/** A company's fees, release days and limits, as its operator agreed with it. */
 export const Terms = z
   .object({
     fees: z.object({ PIX: Fee, BOLETO: Fee, CREDIT_CARD: Fee, WITHDRAW: Fee }),
     releaseDays: z.object({ PIX: z.int(), BOLETO: z.int(), CREDIT_CARD: z.int() }),
     minimumWithdraw: z.int().openapi({ description: "centavos" }),
-    frozen: z.boolean().openapi({ description: "Withdraws are refused, and none is sent." }),
+    frozen: z.boolean().openapi({ description: "Withdraws are refused and not sent." }),
   })
   .openapi("CompanyTerms", {
     example: {
@@ -68,6 +68,6 @@ export const ChangeTerms = z
     frozen: z.boolean({ error: "must be true or false" }).optional(),
   })
   .openapi("ChangeCompanyTerms", {
-    description: "Parts left out stay as they are. Charges made before keep their terms.",
+    description: "Omitted fields keep their value. Existing charges keep their terms.",
     example: { fees: { PIX: { basisPoints: 99 } } },
   });

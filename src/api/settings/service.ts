@@ -31,7 +31,7 @@ export async function showTerms(env: Env, companyId: number, terms: CompanyTerms
   return { ...terms, frozen };
 }
 
-/** Changes what is named, the rest stays; answers all of it, or null where there is no such company. */
+/** Changes the terms that are sent and keeps the others; returns all, or null if there is no such company. */
 export async function changeTerms(
   env: Env,
   companyId: number,

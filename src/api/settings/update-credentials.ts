@@ -3,19 +3,19 @@ import { credentialsVersionOf } from "../../db/companies/credentials-version.ts"
 import type { Env } from "../../config.ts";
 
 /**
- * Changes something that authentication reads of a company, and tells its object, which then refuses
- * whatever is asked of it with what a Worker has kept from before. Where the object cannot be told, or
- * whoever tells it dies, the same change may be made again; what was kept ends after a minute anyhow.
+ * Makes a change to a company's data that authentication caches, and sends the new version to the company's
+ * object, which then rejects commands with an older one. If that fails, the change may be repeated; cached
+ * credentials expire after a minute in any case.
  */
-export async function updateCredentials<Answer>(
+export async function updateCredentials<Result>(
   env: Env,
   companyId: number,
-  update: () => Promise<Answer>,
-): Promise<Answer> {
-  const answer = await update();
+  update: () => Promise<Result>,
+): Promise<Result> {
+  const result = await update();
   const version = await credentialsVersionOf(env, companyId);
   if (version !== null) {
     await callCompany(env, companyId, (account) => account.invalidateCredentials(version));
   }
-  return answer;
+  return result;
 }

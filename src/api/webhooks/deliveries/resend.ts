@@ -17,15 +17,15 @@ import {
 } from "../../events/repository.ts";
 import { groupCompleteEvents } from "./service.ts";
 
-/** Newer events that may come between looking for the newest and making it due. */
+/** Attempts to find the newest event and make it due before a newer one is written. */
 const ATTEMPTS_MAX = 20;
-/** Deliveries one call reads, and those it sends again: the rest is for the next call. */
+/** Deliveries read and resent per call; the next call continues. */
 const SCAN_MAX = 500;
 const RESEND_MAX = 50;
 
 /**
- * Sends a delivery again, under the same `webhook-id`. Where its object has had a newer event since,
- * that one is sent: an old state never goes after a newer one. Throws 404 and 403.
+ * Resends a delivery under the same `webhook-id`, or the delivery of the object's newest event: an old state
+ * never follows a newer one. Throws 404, or 403 for another company's.
  */
 export async function resend(
   env: Env,
@@ -47,18 +47,18 @@ export async function resend(
 }
 
 export interface ResendRange {
-  /** When the events happened, both ends included. Unix milliseconds. */
+  /** Range of the events' times, both ends included. Unix milliseconds. */
   from: number;
   to: number;
-  /** Deliveries that ended so. */
+  /** Statuses of the deliveries to resend. */
   statuses: DeliverySummary["status"][];
-  /** The `after` of an earlier call: events up to there are done. */
+  /** The `after` of an earlier call, up to which events are done. */
   after: number;
 }
 
 /**
- * Sends again what was not delivered of the events of a time, a bounded number a call. An event that
- * its object has had a newer one since is passed over: an old state never goes after it.
+ * Resends the deliveries of a time range, a bounded number per call. It skips an event whose object has a
+ * newer one: an old state never follows a newer one.
  */
 export async function resendRange(
   env: Env,
@@ -88,7 +88,7 @@ export async function resendRange(
   return { sent, after: hasMore ? after : null };
 }
 
-/** Deliveries with the objects of their events. Leaves tests out: a test was for its moment. */
+/** Deliveries with the objects of their events, without test events: those are sent once. */
 async function withObjects(env: Env, requested: DeliverySummary[]): Promise<ResendRequest[]> {
   const [first] = requested;
   if (first === undefined) return [];

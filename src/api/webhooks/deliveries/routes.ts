@@ -35,16 +35,16 @@ const deliveries = createRoute({
 const resendOne = createRoute({
   method: "post",
   path: "/api/v1/webhooks/deliveries/{id}/resend",
-  summary: "Send a webhook again",
+  summary: "Resend a webhook",
   description:
-    "Under the same `webhook-id`. Where the object has had a newer event since, that one is sent " +
-    "and answered: an old state never goes after a newer one.",
+    "Under the same `webhook-id`. If the object has a newer event, the gateway sends and returns that " +
+    "one: an old state never follows a newer one.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:write")] as const,
   request: { params: z.object({ id: z.string().openapi({ example: "dlv_1_42_endpoint" }) }) },
   responses: {
-    202: jsonResponse("What is sent", Delivery),
+    202: jsonResponse("The delivery that is sent", Delivery),
     ...problemResponses("NOT_FOUND"),
   },
 });
@@ -52,16 +52,16 @@ const resendOne = createRoute({
 const resendMany = createRoute({
   method: "post",
   path: "/api/v1/webhooks/deliveries/resend",
-  summary: "Send the webhooks of a time again",
+  summary: "Resend the webhooks of a time range",
   description:
-    "By default what was given up. Of an object only the newest event goes. A call does a bounded " +
-    "part: while `hasMore`, call again with its `after`.",
+    "By default those that the gateway gave up on. Only the newest event of an object is sent. Each call " +
+    "does a bounded part: while `hasMore`, call again with its `after`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:write"), jsonBody(ResendRange)] as const,
   request: { body: { required: true, content: { "application/json": { schema: ResendRange } } } },
   responses: {
-    202: jsonResponse("What is sent", Deliveries),
+    202: jsonResponse("The deliveries that are sent", Deliveries),
     ...problemResponses(...BODY_PROBLEMS),
   },
 });

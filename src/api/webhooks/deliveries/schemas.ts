@@ -10,7 +10,9 @@ export const ResendRange = z
       .array(z.enum(DELIVERY_STATUSES, { error: `must be of ${DELIVERY_STATUSES.join(", ")}` }))
       .min(1, "must name at least one status")
       .default(["stopped", "exhausted"])
-      .openapi({ description: "Deliveries that ended so." }),
-    after: cursor.default(0).openapi({ description: "`after` of the last call, to go on." }),
+      .openapi({ description: "Statuses of the deliveries to resend." }),
+    after: cursor.default(0).openapi({ description: "`after` of the last call, to continue." }),
   })
-  .openapi("ResendWebhooks", { description: "When the events happened, both ends included." });
+  .openapi("ResendWebhooks", {
+    description: "`from` and `to`: times of the events, both included.",
+  });

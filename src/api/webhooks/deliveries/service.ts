@@ -3,12 +3,12 @@ import type { Company } from "../../../domain/shared/company.ts";
 import type { Env } from "../../../config.ts";
 import { deliveriesBefore } from "../../events/repository.ts";
 
-/** Deliveries one call reads where a status is asked for: a page may be short while more follows. */
+/** Deliveries read per call if a status is requested: a page may be short while more follow. */
 const SCAN_MAX = 500;
-/** An event goes to two targets at most, so the last event of a full window may lack one. */
+/** Targets of an event, so that the last event of a full window may be incomplete. */
 const TARGETS_MAX = 2;
 
-/** A page of a company's deliveries, newest first, those of one event together. */
+/** A page of a company's deliveries, newest first; those of one event are on the same page. */
 export async function pageOfDeliveries(
   env: Env,
   company: Company,
@@ -37,7 +37,7 @@ export async function pageOfDeliveries(
   return { rows, after: hasMore ? last : null };
 }
 
-/** Deliveries by their events; without the last event where the window may have cut it. */
+/** Deliveries grouped by event, without the last event if the window was truncated. */
 export function groupCompleteEvents<Row extends DeliverySummary>(
   rows: Row[],
   isTruncated: boolean,

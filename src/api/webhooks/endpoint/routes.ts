@@ -18,7 +18,7 @@ const PATH = "/api/v1/webhooks/endpoint";
 const show = createRoute({
   method: "get",
   path: PATH,
-  summary: "Show the company's webhook URL, and hosts that fail",
+  summary: "Get the company's webhook URL and failing hosts",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
@@ -30,8 +30,8 @@ const put = createRoute({
   path: PATH,
   summary: "Set the company's webhook URL",
   description:
-    'https, port 443, a public DNS name. "" removes it. Applies to events from then on. ' +
-    "A host that was switched off is on again.",
+    'https, port 443, a public DNS name. "" removes it. Applies to later events. ' +
+    "Switches the host on again.",
   tags: TAGS,
   security: SECURITY,
   middleware: [

@@ -5,7 +5,7 @@ import { isoTimeText, text } from "../../../http/fields/fields.ts";
 const url = text(MAX_URL_LENGTH).openapi({ example: "https://loja.example.com/webhooks" });
 
 export const SetEndpoint = z.object({ url }).openapi("SetWebhookEndpoint", {
-  description: 'Where all the company\'s events go; "" for none.',
+  description: 'The URL for all the company\'s events; "" for none.',
 });
 
 export const Endpoint = z
@@ -19,19 +19,19 @@ export const Endpoint = z
           lastFailureAt: isoTimeText,
           lastFailure: z.string().openapi({
             example: "503",
-            description: "An HTTP status, or why no answer came.",
+            description: "An HTTP status, or why no response came.",
           }),
           offSince: isoTimeText.nullable().openapi({
             description:
-              "Since when nothing is sent there any more: after five days of failures in a row. " +
-              "Setting the endpoint, or a test that arrives, switches it on again.",
+              "Since when the gateway sends nothing to the host: after five days of failures in a row. " +
+              "Setting the endpoint, or a delivered test, switches it on again.",
           }),
         }),
       )
       .optional()
       .openapi({
         description:
-          "Hosts that the company's webhooks fail at, of `postbackUrl`s too. Absent while none does.",
+          "Hosts at which the company's webhooks fail, also those of `postbackUrl`s. Absent if there are none.",
       }),
   })
   .openapi("WebhookEndpoint");

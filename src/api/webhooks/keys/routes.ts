@@ -11,10 +11,10 @@ const CACHE_CONTROL = "public, max-age=3600";
 const list = createRoute({
   method: "get",
   path: "/.well-known/webhook-keys.json",
-  summary: "The public keys of webhooks",
+  summary: "List the public keys of webhooks",
   description:
-    "Verifies the `v1a` (Ed25519) signature of a company's webhooks, without credentials. Accept " +
-    "only the key of your own company: `?company=` gives that one.",
+    "The keys verify the `v1a` (Ed25519) signature of a company's webhooks. No credentials. Accept " +
+    "only the key of your own company: `?company=` returns that one.",
   tags: ["Webhooks"],
   request: {
     query: z.object({
@@ -35,7 +35,7 @@ const list = createRoute({
   },
 });
 
-/** `/.well-known/webhook-keys.json`: nothing in it is anybody's secret. */
+/** `/.well-known/webhook-keys.json`; public. */
 export function webhookKeyRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const { company, after } = c.req.valid("query");

@@ -2,21 +2,21 @@ import { z } from "@hono/zod-openapi";
 
 const WebhookKey = z
   .object({
-    company: z.int().openapi({ description: "The number a `webhook-id` begins with: evt_1_42." }),
+    company: z.int().openapi({ description: "The first number in a `webhook-id`: 1 in evt_1_42." }),
     kty: z.literal("OKP"),
     crv: z.literal("Ed25519"),
     alg: z.literal("EdDSA"),
     use: z.literal("sig"),
     kid: z.string().openapi({ description: "The key's thumbprint (RFC 7638)." }),
     x: z.string().openapi({ description: "The public key, base64url." }),
-    whpk: z.string().openapi({ description: "The same as Standard Webhooks writes it." }),
+    whpk: z.string().openapi({ description: "The public key as Standard Webhooks encodes it." }),
   })
   .openapi("WebhookKey");
 
 export const WebhookKeys = z
   .object({
     keys: z.array(WebhookKey),
-    after: z.string().nullable().openapi({ description: "Where the next page begins." }),
+    after: z.string().nullable().openapi({ description: "Send it as `after` for the next page." }),
   })
   .openapi("WebhookKeys", {
     example: {

@@ -3,8 +3,9 @@ import { configOf, type Env } from "../../../config.ts";
 import { notFound } from "../../../http/problems.ts";
 import { publishedKey, webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
 
-/** Each key is derived anew, about half a millisecond of the Worker's time, for whoever asks. */
+/** Deriving a key takes about half a millisecond of CPU, and the route needs no credentials. */
 const KEYS_PAGE_MAX = 20;
+/** A page of all companies' webhook keys, by company number. */
 export async function pageOfKeys(env: Env, after: number) {
   const owners = await keyOwnersAfter(env, after, KEYS_PAGE_MAX + 1);
   const page = owners.slice(0, KEYS_PAGE_MAX);
@@ -15,6 +16,7 @@ export async function pageOfKeys(env: Env, after: number) {
   };
 }
 
+/** A company's webhook key. Throws 404. */
 export async function keyOfCompany(env: Env, companyId: number) {
   const owner = await findKeyOwner(env, companyId);
   if (owner === null) throw notFound("company");

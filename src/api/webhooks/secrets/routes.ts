@@ -10,10 +10,10 @@ import { rotateSecret } from "./service.ts";
 const rotate = createRoute({
   method: "post",
   path: "/api/v1/webhooks/secret/rotate",
-  summary: "Make a new webhook secret",
+  summary: "Rotate the webhook secret",
   description:
-    "For 24 hours every webhook is signed with the new and the replaced secret. Where the answer " +
-    `was lost, rotate again: at most ${VALID_SECRETS_MAX} secrets are valid at once.`,
+    "For 24 hours every webhook is signed with the new and the replaced secret. If the response " +
+    `is lost, rotate again: at most ${VALID_SECRETS_MAX} secrets are valid at once.`,
   tags: ["Webhooks"],
   security: SECURITY,
   middleware: [requireScope("webhooks:write")] as const,

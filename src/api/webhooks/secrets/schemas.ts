@@ -5,7 +5,7 @@ export const RotatedSecret = z
     secret: z.string().openapi({ description: "Shown once; keep it." }),
     previousValidUntil: z
       .string()
-      .openapi({ format: "date-time", description: "Until then the replaced one signs too." }),
+      .openapi({ format: "date-time", description: "The replaced secret signs too until then." }),
   })
   .openapi("RotatedWebhookSecret", {
     example: {

@@ -14,8 +14,8 @@ import {
 } from "../../../webhooks/signing/secrets.ts";
 
 /**
- * Replaces a company's webhook secret; the replaced one signs until `until` (Unix milliseconds).
- * Throws 409 where as many as may be are valid. Of several at once each gets a secret that is valid.
+ * Replaces a company's webhook secret; the replaced one signs until `until` (Unix milliseconds). Concurrent
+ * rotations each return a valid secret. Throws 409 if the maximum is valid already.
  */
 export async function rotateSecret(
   env: Env,
@@ -31,7 +31,7 @@ export async function rotateSecret(
     webhookSecretContext(company.providerCompanyId),
   );
   let row = await findSealedSecrets(env, company.id);
-  // Whoever is overtaken finds one more valid secret each time, so there is room to lose only so often.
+  // Each lost race finds one more valid secret, so the limit bounds the attempts.
   for (let attempt = 0; attempt < VALID_SECRETS_MAX; attempt++) {
     const previous = unexpiredSecrets(row.webhookSecretsPrevious, now);
     if (previous.length + 2 > VALID_SECRETS_MAX) throw tooManySecrets();
@@ -47,7 +47,7 @@ export async function rotateSecret(
   assert(false, "each rotation that overtakes another adds a valid secret");
 }
 
-/** Whether a secret was put there, also where another rotation has replaced it since. */
+/** Whether a secret was stored, also if another rotation has replaced it since. */
 function hasSecret(row: Awaited<ReturnType<typeof replaceSecret>>, sealed: string): boolean {
   return (
     row.webhookSecretSealed === sealed ||

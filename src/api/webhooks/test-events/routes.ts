@@ -18,10 +18,9 @@ const TAGS = ["Webhooks"];
 const test = createRoute({
   method: "post",
   path: "/api/v1/webhooks/test",
-  summary: "Try a webhook URL out",
+  summary: "Test a webhook URL",
   description:
-    "Sends a `webhook.test` event, once, and answers with what came of it. Where it arrives, a host " +
-    "that was switched off is on again.",
+    "Sends a `webhook.test` event once and returns its attempt. A delivered test switches the host on again.",
   tags: TAGS,
   security: SECURITY,
   middleware: [

@@ -6,7 +6,7 @@ export const TestBody = z
   .object({
     url: text(MAX_URL_LENGTH).min(1, "must be a URL").optional().openapi({
       example: "https://loja.example.com/webhooks",
-      description: "The company's webhook URL where left out.",
+      description: "By default the company's webhook URL.",
     }),
   })
   .openapi("TestWebhook");

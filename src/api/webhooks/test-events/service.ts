@@ -12,9 +12,8 @@ import { detailView } from "../../events/views.ts";
 const RETRY_SECONDS = 5;
 
 /**
- * Sends a `webhook.test` event to a URL, the company's own where none is named, and answers it with
- * its one attempt. It is an event like any other, but tried once; an arrival switches the host on
- * again. Throws 409 where there is no URL, 503 where D1 cannot be told.
+ * Sends a `webhook.test` event once, to a URL or by default to the company's own, and returns it with its
+ * attempt. A 2xx switches the host on again. Throws 409 without a URL, 503 if the event is not in D1 yet.
  */
 export async function sendTestEvent(
   env: Env,

@@ -17,7 +17,7 @@ const verify = createRoute({
   summary: "Find out why a webhook does not verify",
   description:
     "Takes a webhook as your code received it and names the first cause why it does not verify. " +
-    "Changes nothing. Takes up to 1 MiB, so that a whole event fits in as a string.",
+    "Stores nothing. The body may have 1 MiB, so that it can quote an event as a string.",
   tags: ["Webhooks"],
   security: SECURITY,
   middleware: [requireScope("webhooks:read"), quotingJsonBody(Received)] as const,

@@ -9,7 +9,7 @@ export const Received = z
   .object({
     headers: z.record(z.string(), z.unknown(), { error: "must be an object" }).openapi({
       description:
-        "As received, names in any case, values as text or lists of it; further ones are ignored.",
+        "As received: names in any case, values as text or lists of text. Other headers are ignored.",
       example: {
         "webhook-id": "evt_1_42",
         "webhook-timestamp": "1795262400",
@@ -17,11 +17,11 @@ export const Received = z
       },
     }),
     body: z
-      .string({ error: "must be a string: the raw body, not what was parsed of it" })
+      .string({ error: "must be a string: the raw body, not the parsed one" })
       .openapi({ description: "The raw body as received.", example: '{"type":"..."}' }),
     secret: text(TEXT_MAX)
       .optional()
-      .openapi({ description: "What your code verifies with. Neither stored nor logged." }),
+      .openapi({ description: "The secret that your code uses. Neither stored nor logged." }),
     receivedAt: z.iso
       .datetime({ offset: true, error: "must be an ISO 8601 time" })
       .transform((value) => Date.parse(value))
@@ -29,7 +29,7 @@ export const Received = z
       .openapi({
         type: "string",
         format: "date-time",
-        description: "By your server's clock; now where it is left out.",
+        description: "By your server's clock; by default now.",
       }),
   })
   .openapi("ReceivedWebhook");
@@ -37,9 +37,9 @@ export const Received = z
 export const Diagnosis = z
   .object({
     verified: z.boolean(),
-    cause: z.enum(CAUSES).nullable().openapi({ description: "The first; null where verified." }),
-    detail: z.string().openapi({ description: "A sentence that says what to change." }),
-    eventId: z.string().nullable().openapi({ description: "Where it is an event of yours." }),
+    cause: z.enum(CAUSES).nullable().openapi({ description: "The first cause; null if verified." }),
+    detail: z.string().openapi({ description: "What to change, as a sentence." }),
+    eventId: z.string().nullable().openapi({ description: "null if it is no event of yours." }),
   })
   .openapi("WebhookDiagnosis", {
     example: { verified: true, cause: null, detail: VERIFIED, eventId: "evt_1_42" },

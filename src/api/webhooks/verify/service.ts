@@ -35,7 +35,7 @@ function verificationContext(env: Env, company: Company, nowMs: number): Verific
     nowMs,
     eventBody: async (id) => {
       const ref = parseEventId(id);
-      // The id is signed as it is spelt: only one spelling of it is the event's.
+      // The signature covers the id's spelling: only the canonical one is the event's.
       if (ref === null || ref.companyId !== company.id) return null;
       if (eventId(ref.companyId, ref.companySequence) !== id) return null;
       return findEventBody(env, ref.companyId, ref.companySequence);
