@@ -17,11 +17,11 @@ const TAGS = ["Operator"];
 const reconcile = createRoute({
   method: "post",
   path: `${COMPANY}/reconcile`,
-  summary: "Check a company's books, one bounded step at a time",
+  summary: "Check a company's ledger and projections, one bounded step per call",
   description:
-    "Proves the ledger from its first movement and compares each charge and withdraw with its copy. " +
-    "Send each `after...` of the answer back until both are done (`npm run reconcile` does). `repair` writes " +
-    "copies that differ again. With `archived`, events before the first that is kept are not missing.",
+    "Audits the ledger from its first movement and compares each charge and withdraw with its projection. " +
+    "Send each `after...` of the response back until both are done (`npm run reconcile` does). `repair` " +
+    "rewrites projections that differ. With `archived`, events before the first stored one are not missing.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, optionalJsonBody(ReconcileStep)] as const,
@@ -37,7 +37,7 @@ const reconcile = createRoute({
     },
   },
   responses: {
-    200: jsonResponse("What this step found", Reconciliation),
+    200: jsonResponse("The result of this step", Reconciliation),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });

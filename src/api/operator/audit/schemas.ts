@@ -15,7 +15,7 @@ export const ReconcileStep = z
 
 export const Reconciliation = z
   .object({
-    movement: z.int().openapi({ description: "The newest movement found sound." }),
+    movement: z.int().openapi({ description: "The newest movement that passed the audit." }),
     ledgerDone: z.boolean(),
     afterTransaction: z.string(),
     afterWithdraw: z.int(),

@@ -43,7 +43,7 @@ const TAGS = ["Operator"];
 const companies = createRoute({
   method: "get",
   path: "/api/v1/operator/companies",
-  summary: "List the companies, with how their last check came out",
+  summary: "List the companies with the result of their last check",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -54,7 +54,7 @@ const companies = createRoute({
 const terms = createRoute({
   method: "get",
   path: `${COMPANY}/terms`,
-  summary: "Show what was agreed with a company",
+  summary: "Get the terms of a company",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -85,7 +85,7 @@ const putTerms = createRoute({
 const suspense = createRoute({
   method: "get",
   path: `${COMPANY}/suspense`,
-  summary: "List the payments of a company that nobody expected",
+  summary: "List the suspended payments of a company",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -105,16 +105,15 @@ const suspense = createRoute({
 const returnSuspended = createRoute({
   method: "post",
   path: `${COMPANY}/suspense/{paymentId}/return`,
-  summary: "Send a payment back that nobody expected",
+  summary: "Return a suspended payment",
   description:
-    "May be repeated: a payment is returned once. 202 while the provider is silent, 409 while its payer's bank " +
-    "asks it back.",
+    "Idempotent. 202 until the provider answers, 409 while the payer's bank disputes the payment.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, noFieldsBody] as const,
   request: { params: CompanyParam.extend({ paymentId: z.string() }), body: NO_FIELDS },
   responses: {
-    200: jsonResponse("It went back", SuspendedPaymentSchema),
+    200: jsonResponse("The payment is returned", SuspendedPaymentSchema),
     202: jsonResponse("The provider has not answered yet", SuspendedPaymentSchema),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
   },
@@ -123,9 +122,9 @@ const returnSuspended = createRoute({
 const decidePayout = createRoute({
   method: "post",
   path: `${COMPANY}/withdraws/{id}/decide`,
-  summary: "Decide a withdraw that its provider does not answer for, or sent back",
+  summary: "Decide a withdraw whose provider gives no final answer, or returned it",
   description:
-    "Only once the provider said by another way what became of it. One that is Paid can be decided " +
+    "Decide only what the provider has confirmed by other means. A Paid withdraw can be decided " +
     "`returned`, also in part.",
   tags: TAGS,
   security: SECURITY,
@@ -148,8 +147,8 @@ const decidePayout = createRoute({
 const decideRefund = createRoute({
   method: "post",
   path: `${COMPANY}/operations/{operationId}/decide`,
-  summary: "Decide a refund, cancel or return that its provider does not answer for",
-  description: "By the id that the provider knows it by: of a refund, its `id`.",
+  summary: "Decide a refund, cancel or return whose provider gives no final answer",
+  description: "`operationId` is the id at the provider; for a refund its `id`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, jsonBody(DecisionBody)] as const,
@@ -158,7 +157,7 @@ const decideRefund = createRoute({
     body: { required: true, content: { "application/json": { schema: DecisionBody } } },
   },
   responses: {
-    200: jsonResponse("How it stands", DecidedOperation),
+    200: jsonResponse("The operation", DecidedOperation),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });

@@ -11,7 +11,7 @@ export const Companies = z
         name: z.string(),
         mode: z.enum(["sandbox", "live"]),
         checkedAt: z.string().nullable().openapi({ description: "null before the first check" }),
-        violations: z.array(z.string()).openapi({ description: "Empty where all is well." }),
+        violations: z.array(z.string()).openapi({ description: "Empty if all invariants hold." }),
       }),
     ),
     after: z.string().nullable(),
@@ -39,12 +39,11 @@ export const SuspendedPaymentSchema = z
     transactionId: z
       .string()
       .nullable()
-      .openapi({ description: "The charge it was paid for; null where it matched none." }),
+      .openapi({ description: "The charge that the payment names; null if it matches none." }),
     amount: z.int().openapi({ description: "centavos" }),
     paidAt: isoTimeText,
     returnedAmount: z.int().openapi({
-      description:
-        "centavos that went back by other hands: at the provider itself, or by a dispute",
+      description: "centavos returned outside the gateway: at the provider itself, or by a dispute",
     }),
     returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
   })
@@ -75,7 +74,7 @@ export const DecisionBody = z
   })
   .openapi("OperatorDecision");
 
-/** As `DecisionBody`, and `returned`: of one that was paid, `returnedAmount` centavos in all, or the whole. */
+/** A `DecisionBody` that also allows `returned`, for a Paid withdraw. */
 export const WithdrawDecisionBody = z
   .object({
     outcome: z.enum(["done", "failed", "returned"], {
@@ -84,7 +83,7 @@ export const WithdrawDecisionBody = z
     reason: text(TEXT_MAX).default("Decided by the operator."),
     endToEndId: text(TEXT_MAX).optional(),
     returnedAmount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
-      description: "Of `returned`: centavos that have come back in all; where left out the whole.",
+      description: "With `returned`: centavos returned in total; by default the full amount.",
     }),
   })
   .superRefine(({ outcome, returnedAmount }, context) => {
@@ -92,7 +91,7 @@ export const WithdrawDecisionBody = z
     context.addIssue({
       code: "custom",
       path: ["returnedAmount"],
-      message: "is only of a withdraw that is returned",
+      message: "is only allowed with returned",
     });
   })
   .openapi("OperatorWithdrawDecision");

@@ -12,7 +12,7 @@ import { findTransaction } from "../../transactions/repository.ts";
 import type { DecideRequest } from "./schemas.ts";
 import { contradictionView } from "./views.ts";
 
-/** One by its number, from the company's object. Throws 404 where there is none. */
+/** A contradiction by its number, from the company's object. Throws 404. */
 export async function getContradiction({ env, company }: OperationContext, number: number) {
   const found = await callCompany(env, company.id, (account) => account.findContradiction(number));
   if (found === null) throw notFound("contradiction");
@@ -20,9 +20,9 @@ export async function getContradiction({ env, company }: OperationContext, numbe
 }
 
 /**
- * An operator's word on a contradiction: a proposal or, where another operator has proposed the same, the
- * decision. A return is sent at once. Throws 404 where there is no such contradiction or charge, 409 where
- * it cannot be decided so.
+ * Proposes a decision on a contradiction or, if another operator has proposed the same, decides it and sends a
+ * decided return at once. Throws 404 without such a contradiction or charge, 409 if the decision is not
+ * allowed.
  */
 export async function decideContradiction(
   context: OperationContext & { deps: Dependencies },

@@ -10,7 +10,7 @@ import {
   type Proposal,
 } from "../../../domain/reconciliation/contradiction.ts";
 
-/** A contradiction as operators see it, from its object or from D1's copy. */
+/** A contradiction as operators see it, from its object or from D1's projection. */
 export function contradictionView(
   companyId: number,
   found: Pick<Contradiction, Exclude<keyof Contradiction, "finding">> | ContradictionRow,
@@ -50,6 +50,7 @@ function decisionTerms({ action, amount, transactionId, reason }: Proposal): Dec
   return { action, amount, transactionId, reason };
 }
 
+/** An operator event as the API shows it. */
 export function operatorEventView({ companyId, number, type, at, data }: OperatorEventRow) {
   return { companyId, number, type, at: isoTime(at), data };
 }

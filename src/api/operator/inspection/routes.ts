@@ -11,17 +11,17 @@ import { InspectionSchema, InspectQuery } from "./schemas.ts";
 const inspection = createRoute({
   method: "get",
   path: `${COMPANY}/inspect`,
-  summary: "Show D1's rows and the object's rows of one thing, side by side",
+  summary: "Show the rows of D1 and of the object side by side",
   description:
     "Of a transaction or a withdraw: its rows, postings, events and deliveries with each attempt, and " +
-    "each field in which D1 differs from the object. Of neither: the company itself. It changes nothing. " +
+    "each field in which D1 differs from the object. Without either: the company's rows. Changes nothing. " +
     "`npm run inspect` prints it.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator] as const,
   request: { params: CompanyParam, query: InspectQuery },
   responses: {
-    200: jsonResponse("What there is", InspectionSchema),
+    200: jsonResponse("The rows", InspectionSchema),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });

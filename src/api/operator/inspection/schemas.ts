@@ -24,12 +24,12 @@ const Rows = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 export const InspectionSchema = z
   .object({
     companyId: z.int(),
-    database: Rows.openapi({ description: "D1's rows by table, as they stand there." }),
+    database: Rows.openapi({ description: "D1's rows by table." }),
     object: Rows.openapi({ description: "The rows of the company's object by table." }),
     differences: z
       .array(z.object({ field: z.string(), here: z.unknown(), there: z.unknown() }))
       .openapi({
-        description: "Fields in which D1 (`here`) is not what the object says (`there`).",
+        description: "Fields in which D1 (`here`) differs from the object (`there`).",
       }),
   })
   .openapi("Inspection", {

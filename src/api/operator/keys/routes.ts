@@ -17,10 +17,10 @@ const KEYS = `${COMPANY}/keys`;
 const issue = createRoute({
   method: "post",
   path: KEYS,
-  summary: "Give a company a new API key",
+  summary: "Issue an API key for a company",
   description:
-    "Its other keys end after `oldExpiresInHours`, 0 for at once. 409 where two are active that do " +
-    "not end at once. Where the answer was lost, revoke the newest key and ask again.",
+    "The company's other keys expire after `oldExpiresInHours`, 0 for at once. 409 if two active keys do " +
+    "not expire at once. If the response is lost, revoke the newest key and repeat.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, optionalJsonBody(IssueApiKey)] as const,
@@ -60,7 +60,7 @@ const revoke = createRoute({
   method: "post",
   path: `${KEYS}/{keyId}/revoke`,
   summary: "Revoke an API key",
-  description: "It stops with the next request, everywhere, and for good. May be repeated.",
+  description: "The next request with the key is refused, everywhere. Idempotent.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, noFieldsBody] as const,
@@ -80,7 +80,7 @@ const revoke = createRoute({
   },
 });
 
-/** How the operator of the gateway changes a company's API keys. */
+/** An operator's routes for a company's API keys. */
 export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
     const context = await companyContext(c, c.req.valid("param").companyId);

@@ -7,9 +7,7 @@ const OLD_EXPIRES_IN_HOURS_MAX = 168;
 const KEY_FIELDS = {
   id: z.int().openapi({ example: 2 }),
   createdAt: isoTimeText,
-  expiresAt: isoTimeText
-    .nullable()
-    .openapi({ description: "null where it does not end by itself" }),
+  expiresAt: isoTimeText.nullable().openapi({ description: "null if the key does not expire" }),
   revokedAt: isoTimeText.nullable(),
 };
 

@@ -10,7 +10,7 @@ const TAGS = ["Operator"];
 const status = createRoute({
   method: "get",
   path: "/api/v1/operator/status",
-  summary: "Show what is open, late or full, of all companies",
+  summary: "Show open contradictions, late passes and database sizes of all companies",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -20,8 +20,8 @@ const status = createRoute({
 const companyStatusRoute = createRoute({
   method: "get",
   path: `${COMPANY}/status`,
-  summary: "Show a company's ledger beside what its banks say stands on their accounts",
-  description: "Asks each connected account for its balance, where its API can say.",
+  summary: "Compare a company's ledger with its balances at the banks",
+  description: "Queries the balance of each connected account whose API offers it.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -32,7 +32,7 @@ const companyStatusRoute = createRoute({
   },
 });
 
-/** What operators look at first. */
+/** The first routes for an operator on call. */
 export function statusRoutes(app: Api): void {
   app.openapi(status, async (c) =>
     c.json(await gatewayStatus(c.env, c.get("deps").clock.now()), 200),

@@ -12,7 +12,7 @@ const Pass = z.object({
   account: z.string(),
   list: z.enum(LIST_NAMES),
   pass: z.enum(PASS_NAMES),
-  readUntil: isoTimeText.openapi({ description: "All up to then was read and booked." }),
+  readUntil: isoTimeText.openapi({ description: "Records up to this time are booked." }),
   nextRunAt: isoTimeText,
   finishedAt: isoTimeText.nullable(),
 });
@@ -30,17 +30,17 @@ const EXAMPLE_PASS = {
 export const GatewayStatus = z
   .object({
     at: isoTimeText,
-    companies: z.int().openapi({ description: "Of each database up to 10,000 are counted." }),
+    companies: z.int().openapi({ description: "Counts at most 10,000 per database." }),
     contradictions: z.object({
-      open: z.int().openapi({ description: "Of each database up to 1,000 are counted." }),
+      open: z.int().openapi({ description: "Counts at most 1,000 per database." }),
       held: centavos,
       oldestSince: isoTimeText.nullable(),
       byKind: z.partialRecord(z.enum(CONTRADICTION_KINDS), z.int()),
     }),
     latePasses: z.array(Pass).openapi({
       description:
-        "Reconciliation passes that were due 15 minutes ago and more, or came to their last end half an hour " +
-        "longer ago than they should; up to 100.",
+        "Reconciliation passes that have been due for 15 minutes or more, or whose last completion is half an " +
+        "hour overdue; at most 100.",
     }),
     databases: z.array(z.object({ name: z.string(), bytes: z.int(), measuredAt: isoTimeText })),
   })
@@ -80,7 +80,7 @@ export const CompanyStatus = z
       .record(z.enum(ACCOUNTS), z.int())
       .openapi({ description: "Each account of the ledger, centavos." }),
     expected: centavos.openapi({
-      description: "What the ledger says stands at the banks, centavos.",
+      description: "The balance that the banks should have according to the ledger, centavos.",
     }),
     accounts: z.array(
       z.object({
@@ -90,8 +90,7 @@ export const CompanyStatus = z
       }),
     ),
     difference: centavos.nullable().openapi({
-      description:
-        "What the banks have more than the ledger says, or less; null where one cannot say.",
+      description: "The banks' balance minus `expected`; null if a balance is not known.",
     }),
     openItems: z
       .array(
@@ -99,11 +98,13 @@ export const CompanyStatus = z
           kind: z.enum(OPEN_ITEM_KINDS),
           count: z.int(),
           amount: centavos,
-          more: z.boolean().openapi({ description: "There are more than the 1,000 added up." }),
+          more: z.boolean().openapi({ description: "There are more than the 1,000 counted." }),
         }),
       )
-      .openapi({ description: "What may have left the bank though it has not left the ledger." }),
-    unexplained: centavos.nullable().openapi({ description: "What no open item explains." }),
+      .openapi({ description: "Amounts that may have left the bank but not yet the ledger." }),
+    unexplained: centavos
+      .nullable()
+      .openapi({ description: "The part of `difference` that no open item explains." }),
     passes: z.array(Pass),
   })
   .openapi("CompanyStatus", {

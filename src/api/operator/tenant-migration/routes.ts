@@ -15,11 +15,10 @@ import { CompanyMove, MoveBody } from "./schemas.ts";
 const move = createRoute({
   method: "post",
   path: `${COMPANY}/move`,
-  summary: "Bring a company to another database, one bounded step at a time",
+  summary: "Move a company to another database, one bounded step per call",
   description:
-    "Each call does one step; `npm run move-company` repeats it until the company lives where it was " +
-    "sent. Reads go on, and writes too but for a moment at the end. `abort` undoes what was done, until " +
-    "the company has moved.",
+    "`npm run move-company` repeats the call until the company has moved. Reads continue; writes pause for " +
+    "a moment at the end. `abort` rolls an unfinished move back.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator, jsonBody(MoveBody)] as const,
@@ -28,7 +27,7 @@ const move = createRoute({
     body: { required: true, content: { "application/json": { schema: MoveBody } } },
   },
   responses: {
-    200: jsonResponse("How far it is", CompanyMove),
+    200: jsonResponse("The progress of the move", CompanyMove),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });

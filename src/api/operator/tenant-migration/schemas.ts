@@ -9,11 +9,11 @@ export const MoveBody = z
 
 export const CompanyMove = z
   .object({
-    database: z.string().openapi({ description: "Where the company lives." }),
-    target: z.string().nullable().openapi({ description: "null where it is not on its way." }),
+    database: z.string().openapi({ description: "The company's current database." }),
+    target: z.string().nullable().openapi({ description: "null if no move is in progress." }),
     stage: z.enum(MIGRATION_STAGES).nullable(),
-    atTable: z.string().openapi({ description: "How far the stage has come." }),
-    busy: z.boolean().openapi({ description: "Somebody else is at it: ask again." }),
+    atTable: z.string().openapi({ description: "The table that the stage has reached." }),
+    busy: z.boolean().openapi({ description: "Another caller holds the step: call again." }),
   })
   .openapi("CompanyMove", {
     example: { database: "DB", target: "DB_2", stage: "copying", atTable: "events", busy: false },
