@@ -33,7 +33,7 @@ import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { docsPage } from "./pages/docs.ts";
 
-/** What is at which path; the order is the order of the document. */
+/** The routes, in the order of the OpenAPI document. */
 const MOUNTS: ((app: Api) => void)[] = [
   transactionRoutes,
   withdrawRoutes,
@@ -61,7 +61,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   boletoPages,
 ];
 
-/** The whole HTTP service: the order of its middleware, its routes, and what happens where none fits. */
+/** The HTTP service: middleware in order, routes, and the responses for unknown paths and errors. */
 export function createApp(dependencies: Partial<Dependencies> = {}): Api {
   const deps = { ...systemDependencies, ...dependencies };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });

@@ -4,7 +4,7 @@ import type { Dependencies } from "./http/context.ts";
 import { CredentialsCache } from "./http/auth/credentials-cache.ts";
 import { providerRegistry } from "./providers/registry.ts";
 
-/** The world as it is: what tests replace with clocks they turn and banks they play. */
+/** The dependencies in production; tests replace them with fakes. */
 export const systemDependencies: Dependencies = {
   clock: systemClock,
   random: systemRandom,

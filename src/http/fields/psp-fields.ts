@@ -4,7 +4,7 @@ import { certificateOf, configOf } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
 
-/** What a body says of a PSP; anything but text is told by the schema. */
+/** The fields to check; the schema reports values that are not text. */
 interface PspFields {
   baseUrl?: unknown;
   tokenUrl?: unknown;
@@ -14,9 +14,9 @@ interface PspFields {
 }
 
 /**
- * Judges the URLs of a PSP by the policy of webhook targets, for credentials and money go there, and
- * its certificate by the Worker's bindings. Both depend on the environment, so no schema can hold
- * them; their verdict joins those of the schema. Stands after `jsonBody`.
+ * Checks a PSP's URLs by the policy of webhook targets, because credentials are sent there, and its certificate
+ * against the Worker's bindings. Both depend on the environment, so a schema cannot check them. Must follow
+ * `jsonBody`.
  */
 export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
   const body: PspFields = await c.req.json();
@@ -28,7 +28,7 @@ export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
     urlFault(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
   const bindingFault = (name: string) =>
     certificateOf(c.env, name) === null ? "is no certificate binding of this Worker" : null;
-  const judged: [string[], unknown, (value: string) => string | null][] = [
+  const checks: [string[], unknown, (value: string) => string | null][] = [
     [["baseUrl"], body.baseUrl, urlFault],
     [["tokenUrl"], body.tokenUrl, urlFault],
     [["payouts", "url"], body.payouts?.url, urlFault],
@@ -37,7 +37,7 @@ export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
   ];
   addFieldErrors(
     c,
-    judged.flatMap(([path, value, faultOf]) => {
+    checks.flatMap(([path, value, faultOf]) => {
       const message = typeof value === "string" ? faultOf(value) : null;
       return message === null ? [] : [{ code: "custom" as const, path, message, input: value }];
     }),

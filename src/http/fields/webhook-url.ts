@@ -5,9 +5,8 @@ import type { AppEnv } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
 
 /**
- * Judges the webhook URL in a body's field by the target policy. The policy depends on the
- * environment, so no schema can hold it; its verdict joins those of the schema, so that all wrong
- * fields are told at once. Stands after `jsonBody`.
+ * Checks the webhook URL in a body's field by the target policy, which depends on the environment, so a schema
+ * cannot. Must follow `jsonBody`.
  */
 export function webhookUrlField(field: string) {
   return createMiddleware<AppEnv>(async (c, next) => {

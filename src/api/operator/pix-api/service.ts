@@ -184,7 +184,7 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
 
 /**
  * Throws 409 if the object has open items; the write to D1 checks the others. The object then rejects commands
- * with the present credentials version until D1 has a newer one (docs/decisions, 0034).
+ * with the present credentials version until D1 has a newer one (decision 0034).
  */
 async function disconnectProvider({ env, company }: PixApiContext): Promise<void> {
   const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };
