@@ -87,7 +87,7 @@ const Variables = z
       context.addIssue({
         code: "custom",
         path: [name],
-        message: "must be a key of this environment's own",
+        message: "must be a key of this environment, not the local one",
       });
     }
     if (

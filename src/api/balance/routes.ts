@@ -1,7 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { callCompany } from "../../company-client/stub.ts";
-import { balanceView } from "../../domain/ledger/balance.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { statementLineView } from "../../domain/ledger/statement.ts";
 import { STATEMENT_CSV_HEADER } from "../../domain/ledger/statement-csv.ts";
@@ -19,7 +17,7 @@ import {
   Statement,
   StatementParams,
 } from "./schemas.ts";
-import { statementCsv, statementPage } from "./service.ts";
+import { readBalance, readForecast, statementCsv, statementPage } from "./service.ts";
 
 const TAGS = ["Balance"];
 
@@ -82,25 +80,14 @@ export function balanceRoutes(app: Api): void {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const { balances, head, anchor } = await callCompany(c.env, companyId, (account) =>
-      account.balances(),
-    );
-    const view = balanceView(companyId, currency, balances);
-    const ledger = {
-      ledgerSequence: head.sequence,
-      ledgerHash: head.hash,
-      ledgerAnchor: anchor,
-    };
-    return c.json({ ...view, ...ledger }, 200);
+    return c.json(await readBalance(c.env, companyId, currency), 200);
   });
 
   app.openapi(forecast, async (c) => {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const items = await callCompany(c.env, companyId, (account) => account.forecast());
-    const total = items.reduce((sum, day) => sum + day.amount, 0);
-    return c.json({ companyId, currency, total, items }, 200);
+    return c.json(await readForecast(c.env, companyId, currency), 200);
   });
 
   app.openapi(statement, async (c) => {

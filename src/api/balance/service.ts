@@ -1,4 +1,5 @@
 import { callCompany } from "../../company-client/stub.ts";
+import { balanceView } from "../../domain/ledger/balance.ts";
 import type { StatementLine, StatementQuery } from "../../domain/ledger/statement.ts";
 import { statementLineView } from "../../domain/ledger/statement.ts";
 import { STATEMENT_CSV_HEADER, statementCsvLine } from "../../domain/ledger/statement-csv.ts";
@@ -8,6 +9,26 @@ import type { Env } from "../../config.ts";
 const EXPORT_PAGE = 1_000;
 /** Lines of one export; `from` and `to` divide a longer statement. */
 const EXPORT_MAX_LINES = 5_000_000;
+
+/** A company's balance in reais, with the newest head of its ledger and the newest anchor. */
+export async function readBalance(env: Env, companyId: number, currency: string) {
+  const { balances, head, anchor } = await callCompany(env, companyId, (account) =>
+    account.balances(),
+  );
+  return {
+    ...balanceView(companyId, currency, balances),
+    ledgerSequence: head.sequence,
+    ledgerHash: head.hash,
+    ledgerAnchor: anchor,
+  };
+}
+
+/** A company's amounts that await release, by day. Centavos. */
+export async function readForecast(env: Env, companyId: number, currency: string) {
+  const items = await callCompany(env, companyId, (account) => account.forecast());
+  const total = items.reduce((sum, day) => sum + day.amount, 0);
+  return { companyId, currency, total, items };
+}
 
 /** One page of a statement, and whether more lines follow. */
 export async function statementPage(

@@ -21,24 +21,24 @@ interface PspFields {
 export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
   const body: PspFields = await c.req.json();
   const { allowHttpLoopbackWebhooks } = configOf(c.env);
-  const urlFault = (url: string) =>
+  const urlError = (url: string) =>
     webhookTargetError(url, allowHttpLoopbackWebhooks) ??
     (url.includes("#") ? "must not have a fragment" : null);
-  const originFault = (url: string) =>
-    urlFault(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
-  const bindingFault = (name: string) =>
+  const originError = (url: string) =>
+    urlError(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
+  const bindingError = (name: string) =>
     certificateOf(c.env, name) === null ? "is no certificate binding of this Worker" : null;
   const checks: [string[], unknown, (value: string) => string | null][] = [
-    [["baseUrl"], body.baseUrl, urlFault],
-    [["tokenUrl"], body.tokenUrl, urlFault],
-    [["payouts", "url"], body.payouts?.url, urlFault],
-    [["callbackOrigin"], body.callbackOrigin, originFault],
-    [["certificate"], body.certificate, bindingFault],
+    [["baseUrl"], body.baseUrl, urlError],
+    [["tokenUrl"], body.tokenUrl, urlError],
+    [["payouts", "url"], body.payouts?.url, urlError],
+    [["callbackOrigin"], body.callbackOrigin, originError],
+    [["certificate"], body.certificate, bindingError],
   ];
   addFieldErrors(
     c,
-    checks.flatMap(([path, value, faultOf]) => {
-      const message = typeof value === "string" ? faultOf(value) : null;
+    checks.flatMap(([path, value, errorOf]) => {
+      const message = typeof value === "string" ? errorOf(value) : null;
       return message === null ? [] : [{ code: "custom" as const, path, message, input: value }];
     }),
   );

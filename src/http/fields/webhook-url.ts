@@ -13,12 +13,12 @@ export function webhookUrlField(field: string) {
     const body: Record<string, unknown> = await c.req.json();
     const url = body[field];
     const { allowHttpLoopbackWebhooks } = configOf(c.env);
-    const fault =
+    const error =
       typeof url === "string" && url !== ""
         ? webhookTargetError(url, allowHttpLoopbackWebhooks)
         : null;
-    if (fault !== null) {
-      addFieldErrors(c, [{ code: "custom", path: [field], message: fault, input: url }]);
+    if (error !== null) {
+      addFieldErrors(c, [{ code: "custom", path: [field], message: error, input: url }]);
     }
     await next();
   });

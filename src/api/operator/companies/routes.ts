@@ -1,8 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { callCompany } from "../../../company-client/stub.ts";
-import { listCompanies } from "../../../db/companies/companies.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
@@ -33,10 +30,11 @@ import {
   SuspendedPaymentSchema,
 } from "./schemas.ts";
 import {
+  pageOfCompanies,
+  pageOfSuspendedPayments,
   resolveOperationManually,
   resolveWithdrawManually,
   returnPayment,
-  suspendedPaymentView,
 } from "./service.ts";
 
 const TAGS = ["Operator"];
@@ -164,17 +162,7 @@ const decideRefund = createRoute({
 
 export function operatorRoutes(app: Api): void {
   app.openapi(companies, async (c) => {
-    const { after, limit } = c.req.valid("query");
-    const rows = await listCompanies(c.env, after, limit + 1);
-    const items = rows.slice(0, limit).map(({ id, name, mode, checkedAt, violations }) => ({
-      id,
-      name,
-      mode,
-      checkedAt: checkedAt === null ? null : isoTime(checkedAt),
-      violations: violations ?? [],
-    }));
-    const hasMore = rows.length > limit;
-    return c.json({ items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore }, 200);
+    return c.json(await pageOfCompanies(c.env, c.req.valid("query")), 200);
   });
 
   app.openapi(terms, async (c) => {
@@ -190,13 +178,7 @@ export function operatorRoutes(app: Api): void {
 
   app.openapi(suspense, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
-    const { after, limit } = c.req.valid("query");
-    const payments = await callCompany(c.env, company.id, (account) =>
-      account.listSuspendedPayments(after, limit + 1),
-    );
-    const items = payments.slice(0, limit).map(suspendedPaymentView);
-    const hasMore = payments.length > limit;
-    return c.json({ items, after: hasMore ? items.at(-1)!.paymentId : null, hasMore }, 200);
+    return c.json(await pageOfSuspendedPayments(c.env, company, c.req.valid("query")), 200);
   });
 
   app.openapi(returnSuspended, async (c) => {

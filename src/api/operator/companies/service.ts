@@ -1,6 +1,8 @@
-import type { PayoutReport, SuspendedPayment } from "../../../company/rpc-types.ts";
+import type { PayoutReport } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
+import type { Env } from "../../../config.ts";
+import { listCompanies } from "../../../db/companies/companies.ts";
+import type { Company } from "../../../domain/shared/company.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
@@ -9,10 +11,31 @@ import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { disconnected, invalidState, notFound } from "../../../http/problems.ts";
 import { assert } from "../../../lib/assert.ts";
 import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
+import { companyView, suspendedPaymentView } from "./views.ts";
 
-/** A suspended payment as operators see it, without its account. */
-export function suspendedPaymentView({ account: _account, ...payment }: SuspendedPayment) {
-  return { ...payment, paidAt: isoTime(payment.paidAt) };
+/** A page of all companies, by number, with the result of their last check. */
+export async function pageOfCompanies(
+  env: Env,
+  { after, limit }: { after: number; limit: number },
+) {
+  const rows = await listCompanies(env, after, limit + 1);
+  const items = rows.slice(0, limit).map(companyView);
+  const hasMore = rows.length > limit;
+  return { items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore };
+}
+
+/** A page of a company's suspended payments, by `paymentId`. */
+export async function pageOfSuspendedPayments(
+  env: Env,
+  company: Company,
+  { after, limit }: { after: string; limit: number },
+) {
+  const payments = await callCompany(env, company.id, (account) =>
+    account.listSuspendedPayments(after, limit + 1),
+  );
+  const items = payments.slice(0, limit).map(suspendedPaymentView);
+  const hasMore = payments.length > limit;
+  return { items, after: hasMore ? items.at(-1)!.paymentId : null, hasMore };
 }
 
 /**

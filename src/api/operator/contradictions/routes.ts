@@ -1,12 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import {
-  listContradictions,
-  listOperatorEvents,
-} from "../../../db/reconciliation/contradictions.ts";
-import {
-  contradictionId,
-  parseContradictionId,
-} from "../../../domain/reconciliation/contradiction.ts";
+import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -18,8 +11,12 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
-import { decideContradiction, getContradiction } from "./service.ts";
-import { contradictionView, operatorEventView } from "./views.ts";
+import {
+  decideContradiction,
+  getContradiction,
+  pageOfContradictions,
+  pageOfOperatorEvents,
+} from "./service.ts";
 import {
   ContradictionParam,
   Contradictions,
@@ -33,7 +30,6 @@ import { retryOnStaleCompany, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PATH = "/api/v1/operator/contradictions";
-const FROM_START = { companyId: 0, number: 0 };
 
 const list = createRoute({
   method: "get",
@@ -106,16 +102,9 @@ const events = createRoute({
 
 /** The contradictions and events of operators. */
 export function contradictionRoutes(app: Api): void {
-  app.openapi(list, async (c) => {
-    const { status = null, after = FROM_START, limit } = c.req.valid("query");
-    const rows = await listContradictions(c.env, { status, after, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit;
-    const items = shown.map((row) => contradictionView(row.companyId, row));
-    const next = last === undefined ? null : contradictionId(last.companyId, last.number);
-    return c.json({ items, after: hasMore ? next : null, hasMore }, 200);
-  });
+  app.openapi(list, async (c) =>
+    c.json(await pageOfContradictions(c.env, c.req.valid("query")), 200),
+  );
 
   app.openapi(show, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
@@ -131,16 +120,9 @@ export function contradictionRoutes(app: Api): void {
     return c.json(contradiction, isDecided ? 200 : 202);
   });
 
-  app.openapi(events, async (c) => {
-    const { after = { at: 0, ...FROM_START }, limit } = c.req.valid("query");
-    const rows = await listOperatorEvents(c.env, after, limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit;
-    const next = last === undefined ? null : `${last.at}-${last.companyId}-${last.number}`;
-    const items = shown.map(operatorEventView);
-    return c.json({ items, after: next, hasMore }, 200);
-  });
+  app.openapi(events, async (c) =>
+    c.json(await pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
+  );
 }
 
 /** The company and number in a contradiction's id. Throws 404 if it is malformed. */

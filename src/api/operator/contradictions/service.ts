@@ -1,7 +1,13 @@
+import type { z } from "@hono/zod-openapi";
 import type { DecideContradiction, DecideContradictionAnswer } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
+import type { Env } from "../../../config.ts";
+import {
+  listContradictions,
+  listOperatorEvents,
+} from "../../../db/reconciliation/contradictions.ts";
 import { chargeTerms } from "../../../db/projection/transaction-mapper.ts";
-import type { Decision } from "../../../domain/reconciliation/contradiction.ts";
+import { contradictionId, type Decision } from "../../../domain/reconciliation/contradiction.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
@@ -9,8 +15,37 @@ import { Problem } from "../../../domain/shared/problem.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
 import { findTransaction } from "../../transactions/repository.ts";
-import type { DecideRequest } from "./schemas.ts";
-import { contradictionView } from "./views.ts";
+import type { ContradictionsQuery, DecideRequest, EventsQuery } from "./schemas.ts";
+import { contradictionView, operatorEventView } from "./views.ts";
+
+const FROM_START = { companyId: 0, number: 0 };
+
+/** A page of all companies' contradictions, by company and number. */
+export async function pageOfContradictions(
+  env: Env,
+  query: z.output<typeof ContradictionsQuery> & { limit: number },
+) {
+  const { status = null, after = FROM_START, limit } = query;
+  const rows = await listContradictions(env, { status, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit;
+  const items = page.map((row) => contradictionView(row.companyId, row));
+  const next = last === undefined ? null : contradictionId(last.companyId, last.number);
+  return { items, after: hasMore ? next : null, hasMore };
+}
+
+/** A page of all companies' operator events, by time. */
+export async function pageOfOperatorEvents(
+  env: Env,
+  { after = { at: 0, ...FROM_START }, limit }: z.output<typeof EventsQuery> & { limit: number },
+) {
+  const rows = await listOperatorEvents(env, after, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = last === undefined ? null : `${last.at}-${last.companyId}-${last.number}`;
+  return { items: page.map(operatorEventView), after: next, hasMore: rows.length > limit };
+}
 
 /** A contradiction by its number, from the company's object. Throws 404. */
 export async function getContradiction({ env, company }: OperationContext, number: number) {

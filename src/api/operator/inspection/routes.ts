@@ -1,11 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
-import { findCompany } from "../../../db/companies/companies.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import { inspect } from "./service.ts";
-import { COMPANY, CompanyParam } from "../company-param.ts";
+import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { InspectionSchema, InspectQuery } from "./schemas.ts";
 
 const inspection = createRoute({
@@ -29,7 +28,7 @@ const inspection = createRoute({
 export function inspectRoutes(app: Api): void {
   app.openapi(inspection, async (c) => {
     const { companyId } = c.req.valid("param");
-    if ((await findCompany(c.env, companyId)) === null) throw notFound("company");
+    await requireCompany(c, companyId);
     const query = c.req.valid("query");
     const found = await inspect(c.env, companyId, query);
     if (found === null) throw notFound(query.withdrawId === undefined ? "transaction" : "withdraw");
