@@ -5,7 +5,7 @@ import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
-import { describeWebhook } from "./api/events/webhook.ts";
+import { auditRoutes } from "./api/operator/audit/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
@@ -33,7 +33,7 @@ import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { docsPage } from "./pages/docs.ts";
 
-/** What is at which path; the order is the order of the document. */
+/** The routes, in the order of the OpenAPI document. */
 const MOUNTS: ((app: Api) => void)[] = [
   transactionRoutes,
   withdrawRoutes,
@@ -44,11 +44,11 @@ const MOUNTS: ((app: Api) => void)[] = [
   boletoRoutes,
   webhookRoutes,
   eventRoutes,
-  describeWebhook,
   settingsRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  auditRoutes,
   contradictionRoutes,
   statusRoutes,
   inspectRoutes,
@@ -61,7 +61,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   boletoPages,
 ];
 
-/** The whole HTTP service: the order of its middleware, its routes, and what happens where none fits. */
+/** The HTTP service: middleware in order, routes, and the responses for unknown paths and errors. */
 export function createApp(dependencies: Partial<Dependencies> = {}): Api {
   const deps = { ...systemDependencies, ...dependencies };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });

@@ -7,46 +7,47 @@ export interface DeliveryMessage {
   deliveryId: string;
 }
 
-/** What is owed to a provider, or asked of it: a withdraw's payout, an operation, a recheck. */
+/** Wakes work at a provider: a withdraw's payout, an operation or a recheck. */
 export type PayoutMessage =
   | { companyId: number; withdrawId: number }
   | { companyId: number; operationId: number }
   | { companyId: number; recheckId: number };
 
-/** A step of a task of the cron, by the task's name in `src/scheduled.ts`. */
+/** A step of a cron task. */
 export interface TaskMessage {
+  /** The task's name in `src/scheduled.ts`. */
   task: string;
-  /** When the cron's minute began, epoch milliseconds. */
+  /** Start of the cron's minute, epoch milliseconds. */
   at: number;
   /** From 1. */
   step: number;
-  /** What the step before handed on; null in the first. */
+  /** The state that the previous step passed on; null in the first. */
   state: unknown;
 }
 
-/** Bindings and variables as wrangler.toml and the deployed secrets give them. */
+/** Bindings and variables from wrangler.toml and the deployed secrets. */
 export interface Env {
-  /** The directory, and the database of most companies; `DB_2` and on: `src/db/sharding/databases.ts`. */
+  /** The directory and first shard; `src/db/sharding/databases.ts` finds `DB_2` and further shards. */
   DB: D1Database;
   COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
   WEBHOOKS: Queue<DeliveryMessage>;
   PAYOUTS: Queue<PayoutMessage>;
   TASKS: Queue<TaskMessage>;
   ASSETS: Fetcher;
-  /** Absent in local development, where nobody needs to be held back. */
+  /** Absent in local development, which has no rate limit. */
   RATE_LIMITER?: RateLimit;
   ENVIRONMENT: string;
   SECRETS_KEY?: string;
-  /** Lets the operator of the gateway in; without it nobody is. */
+  /** The operator's key; without it the operator has no access. */
   OPERATOR_KEY?: string;
-  /** Lets the second operator in, without whom no contradiction is decided. */
+  /** The second operator's key; without it no contradiction can be decided. */
   OPERATOR_APPROVER_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
-  /** Where payers and PSPs reach the service; the origin of each request where it is left out. */
+  /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
 }
 
-/** As many as 24 random bytes in base64. */
+/** The length of 24 random bytes in base64. */
 const OPERATOR_KEY_MIN = 32;
 
 const operatorKey = z
@@ -86,7 +87,7 @@ const Variables = z
       context.addIssue({
         code: "custom",
         path: [name],
-        message: "must be a key of this environment's own",
+        message: "must be a key of this environment, not the local one",
       });
     }
     if (
@@ -104,21 +105,21 @@ const Variables = z
 export interface Config {
   environment: "local" | "sandbox" | "production";
   secretsKey: string;
-  /** Null where nobody may come in as the operator. */
+  /** Null: the operator has no access. */
   operatorKey: string | null;
-  /** Null where there is no second operator. */
+  /** Null: there is no second operator. */
   approverKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
-  /** Scheme, host and port; null where each request's own is meant. */
+  /** Scheme, host and port; null: those of each request. */
   publicUrl: string | null;
 }
 
-/** A binding of the service's own that also fetches, but is no certificate. */
+/** This binding has `fetch` too, but is no certificate. */
 const ASSETS = "ASSETS" satisfies keyof Env;
 
 /**
- * The `mtls_certificates` binding of this name, whose fetches carry a client certificate; null where
- * the Worker has none. Their names are the operator's to choose (docs/providers.md).
+ * The `mtls_certificates` binding of a name, whose fetches carry a client certificate; null if there is none.
+ * Operators choose the names (docs/providers.md).
  */
 export function certificateOf(env: Env, name: string): Pick<Fetcher, "fetch"> | null {
   const binding: unknown =
@@ -133,7 +134,7 @@ export function certificateOf(env: Env, name: string): Pick<Fetcher, "fetch"> | 
 
 const configs = new WeakMap<Env, Config>();
 
-/** The variables, parsed once per environment object. Throws where the service must not start. */
+/** The variables, parsed once per environment object. Throws if one is invalid. */
 export function configOf(env: Env): Config {
   const cached = configs.get(env);
   if (cached !== undefined) return cached;
@@ -142,13 +143,14 @@ export function configOf(env: Env): Config {
   return config;
 }
 
+/** Parses the variables. Throws with all invalid ones. */
 export function parseConfig(env: Env): Config {
   const variables = Variables.safeParse(env);
   if (!variables.success) {
-    const faults = variables.error.issues.map(
+    const errors = variables.error.issues.map(
       (issue) => `${issue.path.join(".")} ${issue.message}`,
     );
-    throw new Error(`Centavo refuses to start: ${faults.join("; ")}`);
+    throw new Error(`Centavo refuses to start: ${errors.join("; ")}`);
   }
   const isLocal = variables.data.ENVIRONMENT === "local";
   return {
@@ -161,10 +163,7 @@ export function parseConfig(env: Env): Config {
   };
 }
 
-/**
- * Scheme, host and port under which the service is reached from outside: what was configured, else
- * those of a request.
- */
+/** The service's public scheme, host and port: the configured ones or, by default, the request's. */
 export function publicOrigin(env: Env, requestUrl: string): string {
   return configOf(env).publicUrl ?? new URL(requestUrl).origin;
 }

@@ -1,10 +1,10 @@
-import { systemSender } from "./api/webhooks/tasks.ts";
+import { systemSender } from "./api/webhooks/service.ts";
 import { systemClock, systemRandom } from "./domain/shared/clock.ts";
 import type { Dependencies } from "./http/context.ts";
 import { CredentialsCache } from "./http/auth/credentials-cache.ts";
 import { providerRegistry } from "./providers/registry.ts";
 
-/** The world as it is: what tests replace with clocks they turn and banks they play. */
+/** The dependencies in production; tests replace them with fakes. */
 export const systemDependencies: Dependencies = {
   clock: systemClock,
   random: systemRandom,

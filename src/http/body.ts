@@ -13,9 +13,9 @@ const MAX_BODY_BYTES = 64 * 1024;
  * bytes a character when escaped twice, each of its refunds some 300, and there may be thousands.
  */
 const MAX_QUOTING_BYTES = 1024 * 1024;
-/** The largest callback of a provider: some 600 notices of a PIX. */
+/** The largest callback of a provider: some 600 PIX notifications. */
 const MAX_CALLBACK_BYTES = 256 * 1024;
-/** Deeper than any request needs; keeps whoever walks the body from running out of stack. */
+/** Deeper than any request needs; recursive functions over the body stay within the stack. */
 const MAX_NESTING = 32;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
 
@@ -47,7 +47,7 @@ function optionalJson(schema: z.ZodType) {
   });
 }
 
-/** Judges a body up to its schema's own rules, and leaves it as those are to see it. */
+/** Checks a body's type, depth and field names, and caches it for the schema's validator. */
 function validateJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
   requireJsonType(c.req.header("Content-Type"));
   const body = jsonObject(text);
@@ -66,8 +66,8 @@ async function bodyText(c: AppContext): Promise<string> {
 }
 
 /**
- * Hands on what was judged here, so that nobody decodes it again. Hono keeps promises, whatever its type.
- * The route's own check of the media type refuses some spellings that are legal (`application/json ; ...`).
+ * Puts the text into Hono's cache (of promises, despite its type), so that it is decoded once. Normalizes the
+ * media type: the route's validator refuses some legal spellings (`application/json ; ...`).
  */
 function cacheBody(c: AppContext, text: string): void {
   if (c.req.header("Content-Type") !== "application/json") {
@@ -78,7 +78,7 @@ function cacheBody(c: AppContext, text: string): void {
   c.req.bodyCache = { text: Promise.resolve(text) } as object;
 }
 
-/** No body at all is an object without members, in the form that the route's validator knows. */
+/** Replaces an absent body with `{}` for the route's validator. */
 function emptyBody(c: AppContext): void {
   const headers = new Headers(c.req.raw.headers);
   headers.set("Content-Type", "application/json");
@@ -87,39 +87,39 @@ function emptyBody(c: AppContext): void {
 }
 
 /**
- * The request must carry a JSON object, declared as `application/json`, of bounded size and depth. Fields
- * that `schema` does not know are refused with the other wrong fields, or ignored and named in the header
- * `Centavo-Ignored` where the policy says so. Optional fields that are null are taken as absent.
+ * Requires a JSON object with `application/json`, of bounded size and depth. Unknown fields are refused with the
+ * other invalid fields or, by policy, ignored and named in the header `Centavo-Ignored`. Optional fields that
+ * are null count as absent. Throws 400, 413, 415.
  */
 export function jsonBody(schema: z.ZodType, policy: FieldPolicy = STRICT) {
   return every(limitedTo(MAX_BODY_BYTES), requiredJson(schema, policy));
 }
 
-/** As `jsonBody`, for routes whose body may be left out altogether. */
+/** As `jsonBody`, for routes whose body is optional. */
 export function optionalJsonBody(schema: z.ZodType) {
   return every(limitedTo(MAX_BODY_BYTES), optionalJson(schema));
 }
 
-/** As `jsonBody`, for the route that is shown a webhook's whole body as a string. */
+/** As `jsonBody`, for the route whose body quotes a webhook's body as a string. */
 export function quotingJsonBody(schema: z.ZodType) {
   return every(limitedTo(MAX_QUOTING_BYTES), requiredJson(schema, STRICT));
 }
 
 const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false });
 
-/** The body of a POST that takes no field: none, or an empty object. Stands in the route's `request`. */
+/** The OpenAPI body of a POST without fields: no body, or an empty object. */
 export const NO_FIELDS = {
   required: false,
   content: { "application/json": { schema: NoFields } },
 };
 
-/** Refuses every field of a body that has none to take, such as the amount of a cancel. */
+/** Refuses every field, such as the amount of a cancel. */
 export const noFieldsBody = optionalJsonBody(NoFields);
 
-/** Holds back callbacks that are too large; what is in one is read by `anyJson`. */
+/** Refuses callbacks that are too large; `anyJson` reads their body. */
 export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
 
-/** Whatever JSON the body is, under any media type: a provider's callback. Throws 400 where it is none. */
+/** The body as JSON of any kind and media type, for a provider's callback. Throws 400 if it is not JSON. */
 export async function anyJson(c: AppContext): Promise<unknown> {
   const text = await bodyText(c);
   limitNesting(text);
@@ -164,7 +164,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** How deep arrays and objects stand in each other, strings left out. */
+/** The depth of nested arrays and objects in a JSON text, ignoring strings. */
 function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;

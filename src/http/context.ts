@@ -7,28 +7,28 @@ import type { ProviderRegistry } from "../providers/registry.ts";
 import type { DeliveryDeps } from "../webhooks/delivery/deliver.ts";
 import type { CredentialsCache } from "./auth/credentials-cache.ts";
 
-/** What the app is given from outside, so that tests can turn the clock and play the bank. */
+/** The app's dependencies, which tests replace with fakes. */
 export interface Dependencies {
   clock: Clock;
   random: RandomSource;
   providers: (env: Env) => ProviderRegistry;
   sender: (env: Env) => DeliveryDeps;
-  /** What this isolate has read of applications; a test that plays two isolates has two. */
+  /** One per isolate; a test that simulates two isolates has two. */
   credentialsCache: CredentialsCache;
 }
 
-/** Credentials that were kept since an earlier request, which may have been changed since. */
+/** Marks credentials cached by an earlier request, which may be outdated. */
 export interface CachedAuth {
-  /** Nobody has said yet whether they hold still. */
+  /** True until the owner of the data accepts their version. */
   unverified: boolean;
 }
 
-/** Who is calling, once the credentials were checked: against what was read for it, or kept. */
+/** The authenticated caller. */
 export interface Caller {
   clientId: string;
   company: Company;
   scopes: ReadonlySet<Scope>;
-  /** Null where the credentials were read for this request. */
+  /** Null if the credentials were read for this request. */
   cachedAuth: CachedAuth | null;
 }
 
@@ -38,17 +38,17 @@ export interface AppEnv {
     deps: Dependencies;
     /** 32 lower-case hex digits (W3C Trace Context). */
     traceId: string;
-    /** What the answer is written in, as the client's `Accept` asks. */
+    /** The media type of the response, chosen by `Accept`. */
     mediaType: string;
     caller: Caller;
-    /** The client id of the operator who is calling, behind `requireOperator`. */
+    /** The calling operator's client id, set by `requireOperator`. */
     operator: string;
-    /** Reads the caller's credentials and makes them the request's. Throws 401 or 403. */
+    /** Authenticates the caller from D1 and sets `caller`. Throws 401 or 403. */
     authenticate: () => Promise<Caller>;
-    /** Where a request runs again. */
+    /** The app, for internal retries. */
     app: Pick<Hono<AppEnv>, "fetch">;
     idempotencyKey: string | null;
-    /** What is wrong with the body beyond what its schema can tell. */
+    /** Errors of the body that its schema cannot detect. */
     fieldErrors?: z.core.$ZodIssue[];
   };
 }

@@ -7,16 +7,17 @@ const HEADER = "Idempotency-Key";
 const KEY = /^(?:"([A-Za-z0-9_.:-]{1,255})"|([A-Za-z0-9_.:-]{1,255}))$/;
 
 export const REPLAYED_HEADER = "Idempotent-Replayed";
-/** How soon a client may ask again for a request that still runs. */
+/** Seconds before a client may repeat a request that is still running. */
 const IN_PROGRESS_RETRY_SECONDS = 1;
 
-/** Reads the key where one is sent. Two headers arrive joined by a comma, which no key contains. */
+/** Reads the key if one is sent. Duplicate headers arrive joined by a comma, which no key contains. */
 export const optionalIdempotencyKey = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header(HEADER);
   c.set("idempotencyKey", header === undefined ? null : parseKey(header));
   await next();
 });
 
+/** Reads the key. Throws 400 if it is missing or malformed. */
 export const requiredIdempotencyKey = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header(HEADER);
   if (header === undefined) {

@@ -6,13 +6,13 @@ import type { AppEnv } from "./context.ts";
 const JSON_TYPE = "application/json";
 export const CSV_TYPE = "text/csv";
 
-/** What else than JSON some paths answer in, by how the path begins. */
+/** Media types besides JSON, by the prefix of the path. */
 const EXTRA_TYPES: [string, string][] = [["/api/Balance/statement/", CSV_TYPE]];
 
 /**
- * Chooses the media type of the answer (RFC 9110): JSON unless another one the path knows is
- * preferred. Refuses a request whose `Accept` excludes them. A missing header accepts everything.
- * Hono parses the header. Its own match refuses a range of all types, so the match is ours.
+ * Chooses the response's media type (RFC 9110): JSON, unless `Accept` prefers another type of the path. A
+ * missing header accepts every type. Throws 406. Hono parses the header; its own matching refuses the range of
+ * all types.
  */
 export const negotiateContent = createMiddleware<AppEnv>(async (c, next) => {
   const more = EXTRA_TYPES.filter(([path]) => c.req.path.startsWith(path)).map(([, type]) => type);
@@ -22,11 +22,11 @@ export const negotiateContent = createMiddleware<AppEnv>(async (c, next) => {
     supports,
     default: "",
     match: (accepted, config) => {
-      const asked = accepted.map(({ type, q }) => ({ type: type.toLowerCase(), q }));
+      const ranges = accepted.map(({ type, q }) => ({ type: type.toLowerCase(), q }));
       const qualityOf = (type: string) =>
-        asked.find((entry) => entry.type === type)?.q ??
-        asked.find((entry) => entry.type === `${type.split("/")[0]}/*`)?.q ??
-        asked.find((entry) => entry.type === "*/*" || entry.type === "*")?.q ??
+        ranges.find((entry) => entry.type === type)?.q ??
+        ranges.find((entry) => entry.type === `${type.split("/")[0]}/*`)?.q ??
+        ranges.find((entry) => entry.type === "*/*" || entry.type === "*")?.q ??
         0;
       const best = Math.max(...config.supports.map(qualityOf));
       return config.supports.find((type) => best > 0 && qualityOf(type) === best) ?? config.default;

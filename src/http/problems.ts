@@ -8,10 +8,10 @@ import { MAX_PATH_LENGTH } from "./uri-limit.ts";
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** Seconds after which a client may try again when storage was overloaded or out of reach. */
+/** Seconds before a client may retry after storage was overloaded or unreachable. */
 const STORAGE_RETRY_SECONDS = 2;
 
-/** The problem object of RFC 9457, with `code`, `traceId` and, where fields are wrong, `errors`. */
+/** The problem details of RFC 9457, with `code`, `traceId` and, for invalid fields, `errors`. */
 export function problemResponse(
   c: AppContext,
   problem: ProblemDetails,
@@ -38,16 +38,13 @@ export function problemResponse(
   });
 }
 
-/**
- * The path as a URI reference (RFC 3986): a stray `%` that a parser lets pass is escaped. Of a path that is
- * refused for its length only the beginning is told.
- */
+/** The path as a URI reference (RFC 3986), with stray `%` escaped; the start of a path that is too long. */
 function uriPath(url: string): string {
   const { pathname } = new URL(url);
   return pathname.slice(0, MAX_PATH_LENGTH).replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25");
 }
 
-/** Whatever was thrown becomes a problem; what came from inside stays in the log. */
+/** Turns each thrown error into a problem; internal details go to the log only. */
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof Problem) return problemResponse(c, error.details);
   if (error instanceof HTTPException && error.status === 400) {
@@ -73,24 +70,24 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
   problemResponse(c, { code: "NOT_FOUND", detail: "No resource exists at this path." });
 
-/** The plain 404 of a resource, the same whether the id is malformed or unknown. */
-export function notFound(what: string): Problem {
-  return new Problem({ code: "NOT_FOUND", detail: `There is no such ${what}.` });
+/** The 404 of a resource, the same for a malformed id and an unknown one. */
+export function notFound(resource: string): Problem {
+  return new Problem({ code: "NOT_FOUND", detail: `There is no such ${resource}.` });
 }
 
-/** The 409 of a move that a state forbids, which `what` says as the beginning of a sentence. */
-export function invalidState(what: string): Problem {
-  return new Problem({ code: "INVALID_STATE", detail: `${what}.` });
+/** A 409 for a request that the resource's state forbids. `reason`: a sentence without its full stop. */
+export function invalidState(reason: string): Problem {
+  return new Problem({ code: "INVALID_STATE", detail: `${reason}.` });
 }
 
 export function forbidden(detail: string): Problem {
   return new Problem({ code: "FORBIDDEN", detail });
 }
 
-/** The 422 of what only an account at a provider can do that the company has left; `what` it did. */
-export function disconnected(what: "took this payment" | "has this charge"): Problem {
+/** A 422 for a request that only a disconnected account could serve; `role`: its part in it. */
+export function disconnected(role: "took this payment" | "has this charge"): Problem {
   return new Problem({
     code: "PROVIDER_DISCONNECTED",
-    detail: `The account that ${what} is no longer connected.`,
+    detail: `The account that ${role} is no longer connected.`,
   });
 }

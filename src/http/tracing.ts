@@ -9,17 +9,17 @@ import { internalRetryTraceId } from "./auth/internal-retry.ts";
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ALL_ZEROS = /^0+$/;
 const TRACE_ID_BYTES = 16;
-/** Of a path, what the log shows at most: longer than any path of the API with its ids. */
+/** Characters logged of a path: longer than any path of the API with its ids. */
 const LOGGED_PATH_MAX = 256;
-/** As long as a `secureId`, or longer: no path of the API has such a name of its own. */
+/** A path segment as long as a `secureId`: no route has one. */
 const LONG_NAMES = /[\w-]{43,}/g;
 const CALLBACKS = /callbacks/i;
-/** What a PSP's callbacks are let in by, or most of it. */
+/** A callback token, or most of it. */
 const CALLBACK_TOKENS = /[\w-]{16,}/g;
 
 /**
- * The trace id of a `traceparent` header, or null where a new trace must begin (W3C Trace Context):
- * version ff and all-zero ids are invalid, version 00 takes no further fields, a later one may.
+ * The trace id of a `traceparent` header (W3C Trace Context), or null if it is invalid: version ff, all-zero
+ * ids, or further fields in version 00.
  */
 export function traceIdOf(traceparent: string | undefined): string | null {
   const match = TRACEPARENT.exec(traceparent ?? "");
@@ -34,7 +34,7 @@ export function newTraceId(random: RandomSource): string {
   return bytesToHex(random.bytes(TRACE_ID_BYTES));
 }
 
-/** Gives every request its trace id, every answer its `X-Trace-Id`, and the log one line. */
+/** Sets the trace id and the `X-Trace-Id` header, and logs one line per request. */
 export const tracing = createMiddleware<AppEnv>(async (c, next) => {
   const retryTraceId = internalRetryTraceId(c.req.raw);
   if (retryTraceId !== undefined) {
@@ -59,9 +59,9 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * A path as the log may show it, at most `LOGGED_PATH_MAX` characters. A `secureId`, which opens a payer's
- * page, is the UUID inside it; another name as long is hidden. A callback's token is hidden, also in a path
- * that misses the route. A path that is too long is cut between two names, so that no half of a secret is left.
+ * A path without secrets, of at most `LOGGED_PATH_MAX` characters. A `secureId`, which opens a payer's page,
+ * becomes its UUID; other long segments are hidden, and so are callback tokens, also outside the route. A long
+ * path is cut between segments, so that no part of a secret remains.
  */
 export function loggedPath(path: string): string {
   const shown = path.length <= LOGGED_PATH_MAX ? path : cutBetweenNames(path);

@@ -2,12 +2,12 @@ import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppEnv } from "./context.ts";
 
-/** Ten times the longest path of the API. Whatever reads a path may be as slow as this allows. */
+/** Ten times the longest path of the API; bounds the time spent on reading a path. */
 export const MAX_PATH_LENGTH = 2_048;
-/** Path and query: a search for 100 ids has 3,700 characters, 3,900 with its commas escaped. */
+/** Path and query: a search for 100 ids has 3,900 characters with escaped commas. */
 const MAX_URI_LENGTH = 8_192;
 
-/** Answers 414 for a longer path, or path and query, than the API has use for. Stands before everything. */
+/** Throws 414 for a URI that is too long. The first middleware after tracing. */
 export const uriLimit = createMiddleware<AppEnv>(async (c, next) => {
   const { pathname, search } = new URL(c.req.url);
   if (pathname.length > MAX_PATH_LENGTH) throw tooLong("path", MAX_PATH_LENGTH);
@@ -17,9 +17,9 @@ export const uriLimit = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-function tooLong(what: string, max: number): Problem {
+function tooLong(part: string, max: number): Problem {
   return new Problem({
     code: "URI_TOO_LONG",
-    detail: `The ${what} is longer than ${max} characters.`,
+    detail: `The ${part} is longer than ${max} characters.`,
   });
 }

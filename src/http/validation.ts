@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Problem, type FieldErrors } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 
-// What a schema says nothing of itself: zod's own sentences speak of its types, not of JSON.
+// Messages for schemas without their own: zod's default ones name its types, not JSON's.
 z.config({
   customError: (issue) => {
     if (issue.code !== "invalid_type") return undefined;
@@ -14,7 +14,7 @@ z.config({
   },
 });
 
-/** Turns zod's verdict into a 400 with all wrong fields at once. The hook of every route. */
+/** The validation hook of every route: throws one 400 with all invalid fields. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the hook's own type parameters are open
 export const onInvalid: Hook<any, AppEnv, any, any> = (result, c) => {
   const issues = [
@@ -24,7 +24,7 @@ export const onInvalid: Hook<any, AppEnv, any, any> = (result, c) => {
   if (issues.length > 0) throw validationProblem(issues);
 };
 
-/** Adds to what is wrong with the body beyond what its schema can tell. */
+/** Adds errors of the body that its schema cannot detect. */
 export function addFieldErrors(c: AppContext, issues: z.core.$ZodIssue[]): void {
   c.set("fieldErrors", [...(c.get("fieldErrors") ?? []), ...issues]);
 }
@@ -39,7 +39,7 @@ function validationProblem(issues: z.core.$ZodIssue[]): Problem {
   });
 }
 
-/** Marks the one validation issue that has a code of its own (`product.md` section 6). */
+/** Marks the only validation issue with its own problem code. */
 export const BELOW_MINIMUM = { problem: "WITHDRAW_BELOW_MINIMUM" } as const;
 
 function isBelowMinimum(issues: z.core.$ZodIssue[]): boolean {
@@ -48,7 +48,7 @@ function isBelowMinimum(issues: z.core.$ZodIssue[]): boolean {
   );
 }
 
-/** A client names its fields as it likes, `__proto__` included: they are kept in a map until the end. */
+/** Collects messages in a map, because a client may name a field `__proto__`. */
 function errorsByPath(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors = new Map<string, string[]>();
   for (const issue of issues) {

@@ -1,6 +1,6 @@
 import type { Api } from "../http/api.ts";
 
-/** The two files of Swagger UI that the page needs; nothing else of the package is served. */
+/** The files of Swagger UI that the page needs; the package's other files are not served. */
 const SWAGGER_FILES: Record<string, string> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
@@ -32,11 +32,11 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Nothing is loaded from outside; styles are inline because Swagger UI sets them so. */
+/** Allows only this service's files; styles may be inline because Swagger UI sets them inline. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/docs`: the API reference in a browser, from this service alone. */
+/** `/docs`: the API reference as a page, without files from other hosts. */
 export function docsPage(app: Api): void {
   app.get("/docs", (c) =>
     c.html(PAGE, 200, {

@@ -1,5 +1,5 @@
 import { env as workerEnv } from "cloudflare:workers";
-import { systemSender } from "../../src/api/webhooks/tasks.ts";
+import { systemSender } from "../../src/api/webhooks/service.ts";
 import { parseDeliveryId } from "../../src/domain/events/delivery.ts";
 import type { Env } from "../../src/config.ts";
 import { deliver, type DeliveryDeps } from "../../src/webhooks/delivery/deliver.ts";

@@ -1,4 +1,4 @@
-import { systemSender } from "../../../src/api/webhooks/tasks.ts";
+import { systemSender } from "../../../src/api/webhooks/service.ts";
 import { systemDependencies } from "../../../src/dependencies.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";

@@ -1,7 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { callCompany } from "../../company-client/stub.ts";
-import { balanceView } from "../../domain/ledger/balance.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { statementLineView } from "../../domain/ledger/statement.ts";
 import { STATEMENT_CSV_HEADER } from "../../domain/ledger/statement-csv.ts";
@@ -19,14 +17,14 @@ import {
   Statement,
   StatementParams,
 } from "./schemas.ts";
-import { statementCsv, statementPage } from "./statement.ts";
+import { readBalance, readForecast, statementCsv, statementPage } from "./service.ts";
 
 const TAGS = ["Balance"];
 
 const balance = createRoute({
   method: "get",
   path: "/api/Balance/balance/{companyId}",
-  summary: "Read the company's balance",
+  summary: "Get the company's balance",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
@@ -40,8 +38,8 @@ const balance = createRoute({
 const forecast = createRoute({
   method: "get",
   path: "/api/Balance/forecast/{companyId}",
-  summary: "See when credits become available",
-  description: "What awaits release, by day (America/Sao_Paulo), in centavos.",
+  summary: "Forecast when credits become available",
+  description: "Amounts that await release, by day (America/Sao_Paulo), in centavos.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
@@ -55,19 +53,19 @@ const forecast = createRoute({
 const statement = createRoute({
   method: "get",
   path: "/api/Balance/statement/{companyId}",
-  summary: "Read the company's postings",
+  summary: "List the company's postings",
   description:
     "Oldest first, by cursor. `amount` is signed; `balance` is the account's after the posting; " +
-    "both in centavos. The last line of each account equals its balance. `accounts=all` shows the " +
-    "provider's side too, so that each movement sums to zero. With `Accept: text/csv` " +
-    "as CSV: the whole statement after `after`, or `limit` lines of it.",
+    "both in centavos. The last line of each account equals its balance. `accounts=all` also shows the " +
+    "provider's side, so that each movement sums to zero. `Accept: text/csv` returns CSV: all lines after " +
+    "`after`, or `limit` of them.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
   request: { params: CompanyParam, query: StatementParams },
   responses: {
     200: {
-      description: "One page, or the whole as CSV",
+      description: "One page, or the statement as CSV",
       content: {
         "application/json": { schema: Statement },
         [CSV_TYPE]: { schema: z.string().openapi({ example: STATEMENT_CSV_HEADER }) },
@@ -82,25 +80,14 @@ export function balanceRoutes(app: Api): void {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const { balances, head, anchor } = await callCompany(c.env, companyId, (account) =>
-      account.balances(),
-    );
-    const view = balanceView(companyId, currency, balances);
-    const ledger = {
-      ledgerSequence: head.sequence,
-      ledgerHash: head.hash,
-      ledgerAnchor: anchor,
-    };
-    return c.json({ ...view, ...ledger }, 200);
+    return c.json(await readBalance(c.env, companyId, currency), 200);
   });
 
   app.openapi(forecast, async (c) => {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const items = await callCompany(c.env, companyId, (account) => account.forecast());
-    const total = items.reduce((sum, day) => sum + day.amount, 0);
-    return c.json({ companyId, currency, total, items }, 200);
+    return c.json(await readForecast(c.env, companyId, currency), 200);
   });
 
   app.openapi(statement, async (c) => {
@@ -128,7 +115,7 @@ export function balanceRoutes(app: Api): void {
   });
 }
 
-/** A company's balance exists from its beginning, in one currency. */
+/** Throws 403 for another company's balance, 404 for another currency. */
 function requireOwnBalance(c: AppContext, companyId: number, currency: string): void {
   requireOwnCompany(c.get("caller").company, companyId);
   if (currency !== CURRENCY) throw notFound("balance");

@@ -18,11 +18,11 @@ const EXAMPLE_HASH = "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6
 const LedgerAnchor = z
   .object({
     day: z.string().openapi({ format: "date", description: "UTC" }),
-    sequence: z.int().openapi({ description: "The statement's last line then." }),
-    hash: z.string().openapi({ description: "The newest hash of the chain then." }),
+    sequence: z.int().openapi({ description: "The statement's last line at that time." }),
+    hash: z.string().openapi({ description: "The newest hash of the chain at that time." }),
     digest: z.string().openapi({ description: "SHA-256 over all companies' heads of the day." }),
     signature: z.string().openapi({ description: "Ed25519, base64." }),
-    publicKey: z.string().openapi({ description: "Of the gateway: Ed25519, base64." }),
+    publicKey: z.string().openapi({ description: "The gateway's key: Ed25519, base64." }),
   })
   .openapi("LedgerAnchor", { example: EXAMPLE_ANCHOR });
 
@@ -36,7 +36,7 @@ export const Balance = z
     accBalanceHeld: z.number().openapi({
       example: 0,
       description:
-        "reais of the balance that cannot be withdrawn while a payment or payout is in doubt",
+        "reais of `accBalance` that cannot be withdrawn while a payment or payout is in doubt",
     }),
     accBalanceCredit: z
       .number()
@@ -51,8 +51,7 @@ export const Balance = z
     ledgerSequence: z.int().openapi({ description: "The statement's last line." }),
     ledgerHash: z.string().openapi({ description: "The newest hash of the statement's chain." }),
     ledgerAnchor: LedgerAnchor.nullable().openapi({
-      description:
-        "The newest head that was signed and kept outside the books; null before the first.",
+      description: "The newest signed head, stored outside the ledger; null before the first.",
     }),
   })
   .openapi("Balance", {
@@ -117,7 +116,7 @@ export const StatementParams = BalanceQuery.extend({
   limit: optionalLimit,
   accounts: z.enum(["company", "all"]).default("company").openapi({
     description:
-      "`all` shows the provider's line of each movement too; its number ends a movement.",
+      "`all` also shows the provider's line of each movement, which is the movement's last.",
   }),
 });
 
@@ -135,10 +134,10 @@ export const Statement = z
         withdrawId: z.int().nullable(),
         hash: z
           .string()
-          .openapi({ description: "Of the movement, over itself and the one before" }),
+          .openapi({ description: "Of the movement; covers it and the hash of the one before" }),
         detailsHash: z.string().nullable().openapi({
           description:
-            "SHA-256 of what decides money later (payee, release dates); `hash` covers it",
+            "SHA-256 of the terms that decide later payments (payee, release dates); `hash` covers it",
         }),
       }),
     ),

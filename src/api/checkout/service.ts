@@ -4,7 +4,7 @@ import type { Env } from "../../config.ts";
 import { timingSafeEqual } from "../../lib/hash.ts";
 import { findTransaction } from "../transactions/repository.ts";
 
-/** The transaction behind a payer's link: by its UUID, or by its `secureId`, whose random half must fit. */
+/** The transaction of a payer's link, by its UUID or `secureId`; null if the `secureId`'s random half differs. */
 export async function findForCheckout(env: Env, id: string): Promise<TransactionRow | null> {
   const secure = parseSecureId(id);
   const transactionId = (secure?.transactionId ?? id).toLowerCase();

@@ -18,19 +18,19 @@ import { rescheduleNow, type ResendRequest } from "../../webhooks/delivery/repos
 
 export type EventRow = typeof events.$inferSelect;
 
-/** An event with its deliveries, that to its transaction's own URL last. */
+/** An event with its deliveries; the one to the transaction's `postbackUrl` is last. */
 export interface EventWithDeliveries {
   event: EventRow;
   deliveries: StoredDelivery[];
 }
 
-/** A body up to here comes with its row; a typical one has a kilobyte or two. */
+/** A body up to this size comes with its row; a typical one has a kilobyte or two. */
 const INLINE_BYTES = 4_096;
 
-/** An event of a page. A large body, or one of a type that was not asked for, is left in D1: null. */
+/** An event of a page. `body` is null if it is large or the event is of another type than requested. */
 export type ScannedEvent = Omit<EventRow, "body"> & { body: string | null; bytes: number };
 
-/** A company's events after one, in its gap-free order, so that the largest take little memory. */
+/** A company's events after one, in its gap-free order, without large bodies. */
 export async function eventsAfter(
   env: Env,
   companyId: number,
@@ -55,7 +55,7 @@ export async function eventsAfter(
     .limit(limit);
 }
 
-/** The bodies of some of a company's events, by their numbers. */
+/** The bodies of some of a company's events, by `companySequence`. */
 export async function findBodies(
   env: Env,
   companyId: number,
@@ -69,7 +69,7 @@ export async function findBodies(
   return new Map(rows.map(({ companySequence, body }) => [companySequence, body]));
 }
 
-/** An event with all that was done to deliver it; null where there is none. */
+/** An event with its deliveries; null if there is none. */
 export async function findEvent(
   env: Env,
   companyId: number,
@@ -89,7 +89,7 @@ export async function findEvent(
   return event === undefined ? null : { event, deliveries: eventDeliveries };
 }
 
-/** The exact text of an event that is signed and sent; null where there is none of that number. */
+/** The exact body of an event that is signed and sent; null if there is none. */
 export async function findEventBody(
   env: Env,
   companyId: number,
@@ -102,7 +102,7 @@ export async function findEventBody(
   return event?.body ?? null;
 }
 
-/** The deliveries of a company's events below a number, newest first, a transaction's own URL first. */
+/** Deliveries of a company's events below a sequence, newest first; of one event the `postbackUrl`'s first. */
 export async function deliveriesBefore(
   env: Env,
   companyId: number,
@@ -117,7 +117,7 @@ export async function deliveriesBefore(
     .limit(limit);
 }
 
-/** A delivery as it may be sent again; null where there is none. */
+/** A delivery with its event's object, as a resend takes it; null if there is none. */
 export async function findDelivery(env: Env, ref: DeliveryRef): Promise<ResendRequest | null> {
   const [row] = await databaseFor(env, ref.companyId)
     .select({ objectId: events.objectId })
@@ -127,13 +127,13 @@ export async function findDelivery(env: Env, ref: DeliveryRef): Promise<ResendRe
   return row === undefined ? null : { ...ref, ...row };
 }
 
-/** Which object each of a company's events is about, by the event's number. */
+/** The objects of a company's events, by `companySequence`. */
 export async function findObjectIds(
   env: Env,
   companyId: number,
   companySequences: number[],
 ): Promise<Map<number, string>> {
-  // The numbers lead the join: with IN, SQLite reads all of the company's entries in `events_object`.
+  // CROSS JOIN fixes the order: with IN, SQLite reads all of the company's entries in `events_object`.
   const rows = await databaseFor(env, companyId).all<{ number: number; objectId: string }>(sql`
     SELECT company_sequence AS number, object_id AS "objectId"
     FROM json_each(${JSON.stringify(companySequences)}) AS wanted
@@ -142,8 +142,8 @@ export async function findObjectIds(
 }
 
 /**
- * Makes deliveries due now, whatever their status, but none of an event whose object has a newer one
- * for the same target. Answers those that are due, as they stand then.
+ * Makes deliveries of any status due now, except those whose object has a newer event for the same target.
+ * Returns the due ones as updated.
  */
 export async function resendDeliveries(
   env: Env,
@@ -163,9 +163,8 @@ export async function resendDeliveries(
 }
 
 /**
- * The number of the first of a company's events that happened at or after a time, or the one after
- * its newest. Events happen in the order of their numbers, so it bisects: one trip, and rows by the
- * logarithm of their count.
+ * The sequence of a company's first event at or after a time, or the one after its newest. Times ascend with
+ * the sequence, so one query bisects: it reads a logarithm of the rows.
  */
 export async function firstEventSince(
   env: Env,
@@ -188,7 +187,7 @@ export async function firstEventSince(
   return row?.number ?? 1;
 }
 
-/** The deliveries of a company's events of a range of numbers, oldest first. */
+/** Deliveries of a company's events from sequence `first` to before `end`, oldest first. */
 export async function deliveriesBetween(
   env: Env,
   companyId: number,

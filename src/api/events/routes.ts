@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
-import { EventDetail, Events, EventsQuery } from "./schemas.ts";
+import { EventDetail, Events, EventsQuery, Webhook, WebhookHeaders } from "./schemas.ts";
 import { eventDetail, pageOfEvents } from "./service.ts";
 
 const TAGS = ["Events"];
@@ -13,8 +13,8 @@ const list = createRoute({
   summary: "Read the company's events in order",
   description:
     "Oldest first, numbered by `companySequence` from 1 without gaps, so that a reader can prove " +
-    "that it missed nothing. `after` of the answer is where the next call goes on, now or later. A page may " +
-    "end before `limit` where its events are large or of one `type`; `hasMore` says whether more follow.",
+    "that it missed nothing. Send `after` of the response in the next call, now or later. A page may end " +
+    "before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
@@ -25,7 +25,7 @@ const list = createRoute({
 const detail = createRoute({
   method: "get",
   path: "/api/v1/events/{id}",
-  summary: "See an event, its deliveries and each attempt",
+  summary: "Get an event, its deliveries and each attempt",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
@@ -41,4 +41,20 @@ export function eventRoutes(app: Api): void {
   app.openapi(detail, async (c) =>
     c.json(await eventDetail(c.env, c.get("caller").company, c.req.valid("param").id), 200),
   );
+
+  // The webhook that a merchant's server receives, for the API reference.
+  app.openAPIRegistry.registerWebhook({
+    method: "post",
+    path: "event",
+    summary: "The webhook that your server receives for each event",
+    tags: ["Webhooks"],
+    request: {
+      headers: WebhookHeaders,
+      body: { required: true, content: { "application/json": { schema: Webhook } } },
+    },
+    responses: {
+      204: { description: "Any 2xx within 15 s. Any other response is retried." },
+      410: { description: "Ends the delivery." },
+    },
+  });
 }

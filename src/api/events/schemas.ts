@@ -31,8 +31,8 @@ const Attempt = z.object({
   createdAt: isoTimeText,
   durationMs: z.int(),
   httpStatus: z.int().nullable(),
-  fault: z.string().nullable().openapi({ description: "Why no answer came." }),
-  answer: z.string().openapi({ description: "The answer's first kibibyte." }),
+  fault: z.string().nullable().openapi({ description: "Why no response came." }),
+  answer: z.string().openapi({ description: "The response's first kibibyte." }),
 });
 
 const delivery = {
@@ -66,3 +66,29 @@ export const EventDetail = z
     deliveries: z.array(z.object({ ...delivery, tries: z.array(Attempt) })),
   })
   .openapi("EventDetail");
+
+export const WebhookHeaders = z.object({
+  "webhook-id": z.string().openapi({
+    description: "The event's id, the same in every retry: use it to detect duplicates.",
+    example: "evt_1_42",
+  }),
+  "webhook-timestamp": z.string().openapi({
+    description: "Unix seconds of this attempt.",
+    example: "1795262400",
+  }),
+  "webhook-signature": z.string().openapi({
+    description:
+      "Standard Webhooks 1.0: `v1` (HMAC-SHA256) for each valid secret, then `v1a` (Ed25519).",
+  }),
+});
+
+export const Webhook = z
+  .object({
+    type: z.enum(EVENT_TYPES),
+    timestamp: isoTimeText,
+    sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
+    data: z.record(z.string(), z.unknown()).openapi({
+      description: "The object as the API showed it at that time, with its `previousStatus`.",
+    }),
+  })
+  .openapi("Webhook");

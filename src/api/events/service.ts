@@ -1,30 +1,19 @@
 import type { Company } from "../../domain/shared/company.ts";
-import { isoTime } from "../../domain/shared/clock.ts";
-import { deliveryId, eventId, parseEventId } from "../../domain/events/delivery.ts";
+import { parseEventId } from "../../domain/events/delivery.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
 import { notFound } from "../../http/problems.ts";
-import { numberedAttempts, type DeliverySummary } from "../../db/projection/event-rows.ts";
-import {
-  findBodies,
-  eventsAfter,
-  findEvent,
-  type EventRow,
-  type EventWithDeliveries,
-  type ScannedEvent,
-} from "./repository.ts";
+import { findBodies, eventsAfter, findEvent, type ScannedEvent } from "./repository.ts";
+import { detailView, eventView } from "./views.ts";
 
-/** Events one call reads where only one type is asked for: a page may be short while more follows. */
+/** Events read per call if one type is requested: a page may be short while more follow. */
 const SCAN_MAX = 500;
 
-/** Bytes of large bodies that one page shows; a single event is shown however large it is. */
+/** Bytes of large bodies per page; a page shows at least one event of any size. */
 const LARGE_BYTES_MAX = 2 ** 21;
 
-/**
- * A page of a company's events in its gap-free order; `after` is where the next one begins. It ends
- * before `limit` where the events are large.
- */
+/** A page of a company's events in its gap-free order. It ends before `limit` if the events are large. */
 export async function pageOfEvents(
   env: Env,
   company: Company,
@@ -59,12 +48,12 @@ async function toEventViews(env: Env, company: Company, page: ScannedEvent[]) {
   const bodies = await findBodies(env, company.id, numbers);
   return page.flatMap((row) => {
     const body = row.body ?? bodies.get(row.companySequence);
-    // Where it is gone, it was archived just now.
+    // A missing event was archived since the first read.
     return body === undefined ? [] : [eventView({ ...row, body })];
   });
 }
 
-/** An event with its deliveries and each attempt. Throws 404 and, for another company's, 403. */
+/** An event with its deliveries and each attempt. Throws 404, or 403 for another company's. */
 export async function eventDetail(env: Env, company: Company, id: string) {
   const ref = parseEventId(id);
   if (ref === null) throw notFound("event");
@@ -72,50 +61,4 @@ export async function eventDetail(env: Env, company: Company, id: string) {
   const found = await findEvent(env, ref.companyId, ref.companySequence);
   if (found === null) throw notFound("event");
   return detailView(found);
-}
-
-export function detailView({ event, deliveries }: EventWithDeliveries) {
-  return {
-    ...eventView(event),
-    deliveries: deliveries.map((delivery) =>
-      Object.assign(deliveryView(delivery), { tries: numberedAttempts(delivery).map(attemptView) }),
-    ),
-  };
-}
-
-/** An event as its webhook told it, with the numbers that order it. */
-function eventView(row: EventRow) {
-  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
-  return {
-    id: eventId(row.companyId, row.companySequence),
-    companySequence: row.companySequence,
-    type: row.type,
-    timestamp: isoTime(row.createdAt),
-    sequence: row.sequence,
-    data,
-  };
-}
-
-export function deliveryView(row: DeliverySummary) {
-  return {
-    id: deliveryId(row),
-    eventId: eventId(row.companyId, row.companySequence),
-    target: row.target,
-    url: row.url,
-    status: row.status,
-    attempts: row.attempts,
-    nextAttemptAt: row.nextAttemptAt === null ? null : isoTime(row.nextAttemptAt),
-    updatedAt: isoTime(row.updatedAt),
-  };
-}
-
-function attemptView(row: ReturnType<typeof numberedAttempts>[number]) {
-  return {
-    number: row.number,
-    createdAt: isoTime(row.at),
-    durationMs: row.durationMs,
-    httpStatus: row.httpStatus,
-    fault: row.fault,
-    answer: row.answer,
-  };
 }

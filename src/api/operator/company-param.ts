@@ -15,12 +15,12 @@ export const CompanyParam = z.object({
     .openapi({ type: "integer", example: 1 }),
 });
 
-/** What an operator's request about a company works with. Throws 404 where there is none. */
+/** The context of an operator's request about a company. Throws 404. */
 export async function companyContext(c: AppContext, companyId: number) {
   return { env: c.env, deps: c.get("deps"), company: await requireCompany(c, companyId) };
 }
 
-/** Runs what is refused where the company was changed since it was read, and reads it again then. */
+/** Runs a command with the company as read, and again if the company has changed since (`StaleVersionError`). */
 export async function retryOnStaleCompany<Answer>(
   c: AppContext,
   companyId: number,
@@ -30,7 +30,7 @@ export async function retryOnStaleCompany<Answer>(
   return retryOnStaleVersion(c.env, await read(), run, read);
 }
 
-/** The company of a path. Throws 404 where there is none. */
+/** The company of a path. Throws 404. */
 export async function requireCompany(c: AppContext, companyId: number): Promise<Company> {
   const company = await findCompany(c.env, companyId);
   if (company === null) throw notFound("company");

@@ -22,28 +22,27 @@ import {
 } from "./subjects.ts";
 import { refresh, type RefreshOutcome } from "./service.ts";
 
-/** When the cron reads back what could not be read back at once. */
+/** Delay before the cron queries the PSP about a stored callback. */
 const REFRESH_AFTER_MS = 60_000;
-/** How long a PSP waits for its answer while what it names is read back: PSPs give it ten and more. */
+/** Queries before the response end after this: PSPs wait ten seconds or more for it. */
 const RESPONSE_DEADLINE_MS = 5_000;
-/** How long a request goes on reading back after its answer: the platform ends it at 30 s. */
+/** Queries after the response end after this: the platform ends them at 30 s. */
 const DEFERRED_TIME_MS = 10_000;
-/** Notices of one callback; PSPs batch a few. Payments beyond them are found by the reconciliation. */
+/** Notifications per callback; PSPs batch a few. Reconciliation finds the payments of any others. */
 const NOTIFICATIONS_MAX = 100;
-/** What is kept of a notice as it came: a PIX with all of its refunds takes a tenth. */
+/** Characters stored of a notification: a PIX with all of its refunds takes a tenth. */
 const STORED_LENGTH = 4_096;
 
-/** Who called back: the company, and which of its PSP accounts. */
+/** The company whose PSP called back, and the account at the PSP. */
 export interface CallbackSender {
   company: Company;
   account: string;
 }
 
 /**
- * Reads back from the PSP each thing that it says has happened, before it is answered: what the PSP's own
- * answer says too needs no row. The rest is kept as it came until it is seen there; where that fails, or
- * too much is kept already, the PSP gets no success, and tells it again. Answers what is kept and was not
- * come to.
+ * Queries the PSP about each notification of a callback and stores those that its response does not confirm.
+ * Returns the stored notifications that there was no time to query. Throws if they cannot be stored: the PSP
+ * gets no success and sends the callback again.
  */
 export async function handleNotifications(
   env: Env,
@@ -65,7 +64,7 @@ export async function handleNotifications(
     const outcome = await withTimeout(refreshing, leftMs).catch(() => "unknown");
     if (outcome === "booked") continue;
     unconfirmed.push(callback);
-    // A PSP that does not answer for one is not asked for the others while it waits for its own answer.
+    // A PSP that failed to answer once is not queried again while it waits for our response.
     if (outcome === "unknown") {
       unconfirmed.push(...callbacks.slice(index + 1));
       break;
@@ -75,7 +74,7 @@ export async function handleNotifications(
   return [];
 }
 
-/** Throws 503 where there is no room: whatever is kept is older. */
+/** Throws 503 if the company has too many stored callbacks. */
 async function storeOrReject(
   env: Env,
   { company }: CallbackSender,
@@ -90,7 +89,7 @@ async function storeOrReject(
   });
 }
 
-/** Reads back what was kept, one after the other; what is left is due to the cron. Never throws. */
+/** Queries the PSP about stored callbacks in sequence; the cron does the rest. Never throws. */
 export async function processDeferred(
   env: Env,
   deps: Dependencies,
@@ -107,7 +106,7 @@ export async function processDeferred(
   }
 }
 
-/** `unknown` as well where our own storage failed: it is all kept then. */
+/** `unknown` also if our storage failed, so that the callback is stored. */
 async function tryRefresh(
   env: Env,
   deps: Dependencies,
@@ -127,7 +126,7 @@ function logFailure(company: Company, error: unknown): void {
   log("warn", "callback_failed", { ...errorFields(error), companyId: company.id });
 }
 
-/** What a callback names, each once: one that was told before, in the same words, is one row. */
+/** The distinct notifications of a callback. Their id is a digest, so that an identical later one shares the row. */
 async function toNewCallbacks(
   { company, account }: CallbackSender,
   body: unknown,
@@ -155,7 +154,7 @@ async function toNewCallbacks(
   return [...callbacks.values()].slice(0, NOTIFICATIONS_MAX);
 }
 
-/** One that is no list is a notice all the same: it is read, or shown to operators. */
+/** A single value instead of a list counts as one notification. */
 function notificationItems(body: unknown): unknown[] {
   const pix = typeof body === "object" && body !== null && "pix" in body ? body.pix : [];
   return Array.isArray(pix) ? pix.slice(0, NOTIFICATIONS_MAX) : [pix];
@@ -183,7 +182,7 @@ async function subjectOf(
   }
 }
 
-/** A refund that we asked for is told with its payment: its own hint only wakes its operation. */
+/** Null for a refund of ours: its payment reports it, and this notification only wakes its operation. */
 function reportedBy(notification: CallbackNotification): CallbackReport | null {
   return notification.kind === "refund" ? null : notification.told;
 }

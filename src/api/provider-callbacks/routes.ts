@@ -11,29 +11,26 @@ import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi
 import { forbidden, notFound } from "../../http/problems.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { processDeferred, handleNotifications } from "./notifications.ts";
+import { CallbackAccepted } from "./schemas.ts";
 import { companyOfCallbackToken } from "./token.ts";
 
-const CallbackAccepted = z
-  .object({ ok: z.literal(true) })
-  .openapi("CallbackTaken", { example: { ok: true } });
-
 const callback = callbackRoute("/callbacks/pix-api/{callbackToken}");
-/** What PSPs append to the URL that they were told (BACEN Pix API 2.9.0). */
+/** PSPs append `/pix` to the registered URL (BACEN Pix API 2.9.0). */
 const pixCallback = callbackRoute("/callbacks/pix-api/{callbackToken}/pix");
 
 function callbackRoute<Path extends string>(path: Path) {
   return createRoute({
     method: "post",
     path,
-    summary: "Take a callback of a company's PSP",
+    summary: "Receive a callback of a company's PSP",
     description:
-      "For PSPs only; the token is in the URL that they were told. Nothing of the body is believed: " +
-      "what it names is read back from the PSP.",
+      "For PSPs only; the registered URL contains the token. The body is not trusted: the gateway queries " +
+      "the PSP about what it names.",
     tags: ["Provider callbacks"],
     middleware: [callbackBody] as const,
     request: { params: z.object({ callbackToken: z.string() }) },
     responses: {
-      200: jsonResponse("It was read back, or is kept and will be", CallbackAccepted),
+      200: jsonResponse("The PSP has confirmed it, or will be queried about it", CallbackAccepted),
       ...publicProblemResponses("MALFORMED_JSON", "FORBIDDEN", "NOT_FOUND", "BODY_TOO_LARGE"),
     },
   });
@@ -50,7 +47,7 @@ export function callbackRoutes(app: Api): void {
   });
 }
 
-/** Reads back what came before it answers; what it did not come to is kept and read back afterwards. */
+/** Queries the PSP before the response and, about what there was no time for, after it. */
 async function receiveCallback(c: AppContext, token: string): Promise<void> {
   const { company, account } = await requireReceiver(c, token);
   const deps = c.get("deps");
@@ -60,8 +57,8 @@ async function receiveCallback(c: AppContext, token: string): Promise<void> {
 }
 
 /**
- * The company whose token it is, and which of its accounts calls back: the present one or, for a while, one
- * that was left. Throws one and the same 404 whatever is wrong with it.
+ * The company and account of a callback token: the current account or, for a while, a former one. Throws the
+ * same 404 for every invalid token, and 403 without a required client certificate.
  */
 async function requireReceiver(c: AppContext, token: string) {
   const companyId = companyOfCallbackToken(token);
@@ -79,7 +76,7 @@ async function requireReceiver(c: AppContext, token: string) {
   return { company: receiver.company, account: account.account };
 }
 
-/** The former ones are asked for only where it is not the present one. */
+/** Reads the former accounts only if the token is not the current account's. */
 async function findCallingAccount(
   c: AppContext,
   { company, account }: CallbackReceiver,
@@ -90,7 +87,7 @@ async function findCallingAccount(
   return former.find((each) => timingSafeEqual(each.callbackTokenHash, presentedHash)) ?? null;
 }
 
-/** What Cloudflare says of the client certificate, on a zone that asks for one (mTLS). */
+/** Cloudflare's verdict on the client certificate; present on zones with mTLS. */
 function hasVerifiedCertificate(request: Request): boolean {
   const { tlsClientAuth } = (request.cf ?? {}) as Partial<IncomingRequestCfProperties>;
   return (

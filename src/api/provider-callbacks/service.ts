@@ -28,17 +28,17 @@ import {
   recordRefund,
   recordUnreadable,
 } from "../transactions/sync.ts";
-import { providerOfPayout, syncPayout } from "../withdraws/payout.ts";
+import { providerOfPayout, syncPayout } from "../withdraws/sync-payout.ts";
 import { verdictOnPayment, verdictOnPayout, type Verdict } from "../reconciliation/evidence.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
 
-/** How a payment that may be for no charge comes in. */
+/** The method of a payment that may have no charge. */
 const PAYMENT_METHOD = "PIX";
 
 /**
- * What came of asking a provider: it had something to book, knew of nothing, did not answer, or says the
- * opposite of what it told, which it may have said before it told.
+ * The result of querying a provider. `booked`: it reported something. `nothing`: nothing has happened.
+ * `unknown`: no usable answer. `contradicted`: it reports the opposite of its callback.
  */
 export type RefreshOutcome = "booked" | "nothing" | "unknown" | "contradicted";
 
@@ -48,16 +48,15 @@ export interface RefreshContext {
   company: Company;
 }
 
-/** What a callback said, and which of the company's accounts at its provider said it. */
+/** A callback's content, and the company's account at the provider that sent it. */
 export interface Evidence {
   report: CallbackReport | null;
   account: string;
 }
 
 /**
- * Reads back from its provider what a callback was about, and books what it says. May be run any
- * number of times. `nothing`: the provider knows of nothing that happened, or, where it was told what,
- * does not say so itself: yet or at all.
+ * Queries the provider about a callback's subject and books its response. Idempotent. With evidence, `nothing`
+ * also means that the response does not confirm the callback yet.
  */
 export async function refresh(
   env: Env,
@@ -92,7 +91,7 @@ async function refreshCharge(
   const reported = reportedPayment(evidence);
   const row = await findTransaction(env, company.id, transactionId);
   if (row === null) {
-    // There never was such a charge; money that names it is asked about by its own id.
+    // The charge does not exist; the payment that names it is queried by its own id.
     return reported === null ? "nothing" : refreshPayment(context, reported.paymentId, evidence);
   }
   const provider = await providerOfCharge(deps.providers(env), company, row);
@@ -110,7 +109,7 @@ async function refreshCharge(
   return outcomeOfVerdict(context, verdict, reported.paymentId);
 }
 
-/** A payout's id leads to its withdraw; one that others asked for leads to none. */
+/** A payout made outside the gateway has no withdraw. */
 async function refreshPayout(
   context: RefreshContext,
   payoutId: string,
@@ -122,7 +121,7 @@ async function refreshPayout(
   return evidence === null ? "nothing" : refreshForeignPayout(context, payoutId, evidence);
 }
 
-/** Shows operators a payout that is none of the company's, once the provider says that it was paid. */
+/** Records a finding for operators once the provider reports a payout without a withdraw as paid. */
 async function refreshForeignPayout(
   { env, deps, company }: RefreshContext,
   payoutId: string,
@@ -135,10 +134,10 @@ async function refreshForeignPayout(
   const answer = await callProvider(provider.findPayout(payoutId), about);
   if (answer.kind === "unknown") return "unknown";
   if (answer.kind === "paid") {
-    // It has an id like ours, and is none of the company's: its list of payouts shows it.
+    // Without an amount there is no finding yet: the PSP's list of payouts will show it.
     if (answer.amount === undefined) return "nothing";
     const { amount, ...outcome } = answer;
-    // As the list of payouts names it, which finds the same.
+    // The id as in the list of payouts, so that both report the same finding.
     const id = payoutId.replaceAll("-", "");
     const finding = unknownPayout(account, { id, payoutId: null, amount, outcome });
     await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
@@ -176,7 +175,7 @@ async function syncWithdraw(
   return answer.kind === "processing" || answer.kind === "not_found" ? "nothing" : "booked";
 }
 
-/** A refund is owed by its object, which asks until there is an answer: a callback is only a hint. */
+/** Wakes a refund's operation, which queries the provider until it has a final answer. */
 async function refreshOperation(
   { env, deps, company }: RefreshContext,
   operationId: string,
@@ -225,7 +224,7 @@ function reportedPayout(evidence: Evidence | null): ReportedPayout | null {
   return evidence?.report?.kind === "payout" ? evidence.report : null;
 }
 
-/** What the provider's answer says was booked, also where its callback said otherwise. */
+/** The provider's response is booked even if it contradicts the callback. */
 function outcomeOfVerdict(
   { company }: Pick<RefreshContext, "company">,
   verdict: Verdict,
@@ -240,9 +239,8 @@ function outcomeOfVerdict(
 }
 
 /**
- * Books a payment that its provider says has come: with its charge where it is for one of the
- * company's, set aside where it is for none. Answers false where it is for another company's charge,
- * which is never touched.
+ * Books a payment that its provider reports: with its charge or, if it has none, to suspense. Returns false
+ * and books nothing if the charge is another company's.
  */
 export async function bookPayment(
   { env, deps, company }: RefreshContext,

@@ -1,39 +1,36 @@
 import { companyIdOfTransactionId, hyphenateUuid } from "../../domain/shared/ids.ts";
 
-/** What a callback may be about besides a transaction's UUID and `withdraw:<number>`. */
+/** Subjects of a callback other than a transaction's UUID and `withdraw:<number>`. */
 const SUBJECT = /^(payment|payout|operation|record):(.+)$/;
 type SubjectKind = "payment" | "payout" | "operation" | "record";
 
-/** A payment that may be for no charge. */
+/** Subject of a payment that may have no charge. */
 export function paymentSubject(paymentId: string): string {
   return `payment:${paymentId}`;
 }
 
-/** A withdraw by its payout's id. */
+/** Subject of a withdraw by its payout's id. */
 export function payoutSubject(payoutId: string): string {
   return `payout:${payoutId}`;
 }
 
-/** A refund by the id that its provider knows, which is its own without hyphens. */
+/** Subject of a refund by its id at the provider: our id without hyphens. */
 export function operationSubject(providerId: string): string {
   return `operation:${hyphenateUuid(providerId)}`;
 }
 
-/** What a provider said and nobody can read, by its digest. */
+/** Subject of an unreadable record, by its digest. */
 export function recordSubject(digest: string): string {
   return `record:${digest}`;
 }
 
-/** A callback's object that is neither a transaction nor told by the number of a withdraw. */
+/** Parses a subject; null for a transaction's UUID or `withdraw:<number>`. */
 export function parseSubject(objectId: string): { kind: SubjectKind; id: string } | null {
   const [, kind, id] = SUBJECT.exec(objectId) ?? [];
   return kind === undefined || id === undefined ? null : { kind: kind as SubjectKind, id };
 }
 
-/**
- * The transaction that a provider knows by this id, and the company whose number it carries; null
- * where no transaction can have it.
- */
+/** The transaction and company that a charge's id at the provider contains; null if it is not our id. */
 export function transactionOfCharge(chargeId: string): { id: string; companyId: number } | null {
   const id = hyphenateUuid(chargeId);
   const companyId = companyIdOfTransactionId(id);

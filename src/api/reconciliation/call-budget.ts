@@ -1,24 +1,24 @@
 import type { Clock } from "../../domain/shared/clock.ts";
 
-/** Pages of all lists of one account that are read a minute. PSPs ask their customers to be modest. */
+/** Pages per account and run, over all lists: PSPs limit how often they are queried. */
 const PAGES_MAX = 100;
-/** Calls of one account a minute, so that one that catches up leaves the others of its run theirs. */
+/** Calls per account and run, so that an account that catches up leaves calls for the others. */
 const ACCOUNT_CALLS_MAX = 600;
 /**
- * Calls of all accounts a minute. The platform allows an invocation 1,000: 62 and more lead here
- * (`createPasses`, `dueAccounts`), and the last record of a run may take more than is left.
+ * Calls per run. The platform allows an invocation 1,000: `createPasses` and `dueAccounts` take some 62, and
+ * the last record of a run may exceed the budget.
  */
 const RUN_CALLS_MAX = 850;
-/** No new page is begun once the next minute's cron is near. */
+/** No page starts after this: the next minute's cron is about to start. */
 const RUN_TIME_MS = 40_000;
-/** Of an account: who it is, its passes taken and saved, a token, and what is forgotten. */
+/** Per account: find it, claim and save its passes, fetch a token, delete old digests. */
 const ACCOUNT_CALLS = 5;
-/** A page is asked for once, and where its window ends the pass is saved. */
+/** Per page: fetch it and, at the end of a window, save the pass. */
 const PAGE_CALLS = 2;
-/** What is on a page is looked up in two queries, and remembered by a third. */
+/** Per page with records: two queries find the known ones, a third saves digests. */
 const PAGE_LOOKUP_CALLS = 3;
 
-/** What all accounts of one run may call together. */
+/** The calls that all accounts of a run share. */
 export class RunBudget {
   calls = RUN_CALLS_MAX;
   readonly until: number;
@@ -28,7 +28,7 @@ export class RunBudget {
   }
 }
 
-/** What one account of a run may still read and call. Passes are served in turn from it. */
+/** The pages and calls left for one account of a run, shared by its passes. */
 export class AccountBudget {
   readonly #run: RunBudget;
   readonly #clock: Clock;
@@ -49,24 +49,24 @@ export class AccountBudget {
     return this.#calls > 0 && calls > 0 && this.#clock.now() <= until;
   }
 
-  /** Takes what an account calls whatever it lists; false where nothing is left for it. */
+  /** Spends an account's fixed calls; false if the budget is exhausted. */
   spendAccount(): boolean {
     return this.spendCalls(ACCOUNT_CALLS);
   }
 
-  /** Takes what looking up the records of a page calls. */
+  /** Spends the calls that find the known records of a page; false if the budget is exhausted. */
   spendLookup(): boolean {
     return this.spendCalls(PAGE_LOOKUP_CALLS);
   }
 
-  /** Takes a page with its calls; false where none is left. */
+  /** Spends a page with its calls; false if the budget is exhausted. */
   spendPage(): boolean {
     if (this.isExhausted) return false;
     this.#pages -= 1;
     return this.spendCalls(PAGE_CALLS);
   }
 
-  /** Takes calls, of which the last may be more than were left; false where there were none. */
+  /** Spends calls, the last of which may exceed the budget; false if it is exhausted. */
   spendCalls(count: number): boolean {
     if (!this.#mayCall) return false;
     this.#calls -= count;

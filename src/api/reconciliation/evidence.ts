@@ -5,7 +5,7 @@ import type {
 } from "../../domain/reconciliation/callback.ts";
 import type { ChargeDetails, PayoutLookup } from "../../providers/provider.ts";
 
-/** What a provider's own answer makes of what was told: it says so too, not yet, or it ends otherwise. */
+/** Whether a provider's response confirms its callback, does not show it yet, or contradicts it. */
 export type Verdict = "seen" | "not_yet" | "contradicted";
 
 type Received = Pick<ChargeDetails, "payments" | "disputes" | "refunds">;
@@ -21,15 +21,15 @@ const RETURN_STATUSES = {
 } as const satisfies Record<string, ReturnStatus>;
 
 /**
- * Whether a provider's answer has a payment, and each of its returns as far as it was told or further. An
- * answer that is older than the callback has not. One return that ended otherwise is a contradiction only
- * where all else is seen.
+ * Compares a provider's response with a callback's payment and returns. A return that has progressed further
+ * counts as seen. A return that ended otherwise is a contradiction only if all else is seen: the response may
+ * be older than the callback.
  */
-export function verdictOnPayment(answer: Received, reported: ReportedPayment): Verdict {
+export function verdictOnPayment(response: Received, reported: ReportedPayment): Verdict {
   const { paymentId, returns } = reported;
-  if (!answer.payments.some((payment) => payment.paymentId === paymentId)) return "not_yet";
+  if (!response.payments.some((payment) => payment.paymentId === paymentId)) return "not_yet";
   const verdicts = new Set(
-    returns.map((each) => verdictOnReturn(statusOfReturn(answer, paymentId, each.id), each)),
+    returns.map((each) => verdictOnReturn(statusOfReturn(response, paymentId, each.id), each)),
   );
   if (verdicts.has("not_yet")) return "not_yet";
   return verdicts.has("contradicted") ? "contradicted" : "seen";
@@ -41,23 +41,23 @@ function verdictOnReturn(status: ReturnStatus | null, reported: ReportedReturn):
   return status === "OPEN" ? "not_yet" : "contradicted";
 }
 
-/** How far a return is by the provider's answer; null where it does not stand there. */
+/** The status of a return in the provider's response; null if it is not there. */
 function statusOfReturn(
-  answer: Received,
+  response: Received,
   paymentId: string,
   returnId: string,
 ): ReturnStatus | null {
-  const dispute = answer.disputes.find(({ id }) => id === `${paymentId}:${returnId}`);
+  const dispute = response.disputes.find(({ id }) => id === `${paymentId}:${returnId}`);
   if (dispute !== undefined) return RETURN_STATUSES[dispute.status];
-  const refund = answer.refunds.find(
+  const refund = response.refunds.find(
     (each) => each.paymentId === paymentId && each.id === returnId,
   );
   return refund === undefined ? null : RETURN_STATUSES[refund.status];
 }
 
-/** The same of a payout. One that came back, wholly or in part, was paid before. */
-export function verdictOnPayout(answer: PayoutLookup, reported: ReportedPayout): Verdict {
-  switch (answer.kind) {
+/** Compares a provider's response with a callback's payout. A returned payout was paid before. */
+export function verdictOnPayout(response: PayoutLookup, reported: ReportedPayout): Verdict {
+  switch (response.kind) {
     case "unknown":
     case "not_found":
       return "not_yet";
@@ -70,7 +70,7 @@ export function verdictOnPayout(answer: PayoutLookup, reported: ReportedPayout):
     case "paid":
       if (reported.status === "FAILED") return "contradicted";
       if (reported.status === "RETURNED") return "not_yet";
-      return reported.returned <= (answer.returnedAmount ?? 0) ? "seen" : "not_yet";
+      return reported.returned <= (response.returnedAmount ?? 0) ? "seen" : "not_yet";
   }
 }
 

@@ -6,7 +6,7 @@ import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { UnreadableRecord } from "../../providers/provider.ts";
 import { recordSubject } from "../provider-callbacks/subjects.ts";
 
-/** A payout that a PSP lists and the company never asked for. Centavos. */
+/** A payout that a PSP lists and that belongs to no withdraw. `amount` in centavos. */
 export interface UnknownPayout {
   id: string;
   payoutId: string | null;
@@ -14,7 +14,7 @@ export interface UnknownPayout {
   outcome: { kind: string; endToEndId: string | null };
 }
 
-/** What a PSP's callback said and the PSP's own answers never did, or that nobody can read. */
+/** A callback that is unreadable, or that the PSP's responses never confirmed or contradict. */
 export function unconfirmedCallback(
   { id, objectId, body, report, receivedAt, account }: StoredCallback,
   isContradicted: boolean,
@@ -38,8 +38,8 @@ function callbackFault(report: StoredCallback["report"], isContradicted: boolean
 }
 
 /**
- * What a PSP says and nobody can read, in a list (`list`) or asked about by its own id, known by its
- * digest: it is the same wherever it is met.
+ * An unreadable record of a PSP's list or, if `list` is null, of a query by id. Its digest identifies it, so
+ * that both report it once.
  */
 export async function unreadableRecord(
   account: string,
@@ -58,10 +58,10 @@ export async function unreadableRecord(
   };
 }
 
-/** What is kept of a record that could be read: all of it, but for one with very many returns. */
+/** Characters stored of a record: only one with very many returns is longer. */
 const STORED_LENGTH = 4_096;
 
-/** A line of a PSP's list that can be read, and whose booking fails again and again. */
+/** A readable record of a PSP's list whose booking keeps failing. */
 export function unbookedRecord(
   digest: string,
   said: { account: string; list: string; record: string; body: string },
@@ -77,7 +77,7 @@ export function unbookedRecord(
   };
 }
 
-/** Money that left the account by nobody's withdraw. */
+/** Money that left the account without a withdraw. */
 export function unknownPayout(
   account: string,
   { id, payoutId, amount, outcome }: UnknownPayout,

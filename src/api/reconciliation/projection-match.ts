@@ -13,7 +13,7 @@ import type {
 
 const REFUND_STATUSES = { PROCESSING: "PENDING", DONE: "DONE", FAILED: "FAILED" } as const;
 
-/** Whether D1's copy of its charge says all that a provider says of a payment. */
+/** Whether the charge's projection has a payment as the provider reports it. */
 export function projectionHasPayment(
   projected: ChargeProjection | undefined,
   payment: ListedPayment,
@@ -22,8 +22,8 @@ export function projectionHasPayment(
 }
 
 /**
- * The same of a charge. One that nobody paid and that goes on says nothing; one that ended without money
- * is shown where the copy is not open either. What is no charge of the company's is none of its business.
+ * Whether a charge's projection has all that the provider reports of it. True for a charge that is not the
+ * company's, for an open unpaid charge, and for a charge that ended unpaid on both sides.
  */
 export function projectionHasCharge(
   projected: ChargeProjection | undefined,
@@ -48,7 +48,7 @@ function hasReceived(
   );
 }
 
-/** A copy shows the newest dispute only: of several some are always told to the object. */
+/** A projection holds the newest dispute only, so several disputes always go to the object. */
 function hasDisputes({ dispute }: ChargeProjection, reported: ChargeDetails["disputes"]): boolean {
   const [only, ...others] = reported;
   if (only === undefined) return true;
@@ -57,7 +57,7 @@ function hasDisputes({ dispute }: ChargeProjection, reported: ChargeDetails["dis
   return isSame && others.length === 0;
 }
 
-/** Our own refunds are known to a provider by their UUID without hyphens, others' by ids of its own. */
+/** A provider identifies our refunds by their UUID without hyphens, other refunds by its own ids. */
 function isSameRefund(known: Refund, reported: ChargeDetails["refunds"][number]): boolean {
   const isOne = known.id === reported.id || known.id.replaceAll("-", "") === reported.id;
   return (
@@ -65,7 +65,7 @@ function isSameRefund(known: Refund, reported: ChargeDetails["refunds"][number])
   );
 }
 
-/** Whether D1's copy of a withdraw says what a provider says of its payout. */
+/** Whether a withdraw's projection has the payout's outcome as the provider reports it. */
 export function projectionHasPayout(
   projected: WithdrawProjection | undefined,
   outcome: PayoutOutcome,

@@ -12,7 +12,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
-import { updateCredentials } from "../settings/credentials.ts";
+import { updateCredentials } from "../settings/update-credentials.ts";
 
 const TAGS = ["Sandbox"];
 const PATH = "/api/v1/sandbox/webhooks/chaos";

@@ -1,54 +1,65 @@
-import { callCompany } from "../../company-client/stub.ts";
-import type { Clock } from "../../domain/shared/clock.ts";
-import { deliveryId } from "../../domain/events/delivery.ts";
-import { configOf, type Env } from "../../config.ts";
+import { queueNotifier } from "../../company/outbox/queue-notifier.ts";
+import type { DeliveryMessage, Env } from "../../config.ts";
+import { deliveryId, parseDeliveryId } from "../../domain/events/delivery.ts";
+import { webhookHost } from "../../domain/events/webhook-target.ts";
+import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import type { DeliveryDeps, DeliveryLeaseClient } from "../../webhooks/delivery/deliver.ts";
-import { resolveHost } from "../../webhooks/delivery/public-host.ts";
-import { queueDelaySeconds } from "../../webhooks/delivery/schedule.ts";
+import { acquireDelivery } from "../../webhooks/delivery/deliver.ts";
+import { OverdueScan } from "../../webhooks/delivery/overdue-scan.ts";
 
-/** When an object that could not be asked for a slot is asked again. */
-const RETRY_LATER_MS = 10_000;
+/** Messages per sweep: five of a queue's largest batches. */
+const DELIVERIES_MAX = 500;
+/** Messages per host of a company before its other deliveries wait for those of other hosts. */
+const DELIVERIES_PER_HOST = 50;
+/** Overdue deliveries per read, and reads per sweep; the next sweep continues a longer backlog. */
+const DELIVERIES_PAGE = 500;
+const DELIVERIES_PAGES_MAX = 10;
+/** A delivery that became due this recently still has its message in the queue. */
+const DELIVERY_GRACE_MS = 5_000;
 
-/** What deliveries need of the world as it is: network, chance, queue, and the company's object. */
-export function systemSender(env: Env, clock: Clock): DeliveryDeps {
-  return {
-    clock,
-    fetch: (input, init) => fetch(input, init),
-    // Local development sends to loopback on purpose and need not reach a resolver.
-    resolve: configOf(env).environment === "local" ? async () => [] : resolveHost,
-    jitter: () => Math.random(),
-    enqueueWakeUp: async (ref, delayMs) => {
-      const delaySeconds = queueDelaySeconds(delayMs);
-      if (delaySeconds === null) return;
-      await env.WEBHOOKS.send({ deliveryId: deliveryId(ref) }, { delaySeconds });
-    },
-    leases: companyLeases(env),
-  };
+/**
+ * Queue handler: acquires a delivery and sends it in the background, so that a slow receiver does not delay
+ * the next messages. Throws if the id is malformed.
+ */
+export async function handleDelivery(
+  env: Env,
+  deps: Pick<Dependencies, "sender">,
+  message: DeliveryMessage,
+  inBackground: (work: Promise<void>) => void,
+): Promise<void> {
+  const ref = parseDeliveryId(message.deliveryId);
+  if (ref === null) throw new Error("invalid delivery id");
+  const work = await acquireDelivery(env, ref, deps.sender(env));
+  if (work !== null) inBackground(logFailure(work(), message));
 }
 
-/** The slots that a company's object gives. While it is away nothing is sent, and nothing forgotten. */
-function companyLeases(env: Env): DeliveryLeaseClient {
-  return {
-    acquire: async (companyId, request) => {
-      try {
-        return await callCompany(env, companyId, (account) =>
-          account.acquireDeliveryLease(request),
-        );
-      } catch (error) {
-        log("warn", "delivery_lease_failed", { ...errorFields(error), companyId });
-        return { kind: "retry_later", waitMs: RETRY_LATER_MS };
-      }
-    },
-    release: async (companyId, request, goOn) => {
-      try {
-        return await callCompany(env, companyId, (account) =>
-          account.releaseDeliveryLease(request, goOn),
-        );
-      } catch (error) {
-        log("warn", "delivery_lease_release_failed", { ...errorFields(error), companyId });
-        return { continue: false, next: [] };
-      }
-    },
-  };
+/** A failed delivery is not lost: its row is still due, and the sweep finds it. */
+async function logFailure(work: Promise<void>, message: DeliveryMessage): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    log("error", "delivery_failed", { ...errorFields(error), deliveryId: message.deliveryId });
+  }
+}
+
+/** Cron task: enqueues overdue deliveries, whose message was lost in a queue or a crash. */
+export async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
+  const scan = await OverdueScan.begin(env, deps.clock.now() - DELIVERY_GRACE_MS);
+  const withinShare: string[] = [];
+  const beyondShare: string[] = [];
+  const countByHost = new Map<string, number>();
+  for (let page = 0; page < DELIVERIES_PAGES_MAX && !scan.isComplete; page++) {
+    const due = await scan.next(DELIVERIES_PAGE);
+    for (const delivery of due) {
+      const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
+      const count = (countByHost.get(host) ?? 0) + 1;
+      countByHost.set(host, count);
+      (count > DELIVERIES_PER_HOST ? beyondShare : withinShare).push(deliveryId(delivery));
+    }
+    if (withinShare.length >= DELIVERIES_MAX) break;
+  }
+  await queueNotifier(env).notifyDeliveries(
+    [...withinShare, ...beyondShare].slice(0, DELIVERIES_MAX),
+  );
+  await scan.saveCursors();
 }

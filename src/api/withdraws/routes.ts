@@ -22,7 +22,7 @@ import {
 } from "../../http/openapi/openapi.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
-import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
+import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 import {
   MissingPixKey,
   RequestWithdrawBody,
@@ -70,18 +70,18 @@ const request = createRoute({
       "X-Dry-Run": z
         .enum(["true", "false"], { error: "must be true or false" })
         .optional()
-        .openapi({ description: "`true` checks everything, answers 200 and stores nothing." }),
+        .openapi({ description: "`true` makes every check, returns 200 and stores nothing." }),
       "X-Confirm-Duplicate": z
         .string()
         .regex(/^[1-9]\d{0,14}$/, "must be the id of the earlier withdraw")
         .optional()
-        .openapi({ description: "The earlier withdraw that this one may repeat." }),
+        .openapi({ description: "Id of the earlier withdraw that this one may duplicate." }),
     }),
     body: { required: true, content: { "application/json": { schema: RequestWithdrawBody } } },
   },
   responses: {
     ...problems,
-    200: jsonResponse("What a dry run found", WithdrawDryRun),
+    200: jsonResponse("The result of a dry run", WithdrawDryRun),
     201: jsonResponse("The withdraw", Withdraw, REPLAYED_HEADERS),
     400: {
       description: "Bad Request; without any PIX key the body is `{ message }` only.",
@@ -121,7 +121,7 @@ const list = createRoute({
 const cancel = createRoute({
   method: "post",
   path: "/api/Withdraw/{id}/cancel",
-  summary: "Take a withdraw back",
+  summary: "Cancel a withdraw",
   description: "While it is Awaiting. Amount and fee return to the available balance.",
   tags: TAGS,
   security: SECURITY,
@@ -191,7 +191,7 @@ export function withdrawRoutes(app: Api): void {
     return c.json(pageEnvelope(items.map(withdrawView), totalItems, page), 200);
   });
 
-  // Only numbers, so that a wrong method on /request stays a 405; the document shows plain {id}.
+  // Matches digits only, so that a wrong method on /request gets a 405; the document shows plain {id}.
   app.openAPIRegistry.registerPath(find);
   app.openapi({ ...find, path: "/api/Withdraw/:id{[0-9]+}", hide: true }, async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);

@@ -17,9 +17,9 @@ import {
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
-import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
+import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 
-/** The key by the type it is declared to be; fields that are not even text were told already. */
+/** Checks the key against its declared type. The fields' own schemas report values of a wrong type. */
 function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
   const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
@@ -58,7 +58,7 @@ export const RequestWithdrawBody = z
     currency: currency.optional().openapi({ example: "BRL" }),
     pixKey: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
       example: "maria@example.com",
-      description: "Preferred to the company's registered main key.",
+      description: "The receiving key; by default the company's registered main key.",
     }),
     pixKeyType: z
       .enum([...PIX_KEY_TYPES, ""], { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` })
@@ -81,7 +81,7 @@ export const Withdraw = z
     fee: z.number().openapi({ example: 0, description: "reais" }),
     returnedValue: z
       .number()
-      .openapi({ example: 0, description: "reais that the receiving bank sent back" }),
+      .openapi({ example: 0, description: "reais that the receiving bank returned" }),
     pixKey: z.string(),
     pixKeyType: z.enum(PIX_KEY_TYPES),
     creditorDocument: z.string(),

@@ -15,15 +15,15 @@ import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import { NO_PAYOUT_PROVIDER, problemOf, withdrawPreviewView } from "./refusals.ts";
+import { NO_PAYOUT_PROVIDER, problemOf, withdrawPreviewView } from "./views.ts";
 import type { RequestWithdrawRequest } from "./schemas.ts";
 
 const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
 
-/** What the headers of a withdraw say. */
+/** The options of a withdraw, sent as headers. */
 export interface WithdrawOptions {
   idempotencyKey: string;
-  /** `X-Confirm-Duplicate`: the earlier withdraw that this one may repeat. */
+  /** `X-Confirm-Duplicate`: id of the earlier withdraw that this one may duplicate. */
   confirmedDuplicate: number | null;
 }
 
@@ -31,16 +31,15 @@ export type RequestWithdrawResult =
   | { kind: "recorded"; withdraw: WithdrawRecord; replayed: boolean }
   | { kind: "no_pix_key" };
 
-/** Where a withdraw is asked for. */
 export interface WithdrawContext {
   env: Env;
   deps: Pick<Dependencies, "providers">;
   company: Company;
-  /** What the company's credentials were guessed by; null where they were read. */
+  /** Null if the credentials were read for this request. */
   cachedAuth: CachedAuth | null;
 }
 
-/** Asks the company's object for a withdraw. Throws the problem where it refuses. */
+/** Requests a withdraw from the company's object. Throws the problem of a refusal. */
 export async function requestWithdraw(
   context: WithdrawContext,
   request: RequestWithdrawRequest,
@@ -50,7 +49,7 @@ export async function requestWithdraw(
   const command = await toCommand(context, request, options);
   if (deps.providers(env).forPayout(company) === null) {
     const preview = await previewOf(context, command);
-    // What was accepted while somebody paid out is answered as it was then.
+    // A known key replays its first response, also if the provider is gone since.
     if (preview.key === "free") return refusedWithoutProvider(preview);
   }
   const answer = await callCompany(env, company.id, (account) => account.requestWithdraw(command));
@@ -87,14 +86,14 @@ async function previewOf(
   return answer.preview;
 }
 
-/** The first refusal in the order of `product.md` section 6, which a missing provider ends. */
+/** The first refusal in the order of the checks; the missing provider is the last. */
 function refusedWithoutProvider({ refusals }: WithdrawPreview): RequestWithdrawResult {
   const [refusal] = refusals;
   if (refusal?.kind === "no_pix_key") return refusal;
   throw new Problem(refusal === undefined ? NO_PAYOUT_PROVIDER : problemOf(refusal));
 }
 
-/** What the withdraw would do now, with every check. Stores nothing and leaves the key free. */
+/** The result that the withdraw would have now, with every check. Stores nothing, not even the key. */
 export async function previewWithdraw(
   context: WithdrawContext,
   request: RequestWithdrawRequest,
@@ -107,7 +106,7 @@ export async function previewWithdraw(
   return withdrawPreviewView(command, preview, hasProvider);
 }
 
-/** Takes a withdraw back while nobody has sent it. Throws 409 once it is on its way. */
+/** Cancels an Awaiting withdraw. Throws 409 in any other status. */
 export async function cancelWithdraw(
   env: Env,
   company: Company,
@@ -116,7 +115,7 @@ export async function cancelWithdraw(
 ): Promise<{ withdraw: WithdrawRecord; replayed: boolean }> {
   if (!WITHDRAW_ID.test(id)) throw notFound("withdraw");
   const { idempotencyKey, random } = request;
-  // Without a key of the client's this call has one of its own: made twice, it cancels once.
+  // Without a client's key the call gets a random one, so that an internal retry cancels once.
   const key = idempotencyKey ?? `auto:${newUuid(random)}`;
   const answer = await callCompany(env, company.id, (account) =>
     account.cancelWithdraw(company.id, Number(id), key),
@@ -140,7 +139,7 @@ export async function cancelWithdraw(
   }
 }
 
-/** A company's own withdraw by the number in a path; 404 where there is none. */
+/** A company's withdraw by the id in a path. Throws 404 if there is none. */
 export async function requireWithdraw(
   env: Env,
   company: Company,
@@ -154,6 +153,7 @@ export async function requireWithdraw(
   return withdraw;
 }
 
+/** A page of a company's withdraws, with the total count. */
 export async function pageOfWithdraws(
   env: Env,
   company: Company,
@@ -188,7 +188,7 @@ async function toCommand(
   };
 }
 
-/** `pixKeyType` given: the key must be of that type, also where it is the registered one. */
+/** Throws 400 if the key, also the registered one, is not of the declared `pixKeyType`. */
 function requireDeclaredType(request: RequestWithdrawRequest, key: PixKey | null): void {
   const { pixKeyType } = request;
   if (pixKeyType === undefined || pixKeyType === "" || key === null || key.type === pixKeyType) {
@@ -205,6 +205,6 @@ function requestedKey(request: RequestWithdrawRequest): PixKey | null {
   if (request.pixKey === undefined || request.pixKey === "") return null;
   const declared = request.pixKeyType === "" ? undefined : request.pixKeyType;
   const verdict = parsePixKey(request.pixKey, declared);
-  assert(verdict.kind === "valid", "validation has judged the key");
+  assert(verdict.kind === "valid", "validation has checked the key");
   return verdict.key;
 }

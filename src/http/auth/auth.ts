@@ -9,20 +9,20 @@ import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts
 import { forbidden } from "../problems.ts";
 import { internalRetryTraceId } from "./internal-retry.ts";
 
-/** Longer than any client id or key we issue; nothing longer is looked up. */
+/** Longer than any client id or key that the gateway issues; longer ones are refused without a query. */
 const CREDENTIAL_MAX = 255;
 const RATE_LIMIT_RETRY_SECONDS = 60;
-/** Who operates the gateway: two people, each with a key of the environment. */
+/** The two operators of the gateway, each with a key in the environment. */
 export const OPERATOR_CLIENT_ID = "operator";
 export const APPROVER_CLIENT_ID = "approver";
 
-/** For writes whose owner takes the version of the credentials and refuses an old one. */
+/** For writes whose owner (D1 or the company's object) rejects an old credentials version. */
 export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
 
 /**
- * Checks both headers and the scope. Whatever is wrong with them, the answer is one and the same
- * 401; every active key is compared in constant time; a revoked one stops with the next request. Reads, and
- * writes whose owner judges them, may begin with what was kept of the caller (decision 0022).
+ * Authenticates the caller and checks the scope. Every failed authentication gets the same 401; keys are
+ * compared in constant time; a revoked key is refused from the next request on. Reads, and writes whose owner
+ * checks the version, may start with cached credentials (decision 0022). Throws 401, 403, 429.
  */
 export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerChecksVersion: false }) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -44,7 +44,7 @@ export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerCheck
       return;
     }
     await next();
-    if (cached.guess.unverified) await reauthenticateRejected(c);
+    if (cached.cachedAuth.unverified) await reauthenticateRejected(c);
   });
 }
 
@@ -60,17 +60,17 @@ async function presentedCredentials(c: AppContext): Promise<PresentedCredentials
   return { clientId, keyHash: await sha256Hex(apiKey) };
 }
 
-/** The caller by what was kept, where that would let it in; else it is for D1 to say. */
+/** The caller according to cached credentials; null if these do not admit it and D1 must decide. */
 function cachedCaller(c: AppContext, presented: PresentedCredentials, scope: Scope) {
   const { clock, credentialsCache } = c.get("deps");
   const known = credentialsCache.get(presented.clientId, clock.now());
   if (known === null || !known.scopes.has(scope)) return null;
   if (!hasActiveKey(known, presented.keyHash, clock.now())) return null;
   const cachedAuth: CachedAuth = { unverified: true };
-  return { guess: cachedAuth, caller: callerOf(presented.clientId, known, cachedAuth) };
+  return { cachedAuth, caller: callerOf(presented.clientId, known, cachedAuth) };
 }
 
-/** The caller by what D1 says now, which is kept for the requests to come. */
+/** The caller according to D1, whose credentials are then cached. Throws 401, 403, 429. */
 async function authenticate(
   c: AppContext,
   { clientId, keyHash }: PresentedCredentials,
@@ -82,7 +82,7 @@ async function authenticate(
   const found = await findCredentials(c.env, clientId, now);
   credentialsCache.set(clientId, found, now);
   if (found === null || !hasActiveKey(found, keyHash, now)) throw invalidCredentials();
-  // After the check, so that nobody can use up another's share by naming its client id.
+  // After the check, so that a forged client id does not use up its application's limit.
   if (countsAgainstLimit) await enforceRateLimit(c.env.RATE_LIMITER, clientId);
   if (!found.scopes.has(scope)) {
     throw forbidden(`This application does not have the scope ${scope}.`);
@@ -101,8 +101,8 @@ function callerOf(
 }
 
 /**
- * Lets an operator of the gateway in: the client id `operator` or `approver` and the environment's own key of
- * theirs, in the same two headers, with the same 401 whatever is wrong with them.
+ * Authenticates an operator: the client id `operator` or `approver` with its key from the environment, in the
+ * same two headers. Throws the same 401 for every failure, and 429.
  */
 export const requireOperator = createMiddleware<AppEnv>(async (c, next) => {
   const clientId = c.req.header("X-Client-Id") ?? "";
@@ -122,7 +122,7 @@ function operatorKeyOf(env: Env, clientId: string): string | null {
   return clientId === APPROVER_CLIENT_ID ? approverKey : null;
 }
 
-/** For routes that only play with sandbox companies. Stands after `requireScope`. */
+/** Refuses live companies on sandbox routes. Must follow `requireScope`. */
 export const sandboxOnly = createMiddleware<AppEnv>(async (c, next) => {
   if (c.get("caller").company.mode !== "sandbox") {
     throw forbidden("The sandbox serves sandbox companies only.");
@@ -130,7 +130,7 @@ export const sandboxOnly = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-/** The caller may see or move this company's data only where it is its own. */
+/** Throws 403 for another company's data. */
 export function requireOwnCompany(company: Company, companyId: number): void {
   if (company.id !== companyId) {
     throw forbidden("These credentials have no access to this company.");

@@ -1,18 +1,17 @@
 import type { Credentials } from "../../db/companies/credentials.ts";
 
-/** Applications whose credentials an isolate keeps: a few kilobytes each. */
+/** Cached applications per isolate: a few kilobytes each. */
 const ENTRIES_MAX = 1_000;
-/** For how long what was read may be guessed to hold still. */
 const TTL_MS = 60_000;
 
 /**
- * Credentials that this isolate has read, by client id. They are a guess and nothing more: whoever owns
- * the data that a request reads or writes says whether they still hold (`guess.ts`).
+ * Credentials that this isolate has read, by client id. They may be outdated: the owner of the data that a
+ * request reads or writes verifies their version (`optimistic-auth.ts`).
  */
 export class CredentialsCache {
   readonly #entries = new Map<string, { credentials: Credentials; readAt: number }>();
 
-  /** Keeps what was read, or forgets the application where there is none; the longest kept makes room. */
+  /** Caches credentials, or removes the entry if they are null. Evicts the oldest entry when full. */
   set(clientId: string, credentials: Credentials | null, readAt: number): void {
     this.#entries.delete(clientId);
     if (credentials === null) return;
@@ -21,7 +20,7 @@ export class CredentialsCache {
     if (this.#entries.size > ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** What was read of an application in the last minute; null where nothing was. */
+  /** The credentials of an application; null if they are not cached or have expired. */
   get(clientId: string, nowMs: number): Credentials | null {
     const entry = this.#entries.get(clientId);
     if (entry === undefined) return null;

@@ -1,16 +1,16 @@
 import type { AppContext } from "../context.ts";
 
-/** Requests that stand for an earlier one, with the trace they belong to. */
+/** Retries of an earlier request, with its trace id. */
 const internalRetries = new WeakMap<Request, string>();
 
-/** The trace of a request that is a repeat; undefined where it came in from outside. */
+/** The trace id of an internal retry; undefined for a request from outside. */
 export function internalRetryTraceId(request: Request): string | undefined {
   return internalRetries.get(request);
 }
 
 /**
- * Runs a request without a body through the app once more, from fresh credentials. It belongs to the same
- * trace, and is neither logged nor counted against the application's rate again.
+ * Runs a request without a body through the app again, with credentials from D1. The retry keeps the trace
+ * and is neither logged nor rate limited.
  */
 export async function retryInternally(c: AppContext): Promise<Response> {
   const request = new Request(c.req.raw);
@@ -18,7 +18,7 @@ export async function retryInternally(c: AppContext): Promise<Response> {
   return c.get("app").fetch(request, c.env, executionContextOf(c));
 }
 
-/** Hono throws where there is none, as in a test. */
+/** Undefined in tests, where Hono's getter throws. */
 function executionContextOf(c: AppContext): AppContext["executionCtx"] | undefined {
   try {
     return c.executionCtx;

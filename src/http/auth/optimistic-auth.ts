@@ -8,13 +8,13 @@ import type { Env } from "../../config.ts";
 import type { AppContext, Caller, CachedAuth } from "../context.ts";
 import { retryInternally } from "./internal-retry.ts";
 
-/** How often a write is tried. Each refusal of what was just read is a change that came in between. */
+/** Attempts of a write. Each conflict means that the credentials changed after they were read. */
 const ATTEMPTS_MAX = 4;
 const RETRY_SECONDS = 1;
 
-/** The owner of the data has done nothing, for the credentials were changed since they were read. */
+/** The owner of the data rejected a command without effect: the credentials have changed since they were read. */
 export class StaleVersionError extends Error {
-  /** What D1 must be at before it is read again; null where it was D1 that refused. */
+  /** The version that D1 must reach before the next read; null if D1 itself rejected the command. */
   readonly newest: number | null;
 
   constructor(newest: number | null) {
@@ -23,14 +23,14 @@ export class StaleVersionError extends Error {
   }
 }
 
-/** Takes down that the owner of the data has taken a guess for right. */
+/** Records that the owner of the data has accepted the cached version. */
 export function markVerified(cachedAuth: CachedAuth | null): void {
   if (cachedAuth !== null) cachedAuth.unverified = false;
 }
 
 /**
- * Runs a read on a guess while D1 is asked whether it holds. An answer of a guess that does not, a
- * refusal too, is thrown away, and the request runs again from fresh credentials.
+ * Runs a read with cached credentials while D1 is queried for the current version. If the cached one is
+ * outdated, the response, also an error, is discarded and the request runs again with fresh credentials.
  */
 export async function readOptimistically(
   c: AppContext,
@@ -38,7 +38,7 @@ export async function readOptimistically(
   next: () => Promise<void>,
 ): Promise<void> {
   const currentVersion = credentialsVersionOf(c.env, company.id);
-  // Awaited below; until then a fault of it must not count as nobody's.
+  // Awaited below; a rejection before that must not count as unhandled.
   currentVersion.catch(() => undefined);
   await next();
   try {
@@ -52,20 +52,20 @@ export async function readOptimistically(
 }
 
 /**
- * Runs a write whose owner judges what it came with as it writes. Whatever else comes of a guess, unless
- * it is a fault, is not let out: it runs again from fresh credentials. Nothing was written then.
+ * Runs a write whose owner checks the credentials version as it writes. A result or problem that the owner has
+ * not verified is discarded, and the write runs again with fresh credentials: it has written nothing before.
  */
-export async function writeOptimistically<Answer>(
+export async function writeOptimistically<Result>(
   c: AppContext,
-  run: (caller: Caller) => Promise<Answer>,
-): Promise<Answer> {
+  run: (caller: Caller) => Promise<Result>,
+): Promise<Result> {
   const caller = c.get("caller");
   const { cachedAuth } = caller;
   const read = () => c.get("authenticate")();
   if (cachedAuth === null) return retryOnStaleVersion(c.env, caller, run, read);
   try {
-    const answer = await run(caller);
-    if (!cachedAuth.unverified) return answer;
+    const result = await run(caller);
+    if (!cachedAuth.unverified) return result;
   } catch (error) {
     const isUnverifiedProblem = cachedAuth.unverified && error instanceof Problem;
     markVerified(cachedAuth);
@@ -76,16 +76,16 @@ export async function writeOptimistically<Answer>(
 }
 
 /**
- * Runs a write with what was read of a company, and with what is read anew where its owner says that this
- * is old. A company's object may be ahead of D1, where somebody has begun to leave a PSP: it is brought up
- * to it, which ends that attempt unless D1 has done it before. Throws 503 where it changes all the time.
+ * Runs a write with a company's data and, after a version conflict, reads the data and runs it again. During the
+ * disconnection of a PSP the object's version is ahead of D1's: D1 is raised to it, which aborts the
+ * disconnection if D1 has not stored it yet. Throws 503 if the version keeps changing.
  */
-export async function retryOnStaleVersion<Read extends { company: Company }, Answer>(
+export async function retryOnStaleVersion<Read extends { company: Company }, Result>(
   env: Env,
   first: Read,
-  run: (read: Read) => Promise<Answer>,
+  run: (read: Read) => Promise<Result>,
   readAgain: () => Promise<Read>,
-): Promise<Answer> {
+): Promise<Result> {
   let read = first;
   for (let attempts = 1; ; attempts++) {
     try {
@@ -109,10 +109,7 @@ function tooManyVersionConflicts(): Problem {
   });
 }
 
-/**
- * After a write that was refused before its owner was asked, such as for its body: whoever may not come in
- * any more is told so instead.
- */
+/** A write rejected early (bad body) authenticates again first, so that a revoked caller gets 401. */
 export async function reauthenticateRejected(c: AppContext): Promise<void> {
   try {
     await c.get("authenticate")();
@@ -122,7 +119,7 @@ export async function reauthenticateRejected(c: AppContext): Promise<void> {
   }
 }
 
-/** Hono would carry the headers of an answer over to the next one. */
+/** Clears the response: Hono would copy its headers to the next one. */
 async function discardResponse(c: AppContext): Promise<void> {
   await c.res.body?.cancel();
   c.res = undefined;

@@ -2,13 +2,13 @@ import { z } from "@hono/zod-openapi";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 
-/** Free text of the contract: names 120, e-mail 254, the rest 255 (`product.md` section 3). */
+/** Character limits of names, e-mail addresses and other free text. */
 export const NAME_MAX = 120;
 export const EMAIL_MAX = 254;
 export const TEXT_MAX = 255;
 const METADATA_MAX = 4_096;
 
-/** UTF-16 that SQLite and JSON carry unharmed: no NUL, no half of a surrogate pair. */
+/** Text that SQLite and JSON store unchanged: no NUL, no unpaired surrogate. */
 export function text(max: number) {
   return z
     .string({ error: "must be a string" })
@@ -16,15 +16,12 @@ export function text(max: number) {
     .refine(isStorableText, "must not contain NUL or unpaired surrogate characters");
 }
 
-/** Lets a rule between fields judge although single fields are wrong: all is told at once. */
+/** Runs a cross-field rule even if single fields are invalid, so that one response has all errors. */
 export const EVEN_AFTER_OTHER_ERRORS = {
   when: (payload: { value: unknown }) => isJsonObject(payload.value),
 };
 
-/**
- * Whether nothing (or `""`) stands at a path of an unjudged body. What is there but of the wrong
- * type was told by its own field and is not called missing too.
- */
+/** Whether a path of an unvalidated body is absent or `""`. A value of a wrong type is not missing. */
 export function isMissing(body: unknown, path: string[]): boolean {
   let value: unknown = body;
   for (const name of path) {
@@ -50,26 +47,26 @@ export function integer(min: number, max: number, unit: string) {
 
 export const currency = z.literal(CURRENCY, { error: `must be ${CURRENCY}` });
 
-/** A string is kept as it is, an object as its JSON. */
+/** A string is stored unchanged, an object as its JSON. */
 export const metadata = z
   .union([z.string(), z.custom<Record<string, unknown>>(isJsonObject)], {
     error: "must be a string or a JSON object",
   })
   .superRefine((value, context) => {
-    const kept = metadataText(value);
-    if (kept.length > METADATA_MAX) {
+    const stored = metadataText(value);
+    if (stored.length > METADATA_MAX) {
       context.addIssue({ code: "custom", message: `must be at most ${METADATA_MAX} characters` });
     }
-    if (!isStorableText(kept)) {
+    if (!isStorableText(stored)) {
       context.addIssue({
         code: "custom",
         message: "must not contain NUL or unpaired surrogate characters",
       });
     }
   })
-  .openapi({ type: "string", description: "Free text, or a JSON object kept as a JSON string." });
+  .openapi({ type: "string", description: "Free text, or a JSON object stored as a JSON string." });
 
-/** Judged only, never rebuilt: an object is kept with every member it came with. */
+/** Checked without a schema, which would drop members. */
 function isJsonObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -78,7 +75,7 @@ export function metadataText(value: string | Record<string, unknown>): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Query parameters of the two lists. Above 100 is served as 100; other parameters are ignored. */
+/** Page sizes of the lists; a larger one is reduced to the maximum. */
 export const PAGE_SIZE_DEFAULT = 50;
 const PAGE_SIZE_MAX = 100;
 const WHOLE_NUMBER = /^\d{1,15}$/;
@@ -107,7 +104,7 @@ export const PageQuery = z.object({
 
 export type PageRequest = z.output<typeof PageQuery>;
 
-/** For the API reference. */
+/** An example for the API reference. */
 export const EXAMPLE_PAGE_REQUEST: PageRequest = {
   page: 1,
   pageSize: PAGE_SIZE_DEFAULT,
@@ -148,7 +145,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The `after` of a cursor-paged route: opaque to clients, a dense number to us. */
+/** The `after` of a cursor-paged route: a number, which clients treat as opaque. */
 export const cursor = z
   .string()
   .regex(WHOLE_NUMBER, "must be the `after` of an earlier page")
@@ -167,10 +164,10 @@ export const pageLimit = limitParam
   .default(PAGE_SIZE_DEFAULT)
   .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });
 
-/** A limit whose default is not the same for every media type. */
+/** A limit whose default depends on the media type. */
 export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
 
-/** A time in an answer. */
+/** A time in a response. */
 export const isoTimeText = z
   .string()
   .openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
@@ -180,12 +177,12 @@ const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: "must be an ISO 8601 time",
 });
 
-/** Since when: an ISO 8601 time with its offset, or a day from its first millisecond (UTC). */
+/** Start of a range: an ISO 8601 time with offset, or the first millisecond of a day (UTC). */
 export const isoInstant = timeOrDay
   .transform((value) => Date.parse(value))
   .openapi({ type: "string", format: "date-time" });
 
-/** Until when: an ISO 8601 time with its offset, or a day with all of its hours (UTC). */
+/** End of a range: an ISO 8601 time with offset, or the last millisecond of a day (UTC). */
 export const rangeEnd = timeOrDay
   .transform((value) => Date.parse(value.includes("T") ? value : value + LAST_OF_DAY))
   .openapi({ type: "string", format: "date-time" });

@@ -2,23 +2,23 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { editDistance } from "../../lib/edit-distance.ts";
 import type { z } from "@hono/zod-openapi";
 
-/** A misspelt name is at most so many edits away, and fewer than half of its letters: `id` is no `ip`. */
+/** A misspelt name is at most this many edits away, fewer than half of its letters: `id` is no `ip`. */
 const EDITS_MAX = 2;
-/** A shorter name, such as `id`, stands in many objects of other people's: it says nothing of ours. */
+/** A shorter name, such as `id`, is too common to suggest a path elsewhere. */
 const DISTINCTIVE_LENGTH_MIN = 4;
-/** A body may have so many different names that we do not know; one in each of 100 items counts once. */
+/** Distinct unknown names in a body; a name repeated in 100 items counts once. */
 const UNKNOWN_NAMES_MAX = 1_000;
-/** Places that a suggestion names at most. */
+/** Paths in a suggestion. */
 const SUGGESTIONS_MAX = 3;
 
-/** What a schema knows at one place; null where anything may stand. */
+/** A schema's fields at one path; null if any value is allowed. */
 type SchemaNode = ObjectNode | ArrayNode | null;
 
 interface ObjectNode {
   kind: "object";
   fields: Map<string, KnownField>;
-  /** The fields' names with their bare spelling, which a misspelt one is compared with. */
-  spellings: [name: string, bare: string][];
+  /** The fields' names with their normalized spelling, for comparison with misspelt ones. */
+  spellings: [name: string, normalized: string][];
 }
 
 interface ArrayNode {
@@ -28,27 +28,27 @@ interface ArrayNode {
 
 interface KnownField {
   node: SchemaNode;
-  /** Whether null means that it is absent. */
+  /** Whether null counts as absent. */
   nullIsAbsent: boolean;
 }
 
-/** All that a schema knows: its places, and each field's paths by the field's bare name. */
+/** A schema's fields as a tree, and each field's paths by normalized name. */
 interface SchemaIndex {
   root: SchemaNode;
   paths: Map<string, string[]>;
 }
 
-/** What a name may mean at its place: one that is like it there, else paths from the body's root. */
+/** A similar name at the same path, or paths from the body's root. */
 type Suggestion = { here: string } | { elsewhere: string[] };
 
 export interface UnknownField {
-  /** Names and indexes that lead to it. */
+  /** Names and indexes from the body's root. */
   path: string[];
-  /** The paths that may have been meant; empty for a field that is like none we know. */
+  /** Paths of similar known fields; empty if there are none. */
   suggestions: string[];
 }
 
-/** What zod keeps of a schema, as far as it is read here. */
+/** The parts of zod's schema definition that are read here. */
 interface Definition {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -62,38 +62,37 @@ interface Definition {
 const schemaIndexes = new WeakMap<z.ZodType, SchemaIndex>();
 
 /**
- * The fields of a parsed JSON body that its schema does not know, at any depth, in the body's order.
- * Optional members that are null are removed from the body itself: null means absent. Throws 400 where
- * there are too many unknown ones to judge.
+ * The fields of a parsed JSON body that its schema does not have, at any depth, in the body's order. Removes
+ * optional members that are null from the body. Throws 400 if there are too many unknown names.
  */
 export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownField[] {
   const index = schemaIndexOf(schema);
   const suggestionCache = new Map<ObjectNode, Map<string, Suggestion>>();
   let names = 0;
-  const suggestionFor = (name: string, place: ObjectNode, path: string[]): Suggestion => {
-    const known = suggestionCache.get(place) ?? new Map<string, Suggestion>();
+  const suggestionFor = (name: string, node: ObjectNode, path: string[]): Suggestion => {
+    const known = suggestionCache.get(node) ?? new Map<string, Suggestion>();
     const before = known.get(name);
     if (before !== undefined) return before;
     if (names === UNKNOWN_NAMES_MAX) throw tooManyUnknown();
     names += 1;
-    const meaning = suggest(name, place, path, index);
-    suggestionCache.set(place, known.set(name, meaning));
-    return meaning;
+    const suggestion = suggest(name, node, path, index);
+    suggestionCache.set(node, known.set(name, suggestion));
+    return suggestion;
   };
   const unknown: UnknownField[] = [];
-  const walk = (value: unknown, place: SchemaNode, path: string[]): void => {
-    if (place === null || typeof value !== "object" || value === null) return;
-    if (Array.isArray(value) !== (place.kind === "array")) return;
+  const walk = (value: unknown, node: SchemaNode, path: string[]): void => {
+    if (node === null || typeof value !== "object" || value === null) return;
+    if (Array.isArray(value) !== (node.kind === "array")) return;
     for (const [name, member] of Object.entries(value)) {
-      if (place.kind === "array") {
-        walk(member, place.element, [...path, name]);
+      if (node.kind === "array") {
+        walk(member, node.element, [...path, name]);
         continue;
       }
-      const known = place.fields.get(name);
+      const known = node.fields.get(name);
       if (known === undefined) {
-        const meaning = suggestionFor(name, place, path);
+        const suggestion = suggestionFor(name, node, path);
         const suggestions =
-          "here" in meaning ? [[...path, meaning.here].join(".")] : meaning.elsewhere;
+          "here" in suggestion ? [[...path, suggestion.here].join(".")] : suggestion.elsewhere;
         unknown.push({ path: [...path, name], suggestions });
       } else if (member === null && known.nullIsAbsent) {
         delete (value as Record<string, unknown>)[name];
@@ -114,7 +113,7 @@ function tooManyUnknown(): Problem {
   });
 }
 
-/** A name that is close to one at its place, else one that is known elsewhere; here before there. */
+/** A similar name at the same path or, if there is none, paths with the same name elsewhere. */
 function suggest(
   name: string,
   node: ObjectNode,
@@ -139,7 +138,7 @@ function suggest(
   return { elsewhere: (inside.length > 0 ? inside : elsewhere).slice(0, SUGGESTIONS_MAX) };
 }
 
-/** A name without its case and separators, so that `payment_method` is `paymentMethod`. */
+/** A name without case and separators, so that `payment_method` equals `paymentMethod`. */
 function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
@@ -149,10 +148,10 @@ function schemaIndexOf(schema: z.ZodType): SchemaIndex {
   if (cached !== undefined) return cached;
   const paths = new Map<string, string[]>();
   const root = nodeOf(schema);
-  const list = (place: SchemaNode, path: string): void => {
-    if (place?.kind === "array") list(place.element, `${path.slice(0, -1)}[].`);
-    if (place?.kind !== "object") return;
-    for (const [name, field] of place.fields) {
+  const list = (node: SchemaNode, path: string): void => {
+    if (node?.kind === "array") list(node.element, `${path.slice(0, -1)}[].`);
+    if (node?.kind !== "object") return;
+    for (const [name, field] of node.fields) {
       const spelling = normalizedName(name);
       paths.set(spelling, [...(paths.get(spelling) ?? []), path + name]);
       list(field.node, `${path}${name}.`);
@@ -186,11 +185,11 @@ function objectNode(fields: [string, KnownField][]): ObjectNode {
   return { kind: "object", fields: new Map(fields), spellings };
 }
 
-/** Of several objects, all that one of them knows. */
+/** The fields of all object options of a union. */
 function unionNode(options: readonly z.ZodType[]): SchemaNode {
-  const places = options.map(nodeOf).filter((place) => place?.kind === "object");
-  if (places.length === 0) return null;
-  return objectNode(places.flatMap(({ fields }) => Array.from(fields)));
+  const nodes = options.map(nodeOf).filter((node) => node?.kind === "object");
+  if (nodes.length === 0) return null;
+  return objectNode(nodes.flatMap(({ fields }) => Array.from(fields)));
 }
 
 function isOptional(schema: z.ZodType): boolean {

@@ -4,7 +4,7 @@ import { certificateOf, configOf } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
 
-/** What a body says of a PSP; anything but text is told by the schema. */
+/** The fields to check; the schema reports values that are not text. */
 interface PspFields {
   baseUrl?: unknown;
   tokenUrl?: unknown;
@@ -14,31 +14,31 @@ interface PspFields {
 }
 
 /**
- * Judges the URLs of a PSP by the policy of webhook targets, for credentials and money go there, and
- * its certificate by the Worker's bindings. Both depend on the environment, so no schema can hold
- * them; their verdict joins those of the schema. Stands after `jsonBody`.
+ * Checks a PSP's URLs by the policy of webhook targets, because credentials are sent there, and its certificate
+ * against the Worker's bindings. Both depend on the environment, so a schema cannot check them. Must follow
+ * `jsonBody`.
  */
 export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
   const body: PspFields = await c.req.json();
   const { allowHttpLoopbackWebhooks } = configOf(c.env);
-  const urlFault = (url: string) =>
+  const urlError = (url: string) =>
     webhookTargetError(url, allowHttpLoopbackWebhooks) ??
     (url.includes("#") ? "must not have a fragment" : null);
-  const originFault = (url: string) =>
-    urlFault(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
-  const bindingFault = (name: string) =>
+  const originError = (url: string) =>
+    urlError(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
+  const bindingError = (name: string) =>
     certificateOf(c.env, name) === null ? "is no certificate binding of this Worker" : null;
-  const judged: [string[], unknown, (value: string) => string | null][] = [
-    [["baseUrl"], body.baseUrl, urlFault],
-    [["tokenUrl"], body.tokenUrl, urlFault],
-    [["payouts", "url"], body.payouts?.url, urlFault],
-    [["callbackOrigin"], body.callbackOrigin, originFault],
-    [["certificate"], body.certificate, bindingFault],
+  const checks: [string[], unknown, (value: string) => string | null][] = [
+    [["baseUrl"], body.baseUrl, urlError],
+    [["tokenUrl"], body.tokenUrl, urlError],
+    [["payouts", "url"], body.payouts?.url, urlError],
+    [["callbackOrigin"], body.callbackOrigin, originError],
+    [["certificate"], body.certificate, bindingError],
   ];
   addFieldErrors(
     c,
-    judged.flatMap(([path, value, faultOf]) => {
-      const message = typeof value === "string" ? faultOf(value) : null;
+    checks.flatMap(([path, value, errorOf]) => {
+      const message = typeof value === "string" ? errorOf(value) : null;
       return message === null ? [] : [{ code: "custom" as const, path, message, input: value }];
     }),
   );

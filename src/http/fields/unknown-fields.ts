@@ -3,7 +3,7 @@ import { findUnknownFields, type UnknownField } from "./known-fields.ts";
 import { addFieldErrors } from "../validation.ts";
 import type { z } from "@hono/zod-openapi";
 
-/** What becomes of a field that is like none we know. One that may mean a known one is always refused. */
+/** The treatment of unknown fields. One that resembles a known field is always refused. */
 export interface FieldPolicy {
   unknownFields: "refused" | "ignored";
 }
@@ -11,26 +11,25 @@ export interface FieldPolicy {
 export const STRICT: FieldPolicy = { unknownFields: "refused" };
 
 const IGNORED_HEADER = "Centavo-Ignored";
-/** What the header holds at most: enough to see what a client sends in vain, far below a header's limit. */
+/** Paths in the header: enough to notice, and far below the size limit of headers. */
 const IGNORED_PATHS_MAX = 20;
-/** What a header may carry of a client's own words. */
+/** Only plain paths go into a header. */
 const PLAIN_PATH = /^[A-Za-z0-9_.-]{1,64}$/;
-/** Of refused fields so many are told back, and so many characters of the path of each. */
+/** Refused fields in a response, and characters of the path of each. */
 const REFUSED_SHOWN_MAX = 20;
 const SHOWN_PATH_MAX = 128;
 
-/** The header of an answer that names what was ignored, for the API's document. */
+/** The response header that names ignored fields, for the API reference. */
 export const IGNORED = {
   [IGNORED_HEADER]: {
     schema: { type: "string" as const },
-    description: "Paths of the request's fields that were ignored, for nobody here knows them.",
+    description: "Paths of unknown fields in the request, which were ignored.",
   },
 };
 
 /**
- * Judges the fields of a parsed body by the schema that will judge their values: unknown ones join the
- * other wrong fields, or are named in the answer's header `Centavo-Ignored`. Removes optional fields that
- * are null from the body.
+ * Adds a parsed body's unknown fields to the field errors or, by policy, names them in the header
+ * `Centavo-Ignored`. Removes optional fields that are null from the body.
  */
 export function checkUnknownFields(
   c: AppContext,

@@ -13,7 +13,7 @@ const API_KEY = {
   description: "The company's secret. For servers only.",
 } as const;
 
-/** `/openapi.json`: the document of all routes that the app has by then. */
+/** `/openapi.json`: the OpenAPI document of all mounted routes. */
 export function documentRoute(app: Api): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", CLIENT_ID);
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", API_KEY);

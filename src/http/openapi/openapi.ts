@@ -17,23 +17,23 @@ export const ProblemSchema = z
     instance: z.string().openapi({ example: "/api/v1/transactions/create" }),
     code: z
       .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
-      .openapi({ description: "Stable; what programs branch on." }),
+      .openapi({ description: "Stable, for programs to branch on." }),
     traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
     available: z
       .int()
       .optional()
-      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos there are." }),
+      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos available." }),
     required: z
       .int()
       .optional()
-      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos it takes." }),
+      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos required." }),
     held: z
       .int()
       .optional()
       .openapi({
         description:
           "With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or " +
-          "payout is in doubt; left out where there are none.",
+          "payout is in doubt; absent if there are none.",
       }),
     withdrawId: z
       .int()
@@ -42,11 +42,11 @@ export const ProblemSchema = z
     limit: z
       .int()
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos a day." }),
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos per day." }),
     withdrawnToday: z
       .int()
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos of it used." }),
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos used today." }),
     refundable: z
       .int()
       .optional()
@@ -59,33 +59,33 @@ export const ProblemSchema = z
       .record(z.string(), z.array(z.string()))
       .optional()
       .openapi({
-        description: "Field path to its messages, all wrong fields at once.",
+        description: "Messages by field path, for all invalid fields.",
         example: { amount: ["must be an integer number of centavos"] },
       }),
   })
   .openapi("Problem", { description: "RFC 9457 problem details." });
 
-/** Both headers of the contract, on every route that shows or moves a company's data. */
+/** Both credential headers, on every authenticated route. */
 export const SECURITY = [{ ClientId: [], ApiKey: [] }];
 
 const IDEMPOTENCY_KEY_DESCRIPTION =
-  "1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. The same key with the same request answers " +
-  "as the first time and does nothing twice; with another request it is a 409.";
+  "1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first " +
+  "response and does nothing twice; a different request with the key gets a 409.";
 
 export function idempotencyKeyHeader(required: boolean, example: string) {
   const key = z.string().openapi({ description: IDEMPOTENCY_KEY_DESCRIPTION, example });
   return z.object({ "Idempotency-Key": required ? key : key.optional() });
 }
 
-/** The header of an answer that was given before. */
+/** The header of a replayed response. */
 export const REPLAYED_HEADERS = {
   [REPLAYED_HEADER]: {
     schema: { type: "string" as const },
-    description: "`true` where this is the answer of an earlier request with the same key.",
+    description: "`true` if this is the response of an earlier request with the same key.",
   },
 };
 
-/** What any route with a JSON body can answer. */
+/** Problems of any route with a JSON body. */
 export const BODY_PROBLEMS = [
   "VALIDATION_FAILED",
   "MALFORMED_JSON",
@@ -93,7 +93,7 @@ export const BODY_PROBLEMS = [
   "UNSUPPORTED_MEDIA_TYPE",
 ] as const satisfies ProblemCode[];
 
-/** What any authenticated route can answer besides its own outcome. */
+/** Problems of any authenticated route. */
 const COMMON_PROBLEMS: ProblemCode[] = [
   "INVALID_CREDENTIALS",
   "FORBIDDEN",
@@ -103,11 +103,12 @@ const COMMON_PROBLEMS: ProblemCode[] = [
   "STORAGE_UNAVAILABLE",
 ];
 
-/** The problem answers of a route, one per status, from the codes it can give. */
+/** An authenticated route's problem responses, one per status, from its own codes and the common ones. */
 export function problemResponses(...codes: ProblemCode[]) {
   return describeProblems([...codes, ...COMMON_PROBLEMS]);
 }
 
+/** As `problemResponses`, for a route without credentials. */
 export function publicProblemResponses(...codes: ProblemCode[]) {
   return describeProblems([...codes, "INTERNAL_ERROR", "STORAGE_UNAVAILABLE"]);
 }

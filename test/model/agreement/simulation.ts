@@ -1,9 +1,9 @@
 import { evictDurableObject } from "cloudflare:test";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
-import { sweepCallbacks } from "../../../src/api/provider-callbacks/sweep.ts";
+import { sweepCallbacks } from "../../../src/api/provider-callbacks/tasks.ts";
 import { sweepTransactions } from "../../../src/api/transactions/sweep.ts";
-import { processPayout } from "../../../src/api/withdraws/payout.ts";
-import { processRecheck } from "../../../src/api/withdraws/recheck.ts";
+import { processPayout } from "../../../src/api/withdraws/tasks.ts";
+import { processRecheck } from "../../../src/api/withdraws/tasks.ts";
 import type { Notifier } from "../../../src/company/outbox/ports.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { systemRandom } from "../../../src/domain/shared/clock.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { processPayout } from "../../../src/api/withdraws/payout.ts";
+import { processPayout } from "../../../src/api/withdraws/tasks.ts";
 import { payoutOutcome } from "../bank.ts";
 import { anyRepeat, anyItem, cents, maybeKey, pick, type CommandKind } from "../command.ts";
 import { withTrouble } from "../faults.ts";

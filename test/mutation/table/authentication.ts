@@ -116,6 +116,6 @@ export const authenticationMutants: Mutant[] = [
     file: "src/webhooks/signing/sign.ts",
     text: "webhookSecretsPrevious: unexpiredSecrets(sealed.webhookSecretsPrevious, nowMs),",
     replacement: "webhookSecretsPrevious: sealed.webhookSecretsPrevious,",
-    tests: ["test/worker/api/webhooks/rotation.test.ts"],
+    tests: ["test/worker/api/webhooks/secrets/rotation.test.ts"],
   },
 ];

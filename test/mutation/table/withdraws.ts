@@ -3,7 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const FLOW = "src/company/withdraws/withdraw-commands.ts";
 const ANSWERS = "src/company/withdraws/payout-commands.ts";
 const STORE = "src/company/withdraws/withdraw-store.ts";
-const PAYOUT = "src/api/withdraws/payout.ts";
+const PAYOUT = "src/api/withdraws/tasks.ts";
 
 /** Withdraws: the checks of a request, the payout's claim and the bank's results. */
 export const withdrawMutants: Mutant[] = [

@@ -79,7 +79,7 @@ const FOLDER_VIOLATIONS: Case[] = FOLDER_RULES.flatMap(({ folder, allowed, messa
 );
 
 const ENTRY_VIOLATIONS: Case[] = FOLDER_RULES.flatMap(({ folder, message }) =>
-  ["index", "app", "queue", "scheduled"].map((entry) => ({
+  ["index", "app", "queue", "queue-consumer", "scheduled", "task-runner"].map((entry) => ({
     path: `${folder}/to-entry-${entry}.ts`,
     imports: `../${entry}.ts`,
     message,
@@ -114,6 +114,24 @@ const OTHER_VIOLATIONS: Case[] = [
   },
 ];
 
+const SQL_MESSAGE = "SQL is only in db and in repositories.";
+
+const SQL_VIOLATIONS: Case[] = [
+  "api/events/service.ts",
+  "company/ledger/store.ts",
+  "company-client/stub.ts",
+  "domain/ledger/ledger.ts",
+  "http/auth/auth.ts",
+  "lib/hash.ts",
+  "methods/pix/pix.ts",
+  "pages/docs.ts",
+  "providers/sandbox/store.ts",
+  "queue.ts",
+].flatMap((path) => [
+  { path, imports: "drizzle-orm", message: SQL_MESSAGE },
+  { path: path.replace(".ts", "-d1.ts"), imports: "drizzle-orm/d1", message: SQL_MESSAGE },
+]);
+
 const ALLOWED_IMPORTS: [string, string][] = [
   ["domain/shared/neighbour.ts", "./money.ts"],
   ["domain/ledger/to-shared.ts", "../shared/money.ts"],
@@ -136,6 +154,12 @@ const ALLOWED_IMPORTS: [string, string][] = [
   ["api/withdraws/to-other-service.ts", "../transactions/service.ts"],
   ["api/withdraws/to-company.ts", "../../company-client/stub.ts"],
   ["api/withdraws/to-registry.ts", "../../providers/registry.ts"],
+  ["api/events/repository.ts", "drizzle-orm"],
+  ["api/events/outbox-repository.ts", "drizzle-orm/d1"],
+  ["api/transactions/search.ts", "drizzle-orm"],
+  ["db/companies/to-sql.ts", "drizzle-orm"],
+  ["db/companies/to-d1.ts", "drizzle-orm/d1"],
+  ["webhooks/delivery/to-sql.ts", "drizzle-orm"],
 ];
 
 const ALLOWED: Case[] = ALLOWED_IMPORTS.map(([path, imports]) => ({
@@ -144,7 +168,13 @@ const ALLOWED: Case[] = ALLOWED_IMPORTS.map(([path, imports]) => ({
   message: null,
 }));
 
-const CASES = [...FOLDER_VIOLATIONS, ...ENTRY_VIOLATIONS, ...OTHER_VIOLATIONS, ...ALLOWED];
+const CASES = [
+  ...FOLDER_VIOLATIONS,
+  ...ENTRY_VIOLATIONS,
+  ...OTHER_VIOLATIONS,
+  ...SQL_VIOLATIONS,
+  ...ALLOWED,
+];
 
 let folder: string;
 let verdicts: Map<string, { code: string; help: string }[]>;
@@ -178,7 +208,13 @@ describe("rejects a forbidden import of a resource", () => {
   });
 });
 
-describe("accepts an allowed import", () => {
+describe("SQL outside db and repositories is refused", () => {
+  test.each(SQL_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
+    expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
+  });
+});
+
+describe("a lawful import is accepted", () => {
   test.each(ALLOWED)("src/$path imports $imports", ({ path }) => {
     expect(verdicts.get(path)).toBeUndefined();
   });

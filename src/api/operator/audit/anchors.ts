@@ -28,16 +28,16 @@ import {
   signAsymmetric,
 } from "../../../webhooks/signing/asymmetric-key.ts";
 
-/** Companies of one run: each costs a call of its object and two trips to D1, of the 1,000 there are. */
+/** Companies per run: each takes a call to its object and two to D1, of the 1,000 an invocation may make. */
 const COMPANIES_MAX = 50;
-/** Anchors that one check hands to the object: the newest covers all before it by the chain. */
+/** Anchors that one check compares: the newest covers those before it by the hash chain. */
 const ANCHORS_PER_CHECK = 10;
 const DAY_LENGTH = "YYYY-MM-DD".length;
 
 /**
- * One bounded run of the day's anchors (UTC): first the head of each company's ledger is written to D1,
- * each with a digest over those before it; then the day's digest is signed; then each company whose head
- * was written is told. A crash at any point is gone on from. `more` where the day is not finished.
+ * Cron task: one bounded run of the day's anchors (UTC). It stores the head of each company's ledger in D1,
+ * each with a digest over the heads before; then it signs the day's digest and sends each company its
+ * anchor. The next run resumes after a crash. Returns `more` until the day is finished.
  */
 export async function anchorLedgers(env: Env, deps: Dependencies): Promise<"more" | "done"> {
   const day = await openDay(env, deps);
@@ -49,7 +49,7 @@ export async function anchorLedgers(env: Env, deps: Dependencies): Promise<"more
   return next === null && day.signature !== null ? "done" : "more";
 }
 
-/** A company's newest anchors, for its object to compare with its own movements. */
+/** A company's newest anchors, which its object compares with its movements. */
 export async function anchorsToCompare(env: Env, companyId: number): Promise<AnchoredHead[]> {
   return (await listAnchors(env, companyId, ANCHORS_PER_CHECK)).map(toAnchoredHead);
 }
@@ -57,11 +57,11 @@ export async function anchorsToCompare(env: Env, companyId: number): Promise<Anc
 interface Run {
   day: AnchorDay;
   companyIds: number[];
-  /** Where the next run goes on; null where this is the walk's last. */
+  /** The company after which the next run continues; null in the last run over the companies. */
   next: number | null;
 }
 
-/** The day to go on with; today's is begun once the one before is finished. */
+/** The unfinished day, or today once the day before is finished; null if today is finished. */
 async function openDay(env: Env, deps: Dependencies): Promise<AnchorDay | null> {
   const today = isoTime(deps.clock.now()).slice(0, DAY_LENGTH);
   const newest = await newestAnchorDay(env);
@@ -80,7 +80,7 @@ async function appendHeads(
     companyIds.map((companyId) => nullOnError(companyId, () => newHead(env, companyId, day.day))),
   );
   let { digest, companies } = day;
-  // One after the other: each digest is over the one before.
+  // In sequence: each digest covers the one before.
   for (const [index, companyId] of companyIds.entries()) {
     const head = heads[index];
     if (head === undefined || head === null) continue;
@@ -108,17 +108,17 @@ async function appendHeads(
   });
 }
 
-/** The head of a company's ledger; null where it is the one that was anchored last, or there is none. */
+/** The head of a company's ledger; null if the ledger is empty or has not changed since the last anchor. */
 async function newHead(env: Env, companyId: number, day: string): Promise<AnchoredHead | null> {
   const [head, [last]] = await Promise.all([
     callCompany(env, companyId, (account) => account.ledgerHead()),
     listAnchors(env, companyId, 1),
   ]);
-  // A run that died has written it: it stays, whatever moved since.
+  // An earlier run of the day that crashed has stored this head: later movements do not change it.
   if (last?.day === day) return toAnchoredHead(last);
   if (head.movement === 0) return null;
-  const isKnown = last?.movement === head.movement && last.hash === head.hash;
-  return isKnown ? null : { day, ...head };
+  const isUnchanged = last?.movement === head.movement && last.hash === head.hash;
+  return isUnchanged ? null : { day, ...head };
 }
 
 async function publishAnchors(env: Env, { day, companyIds, next }: Run): Promise<void> {
@@ -144,7 +144,7 @@ async function publicKeyOf(seed: Uint8Array): Promise<string> {
   return toBase64(fromBase64Url((await publishedKey(seed)).x));
 }
 
-/** One company that fails keeps no other from its anchor; it has its next one tomorrow. */
+/** Logs a company's failure and continues with the others; its next anchor is tomorrow's. */
 async function nullOnError<Answer>(
   companyId: number,
   work: () => Promise<Answer | null>,

@@ -14,22 +14,22 @@ import {
   fetchSnapshot,
   backlogViolations,
   mismatchViolations,
-} from "./tasks.ts";
+} from "./service.ts";
 
-/** Charges, withdraws, and rows of D1 that one step looks at. */
+/** Charges, withdraws and D1 rows that one step reads. */
 const ROWS_MAX = 100;
 const EVENTS_MAX = 1_000;
 
 export interface ReconcileStep {
-  /** Look at the ledger from its beginning, which the first step does. */
+  /** Audit the ledger from its first movement; set in the first step. */
   fromStart: boolean;
   afterTransaction: string;
   afterWithdraw: number;
   afterSeq: number;
   afterEvent: number;
-  /** Write the object's word over copies that differ. */
+  /** Overwrite projections that differ with the object's state. */
   repair: boolean;
-  /** Events before the first that D1 holds were archived (docs/storage.md): they are not missing. */
+  /** Events before the first in D1 were archived (docs/storage.md): they are not missing. */
   archived: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface ReconcileResult extends Omit<ReconcileStep, "fromStart" | "repa
 }
 
 /**
- * One bounded step of an operator's check of everything: the ledger from its first movement, each
- * charge and withdraw against D1's copy, which can be written again from the object, each of D1's
- * rows for being the object's, and in the end the number of events.
+ * One bounded step of an operator's full check: the ledger from its first movement, the projection of each
+ * charge and withdraw, D1 rows that the object does not have, and gaps in the events. Returns the cursors
+ * for the next step.
  */
 export async function reconcileStep(
   env: Env,
@@ -97,7 +97,7 @@ export async function reconcileStep(
   };
 }
 
-/** Charges that D1 says have moved, and of which the object knows nothing. */
+/** Charges that have changed according to D1 and that the object does not have. */
 async function findOrphanedTransactions(
   env: Env,
   companyId: number,
@@ -116,7 +116,7 @@ async function findOrphanedTransactions(
   };
 }
 
-/** The events of one step without a gap, and in the end as many as there are. */
+/** Gaps in the events of one step and, in the last step, events missing at the end or beyond it. */
 async function checkEvents(
   env: Env,
   companyId: number,
@@ -140,14 +140,14 @@ async function checkEvents(
   if (done && backlog.entries === backlog.setAside && last < companySequence) {
     missing(last + 1, companySequence);
   }
-  // An event may have happened between the two reads.
+  // An event may have been written between the two reads.
   const beyond = done && last > companySequence;
   const now = beyond ? (await fetchSnapshot(env, companyId, EMPTY_QUERY)).companySequence : last;
   if (last > now) violations.push(`I8 D1 has events beyond ${now}`);
   return { last, done, violations };
 }
 
-/** Whether D1 has none of these events because all of them were set aside. */
+/** Whether all of these events were set aside because D1 refused them. */
 function areAllSetAside(from: number, to: number, { setAsideEvents: setAside }: Backlog): boolean {
   return setAside.filter((number) => number >= from && number <= to).length === to - from + 1;
 }
@@ -157,7 +157,7 @@ async function findOrphanedWithdraws(env: Env, companyId: number): Promise<strin
     const { withdrawCount } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
     return findOrphanWithdraw(env, companyId, withdrawCount);
   };
-  // Looked at twice: a withdraw may have been made between the two reads.
+  // Read twice: a withdraw may have been requested between the two reads.
   const first = await findOrphan();
   return first !== null && (await findOrphan()) !== null
     ? [`I9 D1 has a withdraw ${first} that was never made`]

@@ -1,7 +1,6 @@
-import type { SnapshotQuery, Snapshot, Backlog } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
+import { nextCompanies } from "../../../db/companies/companies.ts";
 import {
-  diffProjection,
   eventsAfter,
   missingEvents,
   type ProjectionDiffs,
@@ -14,34 +13,46 @@ import {
 } from "../../../db/reconciliation/self-checks.ts";
 import { contradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import { isTransactionSubject, withdrawIdOfSubject } from "../../../domain/shared/event-subject.ts";
-import type { Mismatch } from "../../../domain/shared/inspection.ts";
 import { anchorsToCompare } from "./anchors.ts";
 import type { Env } from "../../../config.ts";
-import { log } from "../../../lib/log.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { errorFields, log } from "../../../lib/log.ts";
 import { measureCompany } from "../storage/tasks.ts";
+import {
+  backlogViolations,
+  EMPTY_QUERY,
+  fetchSnapshot,
+  mismatchViolations,
+  persistentDifferences,
+} from "./service.ts";
 
+/** Companies per run, checked in sequence; the next run continues after them. */
+const COMPANIES_MAX = 5;
 /** Events whose objects one step compares. */
 const EVENTS_MAX = 100;
-/** Steps of each kind for one company in one minute: 10,000 movements and 2,000 events. */
+/** Steps of each kind per company and run: 10,000 movements and 2,000 events. */
 const STEPS_MAX = 20;
-/** Copies that differ are compared once more: a change may have come between two reads. */
-const DIFF_ATTEMPTS_MAX = 3;
-/** Missing events that are remembered one by one. */
+/** Missing events that a check stores by number. */
 const MISSING_MAX = 100;
-/** Characters shown of a value that differs: a list of refunds may be long. */
-const VALUE_MAX = 200;
-/** Open contradictions that a check names; the operator's list has all of them. */
+/** Open contradictions that a check names; the operator's list shows all of them. */
 const CONTRADICTIONS_MAX = 20;
-/** What of a charge or a withdraw says who somebody is. */
-const PERSONAL_FIELDS = new Set(["card", "pixKey", "creditorDocument"]);
-/** Copies that differ, and are remembered to be compared again. */
+/** Projections that differ and are stored for the next check to compare again. */
 const MISMATCHES_MAX = 100;
-/** Failed attempts after which D1's being behind is a violation of its own: about half a minute. */
-const DRAIN_ATTEMPTS_MAX = 5;
+
+/** Cron task: audits a few companies. Violations are logged and stored with the check. */
+export async function checkCompanies(env: Env, deps: Dependencies): Promise<void> {
+  for (const companyId of await nextCompanies(env, "check", COMPANIES_MAX)) {
+    try {
+      await checkCompany(env, companyId, deps.clock.now());
+    } catch (error) {
+      log("error", "check_failed", { ...errorFields(error), companyId });
+    }
+  }
+}
 
 /**
- * The cron's check of one company, from where the last one ended: the ledger's audit, and D1's copy
- * of what has changed since. Its cost does not grow with history. The outcome is recorded.
+ * Audits a company's ledger and its projections in D1 from where the last check ended, so that the cost does
+ * not grow with history. Stores and returns the check.
  */
 export async function checkCompany(
   env: Env,
@@ -90,8 +101,8 @@ async function continueAudit(env: Env, companyId: number) {
 }
 
 /**
- * The events since the last check without a gap (I8), and the copies of what they were about (I9).
- * What is missing or differs stays a finding for as long as it does, and the check goes on behind it.
+ * Checks that the events since the last check have no gap (I8) and that the projections of their objects
+ * match (I9). The check continues past what is missing or differs and compares it again next time.
  */
 async function checkProjection(
   env: Env,
@@ -100,7 +111,7 @@ async function checkProjection(
 ): Promise<Pick<StoredCheck, "companySequence" | "missingEvents" | "suspects" | "violations">> {
   const known = previous?.missingEvents ?? [];
   const missing = new Set(known.length === 0 ? [] : await missingEvents(env, companyId, known));
-  // Asked before D1 is, so that an event that happens meanwhile is not missed by mistake.
+  // Read before D1, so that an event written in between does not count as missing.
   const { companySequence: newest, backlog } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
   const mismatchedBefore = previous?.suspects ?? { transactionIds: [], withdrawIds: [] };
   const pending = backlog.entries - backlog.setAside;
@@ -112,7 +123,7 @@ async function checkProjection(
     const last = events.at(-1)?.companySequence ?? after;
     const present = new Set(events.map((event) => event.companySequence));
     const expected = pending === 0 && isLastPage ? Math.max(last, newest) : last;
-    // Those beyond what is remembered are found by a reconciliation.
+    // An operator's reconciliation finds those beyond the limit.
     for (let number = after + 1; number <= expected && missing.size < MISSING_MAX; number++) {
       if (!present.has(number)) missing.add(number);
     }
@@ -141,8 +152,8 @@ async function checkProjection(
 }
 
 /**
- * Events that D1 is still owed behind later ones. Asked after D1 was, so that one that was set aside in
- * between is no missing one; those missing are remembered all the same, for they may be given up.
+ * Events that D1 has refused and that were set aside. Read after D1, so that one that was set aside in between
+ * does not count as missing. They stay on the list of missing events: an operator may discard them.
  */
 async function setAsideEvents(
   env: Env,
@@ -154,7 +165,7 @@ async function setAsideEvents(
   return new Set(backlog.setAsideEvents);
 }
 
-/** Copies that differ are compared in each check until they do not; the check goes on behind them. */
+/** Projections that differ: each check compares them again until they match. */
 function mismatchedIds({ charges, withdraws }: ProjectionDiffs): StoredCheck["suspects"] {
   const transactionIds = charges.map(({ snapshot }) => snapshot.transactionId);
   const withdrawIds = withdraws.map(({ snapshot }) => snapshot.id);
@@ -162,84 +173,6 @@ function mismatchedIds({ charges, withdraws }: ProjectionDiffs): StoredCheck["su
     transactionIds: [...new Set(transactionIds)].slice(0, MISMATCHES_MAX),
     withdrawIds: [...new Set(withdrawIds)].slice(0, MISMATCHES_MAX),
   };
-}
-
-export const EMPTY_QUERY: SnapshotQuery = { transactionIds: [], withdrawIds: [] };
-
-export function fetchSnapshot(
-  env: Env,
-  companyId: number,
-  query: SnapshotQuery,
-): Promise<Snapshot> {
-  return callCompany(env, companyId, (account) => account.snapshot(query));
-}
-
-/** What D1 is still owed is no difference; that it is owed it for long is a violation. */
-export function backlogViolations(backlog: Backlog): string[] {
-  const { attempts, setAside } = backlog;
-  const pending = backlog.entries - setAside;
-  return [
-    ...(attempts < DRAIN_ATTEMPTS_MAX
-      ? []
-      : [`I9 D1 is behind by ${pending} changes, tried ${attempts} times`]),
-    ...(setAside === 0 ? [] : [`I9 ${setAside} changes are set aside: D1 refuses them`]),
-  ];
-}
-
-/**
- * Where D1's copies of these differ for good: what is still owed to D1 is left out, and what changed
- * between two reads is read again.
- */
-export async function persistentDifferences(
-  env: Env,
-  companyId: number,
-  query: SnapshotQuery,
-): Promise<ProjectionDiffs> {
-  const hasNoTransactions = "transactionIds" in query && query.transactionIds.length === 0;
-  if (hasNoTransactions && query.withdrawIds.length === 0) return { charges: [], withdraws: [] };
-  let remaining = query;
-  let differences: ProjectionDiffs = { charges: [], withdraws: [] };
-  for (let comparison = 0; comparison < DIFF_ATTEMPTS_MAX; comparison++) {
-    const read = await fetchSnapshot(env, companyId, remaining);
-    const { transactionIds, withdrawIds } = read.backlog;
-    differences = await diffProjection(env, companyId, {
-      charges: read.charges.filter((each) => !transactionIds.includes(each.transactionId)),
-      withdraws: read.withdraws.filter((each) => !withdrawIds.includes(each.id)),
-    });
-    const { charges, withdraws } = differences;
-    if (charges.length + withdraws.length === 0) break;
-    remaining = {
-      transactionIds: charges.map(({ snapshot }) => snapshot.transactionId),
-      withdrawIds: withdraws.map(({ snapshot }) => snapshot.id),
-    };
-  }
-  return differences;
-}
-
-export function mismatchViolations({ charges, withdraws }: ProjectionDiffs): string[] {
-  return [
-    ...charges.map(({ snapshot, projectedVersion, mismatches }) =>
-      projectedVersion === null
-        ? `I9 transaction ${snapshot.transactionId} is not in D1`
-        : `I9 D1 differs on transaction ${snapshot.transactionId}: ${describeMismatches(mismatches)}`,
-    ),
-    ...withdraws.map(({ snapshot, projectedVersion, mismatches }) => {
-      const how = projectedVersion === null ? "it is not there" : describeMismatches(mismatches);
-      return `I9 D1 differs on withdraw ${snapshot.id}: ${how}`;
-    }),
-  ];
-}
-
-/** What differs, for an operator and the log: what may be somebody's data is only named. */
-function describeMismatches(mismatches: Mismatch[]): string {
-  const texts = mismatches.map(({ field, here, there }) => {
-    if (PERSONAL_FIELDS.has(field)) return `${field} is another`;
-    const [inD1, inObject] = [here, there].map((value) =>
-      JSON.stringify(value).slice(0, VALUE_MAX),
-    );
-    return `${field} is ${inD1} in D1 and ${inObject} in the object`;
-  });
-  return texts.join(", ");
 }
 
 function parseObjectIds(objectIds: string[]): { transactionIds: string[]; withdrawIds: number[] } {

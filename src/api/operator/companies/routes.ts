@@ -1,22 +1,19 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { callCompany } from "../../../company-client/stub.ts";
-import { listCompanies } from "../../../db/companies/companies.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
-import { cursor, integer, pageLimit } from "../../../http/fields/fields.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
+import { cursor, pageLimit } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { ChangeTerms, changeTerms, showTerms, Terms } from "../../settings/terms.ts";
+import { ChangeTerms, Terms } from "../../settings/schemas.ts";
+import { changeTerms, showTerms } from "../../settings/service.ts";
 import { notFound } from "../../../http/problems.ts";
 import { Withdraw } from "../../withdraws/schemas.ts";
-import { reconcileStep } from "../audit/reconcile.ts";
 import {
   COMPANY,
   CompanyParam,
@@ -29,22 +26,22 @@ import {
   DecidedOperation,
   DecisionBody,
   WithdrawDecisionBody,
-  Reconciliation,
   SuspendedPayments,
   SuspendedPaymentSchema,
 } from "./schemas.ts";
 import {
+  pageOfCompanies,
+  pageOfSuspendedPayments,
   resolveOperationManually,
   resolveWithdrawManually,
   returnPayment,
-  suspendedPaymentView,
 } from "./service.ts";
 
 const TAGS = ["Operator"];
 const companies = createRoute({
   method: "get",
   path: "/api/v1/operator/companies",
-  summary: "List the companies, with how their last check came out",
+  summary: "List the companies with the result of their last check",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -55,7 +52,7 @@ const companies = createRoute({
 const terms = createRoute({
   method: "get",
   path: `${COMPANY}/terms`,
-  summary: "Show what was agreed with a company",
+  summary: "Get the terms of a company",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -86,7 +83,7 @@ const putTerms = createRoute({
 const suspense = createRoute({
   method: "get",
   path: `${COMPANY}/suspense`,
-  summary: "List the payments of a company that nobody expected",
+  summary: "List the suspended payments of a company",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -106,67 +103,26 @@ const suspense = createRoute({
 const returnSuspended = createRoute({
   method: "post",
   path: `${COMPANY}/suspense/{paymentId}/return`,
-  summary: "Send a payment back that nobody expected",
+  summary: "Return a suspended payment",
   description:
-    "May be repeated: a payment is returned once. 202 while the provider is silent, 409 while its payer's bank " +
-    "asks it back.",
+    "Idempotent. 202 until the provider answers, 409 while the payer's bank disputes the payment.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, noFieldsBody] as const,
   request: { params: CompanyParam.extend({ paymentId: z.string() }), body: NO_FIELDS },
   responses: {
-    200: jsonResponse("It went back", SuspendedPaymentSchema),
+    200: jsonResponse("The payment is returned", SuspendedPaymentSchema),
     202: jsonResponse("The provider has not answered yet", SuspendedPaymentSchema),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
-  },
-});
-
-const ReconcileStep = z
-  .object({
-    fromStart: z.boolean().default(true),
-    afterTransaction: z.string().max(64).default(""),
-    afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-    afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-    afterEvent: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-    repair: z.boolean().default(false),
-    archived: z.boolean().default(false),
-  })
-  .openapi("ReconcileStep");
-
-const reconcile = createRoute({
-  method: "post",
-  path: `${COMPANY}/reconcile`,
-  summary: "Check a company's books, one bounded step at a time",
-  description:
-    "Proves the ledger from its first movement and compares each charge and withdraw with its copy. " +
-    "Send each `after...` of the answer back until both are done (`npm run reconcile` does). `repair` writes " +
-    "copies that differ again. With `archived`, events before the first that is kept are not missing.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody(ReconcileStep)] as const,
-  request: {
-    params: CompanyParam,
-    body: {
-      required: false,
-      content: {
-        "application/json": {
-          schema: ReconcileStep,
-        },
-      },
-    },
-  },
-  responses: {
-    200: jsonResponse("What this step found", Reconciliation),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
 
 const decidePayout = createRoute({
   method: "post",
   path: `${COMPANY}/withdraws/{id}/decide`,
-  summary: "Decide a withdraw that its provider does not answer for, or sent back",
+  summary: "Decide a withdraw whose provider gives no final answer, or returned it",
   description:
-    "Only once the provider said by another way what became of it. One that is Paid can be decided " +
+    "Decide only what the provider has confirmed by other means. A Paid withdraw can be decided " +
     "`returned`, also in part.",
   tags: TAGS,
   security: SECURITY,
@@ -189,8 +145,8 @@ const decidePayout = createRoute({
 const decideRefund = createRoute({
   method: "post",
   path: `${COMPANY}/operations/{operationId}/decide`,
-  summary: "Decide a refund, cancel or return that its provider does not answer for",
-  description: "By the id that the provider knows it by: of a refund, its `id`.",
+  summary: "Decide a refund, cancel or return whose provider gives no final answer",
+  description: "`operationId` is the id at the provider; for a refund its `id`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, jsonBody(DecisionBody)] as const,
@@ -199,24 +155,14 @@ const decideRefund = createRoute({
     body: { required: true, content: { "application/json": { schema: DecisionBody } } },
   },
   responses: {
-    200: jsonResponse("How it stands", DecidedOperation),
+    200: jsonResponse("The operation", DecidedOperation),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
 
 export function operatorRoutes(app: Api): void {
   app.openapi(companies, async (c) => {
-    const { after, limit } = c.req.valid("query");
-    const rows = await listCompanies(c.env, after, limit + 1);
-    const items = rows.slice(0, limit).map(({ id, name, mode, checkedAt, violations }) => ({
-      id,
-      name,
-      mode,
-      checkedAt: checkedAt === null ? null : isoTime(checkedAt),
-      violations: violations ?? [],
-    }));
-    const hasMore = rows.length > limit;
-    return c.json({ items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore }, 200);
+    return c.json(await pageOfCompanies(c.env, c.req.valid("query")), 200);
   });
 
   app.openapi(terms, async (c) => {
@@ -232,13 +178,7 @@ export function operatorRoutes(app: Api): void {
 
   app.openapi(suspense, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
-    const { after, limit } = c.req.valid("query");
-    const payments = await callCompany(c.env, company.id, (account) =>
-      account.listSuspendedPayments(after, limit + 1),
-    );
-    const items = payments.slice(0, limit).map(suspendedPaymentView);
-    const hasMore = payments.length > limit;
-    return c.json({ items, after: hasMore ? items.at(-1)!.paymentId : null, hasMore }, 200);
+    return c.json(await pageOfSuspendedPayments(c.env, company, c.req.valid("query")), 200);
   });
 
   app.openapi(returnSuspended, async (c) => {
@@ -263,10 +203,5 @@ export function operatorRoutes(app: Api): void {
     const { companyId, operationId } = c.req.valid("param");
     const context = await companyContext(c, companyId);
     return c.json(await resolveOperationManually(context, operationId, c.req.valid("json")), 200);
-  });
-
-  app.openapi(reconcile, async (c) => {
-    const company = await requireCompany(c, c.req.valid("param").companyId);
-    return c.json(await reconcileStep(c.env, company.id, c.req.valid("json")), 200);
   });
 }

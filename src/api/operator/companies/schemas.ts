@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { MIGRATION_STAGES } from "../../../db/schema/routing.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import { integer, isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
@@ -12,7 +11,7 @@ export const Companies = z
         name: z.string(),
         mode: z.enum(["sandbox", "live"]),
         checkedAt: z.string().nullable().openapi({ description: "null before the first check" }),
-        violations: z.array(z.string()).openapi({ description: "Empty where all is well." }),
+        violations: z.array(z.string()).openapi({ description: "Empty if all invariants hold." }),
       }),
     ),
     after: z.string().nullable(),
@@ -40,12 +39,11 @@ export const SuspendedPaymentSchema = z
     transactionId: z
       .string()
       .nullable()
-      .openapi({ description: "The charge it was paid for; null where it matched none." }),
+      .openapi({ description: "The charge that the payment names; null if it matches none." }),
     amount: z.int().openapi({ description: "centavos" }),
     paidAt: isoTimeText,
     returnedAmount: z.int().openapi({
-      description:
-        "centavos that went back by other hands: at the provider itself, or by a dispute",
+      description: "centavos returned outside the gateway: at the provider itself, or by a dispute",
     }),
     returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
   })
@@ -76,7 +74,7 @@ export const DecisionBody = z
   })
   .openapi("OperatorDecision");
 
-/** As `DecisionBody`, and `returned`: of one that was paid, `returnedAmount` centavos in all, or the whole. */
+/** A `DecisionBody` that also allows `returned`, for a Paid withdraw. */
 export const WithdrawDecisionBody = z
   .object({
     outcome: z.enum(["done", "failed", "returned"], {
@@ -85,7 +83,7 @@ export const WithdrawDecisionBody = z
     reason: text(TEXT_MAX).default("Decided by the operator."),
     endToEndId: text(TEXT_MAX).optional(),
     returnedAmount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
-      description: "Of `returned`: centavos that have come back in all; where left out the whole.",
+      description: "With `returned`: centavos returned in total; by default the full amount.",
     }),
   })
   .superRefine(({ outcome, returnedAmount }, context) => {
@@ -93,7 +91,7 @@ export const WithdrawDecisionBody = z
     context.addIssue({
       code: "custom",
       path: ["returnedAmount"],
-      message: "is only of a withdraw that is returned",
+      message: "is only allowed with returned",
     });
   })
   .openapi("OperatorWithdrawDecision");
@@ -105,52 +103,3 @@ export const DecidedOperation = z
     reason: z.string().nullable(),
   })
   .openapi("DecidedOperation");
-
-export const Reconciliation = z
-  .object({
-    movement: z.int().openapi({ description: "The newest movement found sound." }),
-    ledgerDone: z.boolean(),
-    afterTransaction: z.string(),
-    afterWithdraw: z.int(),
-    afterSeq: z.int(),
-    afterEvent: z.int(),
-    copiesDone: z.boolean(),
-    compared: z.int(),
-    repaired: z.int(),
-    violations: z.array(z.string()),
-  })
-  .openapi("Reconciliation");
-
-export const MoveSchema = z
-  .object({
-    database: z.string().openapi({ description: "Where the company lives." }),
-    target: z.string().nullable().openapi({ description: "null where it is not on its way." }),
-    stage: z.enum(MIGRATION_STAGES).nullable(),
-    atTable: z.string().openapi({ description: "How far the stage has come." }),
-    busy: z.boolean().openapi({ description: "Somebody else is at it: ask again." }),
-  })
-  .openapi("CompanyMove", {
-    example: { database: "DB", target: "DB_2", stage: "copying", atTable: "events", busy: false },
-  });
-
-const Rows = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
-
-export const InspectionSchema = z
-  .object({
-    companyId: z.int(),
-    database: Rows.openapi({ description: "D1's rows by table, as they stand there." }),
-    object: Rows.openapi({ description: "The rows of the company's object by table." }),
-    differences: z
-      .array(z.object({ field: z.string(), here: z.unknown(), there: z.unknown() }))
-      .openapi({
-        description: "Fields in which D1 (`here`) is not what the object says (`there`).",
-      }),
-  })
-  .openapi("Inspection", {
-    example: {
-      companyId: 1,
-      database: { transactions: [{ id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
-      object: { charges: [{ transaction_id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
-      differences: [],
-    },
-  });

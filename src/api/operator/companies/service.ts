@@ -1,6 +1,8 @@
-import type { PayoutReport, SuspendedPayment } from "../../../company/rpc-types.ts";
+import type { PayoutReport } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
+import type { Env } from "../../../config.ts";
+import { listCompanies } from "../../../db/companies/companies.ts";
+import type { Company } from "../../../domain/shared/company.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
@@ -9,15 +11,36 @@ import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { disconnected, invalidState, notFound } from "../../../http/problems.ts";
 import { assert } from "../../../lib/assert.ts";
 import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
+import { companyView, suspendedPaymentView } from "./views.ts";
 
-export function suspendedPaymentView({ account: _account, ...payment }: SuspendedPayment) {
-  return { ...payment, paidAt: isoTime(payment.paidAt) };
+/** A page of all companies, by number, with the result of their last check. */
+export async function pageOfCompanies(
+  env: Env,
+  { after, limit }: { after: number; limit: number },
+) {
+  const rows = await listCompanies(env, after, limit + 1);
+  const items = rows.slice(0, limit).map(companyView);
+  const hasMore = rows.length > limit;
+  return { items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore };
+}
+
+/** A page of a company's suspended payments, by `paymentId`. */
+export async function pageOfSuspendedPayments(
+  env: Env,
+  company: Company,
+  { after, limit }: { after: string; limit: number },
+) {
+  const payments = await callCompany(env, company.id, (account) =>
+    account.listSuspendedPayments(after, limit + 1),
+  );
+  const items = payments.slice(0, limit).map(suspendedPaymentView);
+  const hasMore = payments.length > limit;
+  return { items, after: hasMore ? items.at(-1)!.paymentId : null, hasMore };
 }
 
 /**
- * Sends a payment back that nobody expected, once, however often it is asked. Throws 404 where there
- * is no such payment, 409 while its payer's bank asks it back, 422 where the provider refuses, or is no
- * longer connected.
+ * Returns a suspended payment. Idempotent. Throws 404, 409 while the payer's bank disputes the payment, 422 if
+ * the provider refuses or is no longer connected.
  */
 export async function returnPayment(
   context: OperationContext & { deps: Dependencies },
@@ -48,7 +71,7 @@ export async function returnPayment(
   return { payment: suspendedPaymentView(after), done: isReturned };
 }
 
-/** Throws where the account that took a payment set aside cannot be asked to give it back. */
+/** Throws 422 if the account that received a suspended payment is no longer connected. */
 async function requireConnectedAccount(
   { env, deps, company }: OperationContext,
   paymentId: string,
@@ -62,8 +85,8 @@ async function requireConnectedAccount(
 }
 
 /**
- * An operator's word on a withdraw that its provider does not answer for (`product.md` section 6).
- * Throws 404 where there is none, 409 where another outcome stands or somebody is at it.
+ * Books an operator's decision on a withdraw whose provider gives no final answer. Throws 404, 409 if the
+ * withdraw has another outcome or its payout is still in progress.
  */
 export async function resolveWithdrawManually(
   { env, company }: OperationContext,
@@ -75,8 +98,7 @@ export async function resolveWithdrawManually(
     account.resolvePayoutManually(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("withdraw");
-  if (answer.kind === "in_progress")
-    throw invalidState("The payout or operation is still in progress");
+  if (answer.kind === "in_progress") throw invalidState("The payout is still in progress");
   if (answer.kind === "contradiction")
     throw invalidState(`The withdraw is already ${answer.status}`);
   return answer.withdraw;
@@ -98,7 +120,7 @@ function payoutReportOf(decision: ManualWithdrawDecision): PayoutReport {
   }
 }
 
-/** The same for a refund, a cancel or a return, by the id its provider knows it by. */
+/** Books an operator's decision on a refund, cancel or return, by its id at the provider. Throws 404 and 409. */
 export async function resolveOperationManually(
   { env, company }: OperationContext,
   operationId: string,
@@ -114,14 +136,13 @@ export async function resolveOperationManually(
     account.resolveOperationManually(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("operation");
-  if (answer.kind === "in_progress")
-    throw invalidState("The payout or operation is still in progress");
+  if (answer.kind === "in_progress") throw invalidState("The operation is still in progress");
   if (answer.kind === "contradiction")
     throw invalidState(`The operation is already ${answer.reply.outcome}`);
   return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
 }
 
-/** `returnedAmount`: of `returned`, the centavos that have come back in all; left out: the whole. */
+/** `returnedAmount`: centavos returned in total; without it the full amount. */
 export interface ManualWithdrawDecision extends Omit<ManualDecision, "outcome"> {
   outcome: "done" | "failed" | "returned";
   returnedAmount?: Cents | undefined;

@@ -1,12 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import {
-  listContradictions,
-  listOperatorEvents,
-} from "../../../db/reconciliation/contradictions.ts";
-import {
-  contradictionId,
-  parseContradictionId,
-} from "../../../domain/reconciliation/contradiction.ts";
+import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -19,10 +12,10 @@ import {
 } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import {
-  contradictionView,
   decideContradiction,
-  operatorEventView,
   getContradiction,
+  pageOfContradictions,
+  pageOfOperatorEvents,
 } from "./service.ts";
 import {
   ContradictionParam,
@@ -37,15 +30,14 @@ import { retryOnStaleCompany, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PATH = "/api/v1/operator/contradictions";
-const FROM_START = { companyId: 0, number: 0 };
 
 const list = createRoute({
   method: "get",
   path: PATH,
-  summary: "List what only a person can end, of all companies",
+  summary: "List the contradictions of all companies, which only operators can resolve",
   description:
-    "What a provider said against what was booked, payments set aside, entries that the database refuses, " +
-    "records that cannot be read. By company, and by number within it.",
+    "Provider reports that differ from the ledger, suspended payments, entries that the database refuses, " +
+    "unreadable records. Ordered by company and number.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -59,7 +51,7 @@ const list = createRoute({
 const show = createRoute({
   method: "get",
   path: `${PATH}/{id}`,
-  summary: "Show a contradiction as its company's object has it",
+  summary: "Get a contradiction from its company's object",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -73,10 +65,10 @@ const show = createRoute({
 const decide = createRoute({
   method: "post",
   path: `${PATH}/{id}/decide`,
-  summary: "Propose how a contradiction ends, or agree to what another operator has proposed",
+  summary: "Propose a decision on a contradiction, or approve another operator's proposal",
   description:
-    "The first operator proposes (202). Another one agrees by the same body (200): what it books is booked " +
-    "with it, for good. Another body takes the place of the proposal. 409 from whoever has proposed it.",
+    "The first operator proposes (202). Another operator approves with the same body (200), which books the " +
+    "decision for good. A different body replaces the proposal. The proposer cannot approve (409).",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, jsonBody(DecideBody)] as const,
@@ -85,8 +77,8 @@ const decide = createRoute({
     body: { required: true, content: { "application/json": { schema: DecideBody } } },
   },
   responses: {
-    200: jsonResponse("It is decided", ContradictionSchema),
-    202: jsonResponse("It is proposed", ContradictionSchema),
+    200: jsonResponse("The contradiction is decided", ContradictionSchema),
+    202: jsonResponse("A decision is proposed", ContradictionSchema),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -94,10 +86,10 @@ const decide = createRoute({
 const events = createRoute({
   method: "get",
   path: "/api/v1/operator/events",
-  summary: "List what operators were told, of all companies",
+  summary: "List the operator events of all companies",
   description:
-    "By the time at which it happened. What was told late stands where it happened: what is open is in the " +
-    "list of contradictions.",
+    "Ordered by the time of the event. A late event appears at its own time: poll the list of contradictions " +
+    "for what is open.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -108,18 +100,11 @@ const events = createRoute({
   },
 });
 
-/** What operators are told, and how they end what only a person can end. */
+/** The contradictions and events of operators. */
 export function contradictionRoutes(app: Api): void {
-  app.openapi(list, async (c) => {
-    const { status = null, after = FROM_START, limit } = c.req.valid("query");
-    const rows = await listContradictions(c.env, { status, after, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit;
-    const items = shown.map((row) => contradictionView(row.companyId, row));
-    const next = last === undefined ? null : contradictionId(last.companyId, last.number);
-    return c.json({ items, after: hasMore ? next : null, hasMore }, 200);
-  });
+  app.openapi(list, async (c) =>
+    c.json(await pageOfContradictions(c.env, c.req.valid("query")), 200),
+  );
 
   app.openapi(show, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
@@ -128,26 +113,19 @@ export function contradictionRoutes(app: Api): void {
 
   app.openapi(decide, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
-    const said = { request: c.req.valid("json"), by: c.get("operator") };
+    const proposal = { request: c.req.valid("json"), by: c.get("operator") };
     const { contradiction, isDecided } = await retryOnStaleCompany(c, companyId, (context) =>
-      decideContradiction(context, number, said),
+      decideContradiction(context, number, proposal),
     );
     return c.json(contradiction, isDecided ? 200 : 202);
   });
 
-  app.openapi(events, async (c) => {
-    const { after = { at: 0, ...FROM_START }, limit } = c.req.valid("query");
-    const rows = await listOperatorEvents(c.env, after, limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit;
-    const next = last === undefined ? null : `${last.at}-${last.companyId}-${last.number}`;
-    const items = shown.map(operatorEventView);
-    return c.json({ items, after: next, hasMore }, 200);
-  });
+  app.openapi(events, async (c) =>
+    c.json(await pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
+  );
 }
 
-/** The company and the number of a contradiction's id. Throws 404 where it is none. */
+/** The company and number in a contradiction's id. Throws 404 if it is malformed. */
 function requireContradictionId(id: string) {
   const parts = parseContradictionId(id);
   if (parts === null) throw notFound("contradiction");

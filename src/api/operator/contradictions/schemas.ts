@@ -18,8 +18,8 @@ const anything = z.record(z.string(), z.unknown());
 
 const proposal = {
   action: z.enum(DECISION_ACTIONS),
-  amount: z.int().nullable().openapi({ description: "centavos, signed; of `correct` only" }),
-  transactionId: z.string().nullable().openapi({ description: "of `credit` only" }),
+  amount: z.int().nullable().openapi({ description: "centavos, signed; with `correct` only" }),
+  transactionId: z.string().nullable().openapi({ description: "with `credit` only" }),
   reason: z.string(),
 };
 
@@ -47,14 +47,14 @@ const EXAMPLE = {
 
 export const ContradictionSchema = z
   .object({
-    id: z.string().openapi({ description: "The company, and the number within it." }),
+    id: z.string().openapi({ description: "The company's number and the contradiction's own." }),
     kind: z.enum(CONTRADICTION_KINDS),
     companyId: z.int(),
     object: z.string().openapi({
       description:
         "A transaction's UUID, `withdraw:<n>`, `payment:<id>`, `record:<hash>` and such.",
     }),
-    said: anything.openapi({ description: "What the provider says." }),
+    said: anything.openapi({ description: "The provider's report." }),
     booked: anything.openapi({ description: "What was booked." }),
     amount: z.int().openapi({ description: "centavos in question" }),
     held: z.int().openapi({
@@ -99,16 +99,18 @@ export const ContradictionsQuery = z.object({
     .openapi({ type: "string", example: "17-3" }),
 });
 
-/** Each field with the one action that it is of. */
+/** Requires each field with its action, and refuses it with any other. */
 function checkActionFields(body: unknown, context: z.core.$RefinementCtx): void {
   const { action, amount, transactionId } = body as Record<string, unknown>;
-  const judge = (path: string, isGiven: boolean, of: string) => {
-    if (isGiven === (action === of)) return;
-    const message = isGiven ? `is of ${of} only` : `is required to ${of}`;
+  const check = (path: string, isPresent: boolean, fieldAction: string) => {
+    if (isPresent === (action === fieldAction)) return;
+    const message = isPresent
+      ? `is only allowed with ${fieldAction}`
+      : `is required to ${fieldAction}`;
     context.addIssue({ code: "custom", path: [path], message });
   };
-  judge("amount", amount !== undefined, "correct");
-  judge("transactionId", transactionId !== undefined, "credit");
+  check("amount", amount !== undefined, "correct");
+  check("transactionId", transactionId !== undefined, "credit");
 }
 
 export const DecideBody = z
@@ -121,13 +123,13 @@ export const DecideBody = z
       .refine((amount) => amount !== 0, "must not be 0")
       .optional()
       .openapi({
-        description: "Of `correct`: what the company is given or, negative, loses. Centavos.",
+        description: "With `correct`: centavos credited to the company or, if negative, debited.",
       }),
     transactionId: z
       .uuid({ error: "must be a transaction's UUID" })
       .toLowerCase()
       .optional()
-      .openapi({ description: "Of `credit`: the charge that the payment was for." }),
+      .openapi({ description: "With `credit`: the charge that the payment was for." }),
     reason: text(TEXT_MAX).min(1, "must not be empty"),
   })
   .superRefine(checkActionFields, EVEN_AFTER_OTHER_ERRORS)
@@ -142,16 +144,13 @@ export const OperatorEvents = z
     items: z.array(
       z.object({
         companyId: z.int(),
-        number: z.int().openapi({ description: "Dense within the company, from 1." }),
+        number: z.int().openapi({ description: "From 1 without gaps, for each company." }),
         type: z.string(),
         at: isoTimeText,
         data: anything,
       }),
     ),
-    after: z
-      .string()
-      .nullable()
-      .openapi({ description: "Where to read on, also once nothing more is there yet." }),
+    after: z.string().nullable().openapi({ description: "Send it back as `after`, now or later." }),
     hasMore: z.boolean(),
   })
   .openapi("OperatorEvents", {
@@ -170,7 +169,7 @@ export const OperatorEvents = z
     },
   });
 
-/** `<at>-<company>-<number>` of the last one of the page before. */
+/** `<at>-<company>-<number>` of the last event of a page. */
 const EVENT_CURSOR = /^(\d{1,15})-(\d{1,8})-(\d{1,15})$/;
 
 export const EventsQuery = z.object({

@@ -1,17 +1,13 @@
+import type { z } from "@hono/zod-openapi";
 import type { DecideContradiction, DecideContradictionAnswer } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
-import type {
-  ContradictionRow,
-  OperatorEventRow,
+import type { Env } from "../../../config.ts";
+import {
+  listContradictions,
+  listOperatorEvents,
 } from "../../../db/reconciliation/contradictions.ts";
 import { chargeTerms } from "../../../db/projection/transaction-mapper.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
-import {
-  contradictionId,
-  type Contradiction,
-  type Decision,
-  type Proposal,
-} from "../../../domain/reconciliation/contradiction.ts";
+import { contradictionId, type Decision } from "../../../domain/reconciliation/contradiction.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
@@ -19,53 +15,39 @@ import { Problem } from "../../../domain/shared/problem.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
 import { findTransaction } from "../../transactions/repository.ts";
-import type { DecideRequest } from "./schemas.ts";
+import type { ContradictionsQuery, DecideRequest, EventsQuery } from "./schemas.ts";
+import { contradictionView, operatorEventView } from "./views.ts";
 
-/** A contradiction as operators see it, from its object or from D1's copy. */
-export function contradictionView(
-  companyId: number,
-  found: Pick<Contradiction, Exclude<keyof Contradiction, "finding">> | ContradictionRow,
+const FROM_START = { companyId: 0, number: 0 };
+
+/** A page of all companies' contradictions, by company and number. */
+export async function pageOfContradictions(
+  env: Env,
+  query: z.output<typeof ContradictionsQuery> & { limit: number },
 ) {
-  const { number, kind, object, said, booked, amount, held, since, status } = found;
-  const decision = found.decision ?? null;
-  const proposal = found.proposal ?? null;
-  return {
-    id: contradictionId(companyId, number),
-    kind,
-    companyId,
-    object,
-    said,
-    booked,
-    amount,
-    held,
-    since: isoTime(since),
-    status,
-    proposal:
-      proposal === null
-        ? null
-        : { ...decisionTerms(proposal), by: proposal.by, at: isoTime(proposal.at) },
-    decision:
-      decision === null
-        ? null
-        : {
-            ...decisionTerms(decision),
-            proposedBy: decision.by,
-            proposedAt: isoTime(decision.at),
-            agreedBy: decision.agreedBy,
-            decidedAt: isoTime(decision.decidedAt),
-          },
-  };
+  const { status = null, after = FROM_START, limit } = query;
+  const rows = await listContradictions(env, { status, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit;
+  const items = page.map((row) => contradictionView(row.companyId, row));
+  const next = last === undefined ? null : contradictionId(last.companyId, last.number);
+  return { items, after: hasMore ? next : null, hasMore };
 }
 
-function decisionTerms({ action, amount, transactionId, reason }: Proposal): Decision {
-  return { action, amount, transactionId, reason };
+/** A page of all companies' operator events, by time. */
+export async function pageOfOperatorEvents(
+  env: Env,
+  { after = { at: 0, ...FROM_START }, limit }: z.output<typeof EventsQuery> & { limit: number },
+) {
+  const rows = await listOperatorEvents(env, after, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = last === undefined ? null : `${last.at}-${last.companyId}-${last.number}`;
+  return { items: page.map(operatorEventView), after: next, hasMore: rows.length > limit };
 }
 
-export function operatorEventView({ companyId, number, type, at, data }: OperatorEventRow) {
-  return { companyId, number, type, at: isoTime(at), data };
-}
-
-/** One by its number, from the company's object. Throws 404 where there is none. */
+/** A contradiction by its number, from the company's object. Throws 404. */
 export async function getContradiction({ env, company }: OperationContext, number: number) {
   const found = await callCompany(env, company.id, (account) => account.findContradiction(number));
   if (found === null) throw notFound("contradiction");
@@ -73,9 +55,9 @@ export async function getContradiction({ env, company }: OperationContext, numbe
 }
 
 /**
- * An operator's word on a contradiction: a proposal or, where another operator has proposed the same, the
- * decision. A return is sent at once. Throws 404 where there is no such contradiction or charge, 409 where
- * it cannot be decided so.
+ * Proposes a decision on a contradiction or, if another operator has proposed the same, decides it and sends a
+ * decided return at once. Throws 404 without such a contradiction or charge, 409 if the decision is not
+ * allowed.
  */
 export async function decideContradiction(
   context: OperationContext & { deps: Dependencies },

@@ -1,45 +1,26 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { findCompany } from "../../../db/companies/companies.ts";
+import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import { inspect } from "./service.ts";
-import { COMPANY, CompanyParam } from "../company-param.ts";
-import { InspectionSchema } from "../companies/schemas.ts";
-
-const InspectQuery = z
-  .object({
-    transactionId: z.uuid({ error: "must be a transaction's UUID" }).toLowerCase().optional(),
-    withdrawId: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
-      .transform(Number)
-      .optional()
-      .openapi({ type: "integer", example: 7 }),
-  })
-  .refine(
-    ({ transactionId, withdrawId }) => transactionId === undefined || withdrawId === undefined,
-    {
-      error: "send transactionId or withdrawId, not both",
-      path: ["withdrawId"],
-    },
-  );
+import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+import { InspectionSchema, InspectQuery } from "./schemas.ts";
 
 const inspection = createRoute({
   method: "get",
   path: `${COMPANY}/inspect`,
-  summary: "Show D1's rows and the object's rows of one thing, side by side",
+  summary: "Show the rows of D1 and of the object side by side",
   description:
     "Of a transaction or a withdraw: its rows, postings, events and deliveries with each attempt, and " +
-    "each field in which D1 differs from the object. Of neither: the company itself. It changes nothing. " +
+    "each field in which D1 differs from the object. Without either: the company's rows. Changes nothing. " +
     "`npm run inspect` prints it.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator] as const,
   request: { params: CompanyParam, query: InspectQuery },
   responses: {
-    200: jsonResponse("What there is", InspectionSchema),
+    200: jsonResponse("The rows", InspectionSchema),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -47,7 +28,7 @@ const inspection = createRoute({
 export function inspectRoutes(app: Api): void {
   app.openapi(inspection, async (c) => {
     const { companyId } = c.req.valid("param");
-    if ((await findCompany(c.env, companyId)) === null) throw notFound("company");
+    await requireCompany(c, companyId);
     const query = c.req.valid("query");
     const found = await inspect(c.env, companyId, query);
     if (found === null) throw notFound(query.withdrawId === undefined ? "transaction" : "withdraw");

@@ -3,18 +3,15 @@ import { diffProjection, type ProjectionDiff } from "../../../db/projection/proj
 import { companyRows, transactionRows, withdrawRows } from "../../../db/operator/inspection.ts";
 import type { Inspection, Mismatch, RowsByTable } from "../../../domain/shared/inspection.ts";
 import type { Env } from "../../../config.ts";
-import { fetchSnapshot } from "../audit/tasks.ts";
+import { fetchSnapshot } from "../audit/service.ts";
 
-/** What of a company is looked at; the company itself where neither is named. */
+/** The transaction or withdraw to inspect; without either the company. */
 export interface InspectRequest {
   transactionId?: string | undefined;
   withdrawId?: number | undefined;
 }
 
-/**
- * All that D1 and the company's object have on one thing, row by row, and where they differ. It changes
- * nothing. Null where neither knows it.
- */
+/** The rows of D1 and of the company's object, and the fields that differ. Null if both have none. */
 export async function inspect(
   env: Env,
   companyId: number,
@@ -57,7 +54,7 @@ async function inspectWithdraw(
   return nullIfEmpty({ companyId, database, object, differences: mismatchesOf(withdraws) });
 }
 
-/** A copy that is not there at all differs in everything, which is said once. */
+/** A missing projection is one mismatch, of the row. */
 function mismatchesOf(differences: ProjectionDiff<unknown>[]): Mismatch[] {
   return differences.flatMap(({ projectedVersion, mismatches }) =>
     projectedVersion === null ? [{ field: "row", here: null, there: "it is there" }] : mismatches,

@@ -2,7 +2,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../../http/body.ts";
-import { integer, isoTimeText } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -10,47 +9,18 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { revokeApiKey, issueApiKey, listApiKeys } from "./service.ts";
+import { ApiKey, ApiKeys, IssueApiKey, IssuedApiKey } from "./schemas.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const KEYS = `${COMPANY}/keys`;
-const OLD_EXPIRES_IN_HOURS = 24;
-const OLD_EXPIRES_IN_HOURS_MAX = 168;
-
-const KEY_FIELDS = {
-  id: z.int().openapi({ example: 2 }),
-  createdAt: isoTimeText,
-  expiresAt: isoTimeText
-    .nullable()
-    .openapi({ description: "null where it does not end by itself" }),
-  revokedAt: isoTimeText.nullable(),
-};
-
-const ApiKey = z.object(KEY_FIELDS).openapi("ApiKey");
-
-const IssuedApiKey = z
-  .object({
-    ...KEY_FIELDS,
-    key: z.string().openapi({
-      example: "sk_live_mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU",
-      description: "Shown once; keep it.",
-    }),
-  })
-  .openapi("IssuedApiKey");
-
-const IssueApiKey = z
-  .object({
-    oldExpiresInHours: integer(0, OLD_EXPIRES_IN_HOURS_MAX, "hours").default(OLD_EXPIRES_IN_HOURS),
-  })
-  .openapi("IssueApiKey");
-
 const issue = createRoute({
   method: "post",
   path: KEYS,
-  summary: "Give a company a new API key",
+  summary: "Issue an API key for a company",
   description:
-    "Its other keys end after `oldExpiresInHours`, 0 for at once. 409 where two are active that do " +
-    "not end at once. Where the answer was lost, revoke the newest key and ask again.",
+    "The company's other keys expire after `oldExpiresInHours`, 0 for at once. 409 if two active keys do " +
+    "not expire at once. If the response is lost, revoke the newest key and repeat.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, optionalJsonBody(IssueApiKey)] as const,
@@ -81,7 +51,7 @@ const list = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonResponse("The keys", z.object({ items: z.array(ApiKey) }).openapi("ApiKeys")),
+    200: jsonResponse("The keys", ApiKeys),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -90,7 +60,7 @@ const revoke = createRoute({
   method: "post",
   path: `${KEYS}/{keyId}/revoke`,
   summary: "Revoke an API key",
-  description: "It stops with the next request, everywhere, and for good. May be repeated.",
+  description: "The next request with the key is refused, everywhere. Idempotent.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, noFieldsBody] as const,
@@ -110,7 +80,7 @@ const revoke = createRoute({
   },
 });
 
-/** How the operator of the gateway changes a company's API keys. */
+/** An operator's routes for a company's API keys. */
 export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
     const context = await companyContext(c, c.req.valid("param").companyId);

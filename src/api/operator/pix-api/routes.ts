@@ -28,9 +28,9 @@ const put = createRoute({
   path: PIX_API,
   summary: "Configure the PSP of a live company",
   description:
-    "A PSP that speaks the central bank's Pix API 2.9.0. It is told at once where to call back. " +
-    "For another account the present one becomes a former one: what it took is asked about, refunded and " +
-    "reconciled there.",
+    "A PSP with the central bank's Pix API 2.9.0. The gateway registers its callback URL there at once. " +
+    "A new account makes the current one a former account, which still serves queries, refunds and " +
+    "reconciliation of the payments that it received.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, jsonBody(PixApiBody), pspFields] as const,
@@ -39,7 +39,7 @@ const put = createRoute({
     body: { required: true, content: { "application/json": { schema: PixApiBody } } },
   },
   responses: {
-    200: jsonResponse("How it is configured, and whether its PSP knows", ConfiguredPixApi),
+    200: jsonResponse("The configuration, and the callback URL's registration", ConfiguredPixApi),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -47,13 +47,13 @@ const put = createRoute({
 const show = createRoute({
   method: "get",
   path: PIX_API,
-  summary: "Show how the PSP of a company is configured",
+  summary: "Get the PSP configuration of a company",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonResponse("How it is configured", PixApi),
+    200: jsonResponse("The configuration", PixApi),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -61,16 +61,16 @@ const show = createRoute({
 const remove = createRoute({
   method: "delete",
   path: PIX_API,
-  summary: "Forget the PSP of a company",
+  summary: "Disconnect the PSP of a company",
   description:
-    "And its former accounts. 409 while a charge, withdraw, refund, return, dispute or callback is open. " +
-    "Refunds of what they took are refused from then on (`PROVIDER_DISCONNECTED`).",
+    "Also its former accounts. 409 while a charge, withdraw, refund, return, dispute or callback is open. " +
+    "Later refunds of their payments are refused (`PROVIDER_DISCONNECTED`).",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonResponse("It is forgotten", RemovedPixApi),
+    200: jsonResponse("The PSP is disconnected", RemovedPixApi),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -78,19 +78,19 @@ const remove = createRoute({
 const webhook = createRoute({
   method: "post",
   path: `${PIX_API}/webhook`,
-  summary: "Tell the PSP of a company where to call back",
-  description: "As when it was configured; may be repeated.",
+  summary: "Register the callback URL at the PSP of a company",
+  description: "Repeats the registration made with the configuration. Idempotent.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, noFieldsBody] as const,
   request: { params: CompanyParam, body: NO_FIELDS },
   responses: {
-    200: jsonResponse("Whether the PSP has taken it", WebhookRegistration),
+    200: jsonResponse("The result of the registration", WebhookRegistration),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
 
-/** What the operator of the gateway does about the PSPs of live companies. */
+/** An operator's routes for the PSPs of live companies. */
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const origin = publicOrigin(c.env, c.req.url);

@@ -8,7 +8,7 @@ import {
   TEXT_MAX,
 } from "../../../http/fields/fields.ts";
 
-/** OAuth2 client secrets are short; some PSPs give out a whole JWT. */
+/** OAuth2 client secrets are short; some PSPs issue a JWT. */
 const SECRET_MAX = 4_096;
 const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 const TOKEN_BODIES = ["form", "json"] as const;
@@ -20,7 +20,7 @@ function oneOf<Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: `must be ${words.join(" or ")}` });
 }
 
-/** An eleven-digit key may be a CPF or a phone: its type must be told. */
+/** Checks the key against its type, which eleven digits (CPF or phone) require. */
 function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
   const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
@@ -50,18 +50,18 @@ const EXAMPLE = {
   requireClientCertificate: false,
 } as const;
 
-/** The URLs and the certificate are judged by the environment as well (`pixApiFields`). */
+/** `pspFields` also checks the URLs and the certificate, which depend on the environment. */
 export const PixApiBody = z
   .object({
     baseUrl: text(MAX_URL_LENGTH).openapi({
-      description: "Up to what comes before `/cob`; a query goes along with every call.",
+      description: "Everything before `/cob`; a query string is sent with every call.",
     }),
     tokenUrl: text(MAX_URL_LENGTH),
     tokenBody: oneOf(TOKEN_BODIES).default("form"),
     clientId: nonEmptyText(TEXT_MAX),
     clientSecret: nonEmptyText(SECRET_MAX),
     scope: text(SECRET_MAX).nullable().default(null).openapi({
-      description: 'What the token is asked for; null for all that is used, `""` for none.',
+      description: 'The OAuth2 scopes to request; null for all that are used, `""` for none.',
     }),
     pixKey: text(TEXT_MAX).openapi({ description: "The key that charges are paid to." }),
     pixKeyType: z
@@ -77,16 +77,17 @@ export const PixApiBody = z
       .object({ url: text(MAX_URL_LENGTH) }, { error: "must be an object or null" })
       .nullable()
       .default(null)
-      .openapi({ description: "Where Efí's `/v3/gn/pix` is served; null without payouts." }),
+      .openapi({ description: "The URL of Efí's `/v3/gn/pix`; null without payouts." }),
     callbackOrigin: text(MAX_URL_LENGTH).optional().openapi({
-      description: "Where the PSP calls back; the origin of this request where it is left out.",
+      description: "The origin that the PSP calls back; by default that of this request.",
     }),
     requireClientCertificate: z
       .boolean()
       .default(false)
-      .openapi({ description: "Refuse callbacks without a client certificate that was verified." }),
+      .openapi({ description: "Refuse callbacks without a verified client certificate." }),
     sameAccount: z.boolean().default(false).openapi({
-      description: "The account at the PSP stays, though it is reached otherwise: charges go on.",
+      description:
+        "The new URLs or credentials reach the same account at the PSP, which stays current.",
     }),
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
@@ -99,7 +100,7 @@ const formerAccount = z.object({
   baseUrl: z.string(),
   pixKey: z.string(),
   connected: z.boolean().openapi({
-    description: "Whether it is still asked about what it took; false once the PSP was forgotten.",
+    description: "Whether the gateway still queries it; false once the PSP was disconnected.",
   }),
   leftAt: isoTimeText,
 });
@@ -107,7 +108,7 @@ const formerAccount = z.object({
 const shown = {
   account: z.string().openapi({
     description:
-      "Tells the accounts apart that the company has had: payments name the one they came to.",
+      "Distinguishes the company's accounts: each payment names the account that received it.",
   }),
   formerAccounts: z.array(formerAccount).openapi({ description: "Newest first." }),
   baseUrl: z.string(),
@@ -121,7 +122,8 @@ const shown = {
   charge: z.enum(CHARGES),
   payouts: z.object({ url: z.string() }).nullable(),
   callbackUrl: z.string().openapi({
-    description: "What the PSP is told. Its last part lets a callback in: keep it to the two.",
+    description:
+      "The URL registered at the PSP. Its last part is a secret: share it with the PSP only.",
   }),
   requireClientCertificate: z.boolean(),
   reconciledUntil: isoTimeText,
@@ -152,7 +154,10 @@ export const PixApi = z.object(shown).openapi("PixApi", { example: EXAMPLE_SHOWN
 
 const registration = {
   webhook: z.enum(["registered", "failed"]),
-  webhookFault: z.string().nullable().openapi({ description: "Why it failed; null where not." }),
+  webhookFault: z
+    .string()
+    .nullable()
+    .openapi({ description: "Why it failed; null if it did not." }),
 };
 const EXAMPLE_REGISTRATION = { webhook: "registered", webhookFault: null } as const;
 

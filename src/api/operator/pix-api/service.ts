@@ -32,13 +32,13 @@ import { seal } from "../../../lib/secret-box.ts";
 import { callProvider } from "../../../providers/provider.ts";
 import { pixApiSecrets } from "../../../providers/registry.ts";
 import { newCallbackToken } from "../../provider-callbacks/token.ts";
-import { updateCredentials } from "../../settings/credentials.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
 import type { PixApiRequest } from "./schemas.ts";
 
 const CALLBACK_PATH = "/callbacks/pix-api";
-/** The account of a company that has had no other. */
+/** The id of a company's first account. */
 const FIRST_ACCOUNT = "first";
-/** 48 bits: no two of the few accounts of one company are alike. */
+/** 48 bits make the ids of a company's few accounts distinct. */
 const ACCOUNT_BYTES = 6;
 
 export interface PixApiContext {
@@ -48,9 +48,9 @@ export interface PixApiContext {
 }
 
 /**
- * Configures a live company's PSP and tells the PSP where to call back. For another account the present one
- * becomes a former one, which is still asked about what it took. Throws 409 for a sandbox company and for
- * a PIX key of another one.
+ * Configures a live company's PSP and registers the callback URL there. A new account makes the current one a
+ * former account, which the gateway still queries. Throws 409 for a sandbox company and for another company's
+ * PIX key.
  */
 export async function configurePixApi(
   context: PixApiContext,
@@ -82,7 +82,7 @@ export async function configurePixApi(
     reconciledUntil: now,
     nextRunAt: now,
     windowMs: NEWEST_WINDOW_MAX_MS,
-    // What came to an account that is the company's again while it was a former one is the company's.
+    // A former account keeps its date: payments that it received as a former account are the company's too.
     createdAt: known?.createdAt ?? now,
     updatedAt: now,
   };
@@ -97,7 +97,7 @@ export async function configurePixApi(
   return { ...(await viewOf(env, saved, secrets, formerAccounts)), ...registered };
 }
 
-/** How a company's PSP is configured, without its secret. Throws 404 where there is none. */
+/** The PSP configuration of a company, without its secret. Throws 404. */
 export async function showPixApi({ env, company }: PixApiContext) {
   const row = await findPixApi(env, company.id);
   if (row === null) throw notFound("provider");
@@ -106,14 +106,13 @@ export async function showPixApi({ env, company }: PixApiContext) {
 }
 
 /**
- * Disconnects a company's PSP, with its former accounts. Throws 404 where there is none, and 409 while a
- * charge, a withdraw, a refund, a return, a dispute or a callback is open: nobody could be asked about it any
- * more. Refunds of what they took are refused from then on.
+ * Disconnects a company's PSP with its former accounts; later refunds of their payments are refused. Throws 404
+ * without a PSP, 409 while a charge, withdraw, refund, return, dispute or callback is open.
  */
 export async function disconnectPixApi(context: PixApiContext) {
   const { env, deps, company } = context;
   if (company.pixApi === null) {
-    // What a configuration or removal has left that did not come to its end.
+    // An interrupted configuration or removal may have left claims.
     await releasePixKeyClaims(env, company.id, company.credentialsVersion);
     throw notFound("provider");
   }
@@ -124,7 +123,7 @@ export async function disconnectPixApi(context: PixApiContext) {
   return { removed: true as const };
 }
 
-/** Tells a company's PSP where to call back; may be repeated. Throws 404 where there is none. */
+/** Registers the callback URL at a company's PSP. Idempotent. Throws 404 without a PSP. */
 export async function registerWebhook({ env, deps, company }: PixApiContext) {
   const provider = deps.providers(env).pixApi(company);
   if (company.pixApi === null || provider === null) throw notFound("provider");
@@ -147,12 +146,12 @@ export async function registerWebhook({ env, deps, company }: PixApiContext) {
 function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
   const { clientSecret: _secret, sameAccount: _same, pixKeyType, ...settings } = request;
   const verdict = parsePixKey(request.pixKey, pixKeyType);
-  assert(verdict.kind === "valid", "validation has judged the key");
+  assert(verdict.kind === "valid", "validation has checked the key");
   const callbackOrigin = request.callbackOrigin ?? origin;
   return { ...settings, pixKey: verdict.key.value, callbackOrigin };
 }
 
-/** The former account that the settings lead to; null where they lead to one that is new. */
+/** The former account that the settings reach; null for a new account. */
 function matchingFormerAccount(
   former: FormerAccountRow[],
   settings: PixApiSettings,
@@ -160,7 +159,7 @@ function matchingFormerAccount(
   return former.find((each) => !isOtherAccount(each.settings, settings)) ?? null;
 }
 
-/** One account, one token: a callback says by it which account it is of. */
+/** Each account has its own token, which identifies the account of a callback. */
 async function callbackTokenOf(
   { env, deps, company }: PixApiContext,
   known: CompanyProviderRow | FormerAccountRow | null,
@@ -173,7 +172,7 @@ function newAccountId(hasHadOthers: boolean, random: RandomSource): string {
   return hasHadOthers ? toBase64Url(random.bytes(ACCOUNT_BYTES)) : FIRST_ACCOUNT;
 }
 
-/** What says at which account of which PSP a charge or payout is asked about. */
+/** Whether the settings reach another account or PSP. */
 function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
   return (
     before.baseUrl !== after.baseUrl ||
@@ -184,8 +183,8 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
 }
 
 /**
- * What only the company's object knows to be open; D1 is asked about the rest as it writes. From now on the
- * object refuses what comes with the credentials that D1 has, until D1 has others (decision 0034).
+ * Throws 409 if the object has open items; the write to D1 checks the others. The object then rejects commands
+ * with the present credentials version until D1 has a newer one (decision 0034).
  */
 async function disconnectProvider({ env, company }: PixApiContext): Promise<void> {
   const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };

@@ -1,137 +1,16 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { CONTRADICTION_KINDS } from "../../../domain/reconciliation/contradiction.ts";
-import { ACCOUNTS } from "../../../domain/ledger/ledger.ts";
-import { LIST_NAMES, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
-import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/ledger-position.ts";
+import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { isoTimeText } from "../../../http/fields/fields.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
+import { CompanyStatus, GatewayStatus } from "./schemas.ts";
 import { companyStatus, gatewayStatus } from "./service.ts";
 
 const TAGS = ["Operator"];
-const centavos = z.int().openapi({ description: "centavos" });
-
-const Pass = z.object({
-  companyId: z.int(),
-  account: z.string(),
-  list: z.enum(LIST_NAMES),
-  pass: z.enum(PASS_NAMES),
-  readUntil: isoTimeText.openapi({ description: "All up to then was read and booked." }),
-  nextRunAt: isoTimeText,
-  finishedAt: isoTimeText.nullable(),
-});
-
-const EXAMPLE_PASS = {
-  companyId: 17,
-  account: "first",
-  list: "payments",
-  pass: "newest",
-  readUntil: "2026-11-21T11:20:00.000Z",
-  nextRunAt: "2026-11-21T11:30:00.000Z",
-  finishedAt: null,
-} as const;
-
-const GatewayStatus = z
-  .object({
-    at: isoTimeText,
-    companies: z.int().openapi({ description: "Of each database up to 10,000 are counted." }),
-    contradictions: z.object({
-      open: z.int().openapi({ description: "Of each database up to 1,000 are counted." }),
-      held: centavos,
-      oldestSince: isoTimeText.nullable(),
-      byKind: z.partialRecord(z.enum(CONTRADICTION_KINDS), z.int()),
-    }),
-    latePasses: z.array(Pass).openapi({
-      description:
-        "Reconciliation passes that were due 15 minutes ago and more, or came to their last end half an hour " +
-        "longer ago than they should; up to 100.",
-    }),
-    databases: z.array(z.object({ name: z.string(), bytes: z.int(), measuredAt: isoTimeText })),
-  })
-  .openapi("GatewayStatus", {
-    example: {
-      at: "2026-11-21T12:00:00.000Z",
-      companies: 42,
-      contradictions: {
-        open: 2,
-        held: 10_000,
-        oldestSince: "2026-11-20T09:00:00.000Z",
-        byKind: { payment_set_aside: 1, payout_status: 1 },
-      },
-      latePasses: [EXAMPLE_PASS],
-      databases: [{ name: "DB", bytes: 7_340_032, measuredAt: "2026-11-21T12:00:00.000Z" }],
-    },
-  });
-
-const EXAMPLE_LEDGER = {
-  available: 90_000,
-  awaiting: 0,
-  blocked: 0,
-  payout: 10_000,
-  debt: 0,
-  suspense: 0,
-  fees: 500,
-  provider: -100_500,
-};
-
-const CompanyStatus = z
-  .object({
-    companyId: z.int(),
-    mode: z.enum(["sandbox", "live"]),
-    frozen: z.boolean(),
-    held: centavos,
-    ledger: z
-      .record(z.enum(ACCOUNTS), z.int())
-      .openapi({ description: "Each account of the ledger, centavos." }),
-    expected: centavos.openapi({
-      description: "What the ledger says stands at the banks, centavos.",
-    }),
-    accounts: z.array(
-      z.object({
-        account: z.string(),
-        answer: z.enum(["known", "unsupported", "unknown"]),
-        balance: centavos.nullable(),
-      }),
-    ),
-    difference: centavos.nullable().openapi({
-      description:
-        "What the banks have more than the ledger says, or less; null where one cannot say.",
-    }),
-    openItems: z
-      .array(
-        z.object({
-          kind: z.enum(OPEN_ITEM_KINDS),
-          count: z.int(),
-          amount: centavos,
-          more: z.boolean().openapi({ description: "There are more than the 1,000 added up." }),
-        }),
-      )
-      .openapi({ description: "What may have left the bank though it has not left the ledger." }),
-    unexplained: centavos.nullable().openapi({ description: "What no open item explains." }),
-    passes: z.array(Pass),
-  })
-  .openapi("CompanyStatus", {
-    example: {
-      companyId: 17,
-      mode: "live",
-      frozen: false,
-      held: 0,
-      ledger: EXAMPLE_LEDGER,
-      expected: 100_500,
-      accounts: [{ account: "first", answer: "known", balance: 90_500 }],
-      difference: -10_000,
-      openItems: [{ kind: "payouts_processing", count: 1, amount: 10_000, more: false }],
-      unexplained: 0,
-      passes: [EXAMPLE_PASS],
-    },
-  });
-
 const status = createRoute({
   method: "get",
   path: "/api/v1/operator/status",
-  summary: "Show what is open, late or full, of all companies",
+  summary: "Show open contradictions, late passes and database sizes of all companies",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -141,8 +20,8 @@ const status = createRoute({
 const companyStatusRoute = createRoute({
   method: "get",
   path: `${COMPANY}/status`,
-  summary: "Show a company's ledger beside what its banks say stands on their accounts",
-  description: "Asks each connected account for its balance, where its API can say.",
+  summary: "Compare a company's ledger with its balances at the banks",
+  description: "Queries the balance of each connected account whose API offers it.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
@@ -153,7 +32,7 @@ const companyStatusRoute = createRoute({
   },
 });
 
-/** What operators look at first. */
+/** The first routes for an operator on call. */
 export function statusRoutes(app: Api): void {
   app.openapi(status, async (c) =>
     c.json(await gatewayStatus(c.env, c.get("deps").clock.now()), 200),

@@ -19,20 +19,20 @@ import type { Env } from "../../../config.ts";
 import { callProvider, type ProviderBalance } from "../../../providers/provider.ts";
 import type { OperationContext } from "../../transactions/operations.ts";
 
-/** Companies of one database that are counted: more are many, and a row read each. */
+/** Companies counted per database: each costs a row read. */
 const COMPANIES_MAX = 10_000;
-/** Open contradictions of one database that are counted. */
+/** Open contradictions counted per database. */
 const CONTRADICTIONS_MAX = 1_000;
-/** Late passes that are named. */
+/** Late passes listed. */
 const PASSES_SHOWN = 100;
-/** A pass that is due is taken within the minute; one that waits for so long is late. */
+/** A due pass normally runs within a minute; one that waits this long is late. */
 const PASS_LATE_MS = 15 * 60_000;
-/** Four passes over four lists of as many accounts as are asked for their balance. */
+/** Enough for four passes over four lists of each account whose balance is queried. */
 const PASSES_MAX = 100;
-/** Former accounts that are asked for their balance, the newest: each is a call to a PSP. */
+/** Newest former accounts whose balance is queried: each costs a call to a PSP. */
 const FORMER_QUERIED_MAX = 5;
 
-/** What an operator looks at first: what is open, late or full, of all companies. */
+/** Open contradictions, late passes and database sizes, over all companies. Amounts in centavos. */
 export async function gatewayStatus(env: Env, nowMs: number) {
   const [companies, open, late, gauges] = await Promise.all([
     countCompanies(env, COMPANIES_MAX),
@@ -65,30 +65,30 @@ export async function gatewayStatus(env: Env, nowMs: number) {
 }
 
 /**
- * A company's ledger beside what its banks say stands on their accounts, the difference, and what of it no open
- * item explains. Null where a bank cannot say.
+ * A company's ledger, its balances at the banks, the difference, and the part of it that no open item explains.
+ * The last two are null if a balance is not known. Centavos.
  */
 export async function companyStatus(context: OperationContext) {
   const { env, company } = context;
-  const [standing, accounts, passes] = await Promise.all([
+  const [position, accounts, passes] = await Promise.all([
     callCompany(env, company.id, (account) => account.ledgerPosition()),
     balancesAtBanks(context),
     listPasses(env, company.id, PASSES_MAX),
   ]);
-  const expected = expectedBankBalance(standing);
+  const expected = expectedBankBalance(position);
   const atBanks = totalOf(accounts);
   const difference = atBanks === null ? null : atBanks - expected;
   return {
     companyId: company.id,
     mode: company.mode,
-    frozen: standing.frozen,
-    held: standing.held,
-    ledger: standing.accounts,
+    frozen: position.frozen,
+    held: position.held,
+    ledger: position.accounts,
     expected,
     accounts,
     difference,
-    openItems: standing.openItems,
-    unexplained: difference === null ? null : unexplainedDifference(difference, standing.openItems),
+    openItems: position.openItems,
+    unexplained: difference === null ? null : unexplainedDifference(difference, position.openItems),
     passes: passes.map(passView),
   };
 }
@@ -96,11 +96,11 @@ export async function companyStatus(context: OperationContext) {
 interface AccountBalance {
   account: string;
   answer: ProviderBalance["kind"];
-  /** Centavos; null where the answer says none. */
+  /** Centavos; null if not known. */
   balance: Cents | null;
 }
 
-/** What stands on the present account and on the former ones that are still connected. */
+/** The balances of the current account and of former ones that are still connected. */
 async function balancesAtBanks(context: OperationContext): Promise<AccountBalance[]> {
   const { env, company } = context;
   if (company.pixApi === null) return [];

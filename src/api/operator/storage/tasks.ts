@@ -13,13 +13,13 @@ import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { log } from "../../../lib/log.ts";
 
-/** A gauge is written anew once it has changed by so much, half a per cent, or is so old. */
+/** A gauge is rewritten after a change of half a per cent of the limit, or once it is a day old. */
 const CHANGE_MIN_BYTES = 50_000_000;
 const WRITE_EVERY_MS = 24 * 3_600_000;
 
 /**
- * How full a company's object is, as the check has just read it. From 90 % on, of its object or of its
- * database, the company begins no new charges.
+ * Records the size of a company's object. At 90 % of its object's or database's capacity the company can
+ * create no new charges.
  */
 export async function measureCompany(
   env: Env,
@@ -45,7 +45,7 @@ export async function measureCompany(
   await recordGauge(env, before, gauge);
 }
 
-/** The same of each database: from 90 % on none of its companies begins new charges. */
+/** Cron task: records the size of each database. At 90 % its companies can create no new charges. */
 export async function measureDatabases(env: Env, { clock }: Dependencies): Promise<void> {
   const sizes = await shardSizes(env);
   const gauges = await findGauges(
@@ -62,7 +62,7 @@ export async function measureDatabases(env: Env, { clock }: Dependencies): Promi
   }
 }
 
-/** Says what must be said of a gauge, and writes it where it says something new. */
+/** Logs a database or object that is filling up, and stores the gauge if it has changed. */
 async function recordGauge(
   env: Env,
   before: StorageGauge | undefined,

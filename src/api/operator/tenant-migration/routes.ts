@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -10,22 +10,15 @@ import {
 } from "../../../http/openapi/openapi.ts";
 import { migrateTenant } from "../../../db/sharding/migration/migrate.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
-import { MoveSchema } from "../companies/schemas.ts";
-
-const MoveBody = z
-  .union([z.object({ to: z.string().max(16) }), z.object({ abort: z.literal(true) })], {
-    error: "must be { to } or { abort: true }",
-  })
-  .openapi("MoveCompany", { type: "object" });
+import { CompanyMove, MoveBody } from "./schemas.ts";
 
 const move = createRoute({
   method: "post",
   path: `${COMPANY}/move`,
-  summary: "Bring a company to another database, one bounded step at a time",
+  summary: "Move a company to another database, one bounded step per call",
   description:
-    "Each call does one step; `npm run move-company` repeats it until the company lives where it was " +
-    "sent. Reads go on, and writes too but for a moment at the end. `abort` undoes what was done, until " +
-    "the company has moved.",
+    "`npm run move-company` repeats the call until the company has moved. Reads continue; writes pause for " +
+    "a moment at the end. `abort` rolls an unfinished move back.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator, jsonBody(MoveBody)] as const,
@@ -34,7 +27,7 @@ const move = createRoute({
     body: { required: true, content: { "application/json": { schema: MoveBody } } },
   },
   responses: {
-    200: jsonResponse("How far it is", MoveSchema),
+    200: jsonResponse("The progress of the move", CompanyMove),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -42,7 +35,7 @@ const move = createRoute({
 export function tenantMigrationRoutes(app: Api): void {
   app.openapi(move, async (c) => {
     const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
-    const wish = c.req.valid("json");
-    return c.json(await migrateTenant(env, company.id, wish, () => deps.clock.now()), 200);
+    const request = c.req.valid("json");
+    return c.json(await migrateTenant(env, company.id, request, () => deps.clock.now()), 200);
   });
 }

@@ -1,5 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { reconcileAccounts } from "../../../../src/api/reconciliation/reconciliation.ts";
+import { reconcileAccounts } from "../../../../src/api/reconciliation/tasks.ts";
 import { createApp } from "../../../../src/app.ts";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";

@@ -1,4 +1,4 @@
-import { processPayout } from "../../../../src/api/withdraws/payout.ts";
+import { processPayout } from "../../../../src/api/withdraws/tasks.ts";
 import type { Env } from "../../../../src/config.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../../src/providers/registry.ts";
 import { call, type Answer, type Call } from "../requests/api.ts";

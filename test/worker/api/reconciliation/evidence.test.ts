@@ -3,7 +3,7 @@ import {
   CALLBACKS_MAX,
   UNREADABLE_CALLBACKS_MAX,
 } from "../../../../src/db/reconciliation/callbacks.ts";
-import { EVIDENCE_MS, sweepCallbacks } from "../../../../src/api/provider-callbacks/sweep.ts";
+import { EVIDENCE_MS, sweepCallbacks } from "../../../../src/api/provider-callbacks/tasks.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";

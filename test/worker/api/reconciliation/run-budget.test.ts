@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reconcileAccounts } from "../../../../src/api/reconciliation/reconciliation.ts";
+import { reconcileAccounts } from "../../../../src/api/reconciliation/tasks.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";

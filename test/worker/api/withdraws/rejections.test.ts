@@ -334,7 +334,7 @@ describe("PROVIDER_NOT_CONFIGURED", () => {
         check: "provider",
         passed: false,
         code: "PROVIDER_NOT_CONFIGURED",
-        detail: "This company has no provider that pays out.",
+        detail: "This company has no payout provider.",
       },
     ]);
   });

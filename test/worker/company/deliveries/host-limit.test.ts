@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { systemSender } from "../../../../src/api/webhooks/tasks.ts";
+import { systemSender } from "../../../../src/api/webhooks/service.ts";
 import { deliver, type DeliveryDeps } from "../../../../src/webhooks/delivery/deliver.ts";
 import { parseDeliveryId } from "../../../../src/domain/events/delivery.ts";
 import type { Env } from "../../../../src/config.ts";

@@ -6,7 +6,7 @@ import { env, givenCompany } from "../../../support/builders/companies/company.t
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
-import { processPayout } from "../../../../src/api/withdraws/payout.ts";
+import { processPayout } from "../../../../src/api/withdraws/tasks.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 

@@ -1,6 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { expect, it, onTestFinished } from "vitest";
-import { processRecheck } from "../../../../src/api/withdraws/recheck.ts";
+import { processRecheck } from "../../../../src/api/withdraws/tasks.ts";
 import type { PayoutLookup } from "../../../../src/providers/provider.ts";
 import { handleQueue } from "../../../../src/queue.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";

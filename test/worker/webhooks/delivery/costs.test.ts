@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { systemSender } from "../../../../src/api/webhooks/tasks.ts";
+import { systemSender } from "../../../../src/api/webhooks/service.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import {
   acquireDelivery,

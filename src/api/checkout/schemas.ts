@@ -1,0 +1,19 @@
+import { z } from "@hono/zod-openapi";
+import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
+import { checkoutView } from "../../domain/charges/transaction-view.ts";
+import { EXAMPLE_TRANSACTION } from "../../domain/events/examples.ts";
+import { paidFields } from "../transactions/schemas.ts";
+
+export const CheckoutStatus = z
+  .object({
+    id: z.string().openapi({ format: "uuid" }),
+    status: z.enum(LIST_STATUSES),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+    amount: z.int().openapi({ example: 2500, description: "centavos" }),
+    ...paidFields,
+    currency: z.string().openapi({ example: "BRL" }),
+    paidAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    pollAfterMs: z.int().openapi({ example: 3000 }),
+  })
+  .openapi("CheckoutStatus", { example: checkoutView(EXAMPLE_TRANSACTION) });

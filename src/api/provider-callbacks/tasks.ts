@@ -1,0 +1,148 @@
+import { callCompany } from "../../company-client/stub.ts";
+import {
+  dueCallbacks,
+  postponeCallback,
+  deferCallbacks,
+  removeCallback,
+  type StoredCallback,
+} from "../../db/reconciliation/callbacks.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { Env } from "../../config.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { exponentialBackoffMs } from "../../lib/backoff.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import { unconfirmedCallback } from "../reconciliation/findings.ts";
+import { refresh, type RefreshOutcome } from "./service.ts";
+
+/** No query starts after this: the next minute's cron is about to start. */
+const SWEEP_TIME_MS = 40_000;
+/** Callbacks per run; those of one company in sequence. */
+const CALLBACKS_MAX = 100;
+/** Callbacks per company and run, so that a backlog does not delay other companies. */
+const CALLBACKS_PER_COMPANY = 25;
+/** Due callbacks read to fill a run: those beyond a company's share are deferred. */
+const CALLBACKS_SCANNED = 500;
+/** Backoff of an unconfirmed callback, which doubles: 1 min, 2, 4 ... */
+const WAIT_MIN_MS = 60_000;
+/** ... up to four days if the PSP answers without confirming. */
+const WAIT_MAX_MS = 4 * 24 * 3_600_000;
+/** ... up to four hours if the PSP does not answer. */
+const NO_RESPONSE_WAIT_MAX_MS = 4 * 3_600_000;
+/** ... up to four hours for a callback that only names its object: twelve waits take a day. */
+const SUBJECT_ONLY_WAIT_MAX_MS = 4 * 3_600_000;
+/** A callback is evidence for 90 days: a payer may request a refund for 80 (BACEN, MED). */
+export const EVIDENCE_MS = 90 * 24 * 3_600_000;
+/** A contradiction counts as final after a day: before, the PSP's response may be stale. */
+const CONTRADICTED_MS = 24 * 3_600_000;
+/** Queries about a callback that only names its object, as the sandbox's bank sends: one day's. */
+const SUBJECT_ONLY_ATTEMPTS_MAX = 12;
+
+/** Cron task: queries PSPs about due callbacks, companies concurrently, so that a slow PSP delays only its own. */
+export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
+  const startedAt = deps.clock.now();
+  const due = await dueCallbacks(env, startedAt, CALLBACKS_SCANNED);
+  const { withinShare, overShare } = splitByShare(due);
+  // More may be due than were read: deferring these lets the next run read the others.
+  if (due.length === CALLBACKS_SCANNED) await tryDefer(env, overShare, startedAt);
+  const byCompany = Map.groupBy(withinShare, ({ company }) => company.id);
+  await Promise.all(
+    [...byCompany.values()].map(async (callbacks) => {
+      for (const [index, { callback, company }] of callbacks.entries()) {
+        const now = deps.clock.now();
+        if (now - startedAt > SWEEP_TIME_MS) return tryDefer(env, callbacks.slice(index), now);
+        await sweepCallback(env, deps, callback, company);
+      }
+    }),
+  );
+}
+
+type Due = Awaited<ReturnType<typeof dueCallbacks>>[number];
+
+/** Each company's share, longest due first, and the callbacks beyond it. */
+function splitByShare(due: Due[]): { withinShare: Due[]; overShare: Due[] } {
+  const countOf = new Map<number, number>();
+  const withinShare: Due[] = [];
+  const overShare: Due[] = [];
+  for (const each of due) {
+    const count = countOf.get(each.company.id) ?? 0;
+    const isShared = count < CALLBACKS_PER_COMPANY && withinShare.length < CALLBACKS_MAX;
+    if (isShared) countOf.set(each.company.id, count + 1);
+    (isShared ? withinShare : overShare).push(each);
+  }
+  return { withinShare, overShare };
+}
+
+async function tryDefer(env: Env, deferred: Due[], dueAt: number): Promise<void> {
+  const callbacks = deferred.map(({ callback }) => callback);
+  await deferCallbacks(env, callbacks, dueAt).catch((error: unknown) =>
+    log("warn", "callback_defer_failed", errorFields(error)),
+  );
+}
+
+async function sweepCallback(
+  env: Env,
+  deps: Dependencies,
+  callback: StoredCallback,
+  company: Company,
+): Promise<void> {
+  const now = deps.clock.now();
+  const receivedAt = callback.receivedAt ?? now;
+  const outcome = await tryRefresh(env, deps, callback, company);
+  const isUnreadable = callback.report?.kind === "unreadable";
+  try {
+    const isOld = receivedAt + EVIDENCE_MS <= now;
+    const isSubjectOnly =
+      callback.report === null && callback.attempts >= SUBJECT_ONLY_ATTEMPTS_MAX;
+    if (outcome === "booked" || (outcome === "nothing" && isSubjectOnly)) {
+      return await removeCallback(env, callback);
+    }
+    const isContradicted = outcome === "contradicted" && receivedAt + CONTRADICTED_MS <= now;
+    if (isUnreadable || isOld || isContradicted)
+      await reportToOperators(env, company, callback, outcome);
+    if (isOld || isContradicted) return await removeCallback(env, callback);
+    // An unreadable callback stays stored, so that an identical one is not new.
+    const dueAt = isUnreadable ? receivedAt + EVIDENCE_MS : now + nextWaitMs(callback, outcome);
+    await postponeCallback(env, callback, { dueAt, receivedAt });
+  } catch (error) {
+    logFailure(callback, error);
+    const dueAt = now + nextWaitMs(callback, "unknown");
+    await postponeCallback(env, callback, { dueAt, receivedAt }).catch(() => undefined);
+  }
+}
+
+/** `unknown` also if the query fails on our side. */
+async function tryRefresh(
+  env: Env,
+  deps: Dependencies,
+  callback: StoredCallback,
+  company: Company,
+): Promise<RefreshOutcome> {
+  if (callback.report?.kind === "unreadable") return "nothing";
+  try {
+    return await refresh(env, deps, company, callback.objectId, callback);
+  } catch (error) {
+    logFailure(callback, error);
+    return "unknown";
+  }
+}
+
+function logFailure({ companyId }: StoredCallback, error: unknown): void {
+  log("warn", "callback_failed", { ...errorFields(error), companyId });
+}
+
+function nextWaitMs({ attempts, report }: StoredCallback, outcome: RefreshOutcome): number {
+  const unconfirmedMax = report === null ? SUBJECT_ONLY_WAIT_MAX_MS : WAIT_MAX_MS;
+  const longest = outcome === "nothing" ? unconfirmedMax : NO_RESPONSE_WAIT_MAX_MS;
+  return exponentialBackoffMs(attempts, WAIT_MIN_MS, longest);
+}
+
+/** Records a finding about a callback that was never confirmed. */
+async function reportToOperators(
+  env: Env,
+  company: Company,
+  callback: StoredCallback,
+  outcome: RefreshOutcome,
+): Promise<void> {
+  const finding = unconfirmedCallback(callback, outcome === "contradicted");
+  await callCompany(env, company.id, (account) => account.recordFinding(company.id, finding));
+}

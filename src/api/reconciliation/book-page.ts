@@ -1,0 +1,346 @@
+import { callCompany } from "../../company-client/stub.ts";
+import {
+  findKnownRecords,
+  saveRecordDigests,
+  type KnownRecords,
+} from "../../db/reconciliation/reconciliation.ts";
+import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { hyphenateUuid, parsePayoutId } from "../../domain/shared/ids.ts";
+import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
+import type { Env } from "../../config.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import {
+  callProvider,
+  type ListedRecord,
+  type ListPage,
+  type Provider,
+  type UnreadableRecord,
+} from "../../providers/provider.ts";
+import { findTransaction } from "../transactions/repository.ts";
+import { applyCharge } from "../transactions/sync.ts";
+import type { AccountBudget } from "./call-budget.ts";
+import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
+import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
+import { bookPayment } from "../provider-callbacks/service.ts";
+import {
+  projectionHasCharge,
+  projectionHasPayment,
+  projectionHasPayout,
+} from "./projection-match.ts";
+
+/** Unreadable records of a page that are queried by their ids. */
+const LOOKUPS_MAX = 10;
+/** A charge is queried as an immediate charge (cob) and as a due charge (cobv). */
+const LOOKUP_CALLS = 2;
+/**
+ * A record that no projection shows is sent to the object again after a day: the object may now book what it
+ * declined before, such as a MED (BACEN's refund request) of a suspended payment.
+ */
+const REBOOK_AFTER_MS = 24 * 60 * 60_000;
+
+/** The account whose list is read, and its call budget. */
+export interface ListContext {
+  env: Env;
+  deps: Pick<Dependencies, "clock" | "providers">;
+  company: Company;
+  account: string;
+  provider: Provider;
+  budget: AccountBudget;
+  /** A late pass continues past a record that cannot be booked. */
+  isPassLate: boolean;
+}
+
+/** `queriedAt` (epoch ms): the page must not contradict what was booked after it. */
+type Page = Extract<ListPage, { kind: "known" }> & { queriedAt: number };
+type Payout = Extract<ListedRecord, { kind: "payout" }>;
+
+/** A record of a page, with the work that books it. */
+interface Entry {
+  record: string;
+  digest: string;
+  /** The record as read, as JSON. */
+  body: string;
+  book: () => Promise<unknown>;
+  /** Calls to D1 and the object that booking takes. */
+  calls: number;
+  /** Whether the projection in D1 shows the record once it is booked. */
+  isProjected: boolean;
+}
+
+/**
+ * Books the records of a page that are not booked yet. Two queries find those that are booked, without a call
+ * to the object. `too_many`: the budget was exhausted. `failed`: a record could not be booked. In both cases
+ * the other records stay booked.
+ */
+export async function bookPage(
+  context: ListContext,
+  list: ListName,
+  page: Page,
+): Promise<"complete" | "too_many" | "failed"> {
+  const { env, company, account, deps, budget } = context;
+  const lookedUp = await lookUpUnreadable(context, page.unreadable);
+  const records = [...page.records, ...lookedUp.records];
+  const unreadable = await Promise.all(
+    [...page.unreadable, ...lookedUp.unreadable].map((each) =>
+      unreadableEntry(context, list, each),
+    ),
+  );
+  if (records.length + unreadable.length === 0) return "complete";
+  if (!budget.spendLookup()) return "too_many";
+  const owner = { company, account };
+  const known = await findKnownRecords(env, owner, {
+    ...projectionIds(company, records),
+    records: [...records.map(recordKey), ...unreadable.map(({ record }) => record)],
+  });
+  const now = deps.clock.now();
+  const entries = [...(await entriesOf(context, page, records, known)), ...unreadable];
+  const unbooked = entries.filter(({ record, digest }) => {
+    const before = known.recorded.get(record);
+    return before?.digest !== digest || before.recordedAt + REBOOK_AFTER_MS <= now;
+  });
+  const handled: Entry[] = [];
+  let attempted = 0;
+  for (const entry of unbooked) {
+    if (!budget.spendCalls(entry.calls)) break;
+    attempted += 1;
+    const outcome = await bookEntry(context, list, entry);
+    if (outcome === "reported") handled.push({ ...entry, isProjected: false });
+    if (outcome === "booked") handled.push(entry);
+  }
+  await saveRecordDigests(
+    env,
+    owner,
+    handled
+      .filter(({ isProjected }) => !isProjected)
+      .map(({ record, digest }) => ({ record, digest })),
+    now,
+  );
+  if (attempted < unbooked.length) return "too_many";
+  return handled.length < attempted ? "failed" : "complete";
+}
+
+/**
+ * Books one record. A failure does not stop the other records. In a late pass it opens a contradiction
+ * (`reported`), and the record is tried again after a day. Throws if the contradiction cannot be recorded.
+ */
+async function bookEntry(
+  { env, company, account, isPassLate }: ListContext,
+  list: ListName,
+  { record, digest, body, book }: Entry,
+): Promise<"booked" | "reported" | "failed"> {
+  try {
+    await book();
+    return "booked";
+  } catch (error) {
+    log("error", "record_booking_failed", { ...errorFields(error), companyId: company.id, record });
+  }
+  if (!isPassLate) return "failed";
+  const finding = unbookedRecord(digest, { account, list, record, body });
+  await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+  return "reported";
+}
+
+/** The records of a page that the projections do not show as listed. */
+async function entriesOf(
+  context: ListContext,
+  { queriedAt }: Pick<Page, "queriedAt">,
+  records: ListedRecord[],
+  known: KnownRecords,
+): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const each of records) {
+    const work =
+      each.kind === "payout"
+        ? payoutWork(context, each, known, queriedAt)
+        : chargeWork(context, each, known);
+    if (work === null) continue;
+    const body = canonicalJson(each);
+    entries.push({ record: recordKey(each), digest: await sha256Hex(body), body, ...work });
+  }
+  return entries;
+}
+
+type Work = Pick<Entry, "book" | "calls" | "isProjected">;
+
+/** Null if the withdraw's projection shows the payout. */
+function payoutWork(
+  context: ListContext,
+  payout: Payout,
+  known: KnownRecords,
+  queriedAt: number,
+): Work | null {
+  const withdrawId = ownWithdrawId(context.company, payout);
+  const projected = withdrawId === null ? undefined : known.withdraws.get(withdrawId);
+  if (projectionHasPayout(projected, payout.outcome)) return null;
+  const book = () => bookPayout(context, payout, queriedAt);
+  // One call finds the withdraw in the object, one records the payout.
+  return { isProjected: projected?.status === "Processing", calls: 2, book };
+}
+
+/** Null if the charge's projection shows the record, or the charge is not the company's. */
+function chargeWork(
+  context: ListContext,
+  record: Exclude<ListedRecord, Payout>,
+  known: KnownRecords,
+): Work | null {
+  const { chargeId } = record.kind === "payment" ? record.payment : record;
+  const transaction = chargeId === null ? null : transactionOfCharge(chargeId);
+  const projected = transaction === null ? undefined : known.charges.get(transaction.id);
+  const isShown =
+    record.kind === "payment"
+      ? projectionHasPayment(projected, record.payment)
+      : projectionHasCharge(projected, record.charge);
+  if (isShown) return null;
+  const isProjected = projected !== undefined && isOpenCharge(projected.status);
+  return { isProjected, calls: callsOf(record), book: () => bookRecord(context, record) };
+}
+
+/** One call reads the charge from D1; the object takes one per payment and return, or two for a charge's end. */
+function callsOf(record: Exclude<ListedRecord, Payout>): number {
+  if (record.kind === "payment") {
+    const { disputes, refunds } = record.payment;
+    return 2 + disputes.length + refunds.length;
+  }
+  const { payments, disputes, refunds } = record.charge;
+  return 1 + Math.max(2, payments.length) + disputes.length + refunds.length;
+}
+
+function recordKey(record: ListedRecord): string {
+  switch (record.kind) {
+    case "payment":
+      return `payment:${record.payment.paymentId}`;
+    case "charge":
+      return `charge:${record.chargeId}`;
+    case "payout":
+      return `payout:${record.id}`;
+  }
+}
+
+/** The ids whose projections may show the records: only ids that contain the company's number. */
+function projectionIds(company: Company, records: ListedRecord[]) {
+  const transactionIds = records.flatMap((each) => {
+    if (each.kind === "payout") return [];
+    const { chargeId } = each.kind === "payment" ? each.payment : each;
+    const transaction = chargeId === null ? null : transactionOfCharge(chargeId);
+    return transaction?.companyId === company.id ? [transaction.id] : [];
+  });
+  const withdrawIds = records.flatMap((each) => {
+    const withdrawId = each.kind === "payout" ? ownWithdrawId(company, each) : null;
+    return withdrawId === null ? [] : [withdrawId];
+  });
+  return { transactionIds, withdrawIds };
+}
+
+/** The id of the company's withdraw that a payout belongs to; null if it belongs to none. */
+function ownWithdrawId(company: Company, { payoutId }: Payout): number | null {
+  const own = payoutId === null ? null : parsePayoutId(payoutId);
+  return own?.companyId === company.id ? own.withdrawId : null;
+}
+
+async function bookRecord(
+  context: ListContext,
+  record: Exclude<ListedRecord, Payout>,
+): Promise<void> {
+  const { env, company, deps, provider } = context;
+  if (record.kind === "payment") {
+    const booked = await bookPayment(context, provider, record.payment);
+    const { paymentId } = record.payment;
+    if (!booked) log("warn", "payment_company_mismatch", { companyId: company.id, paymentId });
+    return;
+  }
+  const transaction = transactionOfCharge(record.chargeId);
+  const row = transaction && (await findTransaction(env, company.id, transaction.id));
+  if (row !== null) await applyCharge(env, row, record.charge, deps.clock.now());
+}
+
+/** Records a payout in its withdraw, or a finding for operators if a paid payout belongs to no withdraw. */
+async function bookPayout(context: ListContext, payout: Payout, queriedAt: number): Promise<void> {
+  const { env, company, account } = context;
+  const { outcome } = payout;
+  const payoutId = hyphenateUuid(payout.payoutId ?? "");
+  const withdraw =
+    ownWithdrawId(company, payout) === null
+      ? null
+      : await callCompany(env, company.id, (object) => object.findPayout(payoutId));
+  if (withdraw === null) {
+    if (outcome.kind !== "paid") return;
+    const finding = unknownPayout(account, { ...payout, outcome });
+    await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+    return;
+  }
+  if (outcome.kind === "processing" || outcome.kind === "unknown") return;
+  const report =
+    outcome.kind === "failed" ? outcome : { ...outcome, amount: payout.amount, queriedAt };
+  await callCompany(env, company.id, (object) =>
+    object.recordPayout(company.id, withdraw.id, report),
+  );
+}
+
+/** A finding for operators, one per text. It stays open even if the record becomes readable. */
+async function unreadableEntry(
+  { env, company, account }: ListContext,
+  list: ListName,
+  unreadable: UnreadableRecord,
+): Promise<Entry> {
+  const finding = await unreadableRecord(account, unreadable, list);
+  const digest = finding.object;
+  const book = () =>
+    callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+  return {
+    record: finding.object,
+    digest,
+    body: unreadable.body,
+    isProjected: false,
+    calls: 1,
+    book,
+  };
+}
+
+/** The records found by id, and those still unreadable. */
+interface LookupResult {
+  records: ListedRecord[];
+  unreadable: UnreadableRecord[];
+}
+
+/** Queries unreadable records by their ids: a PSP may answer readably there. */
+async function lookUpUnreadable(
+  context: ListContext,
+  unreadable: UnreadableRecord[],
+): Promise<LookupResult> {
+  const found: LookupResult = { records: [], unreadable: [] };
+  for (const each of unreadable.slice(0, LOOKUPS_MAX)) {
+    if (!context.budget.spendCalls(LOOKUP_CALLS)) break;
+    const read = await lookUpById(context, each);
+    found.records.push(...read.records);
+    found.unreadable.push(...read.unreadable);
+  }
+  return found;
+}
+
+async function lookUpById(
+  { provider, company }: ListContext,
+  { paymentId, chargeId, payoutId }: UnreadableRecord,
+): Promise<LookupResult> {
+  const about = { provider: provider.name, companyId: company.id };
+  const nothing: LookupResult = { records: [], unreadable: [] };
+  if (paymentId !== null) {
+    const report = await callProvider(provider.findPayment(paymentId), about);
+    if (report.kind !== "known") return nothing;
+    const { payment, unreadable = [] } = report;
+    return { records: [{ kind: "payment", payment }], unreadable };
+  }
+  if (chargeId !== null) {
+    const report = await callProvider(provider.findCharge(chargeId), about);
+    if (report.kind !== "known") return nothing;
+    const { unreadable = [], ...charge } = report;
+    return { records: [{ kind: "charge", chargeId, charge }], unreadable };
+  }
+  if (payoutId === null) return nothing;
+  const found = await callProvider(provider.findPayout(payoutId), about);
+  if (found.kind === "unknown" || found.kind === "not_found") return nothing;
+  const payout = { kind: "payout", payoutId, id: payoutId, amount: 0, outcome: found } as const;
+  return { records: [payout], unreadable: [] };
+}

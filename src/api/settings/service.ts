@@ -1,0 +1,49 @@
+import type { z } from "@hono/zod-openapi";
+import { callCompany } from "../../company-client/stub.ts";
+import type { Env } from "../../config.ts";
+import {
+  updateCompanyTerms,
+  updateWithdrawPolicy,
+  type TermsChange,
+} from "../../db/companies/companies.ts";
+import type { CompanyTerms } from "../../domain/ledger/fees.ts";
+import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import type { ChangeSettings, ChangeTerms } from "./schemas.ts";
+import { updateCredentials } from "./update-credentials.ts";
+
+/** Changes the settings that are sent and keeps the others; returns the new policy. */
+export function changeSettings(
+  env: Env,
+  companyId: number,
+  { duplicateWithdrawGuard, withdrawDailyLimit }: z.output<typeof ChangeSettings>,
+): Promise<WithdrawPolicy> {
+  return updateCredentials(env, companyId, () =>
+    updateWithdrawPolicy(env, companyId, {
+      ...(duplicateWithdrawGuard === undefined ? {} : { duplicateGuard: duplicateWithdrawGuard }),
+      ...(withdrawDailyLimit === undefined ? {} : { dailyLimit: withdrawDailyLimit }),
+    }),
+  );
+}
+
+/** A company's terms with its freeze, which its object holds. */
+export async function showTerms(env: Env, companyId: number, terms: CompanyTerms) {
+  const frozen = await callCompany(env, companyId, (account) => account.isFrozen());
+  return { ...terms, frozen };
+}
+
+/** Changes the terms that are sent and keeps the others; returns all, or null if there is no such company. */
+export async function changeTerms(
+  env: Env,
+  companyId: number,
+  change: z.output<typeof ChangeTerms>,
+) {
+  const { frozen, ...terms } = change;
+  const changed = await updateCredentials(env, companyId, () =>
+    updateCompanyTerms(env, companyId, terms as TermsChange),
+  );
+  if (changed === null) return null;
+  if (frozen !== undefined) {
+    await callCompany(env, companyId, (account) => account.setFrozen(companyId, frozen));
+  }
+  return showTerms(env, companyId, changed);
+}

@@ -1,0 +1,43 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { optionalJsonBody } from "../../../http/body.ts";
+import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { EventDetail } from "../../events/schemas.ts";
+import { TestBody } from "./schemas.ts";
+import { sendTestEvent } from "./service.ts";
+
+const TAGS = ["Webhooks"];
+
+const test = createRoute({
+  method: "post",
+  path: "/api/v1/webhooks/test",
+  summary: "Test a webhook URL",
+  description:
+    "Sends a `webhook.test` event once and returns its attempt. A delivered test switches the host on again.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("webhooks:write"),
+    optionalJsonBody(TestBody),
+    webhookUrlField("url"),
+  ] as const,
+  request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
+  responses: {
+    201: jsonResponse("The event and its attempt", EventDetail),
+    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
+  },
+});
+
+export function testEventRoutes(app: Api): void {
+  app.openapi(test, async (c) => {
+    const { url } = c.req.valid("json");
+    return c.json(await sendTestEvent(c.env, c.get("deps"), c.get("caller").company, url), 201);
+  });
+}

@@ -1,0 +1,46 @@
+import { callCompany } from "../../../company-client/stub.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import type { DeliveryTarget } from "../../../domain/events/delivery.ts";
+import { newUuid } from "../../../domain/shared/ids.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import type { Env } from "../../../config.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { deliver } from "../../../webhooks/delivery/deliver.ts";
+import { findEvent } from "../../events/repository.ts";
+import { detailView } from "../../events/views.ts";
+
+const RETRY_SECONDS = 5;
+
+/**
+ * Sends a `webhook.test` event once, to a URL or by default to the company's own, and returns it with its
+ * attempt. A 2xx switches the host on again. Throws 409 without a URL, 503 if the event is not in D1 yet.
+ */
+export async function sendTestEvent(
+  env: Env,
+  deps: Dependencies,
+  company: Company,
+  requestedUrl: string | undefined,
+) {
+  const url = requestedUrl ?? company.webhookUrl;
+  if (url === "") {
+    throw new Problem({
+      code: "INVALID_STATE",
+      detail: "The company has no webhook URL. Set one, or send url in this request.",
+    });
+  }
+  const target: DeliveryTarget = url === company.webhookUrl ? "endpoint" : "postback";
+  const testId = newUuid(deps.random);
+  const companySequence = await callCompany(env, company.id, (account) =>
+    account.announceTestEvent({ companyId: company.id, testId, target, url }),
+  );
+  await deliver(env, { companyId: company.id, companySequence, target }, deps.sender(env));
+  const found = await findEvent(env, company.id, companySequence);
+  if (found === null) {
+    throw new Problem({
+      code: "STORAGE_UNAVAILABLE",
+      detail: "The gateway accepted the test event and will send it later.",
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  return detailView(found);
+}

@@ -1,0 +1,36 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { quotingJsonBody } from "../../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { Diagnosis, Received } from "./schemas.ts";
+import { verifyWebhook } from "./service.ts";
+
+const verify = createRoute({
+  method: "post",
+  path: "/api/v1/webhooks/verify",
+  summary: "Find out why a webhook does not verify",
+  description:
+    "Takes a webhook as your code received it and names the first cause why it does not verify. " +
+    "Stores nothing. The body may have 1 MiB, so that it can quote an event as a string.",
+  tags: ["Webhooks"],
+  security: SECURITY,
+  middleware: [requireScope("webhooks:read"), quotingJsonBody(Received)] as const,
+  request: { body: { required: true, content: { "application/json": { schema: Received } } } },
+  responses: {
+    200: jsonResponse("The verdict", Diagnosis),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+export function verifyRoutes(app: Api): void {
+  app.openapi(verify, async (c) => {
+    const { company } = c.get("caller");
+    return c.json(await verifyWebhook(c.env, c.get("deps"), company, c.req.valid("json")), 200);
+  });
+}

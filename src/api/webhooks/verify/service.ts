@@ -1,0 +1,46 @@
+import type { z } from "@hono/zod-openapi";
+import { configOf, type Env } from "../../../config.ts";
+import { findSealedSecrets } from "../../../db/companies/webhook-secrets.ts";
+import { eventId, parseEventId } from "../../../domain/events/delivery.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { diagnose, type VerificationContext } from "../../../webhooks/debugger/diagnosis.ts";
+import { webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
+import { openSecrets } from "../../../webhooks/signing/secrets.ts";
+import { findEventBody } from "../../events/repository.ts";
+import { VERIFIED, type Received } from "./schemas.ts";
+
+/** Names the first cause why a received webhook does not verify. Stores and logs nothing. */
+export async function verifyWebhook(
+  env: Env,
+  deps: Pick<Dependencies, "clock">,
+  company: Company,
+  request: z.output<typeof Received>,
+) {
+  const { headers, body, secret, receivedAt } = request;
+  const received = { headers, body, secret: secret ?? null, receivedAt: receivedAt ?? null };
+  const context = verificationContext(env, company, deps.clock.now());
+  const { error, eventId: id } = await diagnose(received, context);
+  return {
+    verified: error === null,
+    cause: error?.cause ?? null,
+    detail: error?.detail ?? VERIFIED,
+    eventId: id,
+  };
+}
+
+function verificationContext(env: Env, company: Company, nowMs: number): VerificationContext {
+  const { secretsKey } = configOf(env);
+  return {
+    nowMs,
+    eventBody: async (id) => {
+      const ref = parseEventId(id);
+      // The signature covers the id's spelling: only the canonical one is the event's.
+      if (ref === null || ref.companyId !== company.id) return null;
+      if (eventId(ref.companyId, ref.companySequence) !== id) return null;
+      return findEventBody(env, ref.companyId, ref.companySequence);
+    },
+    secrets: async () => openSecrets(secretsKey, await findSealedSecrets(env, company.id)),
+    seed: () => webhookKeySeed(secretsKey, company.providerCompanyId),
+  };
+}

@@ -1,0 +1,49 @@
+import { configOf, type Env } from "./config.ts";
+import { errorFields, log } from "./lib/log.ts";
+
+/** Runs work after its message is acknowledged (`queue_consumer_no_wait_for_wait_until`). */
+type Background = (work: Promise<void>) => void;
+
+/** Handles one message; a rejection has the queue deliver the message again. */
+type QueueHandler = (env: Env, body: unknown, inBackground: Background) => Promise<void>;
+
+export type QueueHandlers = Readonly<Record<string, QueueHandler>>;
+
+/** Delay before a failed message is delivered again. */
+const RETRY_SECONDS = 10;
+
+/**
+ * Handles each message of a batch independently: acknowledges it, or asks for a retry if its handler fails.
+ * A message is only a wake-up: the due work is stored, and a cron sweep finds it without the message.
+ */
+export async function consumeBatch(
+  handlers: QueueHandlers,
+  batch: MessageBatch,
+  env: Env,
+  context: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
+  configOf(env);
+  const handler = handlers[batch.queue.replace(/^(?:sandbox|production)-/, "")];
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      try {
+        if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
+        await handler(env, message.body, (work) => context.waitUntil(work));
+        message.ack();
+      } catch (error) {
+        log("error", "queue_message_failed", { ...errorFields(error), queue: batch.queue });
+        message.retry({ delaySeconds: RETRY_SECONDS });
+      }
+    }),
+  );
+}
+
+/** Logs the dead letters of a queue. Their work is not lost: its row is still due for a sweep. */
+export function deadLetterLogger(queue: string): QueueHandler {
+  return async (_env, body) => {
+    log("error", "queue_message_dead_lettered", {
+      queue,
+      body: JSON.stringify(body).slice(0, 200),
+    });
+  };
+}

@@ -1,0 +1,76 @@
+import { configOf, type Env, type TaskMessage } from "./config.ts";
+import { SINGLE_STEP, type TaskStep } from "./domain/shared/task.ts";
+import type { Dependencies } from "./http/context.ts";
+import { errorFields, log } from "./lib/log.ts";
+
+/** Runs one step of a task; most tasks have a single step. */
+type Task = (env: Env, deps: Dependencies, step: TaskStep) => Promise<unknown>;
+
+/** Tasks by their name in queue messages and logs. */
+export type Tasks = Readonly<Record<string, Task>>;
+
+/** Steps of one task a minute: 40 steps of the transaction sweep are 4,000 charges. */
+const STEPS_MAX = 40;
+/** No step is enqueued after this: the next minute's steps are about to start. */
+const STEPS_TIME_MS = 50_000;
+/** A message this old is skipped: the minutes since then have done its work. */
+const EXPIRED_MS = 3 * 60_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * Enqueues one message per task, so that each task runs in its own invocation: the platform allows an
+ * invocation 1,000 calls to D1 and to objects. One task a minute runs here instead, in rotation, so that all
+ * still run if the queue accepts messages and delivers none. If the queue rejects them, the first step of
+ * every task runs here.
+ */
+export async function runMinute(tasks: Tasks, env: Env, deps: Dependencies): Promise<void> {
+  configOf(env);
+  const at = deps.clock.now();
+  const messages = Object.keys(tasks).map((task) => ({ task, at, step: 1, state: null }));
+  const directIndex = Math.floor(at / MINUTE_MS) % messages.length;
+  const others = messages.filter((_, index) => index !== directIndex);
+  try {
+    await env.TASKS.sendBatch(others.map((body) => ({ body })));
+  } catch (error) {
+    log("error", "task_enqueue_failed", errorFields(error));
+    await Promise.all(messages.map(({ task }) => runStep(tasks, env, deps, task, SINGLE_STEP)));
+    return;
+  }
+  const direct = messages[directIndex];
+  if (direct !== undefined) await runMessage(tasks, env, deps, direct);
+}
+
+/** Runs one step of a task, unless the message expired. Rejects if the task is unknown. */
+export async function runMessage(
+  tasks: Tasks,
+  env: Env,
+  deps: Dependencies,
+  message: TaskMessage,
+): Promise<void> {
+  const { task, at, step, state } = message;
+  if (tasks[task] === undefined) throw new Error("unknown task");
+  if (deps.clock.now() - at > EXPIRED_MS) {
+    log("warn", "cron_task_skipped", { task, step });
+    return;
+  }
+  const enqueueNextStep = async (next: unknown) => {
+    const isLast = step >= STEPS_MAX || deps.clock.now() - at > STEPS_TIME_MS;
+    if (!isLast) await env.TASKS.send({ task, at, step: step + 1, state: next });
+  };
+  await runStep(tasks, env, deps, task, { state, continue: enqueueNextStep });
+}
+
+/** Logs a failure instead of rejecting: the next minute is the retry. */
+async function runStep(
+  tasks: Tasks,
+  env: Env,
+  deps: Dependencies,
+  task: string,
+  step: TaskStep,
+): Promise<void> {
+  try {
+    await tasks[task]?.(env, deps, step);
+  } catch (error) {
+    log("error", "cron_task_failed", { ...errorFields(error), task });
+  }
+}

@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { handleScheduled, runTask } from "../../src/scheduled.ts";
+import type { Env, TaskMessage } from "../../src/config.ts";
+import type { Dependencies } from "../../src/http/context.ts";
+import { TestClock } from "../support/fakes/clock.ts";
+import {
+  env,
+  givenCompany,
+  takeCreatedCompanies,
+  clearBacklog,
+} from "../support/builders/companies/company.ts";
+import { cronDeps, taskQueue } from "../support/fakes/cron.ts";
+import { FakeBank } from "../support/fakes/fake-bank.ts";
+import { withAccounts, withD1 } from "../support/faults/faulty-env.ts";
+import { givenManyTransactions } from "../support/builders/charges/many-transactions.ts";
+import { givenTransaction } from "../support/builders/charges/transaction.ts";
+import { transactionsOf } from "../support/probes/charges/transaction-rows.ts";
+
+/** The platform's limit of D1 calls per invocation; calls to objects count too. */
+const CALLS_MAX = 1_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** 4,000 charges take seconds on an idle machine and over a minute on a shared one. */
+const MANY_TIMEOUT_MS = 300_000;
+
+/** Excludes other tests' charges. */
+const clean = () => env.DB.prepare("DELETE FROM transactions").run();
+beforeEach(clean);
+afterAll(clean);
+afterEach(() => vi.restoreAllMocks());
+
+/** An environment that counts each statement for D1 and each call to an object. */
+function counted() {
+  let calls = 0;
+  const counting = withAccounts(
+    withD1(env, (sql, run) => {
+      calls += sql.split(";\n").length;
+      return run();
+    }),
+    (_label, run) => {
+      calls += 1;
+      return run();
+    },
+  );
+  const lap = () => {
+    const lapped = calls;
+    calls = 0;
+    return lapped;
+  };
+  return { env: counting, lap };
+}
+
+/** Runs a minute's sweep; returns the number of calls of each invocation. */
+async function sweepMinute(deps: Dependencies): Promise<number[]> {
+  const { TASKS, take } = taskQueue();
+  const { env: counting, lap } = counted();
+  const around = { ...counting, TASKS };
+  await handleScheduled(around, deps);
+  const [own, brought] = [lap(), sweepsOf(take())];
+  // In one minute of nine the cron does the first step itself.
+  const invocations = brought.some(({ step }) => step === 1) ? [] : [own];
+  for (let hints = brought; hints.length > 0; hints = sweepsOf(take())) {
+    lap();
+    for (const hint of hints) await runTask(around, deps, hint);
+    invocations.push(lap());
+  }
+  return invocations;
+}
+
+function sweepsOf(hints: TaskMessage[]): TaskMessage[] {
+  return hints.filter(({ task }) => task === "sweep_transactions");
+}
+
+const stillDue = (clock: TestClock) =>
+  env.DB.prepare("SELECT count(*) AS n FROM transactions WHERE next_sweep_at <= ?")
+    .bind(clock.now())
+    .first<number>("n");
+
+/** Expired charges, written straight into D1: their company's rows are no valid history. */
+async function givenExpired(many: number) {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  await givenManyTransactions(company, { many });
+  clock.advance(DAY_MS);
+  await env.DB.prepare(
+    "UPDATE transactions SET next_sweep_at = seq, expires_at = 1, provider = 'PixApi'",
+  ).run();
+  takeCreatedCompanies();
+  return { clock, company, bank, deps: cronDeps(clock, bank) };
+}
+
+it(
+  "4,000 expired charges are processed in one minute by invocations with fewer than 1,000 calls",
+  async () => {
+    const { clock, bank, deps } = await givenExpired(4_000);
+    bank.charge = { kind: "unknown" };
+
+    const invocations = await sweepMinute(deps);
+
+    expect(await stillDue(clock)).toBe(0);
+    expect(bank.chargeLookups).toHaveLength(4_000);
+    expect(invocations).toHaveLength(40);
+    expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
+  },
+  MANY_TIMEOUT_MS,
+);
+
+it("an invocation that ends all its charges stays below the limit", async () => {
+  const { clock, company, deps } = await givenExpired(150);
+
+  const invocations = await sweepMinute(deps);
+
+  expect(await stillDue(clock)).toBe(0);
+  expect(new Set((await transactionsOf(company)).map(({ status }) => status))).toEqual(
+    new Set(["cancelled"]),
+  );
+  expect(invocations).toHaveLength(2);
+  expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
+  await clearBacklog(company.id);
+});
+
+it("an invocation that resumes a create with each charge stays below the limit", async () => {
+  const { clock, company, deps } = await givenExpired(100);
+  await env.DB.prepare(
+    `UPDATE transactions SET answered_at = NULL, status = 'creating', answered_status = NULL,
+       expires_at = ?`,
+  )
+    .bind(clock.now() + DAY_MS)
+    .run();
+
+  const [calls] = await sweepMinute(deps);
+
+  const statuses = (await transactionsOf(company)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set(["waiting_payment"]));
+  expect(calls).toBeLessThan(CALLS_MAX);
+  await clearBacklog(company.id);
+});
+
+it("each task but one has its own message, and the last has another message in each of nine minutes", async () => {
+  const { TASKS, take } = taskQueue();
+  const clock = new TestClock();
+  const sent: string[][] = [];
+
+  for (let minute = 0; minute < 9; minute++) {
+    await handleScheduled({ ...env, TASKS }, cronDeps(clock, new FakeBank()));
+    const hints = take().filter(({ step }) => step === 1);
+    expect(hints.every(({ at }) => at === clock.now())).toBe(true);
+    sent.push(hints.map(({ task }) => task));
+    clock.advance(MINUTE_MS);
+  }
+
+  const all = new Set(sent.flat());
+  expect(all.size).toBe(9);
+  expect(sent.map((tasks) => new Set(tasks).size)).toEqual(sent.map(() => 8));
+  const own = sent.map((tasks) => [...all].find((task) => !tasks.includes(task)));
+  expect(new Set(own)).toEqual(all);
+});
+
+it("a queue that loses each message delays a sweep by nine minutes at most", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const deps = cronDeps(clock, new FakeBank());
+  await givenTransaction(company, {}, { deps });
+  clock.advance(DAY_MS);
+
+  for (let minute = 0; minute < 9; minute++) {
+    await handleScheduled({ ...env, TASKS: taskQueue().TASKS }, deps);
+    clock.advance(MINUTE_MS);
+  }
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
+});
+
+const isDown = () => Promise.reject(new Error("the queue is down"));
+
+it("sweeps run although the queue accepts no messages", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const deps = cronDeps(clock, new FakeBank());
+  await givenTransaction(company, {}, { deps });
+  clock.advance(DAY_MS);
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const TASKS = { send: isDown, sendBatch: isDown } as unknown as Env["TASKS"];
+
+  await handleScheduled({ ...env, TASKS }, deps);
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
+  const events = errors.mock.calls.map(([line]) => (JSON.parse(String(line)) as Hearing).event);
+  expect(events).toContain("task_enqueue_failed");
+});
+
+interface Hearing {
+  event: string;
+}
+
+/** More work than one invocation may do. */
+async function givenBacklog() {
+  const { clock, bank, deps } = await givenExpired(150);
+  bank.charge = { kind: "unknown" };
+  const { TASKS, take } = taskQueue();
+  const run = (hint: Partial<TaskMessage>) =>
+    runTask({ ...env, TASKS }, deps, {
+      task: "sweep_transactions",
+      at: clock.now(),
+      step: 1,
+      state: null,
+      ...hint,
+    });
+  return { clock, run, take, asked: () => bank.chargeLookups.length };
+}
+
+it("an incomplete step enqueues the next one", async () => {
+  const { clock, run, take, asked } = await givenBacklog();
+
+  await run({});
+
+  expect(asked()).toBe(100);
+  const [next, ...others] = take();
+  expect(next).toMatchObject({ task: "sweep_transactions", at: clock.now(), step: 2 });
+  expect(others).toEqual([]);
+  await run(next!);
+  expect(asked()).toBe(150);
+  expect(take()).toEqual([]);
+});
+
+it("the last step of a minute enqueues no other", async () => {
+  const { run, take, asked } = await givenBacklog();
+
+  await run({ step: 40 });
+
+  expect(asked()).toBe(100);
+  expect(take()).toEqual([]);
+});
+
+it("a step that is late in its minute enqueues no other", async () => {
+  const { clock, run, take, asked } = await givenBacklog();
+
+  await run({ at: clock.now() - 51_000 });
+
+  expect(asked()).toBe(100);
+  expect(take()).toEqual([]);
+});
+
+it("a message that is minutes late is ignored in favour of later minutes", async () => {
+  const { clock, run, take, asked } = await givenBacklog();
+
+  await run({ at: clock.now() - 3 * 60_000 - 1 });
+
+  expect(asked()).toBe(0);
+  expect(take()).toEqual([]);
+});
