@@ -1,5 +1,5 @@
 import type { LedgerAnchor } from "../domain/ledger/anchor.ts";
-import type { CardReport } from "../methods/card/card.ts";
+import type { CardReport } from "../domain/charges/payment-details.ts";
 import type { CancelReason, ChargeStatus, PaymentMethod } from "../domain/charges/charge-status.ts";
 import type { Balances, LedgerHead } from "../domain/ledger/balance.ts";
 import type {

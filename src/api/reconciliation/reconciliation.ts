@@ -8,6 +8,7 @@ import {
   type DueAccount,
 } from "../../db/reconciliation/reconciliation.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
+import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/shared/pix-api.ts";
 import {
   completePass,
@@ -67,7 +68,9 @@ async function reconcileAccount(
   // The minute's calls are used up: it is due still.
   if (!budget.spendAccount()) return;
   const isRetired = leftAt !== null && leftAt + FORMER_ACCOUNT_RETENTION_MS <= now;
-  const provider = isRetired ? null : await deps.providers(env).ofAccount(company, account, "PIX");
+  const provider = isRetired
+    ? null
+    : await deps.providers(env).ofAccount(company, account, TRANSFER_METHOD);
   // It was left long ago, or is no longer connected.
   if (provider === null) return deletePasses(env, due);
   const passes = await claimPasses(env, due, now, now + RUN_LEASE_MS);

@@ -3,10 +3,12 @@ import { callCompany } from "../../company-client/stub.ts";
 import { updateCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
 import {
   DEFAULT_FEES,
-  DEFAULT_RELEASE_DAYS,
+  FEE_KINDS,
   MAX_BASIS_POINTS,
   type CompanyTerms,
 } from "../../domain/ledger/fees.ts";
+import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
+import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { Env } from "../../config.ts";
 import { integer } from "../../http/fields/fields.ts";
@@ -19,17 +21,17 @@ const Fee = z.object({
   fixed: z.int().openapi({ example: 30, description: "centavos" }),
 });
 
-/** What the operator of the gateway agreed with a company (`product.md` section 5). */
+/** The commercial terms the operator agreed with a company. */
 export const Terms = z
   .object({
-    fees: z.object({ PIX: Fee, BOLETO: Fee, CREDIT_CARD: Fee, WITHDRAW: Fee }),
-    releaseDays: z.object({ PIX: z.int(), BOLETO: z.int(), CREDIT_CARD: z.int() }),
+    fees: z.object(fieldFor(FEE_KINDS, Fee)),
+    releaseDays: z.object(fieldFor(PAYMENT_METHODS, z.int())),
     minimumWithdraw: z.int().openapi({ description: "centavos" }),
     frozen: z.boolean().openapi({ description: "Withdraws are refused, and none is sent." }),
   })
   .openapi("CompanyTerms", {
     example: {
-      fees: { ...DEFAULT_FEES, PIX: { basisPoints: 99, fixed: 0 } },
+      fees: { ...DEFAULT_FEES, [TRANSFER_METHOD]: { basisPoints: 99, fixed: 0 } },
       releaseDays: DEFAULT_RELEASE_DAYS,
       minimumWithdraw: MIN_WITHDRAW_CENTS,
       frozen: false,
@@ -44,21 +46,14 @@ const days = integer(0, RELEASE_DAYS_MAX, "days").optional();
 
 export const ChangeTerms = z
   .object({
-    fees: z
-      .object({
-        PIX: ChangeFee.optional(),
-        BOLETO: ChangeFee.optional(),
-        CREDIT_CARD: ChangeFee.optional(),
-        WITHDRAW: ChangeFee.optional(),
-      })
-      .optional(),
-    releaseDays: z.object({ PIX: days, BOLETO: days, CREDIT_CARD: days }).optional(),
+    fees: z.object(fieldFor(FEE_KINDS, ChangeFee.optional())).optional(),
+    releaseDays: z.object(fieldFor(PAYMENT_METHODS, days)).optional(),
     minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
     frozen: z.boolean({ error: "must be true or false" }).optional(),
   })
   .openapi("ChangeCompanyTerms", {
     description: "Parts left out stay as they are. Charges made before keep their terms.",
-    example: { fees: { PIX: { basisPoints: 99 } } },
+    example: { fees: { [TRANSFER_METHOD]: { basisPoints: 99 } } },
   });
 
 export async function showTerms(env: Env, companyId: number, terms: CompanyTerms) {
@@ -81,4 +76,9 @@ export async function changeTerms(
     await callCompany(env, companyId, (account) => account.setFrozen(companyId, frozen));
   }
   return showTerms(env, companyId, changed);
+}
+
+/** The same schema under each name. */
+function fieldFor<Name extends string, Schema>(names: readonly Name[], schema: Schema) {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
 }

@@ -5,13 +5,11 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import {
-  EXAMPLE_BOLETO_REQUEST,
-  EXAMPLE_CARD_REQUEST,
-  EXAMPLE_CREATE_REQUEST,
-} from "../../domain/events/examples.ts";
-import { withExpiryApplied, type TransactionRecord } from "../../domain/charges/transaction.ts";
-import { creationView, detailView, listItemView } from "../../domain/charges/transaction-view.ts";
+import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/examples.ts";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import { withExpiryApplied } from "../../methods/expiry.ts";
+import { methodOf, METHODS } from "../../methods/registry.ts";
+import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
 import { publicOrigin } from "../../config.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
@@ -31,7 +29,7 @@ import { problemResponse } from "../../http/problems.ts";
 import { IGNORED } from "../../http/fields/unknown-fields.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { createTransaction } from "./create.ts";
-import { checkMethodFields } from "./method-schemas.ts";
+import { checkMethodFields } from "./method-fields.ts";
 import {
   cancelTransaction,
   captureTransaction,
@@ -82,11 +80,12 @@ const create = createRoute({
       content: {
         "application/json": {
           schema: CreateTransaction,
-          examples: {
-            PIX: { value: EXAMPLE_CREATE_REQUEST },
-            BOLETO: { value: EXAMPLE_BOLETO_REQUEST },
-            CREDIT_CARD: { value: EXAMPLE_CARD_REQUEST },
-          },
+          examples: Object.fromEntries(
+            METHODS.map(({ name, exampleRequest }) => [
+              name,
+              { value: { ...EXAMPLE_PAYER_REQUEST, ...exampleRequest } },
+            ]),
+          ),
         },
       },
     },
@@ -291,9 +290,9 @@ export function transactionRoutes(app: Api): void {
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     const { failure } = result.row;
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
-    const sentRaw = request.card?.token === undefined;
     const { providerCompanyId } = c.get("caller").company;
-    const data = creationView(toReplayedRecord(result.row, sentRaw), providerCompanyId);
+    const asRequested = methodOf(result.row.paymentMethod).asRequested(result.row, request);
+    const data = creationView(toReplayedRecord(result.row, asRequested), providerCompanyId);
     return c.json({ data, status: 200, message: "Transaction created." }, 200);
   });
 

@@ -13,8 +13,12 @@ import {
   type CancelReason,
   type RefundReason,
 } from "../../domain/charges/charge-status.ts";
-import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
-import type { ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type {
+  BoletoCharge,
+  ChargedCard,
+  PixCharge,
+  RefusedReason,
+} from "../../domain/charges/payment-details.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import {
@@ -22,7 +26,6 @@ import {
   type Dispute,
   type Item,
   type Payer,
-  type PixCharge,
   type Refund,
 } from "../../domain/charges/transaction.ts";
 

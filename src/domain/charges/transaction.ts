@@ -1,7 +1,6 @@
-import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
-import type { ChargedCard, RefusedReason } from "../../methods/card/card.ts";
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "../ledger/fees.ts";
+import type { BoletoCharge, ChargedCard, PixCharge, RefusedReason } from "./payment-details.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
@@ -33,13 +32,6 @@ export interface Item {
   quantity?: number | undefined;
   tangible?: boolean | undefined;
   externalRef?: string | undefined;
-}
-
-/** What a provider returned when it registered a PIX charge. */
-export interface PixCharge {
-  qrcode: string;
-  url: string | null;
-  expirationDate: number;
 }
 
 export const REFUND_STATUSES = ["PENDING", "DONE", "FAILED"] as const;
@@ -192,30 +184,5 @@ export function initialChargeState(nowMs: number): ChargeState {
     refundReason: null,
     refunds: [],
     dispute: null,
-  };
-}
-
-/**
- * A charge past its expiry is never shown as open, even before the cron has asked its provider. Money
- * that came in time, or comes late, still makes it paid. A boleto has ended only once its provider
- * says so, for banks report late.
- */
-export function withExpiryApplied<Shown extends ListedTransaction>(
-  record: Shown,
-  nowMs: number,
-): Shown {
-  const open = record.status === "creating" || record.status === "waiting_payment";
-  if (
-    !open ||
-    record.paymentMethod === "BOLETO" ||
-    record.expiresAt === null ||
-    record.expiresAt > nowMs
-  )
-    return record;
-  return {
-    ...record,
-    status: "cancelled",
-    cancelReason: "EXPIRED",
-    updatedAt: Math.max(record.updatedAt, record.expiresAt),
   };
 }

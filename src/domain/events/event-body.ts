@@ -1,34 +1,16 @@
 import { balanceView } from "../ledger/balance.ts";
-import { toCreateStatus } from "../charges/charge-status.ts";
 import { isoTime } from "../shared/clock.ts";
 import type {
   AnchorEvent,
   BalanceEvent,
   EventType,
   TestEvent,
-  TransactionEvent,
   WithdrawEvent,
 } from "./event-types.ts";
 import type { AnchorEntry, BalanceEntry, TestEntry } from "./outbox.ts";
-import type { TransactionRecord } from "../charges/transaction.ts";
-import { creationView } from "../charges/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../withdraws/withdraw.ts";
 
-/**
- * What a webhook's body says (`product.md` section 7): the whole object in its creation shape and
- * words as it was when it happened, and what it was before. Amounts as the object's answer has them.
- */
-export function transactionEventData(
-  record: TransactionRecord,
-  providerCompanyId: string,
-  { previousStatus }: Pick<TransactionEvent, "previousStatus">,
-) {
-  return {
-    ...creationView(record, providerCompanyId),
-    previousStatus: toCreateStatus(previousStatus),
-  };
-}
-
+/** `data` of a withdraw's webhook: its answer as it stood at the event, and the status before it. */
 export function withdrawEventData(
   withdraw: WithdrawRecord,
   { previousStatus }: Pick<WithdrawEvent, "previousStatus">,

@@ -1,52 +1,20 @@
 import { z } from "@hono/zod-openapi";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
+import { isJsonObject, isStorableText } from "../../lib/fields.ts";
 
-/** Free text of the contract: names 120, e-mail 254, the rest 255 (`product.md` section 3). */
-export const NAME_MAX = 120;
+export {
+  EVEN_AFTER_OTHER_ERRORS,
+  integer,
+  isoTimeText,
+  NAME_MAX,
+  text,
+  TEXT_MAX,
+} from "../../lib/fields.ts";
+
+/** RFC 5321: the longest path, without its brackets. */
 export const EMAIL_MAX = 254;
-export const TEXT_MAX = 255;
 const METADATA_MAX = 4_096;
-
-/** UTF-16 that SQLite and JSON carry unharmed: no NUL, no half of a surrogate pair. */
-export function text(max: number) {
-  return z
-    .string({ error: "must be a string" })
-    .max(max, `must be at most ${max} characters`)
-    .refine(isStorableText, "must not contain NUL or unpaired surrogate characters");
-}
-
-/** Lets a rule between fields judge although single fields are wrong: all is told at once. */
-export const EVEN_AFTER_OTHER_ERRORS = {
-  when: (payload: { value: unknown }) => isJsonObject(payload.value),
-};
-
-/**
- * Whether nothing (or `""`) stands at a path of an unjudged body. What is there but of the wrong
- * type was told by its own field and is not called missing too.
- */
-export function isMissing(body: unknown, path: string[]): boolean {
-  let value: unknown = body;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null) return false;
-    value = (value as Record<string, unknown>)[name];
-    if (value === undefined) return true;
-  }
-  return value === "";
-}
-
-function isStorableText(value: string): boolean {
-  return value.isWellFormed() && !value.includes("\0");
-}
-
-/** An integer from `min` to `max`; floats, numbers in strings and Infinity (1e400) are refused. */
-export function integer(min: number, max: number, unit: string) {
-  const message = `must be an integer${unit === "" ? "" : ` number of ${unit}`}`;
-  return z
-    .int({ error: message })
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
-}
 
 export const currency = z.literal(CURRENCY, { error: `must be ${CURRENCY}` });
 
@@ -68,11 +36,6 @@ export const metadata = z
     }
   })
   .openapi({ type: "string", description: "Free text, or a JSON object kept as a JSON string." });
-
-/** Judged only, never rebuilt: an object is kept with every member it came with. */
-function isJsonObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 export function metadataText(value: string | Record<string, unknown>): string {
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -169,11 +132,6 @@ export const pageLimit = limitParam
 
 /** A limit whose default is not the same for every media type. */
 export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
-
-/** A time in an answer. */
-export const isoTimeText = z
-  .string()
-  .openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
 
 const LAST_OF_DAY = "T23:59:59.999Z";
 const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {

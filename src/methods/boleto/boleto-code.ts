@@ -1,4 +1,4 @@
-import { MAX_BOLETO_AMOUNT_CENTS, type RegisteredBoleto } from "./boleto.ts";
+import type { RegisteredBoleto } from "../../domain/charges/payment-details.ts";
 import { addDays, daysBetween } from "../../domain/shared/calendar-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
@@ -14,6 +14,8 @@ export interface BoletoCode {
   freeField: string;
 }
 
+/** The largest amount of a barcode's ten digits of value (FEBRABAN), centavos. */
+export const MAX_BOLETO_AMOUNT_CENTS: Cents = 9_999_999_999;
 /** The digit of the real, the only currency of a boleto. */
 export const CURRENCY_DIGIT = "9";
 /** What the factor counts days from (BACEN, Carta-Circular 2926/2000). */

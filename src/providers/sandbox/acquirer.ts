@@ -1,15 +1,14 @@
+import type { Card, CardReport } from "../../domain/charges/payment-details.ts";
 import {
-  withoutSeparators,
   truncateCard,
-  type Card,
-  type CardReport,
+  withoutSeparators,
+  type CardOrder,
   type RawCard,
 } from "../../methods/card/card.ts";
 import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type {
   CaptureOutcome,
-  CardOrder,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,

@@ -1,4 +1,4 @@
-import type { RefusedReason } from "../../methods/card/card.ts";
+import type { RefusedReason } from "../../domain/charges/payment-details.ts";
 
 const RETRYABLE = true;
 const FINAL = false;

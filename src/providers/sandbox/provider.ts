@@ -1,5 +1,5 @@
 import { encodeBoleto } from "../../methods/boleto/boleto-code.ts";
-import type { RegisteredBoleto } from "../../methods/boleto/boleto.ts";
+import type { RegisteredBoleto } from "../../domain/charges/payment-details.ts";
 import { encodeBrCode } from "../../methods/pix/br-code.ts";
 import type { RawCard } from "../../methods/card/card.ts";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charges/charge-status.ts";

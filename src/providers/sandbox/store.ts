@@ -1,4 +1,4 @@
-import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { Card, ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { ProviderDispute, ProviderPayment } from "../provider.ts";
 

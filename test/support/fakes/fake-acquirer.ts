@@ -1,9 +1,9 @@
 import { findTransaction } from "../../../src/api/transactions/repository.ts";
 import { syncCharge, type SyncOutcome } from "../../../src/api/transactions/sync.ts";
-import type { CardReport } from "../../../src/methods/card/card.ts";
+import type { CardReport } from "../../../src/domain/charges/payment-details.ts";
+import type { CardOrder } from "../../../src/methods/card/card.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 import type {
-  CardOrder,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
