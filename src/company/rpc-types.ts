@@ -257,7 +257,7 @@ export interface SuspendedPayment {
 
 /**
  * What a provider says of a payout. `unknown` is never final. `returnedAmount` in centavos: what has come
- * back in all; of `returned` the whole, where it is left out. `askedAt` (epoch ms): an answer that was
+ * back in all; of `returned` the whole, where it is left out. `queriedAt` (epoch ms): an answer that was
  * asked for before the last change, and says that less is back, is only late.
  */
 export type PayoutReport =

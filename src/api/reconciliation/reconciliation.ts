@@ -154,13 +154,13 @@ async function bookWindow(
   const { company, deps, budget } = context;
   let isBooked = true;
   for (let page = 0; budget.spendPage(); page++) {
-    const askedAt = deps.clock.now();
+    const queriedAt = deps.clock.now();
     const report = await callProvider(provider.list(list, window, page), {
       provider: provider.name,
       companyId: company.id,
     });
     if (report.kind === "unknown") return "unknown";
-    const outcome = await bookPage(context, list, { ...report, askedAt });
+    const outcome = await bookPage(context, list, { ...report, queriedAt });
     if (outcome === "too_many") return outcome;
     if (outcome === "failed") isBooked = false;
     if (!report.hasMore) return isBooked ? "complete" : "unknown";

@@ -53,8 +53,8 @@ export interface ListContext {
   isPassLate: boolean;
 }
 
-/** `askedAt` (epoch ms): what it says is no newer, nor may it be held against what was booked since. */
-type Page = Extract<ListPage, { kind: "known" }> & { askedAt: number };
+/** `queriedAt` (epoch ms): what it says is no newer, nor may it be held against what was booked since. */
+type Page = Extract<ListPage, { kind: "known" }> & { queriedAt: number };
 type Payout = Extract<ListedRecord, { kind: "payout" }>;
 
 /** Something of a page, by what it is remembered. */
@@ -146,7 +146,7 @@ async function bookEntry(
 /** Those of a page's records that D1's copies do not show as they are. */
 async function entriesOf(
   context: ListContext,
-  { askedAt }: Pick<Page, "askedAt">,
+  { queriedAt }: Pick<Page, "queriedAt">,
   records: ListedRecord[],
   known: KnownRecords,
 ): Promise<Entry[]> {
@@ -154,7 +154,7 @@ async function entriesOf(
   for (const each of records) {
     const work =
       each.kind === "payout"
-        ? payoutWork(context, each, known, askedAt)
+        ? payoutWork(context, each, known, queriedAt)
         : chargeWork(context, each, known);
     if (work === null) continue;
     const body = canonicalJson(each);
@@ -170,12 +170,12 @@ function payoutWork(
   context: ListContext,
   payout: Payout,
   known: KnownRecords,
-  askedAt: number,
+  queriedAt: number,
 ): Work | null {
   const withdrawId = ownWithdrawId(context.company, payout);
   const projected = withdrawId === null ? undefined : known.withdraws.get(withdrawId);
   if (projectionHasPayout(projected, payout.outcome)) return null;
-  const book = () => bookPayout(context, payout, askedAt);
+  const book = () => bookPayout(context, payout, queriedAt);
   // It is found in the object, and told to it.
   return { isProjected: projected?.status === "Processing", calls: 2, book };
 }
@@ -257,7 +257,7 @@ async function bookRecord(
 }
 
 /** A payout that is none of the company's took money all the same: operators are told, once. */
-async function bookPayout(context: ListContext, payout: Payout, askedAt: number): Promise<void> {
+async function bookPayout(context: ListContext, payout: Payout, queriedAt: number): Promise<void> {
   const { env, company, account } = context;
   const { outcome } = payout;
   const payoutId = hyphenateUuid(payout.payoutId ?? "");
@@ -273,7 +273,7 @@ async function bookPayout(context: ListContext, payout: Payout, askedAt: number)
   }
   if (outcome.kind === "processing" || outcome.kind === "unknown") return;
   const report =
-    outcome.kind === "failed" ? outcome : { ...outcome, amount: payout.amount, askedAt };
+    outcome.kind === "failed" ? outcome : { ...outcome, amount: payout.amount, queriedAt };
   await callCompany(env, company.id, (object) =>
     object.recordPayout(company.id, withdraw.id, report),
   );

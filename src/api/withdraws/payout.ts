@@ -70,18 +70,18 @@ export async function providerOfPayout(
 
 /**
  * Asks the provider how a payout stands and books a final answer, whoever else is at it. Answers what the
- * provider said. `askedAt` is now, in epoch ms.
+ * provider said. `queriedAt` is now, in epoch ms.
  */
 export async function syncPayout(
   env: Env,
   provider: Provider,
   company: Company,
   withdraw: { id: number; payoutId: string },
-  askedAt: number,
+  queriedAt: number,
 ): Promise<PayoutLookup> {
   const found = await findPayout(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
-    const report = found.kind === "failed" ? found : { ...found, askedAt };
+    const report = found.kind === "failed" ? found : { ...found, queriedAt };
     await reportPayout(env, company.id, withdraw.id, report);
   }
   return found;

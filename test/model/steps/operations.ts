@@ -24,7 +24,7 @@ import {
 import type { Charge, State } from "../reference/state.ts";
 import { bankOf, hasCharges, mostly } from "./charges.ts";
 
-const REQUEST = /^(request(Refund|Move|Return)|claimOperation)$/;
+const REQUEST = /^(request(Refund|CancelOrCapture|Return)|claimOperation)$/;
 const RECORD = /^recordOperation$/;
 
 /** What may go wrong between the Worker, the company's object and the bank. */

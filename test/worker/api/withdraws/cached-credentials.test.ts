@@ -124,7 +124,7 @@ describe("a withdraw with credentials that another isolate has cached", () => {
 });
 
 /** The Worker dies between D1 and the object. */
-const crashed = () => injectFault({ on: /^tellCredentialsVersion$/, when: "before" });
+const crashed = () => injectFault({ on: /^invalidateCredentials$/, when: "before" });
 
 describe("an operator's revocation that crashed before the object was notified", () => {
   it("is not confirmed, and holds for all data of D1", async () => {

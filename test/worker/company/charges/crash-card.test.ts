@@ -99,7 +99,7 @@ it.each(AFTER_THE_SALE)(
 );
 
 it.each([
-  ["refused", { refuses: true }, {}, "transaction.refused"],
+  ["refused", { declines: true }, {}, "transaction.refused"],
   ["authorized", { refuses: false }, { capture: false }, "transaction.authorized"],
 ])(
   "a card that was %s before a crash keeps that status once, without money",

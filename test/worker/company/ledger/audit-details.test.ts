@@ -129,7 +129,7 @@ it.each([
     );
     expect(await isFrozen(company)).toBe(true);
     expect(await claimPayout(company)).toMatchObject({
-      kind: expect.stringMatching(/held|settled|not_/),
+      kind: expect.stringMatching(/frozen|settled|not_/),
     });
     await rows();
     expect((await auditAll(company)).violations).toEqual([]);
@@ -169,7 +169,7 @@ it("a credit that was released early is found, also when no credits remain", asy
 });
 
 it.each([
-  ["state", "UPDATE withdraws SET status = 'Paid'", /^I4 withdraw 1 is not on its way/],
+  ["state", "UPDATE withdraws SET status = 'Paid'", /^I4 withdraw 1 has an amount in flight that differs/],
   ["row", "DELETE FROM withdraws", /^I1 withdraw 1 does not exist$/],
 ])(
   "a withdraw's %s that contradicts its movements is found in a check from the start",

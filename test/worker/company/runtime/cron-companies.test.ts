@@ -96,7 +96,7 @@ it("a company whose object fails does not delay the others", async () => {
       getByName: (name: string) => {
         if (name !== `company-${broken.id}`) return env.COMPANY_ACCOUNT.getByName(name);
         strikes += 1;
-        return { tick: () => Promise.reject(new Error(CRASH)) };
+        return { runNow: () => Promise.reject(new Error(CRASH)) };
       },
     } as unknown as typeof env.COMPANY_ACCOUNT,
   };
@@ -122,7 +122,7 @@ it("one failing task does not stop the others", async () => {
 
   expect(broken.injections()).toBe(1);
   expect(sweep.injections()).toBe(1);
-  expect(knocked).toContain("tick");
+  expect(knocked).toContain("runNow");
   expect(await outboxLength(company)).toBe(0);
 });
 
@@ -139,7 +139,7 @@ async function minutesOfOnePass(): Promise<string[][]> {
   do {
     const knocked: string[] = [];
     const COMPANY_ACCOUNT = {
-      getByName: (name: string) => ({ tick: async () => void knocked.push(name) }),
+      getByName: (name: string) => ({ runNow: async () => void knocked.push(name) }),
     } as unknown as typeof env.COMPANY_ACCOUNT;
     await runCron(deps, { ...env, COMPANY_ACCOUNT });
     minutes.push(knocked);

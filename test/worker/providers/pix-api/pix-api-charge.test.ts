@@ -115,7 +115,7 @@ it("a retry minutes later asks for the very same charge", async () => {
   expect((await bank.createCharge(order)).kind).toBe("registered");
 
   expect(psp.book.cobs.get(order.chargeId)).toMatchObject({
-    asked: first.requestBody,
+    requestBody: first.requestBody,
     criacao: first.criacao,
   });
 });

@@ -132,7 +132,7 @@ it("no webhook is sent while the company's object is unavailable, and all are se
   const { company, sink, deps, clock, letAllGo } = await givenOpenRequests();
   letAllGo();
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const away = injectFault({ on: /SendSlot/, when: "before", times: COUNT });
+  const away = injectFault({ on: /DeliveryLease/, when: "before", times: COUNT });
   const cutOff: Env = withAccounts(env, away.intercept);
   const leases = systemSender(cutOff, clock).leases;
 
