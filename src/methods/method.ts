@@ -46,6 +46,8 @@ interface MethodRules<Fields> {
   fingerprint(request: Fields): object;
   /** The fields of a request by this method, for the API reference. */
   readonly exampleRequest: object;
+  /** The content of the creation answer in words, for the API reference. */
+  readonly answerSummary: string;
 
   /** The columns and the expiry of a new charge; `origin`: scheme, host and port of the service. */
   draft(

@@ -54,14 +54,17 @@ import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
 
 const TAGS = ["Transactions"];
+const ANSWERS = METHODS.map(
+  ({ name, answerSummary }, index) =>
+    `${name}${index === 0 ? " answers" : ""} with ${answerSummary}`,
+).join(", ");
 
 const create = createRoute({
   method: "post",
   path: "/api/v1/transactions/create",
   summary: "Create a transaction",
   description:
-    "Charges a payer. Amounts in centavos. PIX answers with a BR Code, BOLETO with a barcode and " +
-    "its slip, CREDIT_CARD with what the acquirer decided: a refusal is 200 with status REFUSED. A field " +
+    `Charges a payer. Amounts in centavos. ${ANSWERS}. A field ` +
     "that nobody here knows is ignored and named in a header; one that is known elsewhere in the body, or " +
     "nearly spelt as one we know, is a 400 that asks what was meant.",
   tags: TAGS,
@@ -273,6 +276,11 @@ const timeline = createRoute({
 });
 
 export function transactionRoutes(app: Api): void {
+  writeRoutes(app);
+  readRoutes(app);
+}
+
+function writeRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const request = c.req.valid("json");
     const result = await writeOptimistically(c, ({ company, cachedAuth }) =>
@@ -317,7 +325,9 @@ export function transactionRoutes(app: Api): void {
       "Capture",
     );
   });
+}
 
+function readRoutes(app: Api): void {
   app.openapi(detail, async (c) => {
     const { transactionId } = c.req.valid("param");
     const row = await requireTransaction(c.env, c.get("caller").company, transactionId);
@@ -360,14 +370,14 @@ export function transactionRoutes(app: Api): void {
   });
 }
 
-/** A transaction as it is shown now: one past its expiry is never open. */
+/** A transaction as an answer shows it now. */
 function currentRecord(c: AppContext, row: TransactionRow): TransactionRecord {
   return withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now());
 }
 
 function runOperation(
   c: AppContext,
-  execute: (asked: OperationRequest) => Promise<OperationResult>,
+  execute: (request: OperationRequest) => Promise<OperationResult>,
 ) {
   return writeOptimistically(c, ({ company }) =>
     execute({

@@ -50,6 +50,7 @@ export const boletoMethod = {
       discount: { type: "FIXED", value: 100 },
     },
   },
+  answerSummary: "a barcode and its slip",
   draft({ boleto }: BoletoFields, { nowMs, origin }) {
     const terms = boletoTerms(boleto, nowMs);
     return { boleto: { ...terms, origin, registered: null }, expiresAt: boletoExpiresAt(terms) };

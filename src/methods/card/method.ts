@@ -45,6 +45,7 @@ export const cardMethod = {
       statementDescriptor: "LOJA EXEMPLO",
     },
   },
+  answerSummary: "what the acquirer decided: a refusal is 200 with status REFUSED",
   draft({ card }: CardFields, { nowMs }) {
     const raw = card === undefined ? null : rawCard(card);
     return {

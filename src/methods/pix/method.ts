@@ -43,6 +43,7 @@ export const pixMethod = {
   requestProblem: () => null,
   fingerprint: () => ({}),
   exampleRequest: { paymentMethod: "PIX", pix: { expiresInDays: 1 } },
+  answerSummary: "a BR Code",
   draft: ({ pix }, { nowMs }) => ({
     expiresAt: nowMs + (pix?.expiresInDays ?? EXPIRY_DAYS) * DAY_MS,
   }),
