@@ -122,7 +122,7 @@ export class ChargeCommands {
     return { kind: "credited" };
   }
 
-  /** What is said again of a payment: the same, or what contradicts it, or which charge it is for. */
+  /** A repeated report of a payment: the same again, a contradiction, or the charge it is for. */
   #settleRepeated(
     command: SettlePayment,
     known: PaymentRecord,
@@ -152,7 +152,7 @@ export class ChargeCommands {
     return { kind: "suspended" };
   }
 
-  /** Its first amount stays booked. What the company was given too much cannot be withdrawn. */
+  /** The first amount stays booked. An amount credited in excess cannot be withdrawn. */
   #contradictAmount(
     known: PaymentRecord,
     reportedAmount: Cents,
@@ -262,7 +262,7 @@ export class ChargeCommands {
     }
   }
 
-  /** What came less the fee, each part in its time; what is due already is available at once. */
+  /** Credits the amount less the fee in its release parts; a part that is due is available at once. */
   #credit(charge: StoredCharge, payment: CreditedPayment, nowMs: number): void {
     const { transactionId } = charge;
     const fee = feeOn(payment.amount, charge.fee);
@@ -309,7 +309,7 @@ function bookedPayment({
   return { amount, transactionId, suspended };
 }
 
-/** What the acquirer called the sale when it decided it stays, as the create's answer showed it. */
+/** Keeps the first details that the acquirer gave, because the create's answer showed them. */
 function cardDetailsChange(
   charge: StoredCharge,
   report: CardReport | undefined,

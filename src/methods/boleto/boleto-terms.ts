@@ -49,7 +49,7 @@ export function lastDayWithoutCharges(dueDate: string): string {
   return addDays(dueDate, day === SATURDAY ? 2 : day === SUNDAY ? 1 : 0);
 }
 
-/** When a boleto that nobody paid expires (epoch ms): the end of a day some days after its due date. */
+/** The expiry of an unpaid boleto (epoch ms): the end of a day some days after its due date. */
 export function boletoExpiresAt(terms: Pick<BoletoTerms, "dueDate" | "fine" | "interest">): number {
   const days =
     terms.fine === null && terms.interest === null ? BANK_REPORT_DAYS : LATE_PAYMENT_DAYS;
