@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
-import type { Card, ChargedCard, RefusedReason } from "../methods/card/card.ts";
+import type { Card, ChargedCard, RefusedReason } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import type { Env } from "../config.ts";
 import { directoryOf, type Database } from "./client.ts";

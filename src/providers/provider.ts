@@ -1,27 +1,17 @@
-import type { BoletoTerms, RegisteredBoleto } from "../methods/boleto/boleto.ts";
-import type { CardReport, RawCard } from "../methods/card/card.ts";
+import type { CardReport } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
-import type { Payer, PixCharge, ProviderName } from "../domain/charges/transaction.ts";
+import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
+import type { MethodOrder, Registration } from "../methods/registry.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { withTimeout } from "../lib/timeout.ts";
 
-/** Longest wait for a provider's answer. After it the outcome is unknown, never a no. */
+/** Longest wait for a provider's answer. After it the outcome is unknown, never a failure. */
 export const PROVIDER_TIMEOUT_MS = 15_000;
 
-/** What a card is charged with. Of a live company always a token of its acquirer. */
-export interface CardOrder {
-  source: { token: string } | RawCard;
-  /** Whether the money is taken at once; otherwise it is authorized, to be captured later. */
-  capture: boolean;
-  installments: number;
-  /** Shown on the payer's statement; `""` for the merchant's usual one. */
-  statementDescriptor: string;
-}
-
-/** What a provider is asked to register. Amount in centavos, times in epoch milliseconds. */
+/** An order for a charge, with its method's part. Amount in centavos, times in epoch milliseconds. */
 export type ChargeOrder = {
   /** Global and fixed before the first attempt; the only id the provider sees. */
   chargeId: string;
@@ -29,19 +19,14 @@ export type ChargeOrder = {
   /** Shown to the payer as the receiver's name. */
   merchantName: string;
   payer: Payer;
-} & (
-  | { paymentMethod: "PIX"; expiresAt: number }
-  | { paymentMethod: "BOLETO"; expiresAt: number; boleto: BoletoTerms }
-  | { paymentMethod: "CREDIT_CARD"; card: CardOrder }
-);
+} & MethodOrder;
 
 /**
- * `registered`: to be paid by its payer. `decided`: an acquirer's answer, as `findCharge` would
- * give it. `refused`: no charge was made, and none will be by this id.
+ * `registered`: a push charge that its payer can pay now. `decided`: a pull charge, as `findCharge` would
+ * report it. `refused`: no charge was made, and none will be by this id.
  */
 export type ChargeOutcome =
-  | { kind: "registered"; pix: PixCharge }
-  | { kind: "registered"; boleto: RegisteredBoleto }
+  | ({ kind: "registered" } & Registration)
   | { kind: "decided"; charge: ChargeDetails }
   | { kind: "refused"; message: string }
   | { kind: "unknown" };
@@ -56,17 +41,17 @@ export interface ProviderPayment {
   paidAt: number;
 }
 
-/** Money that a payer's bank asks back, or has taken back, by the provider's own id. Centavos. */
+/** Money that a payer's bank claims or has taken back, by the provider's own id. Centavos. */
 export interface ProviderDispute {
   id: string;
-  /** The payment that is asked back; left out where the provider knows it by its charge. */
+  /** The disputed payment; left out where the provider knows it by its charge. */
   paymentId?: string;
   kind: "DISPUTE" | "CHARGEBACK";
   amount: Cents;
   status: "OPEN" | "WON" | "LOST";
 }
 
-/** Money of a payment that goes back at the receiver's wish, by the provider's own id. Centavos. */
+/** A refund that the receiver ordered, by the provider's own id. Centavos. */
 export interface ProviderRefund {
   id: string;
   paymentId: string;
@@ -74,34 +59,34 @@ export interface ProviderRefund {
   status: "PROCESSING" | "DONE" | "FAILED";
 }
 
-/** `open`: nobody has paid it yet, or its acquirer is still at it. */
+/** `open`: unpaid, or not yet decided by its acquirer. */
 export interface ChargeDetails {
   status: "open" | "authorized" | "refused" | "failed" | "expired" | "cancelled";
   payments: ProviderPayment[];
   disputes: ProviderDispute[];
-  /** What went back of its payments, also what others than this service asked for. */
+  /** Refunds of its payments, also those that others than this service ordered. */
   refunds: ProviderRefund[];
-  /** Of a card only. */
+  /** Only for a card. */
   card?: CardReport;
 }
 
 /**
- * What the provider says of a charge. `unknown` when it said nothing that can be understood.
- * `unreadable`: payments and returns of it that cannot be read; left out where there are none.
+ * A provider's report of a charge. `unknown` where its answer did not come or cannot be read.
+ * `unreadable`: payments and refunds of it that cannot be read; left out where there are none.
  */
 export type ChargeReport =
   | ({ kind: "known"; unreadable?: UnreadableRecord[] } & ChargeDetails)
   | { kind: "not_found" }
   | { kind: "unknown" };
 
-/** A payment with all that was asked back of it; `chargeId` null where it is for none of ours. */
+/** A payment with its disputes and refunds; `chargeId` null where it is for no charge of ours. */
 export interface ListedPayment extends ProviderPayment {
   chargeId: string | null;
   disputes: ProviderDispute[];
   refunds: ProviderRefund[];
 }
 
-/** What the provider says of a payment by its id. `unreadable`: returns of it, as with a charge. */
+/** A provider's report of a payment by its id. `unreadable`: refunds of it, as with a charge. */
 export type PaymentReport =
   | { kind: "known"; payment: ListedPayment; unreadable?: UnreadableRecord[] }
   | { kind: "not_found" }
@@ -111,15 +96,15 @@ export type PaymentReport =
 export type ListedRecord =
   | { kind: "payment"; payment: ListedPayment }
   | { kind: "charge"; chargeId: string; charge: ChargeDetails }
-  /** `payoutId` null where it is none of ours: somebody else took money from the account. */
+  /** `payoutId` null for a payout that others ordered from the account. */
   | { kind: "payout"; payoutId: string | null; id: string; amount: Cents; outcome: PayoutOutcome };
 
 /**
- * A line that cannot be read, or a part of one, as it came (JSON, cut at 4,096 characters): the same
- * again is the same text. It stops no other line, and where it is a part, not its own line either.
+ * An unreadable line, or part of a line, as it came (JSON, cut at 4,096 characters), so that the same
+ * line gives the same text. Other lines, and the readable parts of its own, are still processed.
  */
 export interface UnreadableRecord {
-  /** By which it may be asked about by itself; null where it names nothing. */
+  /** The ids it names, to query the provider by; null where it names none. */
   paymentId: string | null;
   chargeId: string | null;
   payoutId: string | null;
@@ -132,7 +117,7 @@ export type ListPage =
   | { kind: "known"; records: ListedRecord[]; unreadable: UnreadableRecord[]; hasMore: boolean }
   | { kind: "unknown" };
 
-/** What the provider says stands on the account, in centavos. `unsupported`: its API cannot say. */
+/** The account's balance at the provider, in centavos. `unsupported`: its API has none. */
 export type ProviderBalance =
   | { kind: "known"; balance: Cents }
   | { kind: "unsupported" }
@@ -161,19 +146,19 @@ export interface RefundOrder {
   amount: Cents;
 }
 
-/** What the provider says of a refund. Only done and failed are final. */
+/** A provider's report of a refund. Only done and failed are final. */
 export type RefundOutcome =
   | { kind: "done" | "processing" | "unknown" }
   | { kind: "failed"; reason: string };
 
 export type RefundLookup = RefundOutcome | { kind: "not_found" };
 
-/** What the provider says of a payout. Only paid, failed and returned are final. */
+/** A provider's report of a payout. Only paid, failed and returned are final. */
 export type PayoutOutcome =
   | { kind: "processing" | "unknown" }
   /**
-   * `returnedAmount`: of `paid`, the centavos that have come back so far; left out for none. `amount`:
-   * what was paid, where a look-up says it.
+   * `returnedAmount`: the centavos of a `paid` one that came back so far; left out for none. `amount`:
+   * the paid amount, where a look-up gives it.
    */
   | {
       kind: "paid" | "returned";
@@ -186,13 +171,13 @@ export type PayoutOutcome =
 export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
 
 /**
- * What carries charges, refunds and payouts: a bank, a PSP, or the sandbox. Every call names the object by
- * an id fixed beforehand, so that it may be repeated. An answer that did not come, or cannot be
+ * The port to a bank, a PSP or the sandbox, which carry charges, refunds and payouts. Every call names its
+ * object by an id fixed beforehand, so that it may be repeated. An answer that did not come, or cannot be
  * read, is `unknown`: never success, never failure.
  */
 export interface Provider {
   readonly name: ProviderName;
-  /** Which account at the provider: each payment belongs to the one that took it. */
+  /** The account at the provider. Only the account that received a payment can refund it. */
   readonly account: string;
   readonly paymentMethods: readonly PaymentMethod[];
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
@@ -203,8 +188,8 @@ export interface Provider {
   /** Ends a charge that is unpaid or only authorized. One that is cancelled already is `cancelled`. */
   cancelCharge(chargeId: string): Promise<CancelOutcome>;
   /**
-   * Takes the money of an authorized card, or a part of it (centavos), and lets go of the rest. Once:
-   * of a charge that was captured already the same amount again is `captured`.
+   * Takes an authorized amount, or a part of it (centavos), and releases the rest. Works once; the same
+   * amount of a captured charge again is `captured`.
    */
   captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome>;
   /** Whether `sendRefund` with a known `refundId` never refunds twice. */
@@ -213,19 +198,19 @@ export interface Provider {
   findRefund(order: RefundOrder): Promise<RefundLookup>;
   sendPayout(order: PayoutOrder): Promise<PayoutOutcome>;
   findPayout(payoutId: string): Promise<PayoutLookup>;
-  /** What `list` can be asked for. */
+  /** The lists that `list` supports. */
   readonly lists: readonly ListName[];
   /**
-   * One page, from 0, of what a list has from `from` up to `to` (epoch milliseconds): payments by when
-   * they came, payouts by when they were asked for, charges by when they were made. What was lost on the
-   * way is found here. `unknown` for a list that it has not.
+   * One page, from 0, of a list from `from` up to `to` (epoch milliseconds): payments by arrival, payouts
+   * by order, charges by creation. Reconciliation finds lost callbacks here. `unknown` for an unsupported
+   * list.
    */
   list(name: ListName, window: { from: number; to: number }, page: number): Promise<ListPage>;
-  /** What stands on the account, beside which the ledger is held. */
+  /** The account's balance, which reconciliation compares with the ledger. */
   balance(): Promise<ProviderBalance>;
 }
 
-/** Puts the time limit around a provider, and turns a throw into `unknown` and a line of the log. */
+/** Limits the time of a provider's call, and turns a throw into `unknown` and a line of the log. */
 export async function callProvider<Answer>(
   call: Promise<Answer>,
   logFields: { provider: ProviderName; companyId: number; traceId?: string },

@@ -23,14 +23,14 @@ import { TokenCache } from "./pix-api/token-cache.ts";
 import type { Provider } from "./provider.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
 
-/** What of a company says who carries its charges and payouts. */
+/** The part of a company that decides its provider. */
 export type ProviderOwner = Pick<Company, "id" | "mode" | "providerCompanyId" | "pixApi">;
 
-/** Finds who carries a company's charges and payouts. */
+/** Finds the provider of a company's charges and payouts. */
 export interface ProviderRegistry {
   /** Null where the company has no provider for the method. */
   forCharge(company: ProviderOwner, method: PaymentMethod): Provider | null;
-  /** Null where the company has nobody who pays out. */
+  /** Null where the company has no provider for payouts. */
   forPayout(company: ProviderOwner): Provider | null;
   /**
    * The account that took a payment or sent a payout, of today or a former one; null where it is no longer
@@ -47,7 +47,7 @@ export interface ProviderRegistry {
   sandbox(company: Pick<Company, "id">): SandboxProvider;
 }
 
-/** Tokens live as long as the isolate, whoever asks. */
+/** All requests of an isolate share the tokens. */
 const tokens = new TokenCache();
 
 /**
@@ -84,9 +84,7 @@ export function providerRegistry(
   };
 }
 
-/**
- * Who made a charge, and alone can be asked about it; null where that account is no longer connected.
- */
+/** The provider of a charge, the only one that knows it; null where its account is disconnected. */
 export async function providerOfCharge(
   providers: Pick<ProviderRegistry, "ofAccount">,
   company: ProviderOwner,
@@ -96,7 +94,7 @@ export async function providerOfCharge(
   return provider?.name === charge.provider ? provider : null;
 }
 
-/** What a company's PSP and the service know each other by. Throws where it does not open. */
+/** The secrets shared with a company's PSP. Throws where they cannot be opened. */
 export async function pixApiSecrets(
   env: Env,
   { providerCompanyId }: Pick<Company, "providerCompanyId">,

@@ -1,5 +1,5 @@
 import { encodeBoleto } from "../../src/methods/boleto/boleto-code.ts";
-import type { CardReport } from "../../src/methods/card/card.ts";
+import type { CardReport } from "../../src/domain/charges/payment-details.ts";
 import type { PayoutOrder } from "../../src/domain/withdraws/withdraw.ts";
 import type {
   ChargeOrder,

@@ -3,7 +3,6 @@ import {
   balanceEventData,
   eventBody,
   testEventData,
-  transactionEventData,
   withdrawEventData,
 } from "../../src/domain/events/event-body.ts";
 import {
@@ -19,6 +18,7 @@ import {
   EXAMPLE_TRANSACTION,
   EXAMPLE_WITHDRAW,
 } from "../../src/domain/events/examples.ts";
+import { transactionEventData } from "../../src/methods/transaction-view.ts";
 import type { ChargeStatus } from "../../src/domain/charges/charge-status.ts";
 import type { TransactionRecord } from "../../src/domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../src/domain/withdraws/withdraw.ts";

@@ -86,7 +86,7 @@ const decode = createRoute({
   },
 });
 
-/** `/api/v1/boletos`: about boletos themselves, nobody's data. */
+/** `/api/v1/boletos`: reads any boleto, and no company's data. */
 export function boletoRoutes(app: Api): void {
   app.openapi(decode, (c) => {
     const today = saoPauloDay(c.get("deps").clock.now());

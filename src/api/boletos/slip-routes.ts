@@ -7,7 +7,7 @@ import type { AppContext } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
 import { hasSlip, toSlip, type BoletoSlip } from "../../methods/boleto/slip/slip.ts";
 
-/** Who has the link sees a payer's name, document and address: nothing may keep or pass it on. */
+/** A slip shows a payer's name, document and address: no cache may keep it and no page pass it on. */
 const HEADERS = {
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex",
@@ -20,8 +20,8 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * `/boletos/{secureId}`: the slip of a boleto, as a page and as a PDF, for whoever has the link. What
- * draws them is loaded with the first request for it, so that starting the Worker stays cheap.
+ * `/boletos/{secureId}`: the slip of a boleto, as a page and as a PDF, for anybody with the link. The
+ * first request loads the code that draws them, so that the Worker starts fast.
  */
 export function boletoPages(app: Api): void {
   app.get("/boletos/:file{[\\w-]+\\.pdf}", async (c) => {
@@ -45,7 +45,7 @@ export function boletoPages(app: Api): void {
 }
 
 async function findSlip(c: AppContext, secureId: string): Promise<BoletoSlip> {
-  // The UUID alone, which a payer's page may poll by, does not open a slip.
+  // The transaction's UUID alone, by which a payer's page polls, does not open a slip.
   const row = parseSecureId(secureId) === null ? null : await findForCheckout(c.env, secureId);
   const record = row === null ? null : toTransactionRecord(row);
   if (record === null || !hasSlip(record)) throw notFound("boleto");

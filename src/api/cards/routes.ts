@@ -14,10 +14,10 @@ import {
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { addFieldErrors } from "../../http/validation.ts";
-import { rawCardErrors } from "../transactions/method-schemas.ts";
+import { rawCardErrors } from "../../methods/card/request.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
 
-/** What the networks' rules forbid of the card joins the verdict of the schema. */
+/** Adds breaches of the card networks' rules to the faults of the schema. */
 const checkCardFields = createMiddleware<AppEnv>(async (c, next) => {
   const today = saoPauloDay(c.get("deps").clock.now());
   addFieldErrors(c, rawCardErrors(await c.req.json(), [], today));

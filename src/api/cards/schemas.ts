@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { isoTimeText } from "../../http/fields/fields.ts";
-import { CardResponse } from "../transactions/method-responses.ts";
-import { rawCardFields } from "../transactions/method-schemas.ts";
+import { rawCardFields } from "../../methods/card/request.ts";
+import { CardResponse } from "../../methods/card/response.ts";
 
 export const CardTokenBody = z.object(rawCardFields).openapi("CardTokenRequest", {
   example: {

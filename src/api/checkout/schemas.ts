@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
-import { checkoutView } from "../../domain/charges/transaction-view.ts";
+import { checkoutView } from "../../methods/transaction-view.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/events/examples.ts";
 import { paidFields } from "../transactions/schemas.ts";
 

@@ -87,7 +87,7 @@ const decode = createRoute({
   },
 });
 
-/** `/api/v1/pix`: about PIX itself, nobody's data. */
+/** `/api/v1/pix`: reads any PIX code, and no company's data. */
 export function pixRoutes(app: Api): void {
   app.openapi(decode, (c) => c.json(decodePixCode(c.req.valid("query").code), 200));
 }

@@ -4,6 +4,7 @@ import type {
   ReportedPayment,
   ReportedPayout,
 } from "../../domain/reconciliation/callback.ts";
+import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
@@ -32,9 +33,6 @@ import { providerOfPayout, syncPayout } from "../withdraws/sync-payout.ts";
 import { verdictOnPayment, verdictOnPayout, type Verdict } from "../reconciliation/evidence.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
-
-/** The method of a payment that may have no charge. */
-const PAYMENT_METHOD = "PIX";
 
 /**
  * The result of querying a provider. `booked`: it reported something. `nothing`: nothing has happened.
@@ -195,8 +193,8 @@ async function refreshPayment(
   const registry = deps.providers(env);
   const provider =
     evidence === null
-      ? registry.forCharge(company, PAYMENT_METHOD)
-      : await registry.ofAccount(company, evidence.account, PAYMENT_METHOD);
+      ? registry.forCharge(company, TRANSFER_METHOD)
+      : await registry.ofAccount(company, evidence.account, TRANSFER_METHOD);
   if (provider === null) return "unknown";
   const report: PaymentReport = await callProvider(provider.findPayment(paymentId), {
     provider: provider.name,
@@ -271,7 +269,7 @@ async function bookToSuspense(
 ): Promise<void> {
   const { paymentId } = payment;
   const answer = await callCompany(env, companyId, (account) =>
-    account.suspendPayment({ companyId, paymentMethod: PAYMENT_METHOD, payment }),
+    account.suspendPayment({ companyId, paymentMethod: TRANSFER_METHOD, payment }),
   );
   if (answer.kind === "contradiction")
     log("error", "payment_contradicted", { companyId, paymentId });

@@ -8,6 +8,7 @@ import {
   type DueAccount,
 } from "../../db/reconciliation/reconciliation.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
+import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/shared/pix-api.ts";
 import {
   completePass,
@@ -67,7 +68,7 @@ async function reconcileAccount(
   // The account stays due.
   if (!budget.spendAccount()) return;
   const isExpired = leftAt !== null && leftAt + FORMER_ACCOUNT_RETENTION_MS <= now;
-  const provider = isExpired ? null : await deps.providers(env).ofAccount(company, account, "PIX");
+  const provider = isExpired ? null : await deps.providers(env).ofAccount(company, account, TRANSFER_METHOD);
   // The company left the account long ago, or the account is no longer connected.
   if (provider === null) return deletePasses(env, due);
   const passes = await claimPasses(env, due, now, now + RUN_LEASE_MS);

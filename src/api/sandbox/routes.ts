@@ -4,7 +4,8 @@ import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
-import { creationView } from "../../domain/charges/transaction-view.ts";
+import { METHODS } from "../../methods/registry.ts";
+import { creationView } from "../../methods/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
@@ -36,6 +37,11 @@ import {
 const TAGS = ["Sandbox"];
 const idParam = z.object({ id: z.string() });
 
+/** Methods that a payer pays by. */
+const PUSH_METHODS = METHODS.filter(({ initiation }) => initiation === "push")
+  .map(({ name }) => name)
+  .toSorted();
+
 const PayBody = z
   .object({
     amount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
@@ -43,7 +49,7 @@ const PayBody = z
         "centavos; where left out the transaction's amount, of a boleto what is due that day",
     }),
     method: z
-      .enum(["BOLETO", "PIX"], { error: "must be BOLETO or PIX" })
+      .enum(PUSH_METHODS, { error: `must be ${PUSH_METHODS.join(" or ")}` })
       .optional()
       .openapi({ description: "PIX: a boleto is paid by its PIX code" }),
   })

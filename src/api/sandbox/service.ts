@@ -8,23 +8,22 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import { amountDue } from "../../methods/boleto/boleto-terms.ts";
+import { withExpiryApplied } from "../../methods/expiry.ts";
+import { methodOf } from "../../methods/registry.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import {
   canTransitionCharge,
   toCreateStatus,
   isOpenCharge,
+  TRANSFER_METHOD,
+  type PaymentMethod,
 } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { withdrawSubject } from "../../domain/shared/event-subject.ts";
 import { Problem } from "../../domain/shared/problem.ts";
-import {
-  withExpiryApplied,
-  providerChargeId,
-  type TransactionRecord,
-} from "../../domain/charges/transaction.ts";
+import { providerChargeId, type TransactionRecord } from "../../domain/charges/transaction.ts";
 import {
   returnedTotal,
   SANDBOX_ACCOUNT,
@@ -37,55 +36,54 @@ import { paymentSubject } from "../provider-callbacks/subjects.ts";
 import { refresh } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
 
-/** When the cron reads back what happened at the bank where the request was cut off. */
+/** The cron refreshes the object of an interrupted request after this. */
 const REFRESH_AFTER_MS = 60_000;
 
-/** Everything the sandbox does happens at its bank; the gateway then reads it back as from any other. */
+/** Simulated events happen at the sandbox's bank only; the gateway then reads them as from any provider. */
 export interface Sandbox {
   env: Env;
   deps: Dependencies;
   company: Company;
 }
 
-/** What a payer pays: centavos, and how. Left out is what is due, by the transaction's own method. */
+/** A simulated payment in centavos; by default the amount due, by the transaction's own method. */
 interface Payment {
   amount?: Cents | undefined;
-  method?: "BOLETO" | "PIX" | undefined;
+  method?: PaymentMethod | undefined;
 }
 
 /**
- * A payer pays, or the acquirer takes a card's money. Money that no open charge expects is set aside,
- * not refused. Throws 409 and 422 for a card that may not be charged, or not for that much.
+ * Simulates a payer's payment, or the acquirer taking a card's money. Money that no open charge expects
+ * is set aside, not refused. Throws 409 and 422 for a card that may not be charged, or not for that much.
  */
 export async function payCharge(
   sandbox: Sandbox,
   row: TransactionRow,
   { amount = currentAmountDue(sandbox, row), method }: Payment,
 ): Promise<TransactionRecord> {
-  const isCard = row.paymentMethod === "CREDIT_CARD";
-  if (method !== undefined && method !== row.paymentMethod && row.paymentMethod !== "BOLETO") {
+  const { initiation, payableBy } = methodOf(row.paymentMethod);
+  const isPull = initiation === "pull";
+  if (method !== undefined && !payableBy.includes(method)) {
     throw new Problem({
       code: "VALIDATION_FAILED",
       detail: "Invalid fields: method.",
       errors: { method: [`is not how a ${row.paymentMethod} is paid`] },
     });
   }
-  if (isCard) requireChargeable(await currentRecord(sandbox, row), amount);
+  if (isPull) requireChargeable(await currentRecord(sandbox, row), amount);
   await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).simulatePayment(providerChargeId(row.id), amount, method ?? row.paymentMethod),
   );
   const after = await currentRecord(sandbox, row);
-  if (isCard && after.status !== "paid") throw notAllowed(after.status);
+  if (isPull && after.status !== "paid") throw notAllowed(after.status);
   return after;
 }
 
-/** Of a boleto with fine and interest when it is late, and its discount when it is early. */
-function currentAmountDue({ deps }: Sandbox, { boleto, amount }: TransactionRow): Cents {
-  if (boleto === null) return amount;
-  return amountDue(boleto, amount, saoPauloDay(deps.clock.now()));
+function currentAmountDue({ deps }: Sandbox, row: TransactionRow): Cents {
+  return methodOf(row.paymentMethod).amountDue(row, saoPauloDay(deps.clock.now()));
 }
 
-/** A card pays once: where it is authorized, or its acquirer gave no answer. */
+/** A pull pays once: where it is authorized, or its provider gave no answer. */
 function requireChargeable({ status, amount: authorized }: TransactionRecord, amount: Cents): void {
   if (status !== "creating" && status !== "authorized") throw notAllowed(status);
   if (amount <= authorized) return;
@@ -96,7 +94,7 @@ function requireChargeable({ status, amount: authorized }: TransactionRecord, am
   });
 }
 
-/** The charge ends at the bank without money. Throws 409 where it cannot end any more. */
+/** Ends the charge at the bank without money. Throws 409 where it cannot end any more. */
 export async function endCharge(
   sandbox: Sandbox,
   row: TransactionRow,
@@ -106,7 +104,7 @@ export async function endCharge(
   const before = await currentRecord(sandbox, row);
   if (before.status === target) return before;
   const current = withExpiryApplied(before, sandbox.deps.clock.now()).status;
-  const hasNoResponse = current === "creating" && row.paymentMethod === "CREDIT_CARD";
+  const hasNoResponse = current === "creating" && methodOf(row.paymentMethod).initiation === "pull";
   const canEnd = isOpenCharge(current) || hasNoResponse;
   if (current !== target && !(canEnd && canTransitionCharge(current, target)))
     throw notAllowed(current);
@@ -193,9 +191,9 @@ async function openDispute(
   return { before, after: await currentRecord(sandbox, row) };
 }
 
-/** A payer pays to the company's key, without any charge: set aside for the operator. */
+/** A payment to the company's key without a charge; it is set aside for the operator. */
 export async function payWithoutCharge(sandbox: Sandbox, amount: Cents) {
-  const payment = bankOf(sandbox).newPayment(amount, "PIX");
+  const payment = bankOf(sandbox).newPayment(amount, TRANSFER_METHOD);
   await withStoredCallback(sandbox, paymentSubject(payment.paymentId), () =>
     bankOf(sandbox).simulateTransfer(payment),
   );
@@ -240,8 +238,8 @@ export async function returnWithdraw(
 }
 
 /**
- * The receiving bank decides a payout that is on its way: it is claimed first, as whoever sends it
- * does, so that it cannot be cancelled any more and is asked about after the claim's lease. Throws 409 where another decision stands.
+ * Decides a payout at the receiving bank. It is claimed first, as a real sender does, so that it cannot
+ * be cancelled any more and is queried after the claim's lease. Throws 409 where another decision stands.
  */
 async function decidePayoutAtBank(
   sandbox: Sandbox,
@@ -274,8 +272,8 @@ async function requireStatus(
 }
 
 /**
- * Lets something happen at the bank. Its callback is stored before, so that the cron reads it back where
- * this request does not live to.
+ * Runs an effect at the bank and reads it back. The callback is stored before, so that the cron reads
+ * back the effect of an interrupted request.
  */
 async function withStoredCallback(
   sandbox: Sandbox,
@@ -289,7 +287,7 @@ async function withStoredCallback(
   await removeCallback(sandbox.env, callback);
 }
 
-/** The sandbox's bank tells at once what it did: nothing means that nothing happened. */
+/** Reads the effect back at once. Throws 503 where that fails; the cron then reads it. */
 async function refreshNow({ env, deps, company }: Sandbox, objectId: string): Promise<void> {
   if ((await refresh(env, deps, company, objectId)) === "unknown") throw providerUnavailable();
 }
@@ -304,7 +302,7 @@ function newCallback({ deps, company }: Sandbox, objectId: string): NewCallback 
   };
 }
 
-/** The transaction as its owner has it: D1's copy may be a moment behind. */
+/** The transaction with its state from the object, because D1 may be a moment behind. */
 async function currentRecord(
   { env, company }: Sandbox,
   row: TransactionRow,

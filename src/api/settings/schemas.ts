@@ -1,5 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { DEFAULT_FEES, DEFAULT_RELEASE_DAYS, MAX_BASIS_POINTS } from "../../domain/ledger/fees.ts";
+import { DEFAULT_FEES, FEE_KINDS, MAX_BASIS_POINTS } from "../../domain/ledger/fees.ts";
+import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
+import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import { integer } from "../../http/fields/fields.ts";
 
@@ -33,14 +35,14 @@ const Fee = z.object({
 /** A company's fees, release days and limits, as its operator agreed with it. */
 export const Terms = z
   .object({
-    fees: z.object({ PIX: Fee, BOLETO: Fee, CREDIT_CARD: Fee, WITHDRAW: Fee }),
-    releaseDays: z.object({ PIX: z.int(), BOLETO: z.int(), CREDIT_CARD: z.int() }),
+    fees: z.object(fieldFor(FEE_KINDS, Fee)),
+    releaseDays: z.object(fieldFor(PAYMENT_METHODS, z.int())),
     minimumWithdraw: z.int().openapi({ description: "centavos" }),
     frozen: z.boolean().openapi({ description: "Withdraws are refused and not sent." }),
   })
   .openapi("CompanyTerms", {
     example: {
-      fees: { ...DEFAULT_FEES, PIX: { basisPoints: 99, fixed: 0 } },
+      fees: { ...DEFAULT_FEES, [TRANSFER_METHOD]: { basisPoints: 99, fixed: 0 } },
       releaseDays: DEFAULT_RELEASE_DAYS,
       minimumWithdraw: MIN_WITHDRAW_CENTS,
       frozen: false,
@@ -55,19 +57,17 @@ const days = integer(0, RELEASE_DAYS_MAX, "days").optional();
 
 export const ChangeTerms = z
   .object({
-    fees: z
-      .object({
-        PIX: ChangeFee.optional(),
-        BOLETO: ChangeFee.optional(),
-        CREDIT_CARD: ChangeFee.optional(),
-        WITHDRAW: ChangeFee.optional(),
-      })
-      .optional(),
-    releaseDays: z.object({ PIX: days, BOLETO: days, CREDIT_CARD: days }).optional(),
+    fees: z.object(fieldFor(FEE_KINDS, ChangeFee.optional())).optional(),
+    releaseDays: z.object(fieldFor(PAYMENT_METHODS, days)).optional(),
     minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
     frozen: z.boolean({ error: "must be true or false" }).optional(),
   })
   .openapi("ChangeCompanyTerms", {
     description: "Omitted fields keep their value. Existing charges keep their terms.",
-    example: { fees: { PIX: { basisPoints: 99 } } },
+    example: { fees: { [TRANSFER_METHOD]: { basisPoints: 99 } } },
   });
+
+/** The same schema under each name. */
+function fieldFor<Name extends string, Schema>(names: readonly Name[], schema: Schema) {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+}

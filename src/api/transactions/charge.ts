@@ -1,30 +1,23 @@
 import { callCompany } from "../../company-client/stub.ts";
-import {
-  chargeTerms,
-  toTransactionRecord,
-  type TransactionRow,
-} from "../../db/projection/transaction-mapper.ts";
-import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
+import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { assert } from "../../lib/assert.ts";
-import { log } from "../../lib/log.ts";
 import {
   callProvider,
-  type CardOrder,
   type ChargeOrder,
   type ChargeOutcome,
   type Provider,
 } from "../../providers/provider.ts";
+import { methodOf, type Method, type MethodOrder } from "../../methods/registry.ts";
 import { releaseLease, saveProviderResult, type ProviderResult } from "./repository.ts";
 import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
 
 const PROVIDER_RETRY_SECONDS = 5;
-/** When a card whose acquirer gave no answer is first asked about. */
-const CARD_QUERY_AFTER_MS = 30_000;
+/** An undecided pull is first queried after this. */
+const PULL_QUERY_AFTER_MS = 30_000;
 
 export interface ChargeContext {
   env: Env;
@@ -34,17 +27,19 @@ export interface ChargeContext {
 }
 
 /**
- * Registers the charge of a claimed PIX or boleto at its provider and writes what came of it; whoever
- * repeats it names the same charge. Throws 503 where there was no answer.
+ * Registers a claimed charge at its provider and saves the answer. A repetition registers under the same
+ * id, so it makes no second charge. Throws 503 where there was no answer.
  */
 export async function registerCharge(
   context: ChargeContext,
   provider: Provider,
   row: TransactionRow,
+  method: Extract<Method, { initiation: "push" }>,
 ): Promise<TransactionRow> {
-  const outcome = await createAtProvider(context, provider, orderOf(row, context.company));
+  const outcome = await createAtProvider(context, provider, row, method.order(row));
   if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);
-  if (outcome.kind !== "registered" || !matchesOrder(row, outcome)) {
+  const registered = outcome.kind === "registered" ? method.register(row, outcome) : null;
+  if (registered === null) {
     await releaseLease(context.env, row);
     throw new Problem({
       code: "PROVIDER_UNAVAILABLE",
@@ -52,112 +47,81 @@ export async function registerCharge(
       retryAfterSeconds: PROVIDER_RETRY_SECONDS,
     });
   }
-  const pix = "pix" in outcome ? outcome.pix : null;
-  // A code that its provider lets be paid for longer, such as to the end of the day, is not over before.
-  const expiresAt = Math.max(row.expiresAt ?? 0, pix?.expirationDate ?? 0);
-  return saveResult(context, row, {
-    status: "waiting_payment",
-    pix,
-    boleto: "boleto" in outcome ? { ...row.boleto!, registered: outcome.boleto } : null,
-    failure: null,
-    expiresAt,
-  });
+  const { expiresAt, ...columns } = registered;
+  return saveResult(context, row, { status: "waiting_payment", columns, failure: null, expiresAt });
 }
 
 /**
- * Charges a claimed card. Without an answer the transaction stays `creating` and is asked about by its
- * own id, for its number and CVV are nowhere any more.
+ * Sends the order of a claimed pull. Without an answer the transaction stays `creating` and is queried by
+ * its own id, because the credentials of the request, such as a card's CVV, are stored nowhere.
  */
-export async function chargeCard(
+export async function pullCharge(
   context: ChargeContext,
   provider: Provider,
   row: TransactionRow,
-  card: CardOrder,
+  order: MethodOrder,
 ): Promise<TransactionRow> {
-  const order = { ...orderBase(row, context.company), paymentMethod: "CREDIT_CARD" as const, card };
-  const outcome = await createAtProvider(context, provider, order);
+  const outcome = await createAtProvider(context, provider, row, order);
   if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);
   const synced =
     outcome.kind === "decided"
       ? await applyCharge(context.env, row, outcome.charge, context.deps.clock.now())
       : "unknown";
-  return finishCardCreate(context, row, synced);
+  return finishPull(context, row, synced);
 }
 
 /**
- * Goes on with the charge of a card that somebody may have sent before: it is asked about. Only where
- * the acquirer says that it knows none is it sent, and only by a request that has the card; without it
- * the row is answered only by what its acquirer says.
+ * Resumes a pull whose order may have been sent before, so its provider is queried first. Only a request
+ * that has the order sends it, and only where the provider says that it knows no such charge; the cron
+ * has no order (`null`).
  */
-export async function resumeCard(
+export async function resumePull(
   context: ChargeContext,
   provider: Provider,
   row: TransactionRow,
-  card: CardOrder | null,
+  order: MethodOrder | null,
 ): Promise<TransactionRow> {
   const outcome = await syncCharge(context.env, provider, row, context.deps.clock.now());
-  if (outcome === "not_found" && card !== null) return chargeCard(context, provider, row, card);
-  if ((outcome === "not_found" || outcome === "unknown") && card === null) {
-    // Whoever has the card may still send it, under its key.
+  if (outcome === "not_found" && order !== null) return pullCharge(context, provider, row, order);
+  if ((outcome === "not_found" || outcome === "unknown") && order === null) {
+    // A repeated request with the key may still send the order.
     await releaseLease(context.env, row);
     return row;
   }
-  return finishCardCreate(context, row, outcome);
+  return finishPull(context, row, outcome);
 }
 
-/**
- * Whether a boleto can be paid as it was ordered: a line that does not fit would send a payer's money
- * elsewhere. Its provider is asked again, and loudly.
- */
-function matchesOrder(
-  row: TransactionRow,
-  outcome: Extract<ChargeOutcome, { kind: "registered" }>,
-): boolean {
-  if ("pix" in outcome) return true;
-  const { barcode, digitableLine } = outcome.boleto;
-  const verdict = parseBoleto(digitableLine, row.boleto?.dueDate ?? "");
-  const fits =
-    verdict.valid &&
-    verdict.content.barcode === barcode &&
-    verdict.content.amount === row.amount &&
-    verdict.content.dueDate === row.boleto?.dueDate;
-  if (!fits) log("error", "boleto_mismatch", { companyId: row.companyId, transactionId: row.id });
-  return fits;
-}
-
-/** The answer of a charge that its acquirer has decided, or of one that is still to be asked about. */
-async function finishCardCreate(
+/** Saves the decision of a pull, or the time to query an undecided one. */
+async function finishPull(
   context: ChargeContext,
   row: TransactionRow,
   outcome: SyncOutcome,
 ): Promise<TransactionRow> {
   const { env, deps } = context;
   const isUndecided = outcome === "unknown" || outcome === "open" || outcome === "not_found";
-  const queryAt = deps.clock.now() + CARD_QUERY_AFTER_MS;
-  // One that was to be charged at once and is only authorized is not what was asked for yet.
+  const queryAt = deps.clock.now() + PULL_QUERY_AFTER_MS;
+  // An order to charge at once that is only authorized so far has no expiry yet.
   const authorizedUntil = outcome === "authorized" ? (row.expiresAt ?? queryAt) : null;
   const saved = await saveResult(context, row, {
     status: isUndecided ? "creating" : outcome,
-    pix: null,
-    boleto: null,
     failure: null,
     nextSweepAt: isUndecided ? queryAt : authorizedUntil,
   });
-  return withAcquirerDecision(env, saved);
+  return withProviderDecision(env, saved);
 }
 
 /**
- * An answered row with what its acquirer has decided. Where the drain has not told D1 yet, that stands
- * in the object.
+ * Adds the provider's decision to a finished pull. Until the outbox is drained to D1 the decision is only
+ * in the company's object.
  */
-export async function withAcquirerDecision(env: Env, row: TransactionRow): Promise<TransactionRow> {
+export async function withProviderDecision(env: Env, row: TransactionRow): Promise<TransactionRow> {
   const isProjected = row.version > 0 || row.answeredStatus === "creating";
-  if (row.paymentMethod !== "CREDIT_CARD" || isProjected) return row;
+  if (methodOf(row.paymentMethod).initiation === "push" || isProjected) return row;
   const state = await callCompany(env, row.companyId, (account) => account.findCharge(row.id));
   return { ...row, ...state };
 }
 
-/** The object first, which announces it; then the answer that belongs to the key. */
+/** Fails the charge in the object first, which announces it, then saves the answer of the key. */
 async function finishRefused(
   context: ChargeContext,
   row: TransactionRow,
@@ -170,8 +134,6 @@ async function finishRefused(
   const problem = { code: "CHARGE_REFUSED" as const, detail: message };
   return saveResult(context, row, {
     status: "failed",
-    pix: null,
-    boleto: row.boleto,
     failure: { problem, traceId },
     nextSweepAt: null,
   });
@@ -184,29 +146,19 @@ function saveResult({ env, deps }: ChargeContext, row: TransactionRow, result: P
 async function createAtProvider(
   { company, traceId }: ChargeContext,
   provider: Provider,
-  order: ChargeOrder,
+  row: TransactionRow,
+  methodOrder: MethodOrder,
 ): Promise<ChargeOutcome> {
+  const order: ChargeOrder = {
+    chargeId: providerChargeId(row.id),
+    amount: row.amount,
+    merchantName: company.name,
+    payer: row.payer,
+    ...methodOrder,
+  };
   return callProvider(provider.createCharge(order), {
     provider: provider.name,
     companyId: company.id,
     traceId,
   });
-}
-
-function orderOf(row: TransactionRow, company: Company): ChargeOrder {
-  const { boleto, expiresAt } = row;
-  assert(expiresAt !== null, "a charge to be paid by its payer has an expiry");
-  const base = { ...orderBase(row, company), expiresAt };
-  if (row.paymentMethod === "PIX") return { ...base, paymentMethod: "PIX" };
-  assert(row.paymentMethod === "BOLETO" && boleto !== null, "a boleto has its terms");
-  return { ...base, paymentMethod: "BOLETO", boleto };
-}
-
-function orderBase(row: TransactionRow, company: Company) {
-  return {
-    chargeId: providerChargeId(row.id),
-    amount: row.amount,
-    merchantName: company.name,
-    payer: toTransactionRecord(row).payer,
-  };
 }

@@ -1,18 +1,15 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { MAX_BOLETO_AMOUNT_CENTS } from "../../methods/boleto/boleto.ts";
-import { truncateCard } from "../../methods/card/card.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
-import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { withAcquirerDecision, chargeCard, registerCharge, resumeCard } from "./charge.ts";
+import { methodOf, METHODS } from "../../methods/registry.ts";
+import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./charge.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
-import { cardOrder, rawCard } from "./method-schemas.ts";
 import {
   claimTransaction,
   findByIdempotencyKey,
@@ -21,12 +18,11 @@ import {
 } from "./repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
-const INSTALLMENTS_MAX = 12;
-/** When a client may try again whose company's storage is full: an operator makes room within hours. */
+/** A client with full storage may try again after this: an operator makes room within hours. */
 const STORAGE_RETRY_SECONDS = 3_600;
 /**
- * How a request waits for a first one with its key that still runs: 2 s in all, so that a burst of
- * retries sees one answer instead of a row of conflicts.
+ * The waits of a request while the first one with its key still runs: 2 s in all, so that a burst of
+ * retries gets one answer instead of a row of conflicts.
  */
 const IN_PROGRESS_WAITS_MS = [50, 100, 200, 400, 600, 650];
 
@@ -34,11 +30,11 @@ export interface CreateCommand {
   env: Env;
   deps: Dependencies;
   company: Company;
-  /** What the company's credentials were guessed by; null where they were read. */
+  /** Set where the company's credentials came from the cache; null where they were read. */
   cachedAuth: CachedAuth | null;
   request: CreateTransactionRequest;
   idempotencyKey: string | null;
-  /** Where the request came in: a boleto's slip is shown there. */
+  /** Scheme, host and port of the service, for links to it. */
   origin: string;
   traceId: string;
 }
@@ -50,8 +46,8 @@ export interface CreateResult {
 
 /**
  * Creates a transaction once per idempotency key: claim in D1, register at the provider under an id
- * fixed by the claim, write the answer. Whoever repeats the request resumes where it stopped.
- * Throws 422 for business rules, 409 for the key, 503 where the provider gave no answer or storage is full.
+ * fixed by the claim, write the answer. A repeated request resumes an unfinished create. Throws 422 for
+ * business rules, 409 for the key, 503 where the provider gave no answer or storage is full.
  */
 export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
   const { env, deps, company, request } = command;
@@ -73,7 +69,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (row.requestHash !== requestHash) throw keyReused();
     if (row.answeredAt !== null) {
-      return { row: await withAcquirerDecision(env, row), replayed: row.id !== draft.id };
+      return { row: await withProviderDecision(env, row), replayed: row.id !== draft.id };
     }
     const isFirst = row.id === draft.id;
     const leased = isFirst ? row : await stealExpiredLease(env, row, deps.clock.now());
@@ -88,8 +84,8 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
 }
 
 /**
- * The claim is what judges the credentials, read or kept: by old ones nothing is claimed, and no charge
- * is registered at a PSP that the company has left.
+ * The claim checks the version of the credentials, so outdated ones claim nothing and register no charge
+ * at a PSP that the company has left.
  */
 async function claimWithCurrentVersion(
   { env, company, cachedAuth }: CreateCommand,
@@ -101,7 +97,7 @@ async function claimWithCurrentVersion(
   return row;
 }
 
-/** What was begun goes on, and what was answered is answered again, however full storage is. */
+/** Full storage stops new creates only: an existing one is finished or replayed. */
 async function requireExistingClaim({
   env,
   company,
@@ -118,7 +114,7 @@ async function requireExistingClaim({
   });
 }
 
-/** What was answered under a key stays, also where nobody carries the method any more. */
+/** A finished create is replayed even where no provider carries its method any more. */
 async function replayWithoutProvider(
   { env, company, request, idempotencyKey }: CreateCommand,
   requestHash: string,
@@ -132,23 +128,22 @@ async function replayWithoutProvider(
     });
   }
   if (row.requestHash !== requestHash) throw keyReused();
-  return { row: await withAcquirerDecision(env, row), replayed: true };
+  return { row: await withProviderDecision(env, row), replayed: true };
 }
 
-/** A create that is ours to finish: just claimed, or left by somebody who did not live to. */
+/** Finishes a create that this request holds the lease of: a new one, or one left unfinished. */
 function finishCreate(
   context: CreateCommand,
   provider: Provider,
   row: TransactionRow,
   isFirst: boolean,
 ): Promise<TransactionRow> {
-  const { card, installments } = context.request;
-  if (row.paymentMethod !== "CREDIT_CARD") return registerCharge(context, provider, row);
-  assert(card !== undefined, "a card charge has its card");
-  const order = cardOrder(card, installments ?? 1);
+  const method = methodOf(row.paymentMethod);
+  if (method.initiation === "push") return registerCharge(context, provider, row, method);
+  const order = method.order(row, context.request);
   return isFirst
-    ? chargeCard(context, provider, row, order)
-    : resumeCard(context, provider, row, order);
+    ? pullCharge(context, provider, row, order)
+    : resumePull(context, provider, row, order);
 }
 
 async function stealExpiredLease(
@@ -159,19 +154,14 @@ async function stealExpiredLease(
   return row.leaseUntil > nowMs ? null : stealLease(env, row, nowMs + CREATE_LEASE_MS);
 }
 
-/** What makes two requests the same: of a card its brand, last digits and expiry, never number or CVV. */
-function fingerprintOf({ card, ...request }: CreateTransactionRequest) {
-  if (card === undefined) return request;
-  const { number: _number, cvv: _cvv, holderName: _holderName, ...rest } = card;
-  const raw = rawCard(card);
-  if (raw === null) return { ...request, card: rest };
-  const { brand, lastDigits } = truncateCard(raw);
-  return { ...request, card: { ...rest, brand, lastDigits } };
+/** The content that two requests with one key must share, without a card's number or CVV. */
+function fingerprintOf(request: CreateTransactionRequest): object {
+  return Object.assign({}, request, ...METHODS.map((method) => method.fingerprint(request)));
 }
 
 function checkBusinessRules(request: CreateTransactionRequest, company: Company): void {
   const installments = request.installments ?? 1;
-  const max = request.paymentMethod === "CREDIT_CARD" ? INSTALLMENTS_MAX : 1;
+  const max = methodOf(request.paymentMethod).maxInstallments;
   if (installments > max) {
     throw new Problem({
       code: "INSTALLMENTS_NOT_ALLOWED",
@@ -179,17 +169,8 @@ function checkBusinessRules(request: CreateTransactionRequest, company: Company)
       errors: { installments: [`must be at most ${max} for ${request.paymentMethod}`] },
     });
   }
-  if (request.paymentMethod === "BOLETO" && request.amount > MAX_BOLETO_AMOUNT_CENTS) {
-    throw new Problem({
-      code: "AMOUNT_TOO_LARGE",
-      detail: `The amount of a boleto must be at most ${MAX_BOLETO_AMOUNT_CENTS} centavos.`,
-      errors: { amount: [`must be at most ${MAX_BOLETO_AMOUNT_CENTS} for BOLETO`] },
-    });
-  }
-  if (request.card?.number !== undefined && company.mode === "live") {
-    throw new Problem({
-      code: "RAW_CARD_NOT_ALLOWED",
-      detail: "A live company must send card.token, not a card number.",
-    });
+  for (const method of METHODS) {
+    const problem = method.requestProblem(request, company.mode);
+    if (problem !== null) throw new Problem(problem);
   }
 }

@@ -14,7 +14,8 @@ import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
-import { withExpiryApplied, type TransactionRecord } from "../../domain/charges/transaction.ts";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import { withExpiryApplied } from "../../methods/expiry.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
@@ -115,7 +116,7 @@ async function requestChargeOperation(
   return toResult(request, row, accepted, refused);
 }
 
-/** The transaction; one past its expiry is first brought to what its provider says of it. */
+/** The transaction; one past its expiry is synced with its provider first. */
 async function currentTransaction(request: OperationRequest): Promise<TransactionRow> {
   const { env, deps, company, transactionId } = request;
   const row = await requireTransaction(env, company, transactionId);
@@ -127,13 +128,13 @@ async function currentTransaction(request: OperationRequest): Promise<Transactio
   return requireTransaction(env, company, transactionId);
 }
 
-/** Throws 422 where nobody can be asked any more who has the charge, before anything is set aside. */
+/** Throws 422 where the charge's account is disconnected, before any money is held. */
 async function requireProvider(request: OperationRequest, row: TransactionRow): Promise<void> {
   if ((await providerOf(request, row)) !== null) return;
   throw disconnected(row.paidAt === null ? "has this charge" : "took this payment");
 }
 
-/** Who has the charge; null where that account is no longer connected. */
+/** The charge's provider; null where that account is disconnected. */
 function providerOf(
   { env, deps, company }: OperationRequest,
   { account, paymentMethod }: TransactionRow,
@@ -141,7 +142,7 @@ function providerOf(
   return deps.providers(env).ofAccount(company, account, paymentMethod);
 }
 
-/** Carries an accepted operation out and makes the answer of it; throws where it was not accepted. */
+/** Executes an accepted operation and builds its answer; throws where it was not accepted. */
 async function toResult(
   request: OperationRequest,
   row: TransactionRow,

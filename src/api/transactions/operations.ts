@@ -24,7 +24,7 @@ export interface OperationContext {
   company: Company;
 }
 
-/** An operation that was claimed: `send` it, or `ask` about it first. */
+/** A claimed operation: `send` it, or `query` it first. */
 export type ClaimedOperation = Extract<RequestOperationAnswer, { kind: "send" | "query" }>;
 
 /**
@@ -46,7 +46,7 @@ export async function processOperation(
   await executeOperation({ env, deps, company }, claim, null);
 }
 
-/** Carries a claimed operation to its provider and books what came of it. */
+/** Executes a claimed operation at its provider and books the outcome. */
 export async function executeOperation(
   context: OperationContext,
   claimed: ClaimedOperation,
@@ -83,7 +83,7 @@ function executeAtProvider(
   }
 }
 
-/** A cancel names its charge, so asking again is sending again. What forbade it is read back. */
+/** A cancel names its charge, so it may be repeated. After a refusal the charge is refreshed. */
 async function cancel(
   context: OperationContext,
   provider: Provider,

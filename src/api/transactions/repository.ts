@@ -5,22 +5,18 @@ import { runIdempotent } from "../../db/storage-errors.ts";
 import { LIST_COLUMNS, toListedTransaction } from "../../db/projection/listed-transactions.ts";
 import { transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
+import type { MethodColumns } from "../../methods/method.ts";
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
-import type {
-  ListedTransaction,
-  PixCharge,
-  TransactionRecord,
-} from "../../domain/charges/transaction.ts";
+import type { ListedTransaction, TransactionRecord } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** A transaction before D1 gave it its `seq`, its lead and its place in time. */
 export type TransactionDraft = Omit<
   TransactionRecord,
-  "seq" | "leadNumber" | "leadUuid" | "createdAt" | "pix"
+  "seq" | "leadNumber" | "leadUuid" | "createdAt"
 > & {
   shippingFee: Cents | null;
   idempotencyKey: string | null;
@@ -34,9 +30,8 @@ export type TransactionDraft = Omit<
 
 /**
  * Claims the idempotency key and the next `seq` and writes `creating`, in one statement that may be run
- * twice. Answers the row that stands under the key: ours, of which D1 is only asked what it gave it, or an
- * earlier one. Where the draft was made with a version of the company's credentials that is not the
- * present one, nothing is written or shown: null.
+ * twice. Answers the row under the key: the new one, or an earlier one. Writes nothing and answers null
+ * where the company's credentials have changed since the draft was made.
  */
 export async function claimTransaction(
   env: Env,
@@ -50,7 +45,7 @@ export async function claimTransaction(
     : { ...draftColumns(draft), ...NOT_REGISTERED, ...inserted };
 }
 
-/** What stands where nothing could be claimed, and what is ours where the claim's answer was lost. */
+/** The row of an earlier claim, or this draft's own row where the answer to its claim was lost. */
 async function findExistingClaim(
   db: Database,
   draft: TransactionDraft,
@@ -64,7 +59,7 @@ async function findExistingClaim(
   return row ?? null;
 }
 
-/** The transaction that a create made under an idempotency key; null where none did. */
+/** The transaction under an idempotency key; null where there is none. */
 export async function findByIdempotencyKey(
   env: Env,
   companyId: number,
@@ -77,7 +72,7 @@ export async function findByIdempotencyKey(
   return row ?? null;
 }
 
-/** Takes over a create whose lease ran out; null where somebody else was faster or it is answered. */
+/** Takes over a create with an expired lease; null where another request was faster or it is answered. */
 export async function stealLease(
   env: Env,
   row: TransactionRow,
@@ -91,7 +86,7 @@ export async function stealLease(
   return leased ?? null;
 }
 
-/** Gives the key back to the next request at once: nobody answered this one. */
+/** Ends the lease of an unanswered create, so that the next request need not wait for it. */
 export async function releaseLease(env: Env, row: TransactionRow): Promise<void> {
   await databaseFor(env, row.companyId)
     .update(transactions)
@@ -99,21 +94,21 @@ export async function releaseLease(env: Env, row: TransactionRow): Promise<void>
     .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)));
 }
 
-/** What the provider of a new charge said of it. */
+/** The provider's answer to a new charge. */
 export interface ProviderResult {
   status: ChargeStatus;
-  pix: PixCharge | null;
-  boleto: BoletoCharge | null;
+  /** Left out where the answer fills none. */
+  columns?: MethodColumns;
   failure: StoredFailure | null;
-  /** Where its provider has the last word on it. */
+  /** Left out where it stays as it was claimed. */
   expiresAt?: number;
-  /** When the cron must look at it, as long as it is open; left out where it stays as it was claimed. */
+  /** The cron's next check while the charge is open; left out where it stays as it was claimed. */
   nextSweepAt?: number | null;
 }
 
 /**
- * Writes what the provider answered. The status only where no move has come before it (`version`
- * 0); an answer that is already there stays. Answers the row as it stands then.
+ * Saves the provider's answer, unless one is saved already. The status is written only before the first
+ * transition (`version` 0), because the object's status is newer. Answers the row as it stands then.
  */
 export async function saveProviderResult(
   env: Env,
@@ -122,11 +117,10 @@ export async function saveProviderResult(
   nowMs: number,
 ): Promise<TransactionRow> {
   const db = databaseFor(env, row.companyId);
-  const { status, pix, boleto, failure } = result;
+  const { status, columns = {}, failure } = result;
   const { expiresAt = row.expiresAt, nextSweepAt = row.nextSweepAt } = result;
   const registration = {
-    pix,
-    boleto,
+    ...columns,
     failure,
     expiresAt,
     answeredAt: nowMs,
@@ -173,7 +167,7 @@ export async function findTransaction(
   return row?.companyId === companyId ? row : null;
 }
 
-/** How many transactions a company has (their `seq` is dense), and those of a page's range. */
+/** The number of a company's transactions (their `seq` is dense), and the rows of a page. */
 export async function listTransactions(
   env: Env,
   companyId: number,
@@ -220,14 +214,13 @@ function hasIdempotencyKey(companyId: number, idempotencyKey: string): SQL | und
   );
 }
 
-/** What a row is claimed with: whatever is known before its provider is asked. */
+/** The columns of a claim: all that is known before the provider is asked. */
 function draftColumns({ nowMs: _now, ...stored }: TransactionDraft) {
   return stored;
 }
 
-/** What there is of a row only once its provider has answered. */
+/** Columns that wait for the provider's answer. */
 const NOT_REGISTERED = {
-  pix: null,
   answeredAt: null,
   answeredStatus: null,
   failure: null,

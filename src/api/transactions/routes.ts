@@ -5,13 +5,11 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import {
-  EXAMPLE_BOLETO_REQUEST,
-  EXAMPLE_CARD_REQUEST,
-  EXAMPLE_CREATE_REQUEST,
-} from "../../domain/events/examples.ts";
-import { withExpiryApplied, type TransactionRecord } from "../../domain/charges/transaction.ts";
-import { creationView, detailView, listItemView } from "../../domain/charges/transaction-view.ts";
+import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/examples.ts";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import { withExpiryApplied } from "../../methods/expiry.ts";
+import { methodOf, METHODS } from "../../methods/registry.ts";
+import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
 import { publicOrigin } from "../../config.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
@@ -31,7 +29,7 @@ import { problemResponse } from "../../http/problems.ts";
 import { IGNORED } from "../../http/fields/unknown-fields.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { createTransaction } from "./create.ts";
-import { checkMethodFields } from "./method-schemas.ts";
+import { checkMethodFields } from "./method-fields.ts";
 import {
   cancelTransaction,
   captureTransaction,
@@ -56,14 +54,17 @@ import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
 
 const TAGS = ["Transactions"];
+const ANSWERS = METHODS.map(
+  ({ name, answerSummary }, index) =>
+    `${name}${index === 0 ? " answers" : ""} with ${answerSummary}`,
+).join(", ");
 
 const create = createRoute({
   method: "post",
   path: "/api/v1/transactions/create",
   summary: "Create a transaction",
   description:
-    "Charges a payer. Amounts in centavos. PIX answers with a BR Code, BOLETO with a barcode and " +
-    "its slip, CREDIT_CARD with what the acquirer decided: a refusal is 200 with status REFUSED. A field " +
+    `Charges a payer. Amounts in centavos. ${ANSWERS}. A field ` +
     "that nobody here knows is ignored and named in a header; one that is known elsewhere in the body, or " +
     "nearly spelt as one we know, is a 400 that asks what was meant.",
   tags: TAGS,
@@ -82,11 +83,12 @@ const create = createRoute({
       content: {
         "application/json": {
           schema: CreateTransaction,
-          examples: {
-            PIX: { value: EXAMPLE_CREATE_REQUEST },
-            BOLETO: { value: EXAMPLE_BOLETO_REQUEST },
-            CREDIT_CARD: { value: EXAMPLE_CARD_REQUEST },
-          },
+          examples: Object.fromEntries(
+            METHODS.map(({ name, exampleRequest }) => [
+              name,
+              { value: { ...EXAMPLE_PAYER_REQUEST, ...exampleRequest } },
+            ]),
+          ),
         },
       },
     },
@@ -274,6 +276,11 @@ const timeline = createRoute({
 });
 
 export function transactionRoutes(app: Api): void {
+  writeRoutes(app);
+  readRoutes(app);
+}
+
+function writeRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const request = c.req.valid("json");
     const result = await writeOptimistically(c, ({ company, cachedAuth }) =>
@@ -291,9 +298,9 @@ export function transactionRoutes(app: Api): void {
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     const { failure } = result.row;
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
-    const sentRaw = request.card?.token === undefined;
     const { providerCompanyId } = c.get("caller").company;
-    const data = creationView(toReplayedRecord(result.row, sentRaw), providerCompanyId);
+    const asRequested = methodOf(result.row.paymentMethod).asRequested(result.row, request);
+    const data = creationView(toReplayedRecord(result.row, asRequested), providerCompanyId);
     return c.json({ data, status: 200, message: "Transaction created." }, 200);
   });
 
@@ -318,7 +325,9 @@ export function transactionRoutes(app: Api): void {
       "Capture",
     );
   });
+}
 
+function readRoutes(app: Api): void {
   app.openapi(detail, async (c) => {
     const { transactionId } = c.req.valid("param");
     const row = await requireTransaction(c.env, c.get("caller").company, transactionId);
@@ -361,14 +370,14 @@ export function transactionRoutes(app: Api): void {
   });
 }
 
-/** A transaction as it is shown now: one past its expiry is never open. */
+/** A transaction as an answer shows it now. */
 function currentRecord(c: AppContext, row: TransactionRow): TransactionRecord {
   return withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now());
 }
 
 function runOperation(
   c: AppContext,
-  execute: (asked: OperationRequest) => Promise<OperationResult>,
+  execute: (request: OperationRequest) => Promise<OperationResult>,
 ) {
   return writeOptimistically(c, ({ company }) =>
     execute({

@@ -4,6 +4,7 @@ import {
   DETAIL_STATUSES,
   LIST_STATUSES,
   PAYMENT_METHODS,
+  PAYMENT_SYSTEMS,
 } from "../../domain/charges/charge-status.ts";
 import { DOCUMENT_TYPES, parseDocument } from "../../domain/shared/document.ts";
 import {
@@ -17,7 +18,6 @@ import {
   PROVIDER_NAMES,
   REFUND_STATUSES,
 } from "../../domain/charges/transaction.ts";
-import { creationView, detailView, listItemView } from "../../domain/charges/transaction-view.ts";
 import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
 import {
   isoTimeText,
@@ -37,13 +37,16 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
-import { Boleto, Card, cents, requirePayer } from "./method-schemas.ts";
-import { BoletoResponse, CardResponse, RefusedReasonResponse } from "./method-responses.ts";
+import { requestFields, responseFields } from "../../methods/registry.ts";
+import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
+import { requireMethodFields } from "./method-fields.ts";
 
 const ITEMS_MAX = 100;
 const QUANTITY_MAX = 1_000_000;
-const PIX_DAYS_MAX = 365;
 const TWO_LETTERS = /^(?:[A-Za-z]{2})?$/;
+const METHOD_NAMES = `${PAYMENT_METHODS.slice(0, -1).join(", ")} or ${PAYMENT_METHODS.at(-1)}`;
+
+const cents = (min: number) => integer(min, MAX_AMOUNT_CENTS, "centavos");
 
 const twoLetterCode = z
   .string({ error: "must be a string" })
@@ -97,12 +100,12 @@ const ipAddress = z.union([z.ipv4(), z.ipv6(), z.literal("")], {
   error: "must be an IP address",
 });
 
-/** The create request. It only judges: what it lets through is the known fields as they were sent. */
+/** The create request. It checks and drops unknown fields, but changes no known one. */
 export const CreateTransaction = z
   .object({
     amount: cents(1).openapi({ example: 2500, description: "centavos" }),
     currency: currency.optional().openapi({ example: "BRL" }),
-    paymentMethod: z.enum(PAYMENT_METHODS, { error: "must be PIX, BOLETO or CREDIT_CARD" }),
+    paymentMethod: z.enum(PAYMENT_METHODS, { error: `must be ${METHOD_NAMES}` }),
     installments: integer(1, Number.MAX_SAFE_INTEGER, "").optional().openapi({ example: 1 }),
     externalRef: text(TEXT_MAX).optional(),
     customer: Customer.optional(),
@@ -111,15 +114,13 @@ export const CreateTransaction = z
       .array(Item, { error: "must be an array" })
       .max(ITEMS_MAX, `must be at most ${ITEMS_MAX} items`)
       .optional(),
-    pix: z.object({ expiresInDays: integer(1, PIX_DAYS_MAX, "days").optional() }).optional(),
-    boleto: Boleto.optional(),
-    card: Card.optional(),
+    ...requestFields,
     postbackUrl: text(MAX_URL_LENGTH).optional(),
     metadata: metadata.optional(),
     traceable: z.boolean({ error: "must be true or false" }).optional(),
     ip: ipAddress.optional().openapi({ type: "string", example: "203.0.113.7" }),
   })
-  .superRefine(requirePayer, EVEN_AFTER_OTHER_ERRORS)
+  .superRefine(requireMethodFields, EVEN_AFTER_OTHER_ERRORS)
   .openapi("CreateTransaction", { example: EXAMPLE_CREATE_REQUEST });
 
 export type CreateTransactionRequest = z.output<typeof CreateTransaction>;
@@ -158,7 +159,7 @@ const refundFields = {
     }),
 };
 
-/** What was paid, in every view of a transaction. */
+/** The paid amount, in every view of a transaction. */
 export const paidFields = {
   paidAmount: z
     .int()
@@ -199,16 +200,7 @@ const Transaction = z
     ip: z.string().optional(),
     endToEndId: z.string().nullable(),
     externalNsu: z.string().nullable(),
-    pix: z
-      .object({
-        qrcode: z.string().openapi({ description: "BR Code" }),
-        url: z.string().nullable(),
-        expirationDate: isoTimeText,
-      })
-      .optional(),
-    boleto: BoletoResponse.optional(),
-    card: CardResponse.optional(),
-    refusedReason: RefusedReasonResponse.optional(),
+    ...responseFields,
   })
   .openapi("Transaction", {
     example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID),
@@ -270,7 +262,7 @@ export const TransactionDetail = z
     transactionId: uuid,
     gatewayPostbackUrl: z.string(),
     enStatusTransaction: z.enum(DETAIL_STATUSES),
-    enPaymentSystem: z.enum(["Pix", "Boleto", "CreditCard"]),
+    enPaymentSystem: z.enum(PAYMENT_SYSTEMS),
     updateDate: z.string().openapi({ example: "2026-11-21T12:00:00.000+00:00" }),
     createdAt: isoTimeText,
     items: z.array(Item),

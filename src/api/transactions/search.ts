@@ -12,26 +12,27 @@ import { parseDocument } from "../../domain/shared/document.ts";
 import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import type { ListedTransaction } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
+import { METHODS } from "../../methods/registry.ts";
 import { documentLeadKey } from "./draft.ts";
 import type { SearchRequest } from "./schemas.ts";
 
 /**
- * Rows one call may look at where a filter has no index. A page may then be short while `hasMore` is
- * true, which keeps every call's cost flat.
+ * Rows that one call reads where a filter has no index. A page may then be short while `hasMore` is
+ * true, which bounds the cost of every call.
  */
 const SCAN_MAX = 500;
 
 export interface SearchResult {
-  /** At most `limit` rows of the columns that are shown. */
+  /** At most `limit` rows. */
   rows: ListedTransaction[];
-  /** The `seq` from which the next page goes on downwards; null at the end. */
+  /** The next page begins below this `seq`; null at the end. */
   after: number | null;
 }
 
 /**
- * Newest first, below `after`. `ids`, `externalRef` and `document` lead by an index; `to` by a
- * binary search over `seq`, along which `created_at` never falls. What has no index is filtered in SQL,
- * over a bounded number of rows of which only numbers are read; the rows that are shown are loaded then.
+ * Newest first, below `after`. `ids`, `externalRef` and `document` use an index; `to` uses a binary search
+ * over `seq`, along which `created_at` never falls. The other filters scan a bounded number of rows, only
+ * their numbers; the matching rows are loaded after that.
  */
 export async function searchTransactions(
   env: Env,
@@ -56,7 +57,7 @@ export async function searchTransactions(
   return { rows: page.map(toListedTransaction), after };
 }
 
-/** Looks at a bounded number of rows, then loads those of them that are shown. */
+/** Scans a bounded number of rows, then loads the matching ones. */
 async function searchFiltered(
   db: Database,
   companyId: number,
@@ -196,7 +197,7 @@ function leadKeyOf(document: string): string {
   return documentLeadKey(parseDocument(document)?.number ?? "");
 }
 
-/** Whether a row is shown with a status: one past its expiry is never open (`withExpiryApplied` of the domain). */
+/** Whether a row is shown with a status: the SQL of `withExpiryApplied`. */
 function hasListStatus(status: ListStatus, nowMs: number): SQL {
   const statuses = CHARGE_STATUSES.filter((each) => toListStatus(each) === status);
   // Not an IN: SQLite counts what it finds in a list of three as a row read.
@@ -204,8 +205,14 @@ function hasListStatus(status: ListStatus, nowMs: number): SQL {
     statuses.map((each) => sql`status = ${each}`),
     sql` OR `,
   )})`;
-  const isExpired = sql`(status IN ('creating', 'waiting_payment') AND payment_method <> 'BOLETO'
-    AND coalesce(expires_at <= ${nowMs}, 0))`;
+  const expiry = [
+    sql`status IN ('creating', 'waiting_payment')`,
+    ...METHODS.flatMap(({ name, expiresByClock }) =>
+      expiresByClock ? [] : [sql`payment_method <> ${name}`],
+    ),
+    sql`coalesce(expires_at <= ${nowMs}, 0)`,
+  ];
+  const isExpired = sql`(${sql.join(expiry, sql` AND `)})`;
   if (status === "PENDING") return sql`(${hasStatus} AND NOT ${isExpired})`;
   return status === "CANCELLED" ? sql`(${hasStatus} OR ${isExpired})` : hasStatus;
 }

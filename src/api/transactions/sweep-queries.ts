@@ -9,7 +9,7 @@ import { transactions } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Env } from "../../config.ts";
 
-/** Charges that one statement of a database puts off. */
+/** Charges that one statement of a database defers. */
 const DEFERRALS_MAX = 1_000;
 
 /**
@@ -42,7 +42,7 @@ export async function deferToExpiry(fanOut: FanOut, nowMs: number): Promise<bool
   return [...counts.values()].every((count) => count < DEFERRALS_MAX);
 }
 
-/** What a run of the sweep goes past. */
+/** The rows that a run of the sweep skips. */
 export interface SweepProgress {
   /** Companies whose charges wait for the next run. */
   companies: Set<number>;
@@ -53,7 +53,7 @@ export interface SweepProgress {
   reached: Map<string, number>;
 }
 
-/** What the cron must look at: creates that got stuck and charges past their expiry. */
+/** Rows for the cron: interrupted creates and charges past their expiry. */
 export async function dueTransactions(
   fanOut: FanOut,
   nowMs: number,
@@ -88,7 +88,7 @@ export async function dueTransactions(
   }));
 }
 
-/** Looks at a row again at another time, unless it came to an end meanwhile. */
+/** Postpones the next sweep of a row, unless the row has ended meanwhile. */
 export async function postponeSweep(
   env: Env,
   row: TransactionRow,

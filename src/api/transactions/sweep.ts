@@ -8,7 +8,8 @@ import type { Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
-import { registerCharge, resumeCard } from "./charge.ts";
+import { methodOf } from "../../methods/registry.ts";
+import { registerCharge, resumePull } from "./charge.ts";
 import { CREATE_LEASE_MS } from "./draft.ts";
 import { stealLease } from "./repository.ts";
 import {
@@ -19,36 +20,35 @@ import {
 } from "./sweep-queries.ts";
 import { syncCharge } from "./sync.ts";
 
-/** Charges looked after at once: each is a call to a provider. */
+/** Charges swept at once: each is a call to a provider. */
 const BATCH_SIZE = 20;
 /**
- * 100 charges in one invocation: a create that is resumed takes up to eight calls to D1 and to its
- * object, of the 1,000 that the platform lets an invocation make; the next goes on.
+ * 100 charges in one invocation: a resumed create takes up to eight calls to D1 and to its object, of the
+ * 1,000 that the platform allows an invocation. The next invocation continues.
  */
 const SWEEP_BATCHES_MAX = 5;
 /** No new batch once the next minute's cron is near. */
 const SWEEP_TIME_MS = 40_000;
-/** Companies that are handed on as slow; with more of them the next step begins anew. */
+/** Slow companies handed to the next step; with more of them the next step starts over. */
 const SLOW_COMPANIES_MAX = 1_000;
-/** Of these of one company at once: a slow provider holds no more of a run's connections. */
+/** Charges of one company at once, so that a slow provider does not hold all of a run's connections. */
 const CONCURRENCY_PER_COMPANY = 5;
-/** How long the other companies wait for the slowest of a batch. */
+/** The other companies of a batch wait no longer than this for the slowest. */
 const BATCH_TIMEOUT_MS = 2_000;
-/** Statements that put charges off to their expiry: 30,000 a minute, of each database. */
+/** Statements that defer charges to their expiry: 30,000 charges a minute, in each database. */
 const DEFERRAL_ROUNDS_MAX = 30;
-/** When a charge that nothing could be learnt of is looked at again. */
+/** A charge without a clear answer is swept again after this. */
 const SWEEP_RETRY_MS = 5 * 60_000;
-/** The same of an authorization past its time: nobody may ever capture it, nor its acquirer drop it. */
+/** An expired authorization is checked daily: it may stay with its acquirer for ever. */
 const AUTHORIZED_RETRY_MS = 24 * 60 * 60_000;
 
 type Due = Awaited<ReturnType<typeof dueTransactions>>[number];
 
 /**
- * Creates that nobody finished, and charges past their expiry, batch by batch until none is due or the
- * time is up. A row that was looked at is settled or due later, so no batch sees it again; nor one of a
- * database that can be read and not written. A company whose provider is slow waits for the next run,
- * so that its backlog keeps no other company's charges waiting. Where many are due, the next step of the
- * minute goes on in another invocation.
+ * Sweeps unfinished creates and charges past their expiry, batch by batch until none is due or the time
+ * is up. A swept row is settled or due later, so no batch reads it again; a database that cannot be
+ * written is excluded. A company with a slow provider waits for the next run, so that its backlog does
+ * not delay other companies. Where more are due, another invocation continues within the minute.
  */
 export async function sweepTransactions(
   env: Env,
@@ -64,7 +64,7 @@ export async function sweepTransactions(
     try {
       await sweepOrPostpone(env, deps, transaction, company);
     } catch (error) {
-      // Behind its company's fence no batch sees it again either.
+      // No batch reads a company that is being moved.
       if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
     }
   };
@@ -79,12 +79,12 @@ export async function sweepTransactions(
     isFull = due.length === BATCH_SIZE && !outOfTime;
     if (!isFull) break;
   }
-  // Before the slow ones are done, who keep nobody else waiting.
+  // The next step starts before the slow companies are done.
   if (isFull) await step.continue(toState(progress));
   await Promise.all(batches);
 }
 
-/** What one step of the sweep has gone past, for the next. */
+/** The progress that one step of the sweep hands to the next. */
 interface SweepState {
   companies: number[];
   reached: [database: string, nextSweepAt: number][];
@@ -101,8 +101,8 @@ function toState({ companies, reached }: SweepProgress): SweepState {
 }
 
 /**
- * Companies side by side. `inTime` is over when all are done or the patience is: those that are not done
- * then are left out from here on. `all` is over when they are done, too.
+ * Sweeps companies side by side. `inTime` resolves when all are done or at the timeout; unfinished
+ * companies are skipped from then on. `all` resolves when the unfinished ones are done too.
  */
 function sweepBatch(
   due: Due[],
@@ -136,7 +136,7 @@ async function sweepCompany(
   }
 }
 
-/** Throws where it could not even be postponed. */
+/** Throws where the row could not even be postponed. */
 async function sweepOrPostpone(
   env: Env,
   deps: Dependencies,
@@ -167,12 +167,13 @@ async function sweepTransaction(
       return;
     }
     const context = { env, deps, company, traceId: newTraceId(deps.random) };
+    const method = methodOf(row.paymentMethod);
     const resumed =
-      row.paymentMethod === "CREDIT_CARD"
-        ? await resumeCard(context, provider, leased, null)
-        : await registerCharge(context, provider, leased);
-    // What an acquirer decided says itself when it is due.
-    const expiresAt = row.paymentMethod === "CREDIT_CARD" ? null : resumed.expiresAt;
+      method.initiation === "pull"
+        ? await resumePull(context, provider, leased, null)
+        : await registerCharge(context, provider, leased, method);
+    // A decided pull has set its next sweep itself.
+    const expiresAt = method.initiation === "pull" ? null : resumed.expiresAt;
     if (resumed.answeredAt === null) await postponeSweep(env, row, now + SWEEP_RETRY_MS);
     else if (expiresAt !== null) await postponeSweep(env, row, expiresAt);
     return;
@@ -182,12 +183,11 @@ async function sweepTransaction(
     outcome === "authorized"
       ? Math.max(now + AUTHORIZED_RETRY_MS, row.expiresAt ?? 0)
       : now + SWEEP_RETRY_MS;
-  // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
-  // could not yet, or nothing was learnt, the row makes room for the others.
+  // A charge that D1 shows as settled or ended has no next sweep. Any other row lets the others go first.
   await postponeSweep(env, row, next);
 }
 
-/** Leaves charges that were answered to their expiry. Where it cannot, their providers are asked too early. */
+/** Defers registered charges to their expiry. A failure only means that providers are queried early. */
 async function deferAnswered(env: Env, nowMs: number): Promise<void> {
   const fanOut = new FanOut(env);
   try {

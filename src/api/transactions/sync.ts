@@ -19,11 +19,12 @@ import {
   type ProviderRefund,
   type UnreadableRecord,
 } from "../../providers/provider.ts";
+import { methodOf } from "../../methods/registry.ts";
 import { unreadableRecord } from "../reconciliation/findings.ts";
 
 /**
- * What a charge was brought to. `open`: it stays as it is, `not_found`: its provider says that it
- * does not know it, `unknown`: it said nothing.
+ * The result of a sync. `open`: the charge stays as it is; `not_found`: its provider does not know it;
+ * `unknown`: the provider gave no usable answer.
  */
 export type SyncOutcome =
   | "paid"
@@ -37,14 +38,14 @@ export type SyncOutcome =
 
 type EndStatus = "refused" | "failed" | "cancelled";
 
-/** Findings of one answer, each a call of the object; the lists' passes find what is beyond them. */
+/** Findings of one answer, each a call to the object. Reconciliation finds the rest. */
 const UNREADABLE_MAX = 3;
-/** How long an acquirer may take to know of a card's charge before its "not found" is final. */
-const CARD_LOST_AFTER_MS = 10 * 60_000;
+/** A provider's "not found" about a pull is final after this: the order may still arrive until then. */
+const PULL_LOST_AFTER_MS = 10 * 60_000;
 
 /**
- * Reads a charge back from its provider and brings the company's object to what it says. The one
- * way in for callbacks, sweeps and the sandbox; may be run any number of times.
+ * Queries a charge at its provider and applies the report to the company's object. Callbacks, sweeps and
+ * the sandbox all come in this way. May run any number of times.
  */
 export async function syncCharge(
   env: Env,
@@ -55,7 +56,7 @@ export async function syncCharge(
   return applyReport(env, row, { report: await queryCharge(provider, row), provider }, nowMs);
 }
 
-/** What its provider says of a charge. */
+/** The provider's report of a charge. */
 export function queryCharge(provider: Provider, row: TransactionRow): Promise<ChargeReport> {
   return callProvider(provider.findCharge(providerChargeId(row.id)), {
     provider: provider.name,
@@ -63,7 +64,7 @@ export function queryCharge(provider: Provider, row: TransactionRow): Promise<Ch
   });
 }
 
-/** Brings the company's object to what a charge's provider has answered. */
+/** Applies a provider's report of a charge to the company's object. */
 export async function applyReport(
   env: Env,
   row: TransactionRow,
@@ -77,21 +78,20 @@ export async function applyReport(
     await recordUnreadable(env, row.companyId, account, report.unreadable);
     return outcome;
   }
-  const isLostCard =
-    row.paymentMethod === "CREDIT_CARD" &&
+  const isLostPull =
+    methodOf(row.paymentMethod).initiation === "pull" &&
     row.status === "creating" &&
-    // Whoever was answered without a word of the acquirer's had just sent it.
-    (row.answeredAt ?? row.createdAt) + CARD_LOST_AFTER_MS <= nowMs;
-  return isLostCard ? endCharge(env, row, {}, "failed") : "not_found";
+    // The order was sent just before the request was answered.
+    (row.answeredAt ?? row.createdAt) + PULL_LOST_AFTER_MS <= nowMs;
+  return isLostPull ? endCharge(env, row, {}, "failed") : "not_found";
 }
 
-/** A charge as its provider knows it; `account`: where its payments came, else where it was made. */
+/** A charge as its provider knows it; `account`: the receiver of its payments, where it is another. */
 type ReportedCharge = ChargeDetails & { account?: string };
 
 /**
- * Brings the company's object to what a provider says of a charge: payments first, then what was
- * asked back or given back of them, or an end without money. A charge past `expiresAt` that the provider calls open
- * is expired.
+ * Applies a reported charge to the company's object: payments first, then their disputes and refunds, or
+ * an end without money. A charge past `expiresAt` that the provider calls open is expired.
  */
 export async function applyCharge(
   env: Env,
@@ -124,7 +124,7 @@ export async function applyCharge(
   }
 }
 
-/** Books what a provider says of a dispute; `terms` null of a payment that is for no charge. */
+/** Records a reported dispute; `terms` null for a payment without a charge. */
 export async function recordDispute(
   env: Env,
   { companyId, terms }: { companyId: number; terms: ChargeTerms | null },
@@ -138,8 +138,8 @@ export async function recordDispute(
 }
 
 /**
- * Shows operators what of a provider's answer about one charge or payment could not be read, up to a
- * limit: the same in a list is the same finding.
+ * Shows operators the unreadable parts of a provider's answer, up to a limit. The same part in a list of
+ * the provider makes the same finding.
  */
 export async function recordUnreadable(
   env: Env,
@@ -153,7 +153,7 @@ export async function recordUnreadable(
   }
 }
 
-/** Books what a provider lists as given back of a payment, whoever asked for it. */
+/** Records a reported refund of a payment, by this service or by others. */
 export async function recordRefund(
   env: Env,
   companyId: number,
@@ -167,7 +167,7 @@ export async function recordRefund(
   log("error", "refund_contradicted", { companyId, paymentId, refundId, ...answer });
 }
 
-/** Whether D1 shows a refund as the provider does: what has ended is not told again and again. */
+/** Whether D1 already shows a refund as the provider does, so that it is not reported again. */
 function isProjected(
   { refunds }: TransactionRow,
   { id, paymentId, amount, status }: ProviderRefund,
@@ -227,7 +227,7 @@ async function transitionCharge(
   if (answer.kind !== "not_allowed") return change.to;
   const { card } = change;
   const neverAuthorized = change.to === "cancelled" && answer.status === "creating";
-  if (!neverAuthorized || row.paymentMethod !== "CREDIT_CARD") return "open";
-  // What its acquirer took back before anybody was told of it was never more than an attempt.
+  if (!neverAuthorized || methodOf(row.paymentMethod).initiation === "push") return "open";
+  // An authorization that ended before it was announced was only a failed attempt.
   return transitionCharge(env, row, { to: "failed", card });
 }

@@ -1,4 +1,4 @@
-import type { CardReport } from "../../methods/card/card.ts";
+import type { CardReport } from "../../domain/charges/payment-details.ts";
 import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { transactionEventType } from "../../domain/events/event-types.ts";
 import { feeOn } from "../../domain/ledger/fees.ts";
@@ -8,6 +8,7 @@ import { releaseSchedule } from "../../domain/ledger/release.ts";
 import { operationCause, paymentCause, type Cause } from "../../domain/charges/charge-history.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
+import { methodOf } from "../../methods/registry.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type {
@@ -249,7 +250,7 @@ export class ChargeCommands {
       status: "paid",
       paidAt: payment.paidAt,
       paidAmount: payment.amount,
-      endToEndId: payment.method === "PIX" ? payment.paymentId : null,
+      endToEndId: methodOf(payment.method).hasEndToEndId ? payment.paymentId : null,
       paymentId: payment.paymentId,
       account: payment.account,
       cancelReason: null,
@@ -257,7 +258,7 @@ export class ChargeCommands {
     } as const;
     const cause = paymentCause(payment, true);
     this.#transitions.apply(charge, change, cause, "transaction.paid", nowMs);
-    if (charge.paymentMethod === "CREDIT_CARD") {
+    if (methodOf(charge.paymentMethod).initiation === "pull") {
       this.#endPendingCapture(charge.transactionId, payment.amount, nowMs);
     }
   }
@@ -268,8 +269,7 @@ export class ChargeCommands {
     const fee = feeOn(payment.amount, charge.fee);
     const pendingReleases = releaseSchedule({
       amount: payment.amount - fee,
-      paymentMethod: charge.paymentMethod,
-      installments: charge.installments,
+      parts: methodOf(charge.paymentMethod).releaseParts(charge.installments),
       releaseDays: charge.releaseDays,
       paidAt: payment.paidAt,
     }).filter((part) => part.dueAt > nowMs);

@@ -1,4 +1,4 @@
-import type { ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type {
   CancelReason,
   ChargeStatus,

@@ -1,4 +1,4 @@
-import type { CardReport } from "../../methods/card/card.ts";
+import type { CardReport } from "../../domain/charges/payment-details.ts";
 import type {
   CancelReason,
   ChargeStatus,

@@ -1,11 +1,7 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
-import {
-  DEFAULT_FEES,
-  DEFAULT_RELEASE_DAYS,
-  FEE_KINDS,
-  type CompanyTerms,
-} from "../../domain/ledger/fees.ts";
+import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
+import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { StoredPixApi } from "../../domain/shared/pix-api.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";

@@ -10,7 +10,6 @@ import {
   anchorEventData,
   balanceEventData,
   testEventData,
-  transactionEventData,
   withdrawEventData,
 } from "../../domain/events/event-body.ts";
 import {
@@ -34,6 +33,7 @@ import type { ChargeState, TransactionRecord } from "../../domain/charges/transa
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
+import { transactionEventData } from "../../methods/transaction-view.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { insertEventStatements, type NewEvent } from "./event-writes.ts";
 import { isRowRejected, runIdempotent } from "../storage-errors.ts";

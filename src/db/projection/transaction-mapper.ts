@@ -4,6 +4,7 @@ import {
   type ChargeTerms,
   type TransactionRecord,
 } from "../../domain/charges/transaction.ts";
+import type { MethodColumns } from "../../methods/method.ts";
 import type { transactions } from "../schema/transactions.ts";
 
 /** A row of `transactions`: JSON columns parsed. */
@@ -28,26 +29,26 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
 }
 
 /**
- * A row as it stood when the create was answered, which a replay shows again. What an acquirer had
- * decided by then has not changed since; before that a card is known only where it was sent itself
- * (`sentRaw`), not as a token.
+ * A row as it stood when the create was answered, for a replay of that answer. A decision made by then
+ * has not changed since. Without one the replay shows only the columns that the request itself filled.
  */
-export function toReplayedRecord(row: TransactionRow, sentRaw: boolean): TransactionRecord {
+export function toReplayedRecord(
+  row: TransactionRow,
+  asRequested: MethodColumns,
+): TransactionRecord {
   const { card, refusedReason, externalNsu, paidAt, paidAmount } = row;
   const status = row.answeredStatus ?? row.status;
   const isDecided = status === "authorized" || status === "paid" || status === "refused";
-  const sentCard = card === null || !sentRaw ? null : { ...card, authorizationCode: null };
   return {
     ...toTransactionRecord(row),
     ...initialChargeState(row.answeredAt ?? row.updatedAt),
-    card: isDecided ? card : sentCard,
-    ...(isDecided ? { refusedReason, externalNsu } : {}),
+    ...(isDecided ? { card, refusedReason, externalNsu } : asRequested),
     ...(status === "paid" ? { paidAt, paidAmount } : {}),
     status,
   };
 }
 
-/** The terms of a charge, as the company's object takes them with the first move. */
+/** The terms of a charge, which the company's object keeps from its first transition on. */
 export function chargeTerms(row: TransactionRow): ChargeTerms {
   return {
     transactionId: row.id,

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { Card, ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
-import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
+import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 
 /** The positions of the cron's scans: over the companies, and over overdue deliveries. */
 export const cursors = sqliteTable("cursors", {
@@ -16,7 +16,7 @@ export const sandboxPayments = sqliteTable(
     chargeId: text("charge_id").notNull(),
     paymentId: text("payment_id").notNull(),
     /** The method of the payment: a boleto may be paid with its PIX code. */
-    method: text("method", { enum: PAYMENT_METHODS }).notNull().default("PIX"),
+    method: text("method", { enum: PAYMENT_METHODS }).notNull().default(TRANSFER_METHOD),
     amount: integer("amount").notNull(),
     paidAt: integer("paid_at").notNull(),
   },

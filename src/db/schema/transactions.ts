@@ -13,8 +13,12 @@ import {
   type CancelReason,
   type RefundReason,
 } from "../../domain/charges/charge-status.ts";
-import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
-import type { ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type {
+  BoletoCharge,
+  ChargedCard,
+  PixCharge,
+  RefusedReason,
+} from "../../domain/charges/payment-details.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import {
@@ -22,13 +26,12 @@ import {
   type Dispute,
   type Item,
   type Payer,
-  type PixCharge,
   type Refund,
 } from "../../domain/charges/transaction.ts";
 
 /**
- * A charge as it was created, and the copy of what the Durable Object says of it since. The table keeps
- * SQLite's rowid: a row of a table without one that is longer than a kilobyte fills a page of its own.
+ * A charge as it was created, and the projection of its state in the Durable Object. The table keeps
+ * SQLite's rowid: in a table without one, a row longer than a kilobyte fills a page of its own.
  */
 export const transactions = sqliteTable(
   "transactions",
@@ -38,11 +41,11 @@ export const transactions = sqliteTable(
     seq: integer("seq").notNull(),
     /** A UUID (version 8), in lower case with hyphens. */
     id: text("id").notNull(),
-    /** Which of the company's payers it is of: dense within the company, from 1. */
+    /** The number of its payer: dense within the company, from 1. */
     leadNumber: integer("lead_number").notNull(),
-    /** How many payers the company has had up to here: the next new one is one more. */
+    /** The company's payers up to this row; the next new one gets one more. */
     leadCount: integer("lead_count").notNull(),
-    /** What knows its payer again: `doc:<number>`, else `id:<customer.id>`; null of one that gave neither. */
+    /** Identifies its payer: `doc:<number>`, else `id:<customer.id>`; null of one with neither. */
     leadKey: text("lead_key"),
     externalRef: text("external_ref").notNull(),
     amount: integer("amount").notNull(),
@@ -82,21 +85,21 @@ export const transactions = sqliteTable(
     idempotencyKey: text("idempotency_key"),
     /** SHA-256 of the request, as 64 hex digits. */
     requestHash: text("request_hash").notNull(),
-    /** Until then the request that claimed the key is taken to be running; 0 once it is answered. */
+    /** The claiming request counts as running until then; 0 once it is answered. */
     leaseUntil: integer("lease_until").notNull(),
-    /** When the create was answered, and as what: a replay shows it again. */
+    /** The time and status of the create's answer, which a replay shows again. */
     answeredAt: integer("answered_at"),
     answeredStatus: text("answered_status", { enum: CHARGE_STATUSES }),
     /**
-     * When the cron looks at the row next: after its create's lease, then at its expiry. Null once there
-     * is nothing to wait for.
+     * The cron's next check of the row: after its create's lease, then at its expiry. Null once there is
+     * nothing to wait for.
      */
     nextSweepAt: integer("next_sweep_at"),
 
-    // What may be wide stands last: a search that looks at many rows reads none of it.
+    // Wide columns stand last, so that a search over many rows reads none of them.
     payer: text("payer", { mode: "json" }).$type<Payer>().notNull(),
     items: text("items", { mode: "json" }).$type<Item[]>().notNull(),
-    /** As it came: a text of the merchant's, which may be JSON. */
+    /** The merchant's own text, unchanged; it may be JSON. */
     metadata: text("metadata"),
     pix: text("pix", { mode: "json" }).$type<PixCharge>(),
     boleto: text("boleto", { mode: "json" }).$type<BoletoCharge>(),
@@ -120,7 +123,7 @@ export const transactions = sqliteTable(
   ],
 );
 
-/** The refusal that belongs to an idempotency key, as it was answered. */
+/** A refusal as it was answered, for replays. */
 export interface StoredFailure {
   problem: ProblemDetails;
   traceId: string;

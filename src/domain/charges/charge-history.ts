@@ -58,7 +58,7 @@ export interface ChargeHistoryEntry {
   from: ChargeStatus;
   to: ChargeStatus;
   cause: Cause;
-  /** The ledger's newest movement then: what the change booked is up to there. */
+  /** The ledger's newest movement then, which includes the change's own. */
   movement: number;
   event: { type: TransactionEventType; companySequence: number; sequence: number } | null;
 }
@@ -71,7 +71,7 @@ export const CHARGE_HISTORY_MAX = 500;
 /** Characters kept of a provider's reason; the operation keeps all of it. */
 const REASON_MAX = 200;
 
-/** A trail with one more change; one that is full stays as it is, for money never waits for it. */
+/** The history with one more change. A full history stays as it is, so that it never stops money. */
 export function appendHistory(
   history: ChargeHistoryEntry[],
   entry: ChargeHistoryEntry,

@@ -1,4 +1,4 @@
-/** The internal status of a transaction, and the three vocabularies the contract shows it in. */
+/** The internal status of a transaction. The contract shows it by three vocabularies, below. */
 export const CHARGE_STATUSES = [
   "creating",
   "waiting_payment",
@@ -15,10 +15,13 @@ export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 export const PAYMENT_METHODS = ["PIX", "BOLETO", "CREDIT_CARD"] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** Money that comes to the company's key without a charge is a PIX. */
+export const TRANSFER_METHOD = "PIX" satisfies PaymentMethod;
+
 export type CancelReason = "REQUESTED" | "EXPIRED";
 export type RefundReason = "REQUESTED" | "MED" | "CHARGEBACK";
 
-/** `product.md` section 3. Money that arrives late is money: cancelled or failed may still be paid. */
+/** Money that arrives late is money: a cancelled or failed charge may still be paid. */
 const TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> = {
   creating: ["waiting_payment", "authorized", "paid", "refused", "failed"],
   waiting_payment: ["paid", "authorized", "refused", "cancelled", "failed"],
@@ -34,7 +37,7 @@ export function canTransitionCharge(from: ChargeStatus, to: ChargeStatus): boole
   return TRANSITIONS[from].includes(to);
 }
 
-/** The one way back: a chargeback that took all of a payment was reversed. No payment moves it so. */
+/** The one way back: the reversal of a chargeback that took all of a payment. No payment does this. */
 export function canReverseChargeback(from: ChargeStatus, to: ChargeStatus): boolean {
   return from === "refunded" && to === "paid";
 }
@@ -86,13 +89,16 @@ export function toDetailStatus(status: ChargeStatus): DetailStatus {
   return CONTRACT_STATUSES[status][2];
 }
 
-const PAYMENT_SYSTEMS: Record<PaymentMethod, "Pix" | "Boleto" | "CreditCard"> = {
+const PAYMENT_SYSTEM_OF = {
   PIX: "Pix",
   BOLETO: "Boleto",
   CREDIT_CARD: "CreditCard",
-};
+} as const satisfies Record<PaymentMethod, string>;
+
+export type PaymentSystem = (typeof PAYMENT_SYSTEM_OF)[PaymentMethod];
+export const PAYMENT_SYSTEMS: readonly PaymentSystem[] = PAYMENT_METHODS.map(toPaymentSystem);
 
 /** `enPaymentSystem` of the detail record. */
-export function toPaymentSystem(method: PaymentMethod): "Pix" | "Boleto" | "CreditCard" {
-  return PAYMENT_SYSTEMS[method];
+export function toPaymentSystem(method: PaymentMethod): PaymentSystem {
+  return PAYMENT_SYSTEM_OF[method];
 }

@@ -2,15 +2,15 @@ import type { PaymentMethod } from "./charge-status.ts";
 import type { Cents } from "../shared/money.ts";
 
 /**
- * What the gateway asks of a provider beside charges and payouts: a refund, the cancelling of a
- * charge, the capture of an authorized card, and the return of a payment that nobody expected.
+ * Orders to a provider beside charges and payouts: a refund, the cancelling of a charge, the capture of
+ * an authorized card, and the return of a payment that no charge expected.
  */
 export const OPERATION_KINDS = ["refund", "cancel", "capture", "return"] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 export type OperationStatus = "PENDING" | "DONE" | "FAILED";
 
-/** What a provider is asked to do. Amount in centavos; 0 where no money moves. */
+/** An order to a provider. Amount in centavos; 0 where no money moves. */
 export interface OperationOrder {
   kind: OperationKind;
   /** Global and fixed before the first attempt; the only id the provider sees. */
@@ -21,7 +21,7 @@ export interface OperationOrder {
   /** The payment that goes back; null where the provider knows it by its charge. */
   paymentId: string | null;
   amount: Cents;
-  /** The account at the provider that has the charge or the payment, and alone can move it. */
+  /** The account at the provider that has the charge or payment; no other can act on it. */
   account: string;
 }
 

@@ -19,7 +19,7 @@ export interface TimelineMovement {
   postings: Posting[];
 }
 
-/** What the company's object knows of a charge's past; all empty before its first move. */
+/** A charge's past in the company's object; all empty before its first transition. */
 export interface ChargeHistory {
   /** Events of the charge so far. */
   eventSequence: number;
@@ -37,7 +37,7 @@ export interface TimelineEvent {
   at: number;
 }
 
-/** One try to deliver one of the events. */
+/** One attempt to deliver one of the events. */
 export interface TimelineAttempt {
   companySequence: number;
   target: DeliveryTarget;
@@ -50,7 +50,7 @@ export interface TimelineAttempt {
   answer: string;
 }
 
-/** How a transaction began: as it was asked for, and what its provider answered. */
+/** The creation of a transaction: its request and its provider's answer. */
 export interface ChargeCreation {
   companyId: number;
   amount: Cents;
@@ -79,7 +79,7 @@ function causeView(cause: Cause): CauseView {
 /** A credit's day came, whatever else is going on. */
 const RELEASE: CauseView = { kind: "release", id: null, amount: null };
 
-/** What D1 knows of a transaction's events, oldest first, the newest where there are too many. */
+/** A transaction's events in D1, oldest first, the newest where there are too many. */
 export interface TimelineEventLog {
   events: TimelineEvent[];
   attempts: TimelineAttempt[];
@@ -88,9 +88,9 @@ export interface TimelineEventLog {
 }
 
 /**
- * All that happened about a transaction as one list, oldest first. What the object did stands in the
- * order of its commits, a cause before what it moved, booked and announced. All of its items are
- * there; what they leave of `limit` is filled with the newest attempts.
+ * The whole history of a transaction as one list, oldest first. The object's items stand in the order of
+ * its commits, a cause before its transition, movements and events. All of them are shown; the rest of
+ * `limit` is filled with the newest attempts.
  */
 export function timelineView(
   creation: ChargeCreation,
@@ -100,7 +100,7 @@ export function timelineView(
 ) {
   const { companyId } = creation;
   const traced = new Set(history.entries.flatMap((entry) => entry.event?.companySequence ?? []));
-  // What D1 was told after the object was asked has its causes in the next answer.
+  // Events newer than the object's answer are left to the next request, which has their causes.
   const events = eventLog.events.filter(({ sequence }) => sequence <= history.eventSequence);
   const known = new Set([...traced, ...events.map((event) => event.companySequence)]);
   const older = events.filter((event) => !traced.has(event.companySequence));
@@ -133,7 +133,7 @@ function earliestAt({ entries, movements }: ChargeHistory, events: TimelineEvent
   return Math.min(...firsts);
 }
 
-/** Items in an order that their clocks never turn around: nothing is before what came before it. */
+/** Raises each item's time to at least that of the item before it, so that sorting keeps the order. */
 function withMonotonicTime<Item extends { at: string }>(items: Item[], from: number) {
   let time = from;
   return items.map((item) => {
@@ -142,7 +142,7 @@ function withMonotonicTime<Item extends { at: string }>(items: Item[], from: num
   });
 }
 
-/** The answer is written down after what it led to, and stands before it. */
+/** The answer is saved after its effects, but is shown before them. */
 function creationItems({ answer, ...creation }: ChargeCreation, first: number) {
   const { amount, currency, paymentMethod, expiresAt } = creation;
   const created = {
@@ -159,7 +159,7 @@ function creationItems({ answer, ...creation }: ChargeCreation, first: number) {
   return [created, { kind: "answered" as const, at, status: toCreateStatus(status), reason }];
 }
 
-/** The trail and the ledger's movements laid into each other by the movements' numbers. */
+/** Merges the history and the ledger's movements by the movements' numbers. */
 function chargeItems(companyId: number, { entries, movements }: ChargeHistory) {
   let next = 0;
   const take = (wanted: (movement: TimelineMovement) => boolean, cause: Cause | null) => {

@@ -1,7 +1,6 @@
-import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
-import type { ChargedCard, RefusedReason } from "../../methods/card/card.ts";
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "../ledger/fees.ts";
+import type { BoletoCharge, ChargedCard, PixCharge, RefusedReason } from "./payment-details.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
@@ -16,7 +15,7 @@ export interface Address {
   country: string;
 }
 
-/** What the payer was called and where it lived when the transaction was made. Never changes later. */
+/** The payer's data as the create request gave it. Never changes later. */
 export interface Payer {
   externalId: string | null;
   name: string;
@@ -33,13 +32,6 @@ export interface Item {
   quantity?: number | undefined;
   tangible?: boolean | undefined;
   externalRef?: string | undefined;
-}
-
-/** What a provider returned when it registered a PIX charge. */
-export interface PixCharge {
-  qrcode: string;
-  url: string | null;
-  expirationDate: number;
 }
 
 export const REFUND_STATUSES = ["PENDING", "DONE", "FAILED"] as const;
@@ -70,10 +62,10 @@ export interface Dispute {
   createdAt: number;
 }
 
-/** What of a transaction moves after its creation; owned by the company's Durable Object. */
+/** The state of a transaction after its creation; owned by the company's Durable Object. */
 export interface ChargeState {
   status: ChargeStatus;
-  /** 0 until the first move; grows by one with each. */
+  /** 0 until the first transition; grows by one with each. */
   version: number;
   updatedAt: number;
   paidAt: number | null;
@@ -83,7 +75,7 @@ export interface ChargeState {
   endToEndId: string | null;
   /** The acquirer's number of the sale. */
   externalNsu: string | null;
-  /** Null where it is not of a card, or its acquirer has not told which. */
+  /** Null for other methods, and until the acquirer has named the card. */
   card: ChargedCard | null;
   refusedReason: RefusedReason | null;
   cancelReason: CancelReason | null;
@@ -125,7 +117,7 @@ export interface TransactionRecord extends ChargeState {
   expiresAt: number | null;
 }
 
-/** What lists and searches show of a transaction: nothing of it that may be long but its payer. */
+/** The part of a transaction that lists and searches show. Only its payer may be long. */
 export type ListedTransaction = Pick<
   TransactionRecord,
   | "id"
@@ -156,7 +148,7 @@ export type ListedTransaction = Pick<
 export const PROVIDER_NAMES = ["Sandbox", "PixApi"] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** The terms of a charge that the Durable Object keeps from the first move on. Immutable. */
+/** The terms of a charge, which the Durable Object keeps from its first transition on. Immutable. */
 export interface ChargeTerms {
   transactionId: string;
   amount: Cents;
@@ -167,7 +159,7 @@ export interface ChargeTerms {
   releaseDays: number;
   /** The account at its provider that it was made with. */
   account: string;
-  /** As far as the request told it. */
+  /** As far as the request gave it. */
   card: ChargedCard | null;
 }
 
@@ -192,30 +184,5 @@ export function initialChargeState(nowMs: number): ChargeState {
     refundReason: null,
     refunds: [],
     dispute: null,
-  };
-}
-
-/**
- * A charge past its expiry is never shown as open, even before the cron has asked its provider. Money
- * that came in time, or comes late, still makes it paid. A boleto has ended only once its provider
- * says so, for banks report late.
- */
-export function withExpiryApplied<Shown extends ListedTransaction>(
-  record: Shown,
-  nowMs: number,
-): Shown {
-  const open = record.status === "creating" || record.status === "waiting_payment";
-  if (
-    !open ||
-    record.paymentMethod === "BOLETO" ||
-    record.expiresAt === null ||
-    record.expiresAt > nowMs
-  )
-    return record;
-  return {
-    ...record,
-    status: "cancelled",
-    cancelReason: "EXPIRED",
-    updatedAt: Math.max(record.updatedAt, record.expiresAt),
   };
 }

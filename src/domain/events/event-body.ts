@@ -1,35 +1,16 @@
 import { balanceView } from "../ledger/balance.ts";
-import { toCreateStatus } from "../charges/charge-status.ts";
 import { isoTime } from "../shared/clock.ts";
 import type {
   AnchorEvent,
   BalanceEvent,
   EventType,
   TestEvent,
-  TransactionEvent,
   WithdrawEvent,
 } from "./event-types.ts";
 import type { AnchorEntry, BalanceEntry, TestEntry } from "./outbox.ts";
-import type { TransactionRecord } from "../charges/transaction.ts";
-import { creationView } from "../charges/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../withdraws/withdraw.ts";
 
-/**
- * The `data` of a transaction webhook (docs/webhooks.md): the transaction in its creation shape, as it was
- * when the event happened, and its previous status. Amounts as in the create response.
- */
-export function transactionEventData(
-  record: TransactionRecord,
-  providerCompanyId: string,
-  { previousStatus }: Pick<TransactionEvent, "previousStatus">,
-) {
-  return {
-    ...creationView(record, providerCompanyId),
-    previousStatus: toCreateStatus(previousStatus),
-  };
-}
-
-/** The `data` of a withdraw webhook: the withdraw record (amounts in reais) and its previous status. */
+/** `data` of a withdraw's webhook: its answer as it stood at the event, and the status before it. */
 export function withdrawEventData(
   withdraw: WithdrawRecord,
   { previousStatus }: Pick<WithdrawEvent, "previousStatus">,

@@ -1,11 +1,6 @@
 import type { LedgerAnchor } from "../ledger/anchor.ts";
-import { encodeBrCode } from "../../methods/pix/br-code.ts";
-import type { ChargedCard } from "../../methods/card/card.ts";
-import {
-  initialChargeState,
-  providerChargeId,
-  type TransactionRecord,
-} from "../charges/transaction.ts";
+import type { ChargedCard } from "../charges/payment-details.ts";
+import { initialChargeState, type TransactionRecord } from "../charges/transaction.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /** Examples of the API reference. The views of real responses render them, so they are never out of date. */
@@ -15,10 +10,10 @@ const ID = "01a1fda4-5e00-8d2c-9f31-6b1f0c000001";
 
 export const EXAMPLE_PROVIDER_COMPANY_ID = "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01";
 
-export const EXAMPLE_CREATE_REQUEST = {
+/** A create request without the fields of its payment method. */
+export const EXAMPLE_PAYER_REQUEST = {
   amount: 2_500,
   currency: "BRL" as const,
-  paymentMethod: "PIX" as const,
   installments: 1,
   customer: {
     id: "cust_42",
@@ -42,33 +37,16 @@ export const EXAMPLE_CREATE_REQUEST = {
     },
   },
   items: [{ title: "Caneca", unitPrice: 2_500, quantity: 1, tangible: true, externalRef: "sku-7" }],
-  pix: { expiresInDays: 1 },
   postbackUrl: "https://loja.example.com/webhooks",
   metadata: '{"pedido":1001}',
   traceable: true,
   ip: "203.0.113.7",
 };
 
-const { pix: _pix, ...COMMON_REQUEST } = EXAMPLE_CREATE_REQUEST;
-
-export const EXAMPLE_BOLETO_REQUEST = {
-  ...COMMON_REQUEST,
-  paymentMethod: "BOLETO" as const,
-  boleto: {
-    expiresInDays: 5,
-    instructions: "Não receber após 30 dias do vencimento.",
-    documentNumber: "NF-1001",
-    fine: { type: "PERCENTAGE" as const, value: 200 },
-    interest: { value: 100 },
-    discount: { type: "FIXED" as const, value: 100 },
-  },
-};
-
-export const EXAMPLE_CARD_REQUEST = {
-  ...COMMON_REQUEST,
-  paymentMethod: "CREDIT_CARD" as const,
-  installments: 3,
-  card: { token: "tok_8Jp2vQm4Zc6x0a1bT9nKrw", capture: true, statementDescriptor: "LOJA EXEMPLO" },
+export const EXAMPLE_CREATE_REQUEST = {
+  ...EXAMPLE_PAYER_REQUEST,
+  paymentMethod: "PIX" as const,
+  pix: { expiresInDays: 1 },
 };
 
 export const EXAMPLE_CARD: ChargedCard = {
@@ -112,12 +90,8 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   provider: "Sandbox",
   boleto: null,
   pix: {
-    qrcode: encodeBrCode({
-      target: { location: `pix.sandbox.example/v2/${providerChargeId(ID)}` },
-      merchantName: "Loja Exemplo",
-      merchantCity: "SAO PAULO",
-      amount: EXAMPLE_CREATE_REQUEST.amount,
-    }),
+    qrcode:
+      "00020101021226770014br.gov.bcb.pix2555pix.sandbox.example/v2/01a1fda45e008d2c9f316b1f0c000001520400005303986540525.005802BR5912Loja Exemplo6009SAO PAULO62070503***63048B1E",
     url: null,
     expirationDate: CREATED_AT + DAY_MS,
   },

@@ -1,7 +1,7 @@
-import type { PaymentMethod } from "../charges/charge-status.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../charges/charge-status.ts";
 import type { Cents } from "../shared/money.ts";
 
-/** What the gateway keeps: a share in hundredths of a percent, and a fixed part in centavos. */
+/** The gateway's fee: a share in hundredths of a percent, and a fixed part in centavos. */
 export interface Fee {
   basisPoints: number;
   fixed: Cents;
@@ -9,10 +9,11 @@ export interface Fee {
 
 export const NO_FEE: Fee = { basisPoints: 0, fixed: 0 };
 
-export const FEE_KINDS = ["PIX", "BOLETO", "CREDIT_CARD", "WITHDRAW"] as const;
+/** Payments by each method, and withdraws. */
+export const FEE_KINDS = [...PAYMENT_METHODS, "WITHDRAW"] as const;
 export type FeeKind = (typeof FEE_KINDS)[number];
 
-/** What the operator of the gateway agreed with a company (`product.md` section 5). */
+/** The commercial terms the operator agreed with a company. */
 export interface CompanyTerms {
   fees: Record<FeeKind, Fee>;
   /** Days from payment to release; of a card, for each installment in turn. */
@@ -21,18 +22,9 @@ export interface CompanyTerms {
   minimumWithdraw: Cents;
 }
 
-export const DEFAULT_FEES: CompanyTerms["fees"] = {
-  PIX: NO_FEE,
-  BOLETO: NO_FEE,
-  CREDIT_CARD: NO_FEE,
-  WITHDRAW: NO_FEE,
-};
-
-export const DEFAULT_RELEASE_DAYS: CompanyTerms["releaseDays"] = {
-  PIX: 0,
-  BOLETO: 1,
-  CREDIT_CARD: 30,
-};
+export const DEFAULT_FEES = Object.fromEntries(
+  FEE_KINDS.map((kind) => [kind, NO_FEE]),
+) as CompanyTerms["fees"];
 
 export const MAX_BASIS_POINTS = 10_000;
 

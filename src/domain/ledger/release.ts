@@ -1,30 +1,27 @@
-import type { PaymentMethod } from "../charges/charge-status.ts";
 import type { Cents } from "../shared/money.ts";
 
 const DAY_MS = 86_400_000;
 
 /** A part of a paid charge's credit and when the company may use it. */
 export interface ReleasePart {
-  /** From 1; a method without installments has one part. */
+  /** From 1. */
   installment: number;
   amount: Cents;
   dueAt: number;
 }
 
 /**
- * When a credit is released (`product.md` section 5): installment `n` of a card `n * releaseDays`
- * after payment, any other method once, after `releaseDays`. What does not divide evenly goes to
- * the first installment. Zero days are at once, whatever the bank's clock says of the payment.
+ * The release of a credit: part `n` is due `n * releaseDays` after payment. The first part takes the
+ * remainder of the division. Zero days mean at once, even where the bank's clock is ahead.
  */
 export function releaseSchedule(credit: {
   amount: Cents;
-  paymentMethod: PaymentMethod;
-  installments: number;
+  /** A method's `releaseParts`: more than one only for a card in installments. */
+  parts: number;
   releaseDays: number;
   paidAt: number;
 }): ReleasePart[] {
-  const { amount, releaseDays, paidAt } = credit;
-  const count = credit.paymentMethod === "CREDIT_CARD" ? credit.installments : 1;
+  const { amount, parts: count, releaseDays, paidAt } = credit;
   const share = Math.floor(amount / count);
   return Array.from({ length: count }, (_, index) => ({
     installment: index + 1,

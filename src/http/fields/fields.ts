@@ -1,49 +1,20 @@
 import { z } from "@hono/zod-openapi";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
+import { isJsonObject, isStorableText } from "../../lib/fields.ts";
 
-/** Character limits of names, e-mail addresses and other free text. */
-export const NAME_MAX = 120;
+export {
+  EVEN_AFTER_OTHER_ERRORS,
+  integer,
+  isoTimeText,
+  NAME_MAX,
+  text,
+  TEXT_MAX,
+} from "../../lib/fields.ts";
+
+/** RFC 5321: the longest path, without its brackets. */
 export const EMAIL_MAX = 254;
-export const TEXT_MAX = 255;
 const METADATA_MAX = 4_096;
-
-/** Text that SQLite and JSON store unchanged: no NUL, no unpaired surrogate. */
-export function text(max: number) {
-  return z
-    .string({ error: "must be a string" })
-    .max(max, `must be at most ${max} characters`)
-    .refine(isStorableText, "must not contain NUL or unpaired surrogate characters");
-}
-
-/** Runs a cross-field rule even if single fields are invalid, so that one response has all errors. */
-export const EVEN_AFTER_OTHER_ERRORS = {
-  when: (payload: { value: unknown }) => isJsonObject(payload.value),
-};
-
-/** Whether a path of an unvalidated body is absent or `""`. A value of a wrong type is not missing. */
-export function isMissing(body: unknown, path: string[]): boolean {
-  let value: unknown = body;
-  for (const name of path) {
-    if (typeof value !== "object" || value === null) return false;
-    value = (value as Record<string, unknown>)[name];
-    if (value === undefined) return true;
-  }
-  return value === "";
-}
-
-function isStorableText(value: string): boolean {
-  return value.isWellFormed() && !value.includes("\0");
-}
-
-/** An integer from `min` to `max`; floats, numbers in strings and Infinity (1e400) are refused. */
-export function integer(min: number, max: number, unit: string) {
-  const message = `must be an integer${unit === "" ? "" : ` number of ${unit}`}`;
-  return z
-    .int({ error: message })
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`);
-}
 
 export const currency = z.literal(CURRENCY, { error: `must be ${CURRENCY}` });
 
@@ -65,11 +36,6 @@ export const metadata = z
     }
   })
   .openapi({ type: "string", description: "Free text, or a JSON object stored as a JSON string." });
-
-/** Checked without a schema, which would drop members. */
-function isJsonObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 export function metadataText(value: string | Record<string, unknown>): string {
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -166,11 +132,6 @@ export const pageLimit = limitParam
 
 /** A limit whose default depends on the media type. */
 export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
-
-/** A time in a response. */
-export const isoTimeText = z
-  .string()
-  .openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
 
 const LAST_OF_DAY = "T23:59:59.999Z";
 const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {

@@ -29,7 +29,7 @@ export const BOLETO_ERRORS = {
 } as const;
 export type BoletoErrorCode = keyof typeof BOLETO_ERRORS;
 
-/** What a boleto says; null where it says nothing. */
+/** The content of a boleto; null where it gives none. */
 interface BoletoContent {
   barcode: string;
   digitableLine: string;
@@ -58,7 +58,7 @@ const FIELD_ERRORS = ["bad_field_1", "bad_field_2", "bad_field_3"] as const;
 
 /**
  * Reads a boleto's line, masked or not, or its barcode strictly (BACEN, Carta-Circular 2926/2000),
- * and says what it asks for, or every rule it breaks. A due date is told as seen on `referenceDay`.
+ * and returns its content, or every rule it breaks. The due date is read as of `referenceDay`.
  */
 export function parseBoleto(text: string, referenceDay: string): BoletoParseResult {
   const digits = text.replaceAll(SEPARATORS, "");

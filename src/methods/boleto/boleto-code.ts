@@ -1,8 +1,8 @@
-import { MAX_BOLETO_AMOUNT_CENTS, type RegisteredBoleto } from "./boleto.ts";
+import type { RegisteredBoleto } from "../../domain/charges/payment-details.ts";
 import { addDays, daysBetween } from "../../domain/shared/calendar-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
-/** What a barcode of bank collection (cobrança bancária) says. */
+/** The content of a barcode of bank collection (cobrança bancária). */
 export interface BoletoCode {
   /** Three digits (COMPE). */
   bank: string;
@@ -14,9 +14,11 @@ export interface BoletoCode {
   freeField: string;
 }
 
+/** The largest amount of a barcode's ten digits of value (FEBRABAN), centavos. */
+export const MAX_BOLETO_AMOUNT_CENTS: Cents = 9_999_999_999;
 /** The digit of the real, the only currency of a boleto. */
 export const CURRENCY_DIGIT = "9";
-/** What the factor counts days from (BACEN, Carta-Circular 2926/2000). */
+/** The factor's day 0 (BACEN, Carta-Circular 2926/2000). */
 const FACTOR_BASE = "1997-10-07";
 /** Of 2000-07-03, and again of 2025-02-22, after 9999. */
 const FIRST_FACTOR = 1_000;

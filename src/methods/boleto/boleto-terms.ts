@@ -1,25 +1,25 @@
-import type { BoletoAdjustment, BoletoTerms } from "./boleto.ts";
+import type { BoletoAdjustment, BoletoTerms } from "../../domain/charges/payment-details.ts";
 import { endOfDay } from "../../domain/shared/business-day.ts";
 import { addDays, daysBetween, weekday } from "../../domain/shared/calendar-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
 /** Of a percentage: hundredths of a percent in the whole. */
 const BASIS_POINTS = 10_000n;
-/** A month of interest has so many days, whichever month it is (commercial month). */
+/** Interest is counted by commercial months of 30 days. */
 const INTEREST_MONTH_DAYS = 30n;
-/** A payer always pays something. */
+/** A discount never leaves nothing to pay. */
 const MIN_AMOUNT_DUE: Cents = 1;
 const SUNDAY = 0;
 const SATURDAY = 6;
 /** Banks report a payment some days after it was made. */
 const BANK_REPORT_DAYS = 3;
-/** A boleto with charges for lateness is meant to be paid late. */
+/** A boleto with fine or interest may be paid for this long after its due date. */
 const LATE_PAYMENT_DAYS = 30;
 
 /**
- * What a payer owes on a day (`YYYY-MM-DD` in America/Sao_Paulo), centavos, at least 1. The discount
- * is taken off up to and on its `untilDate`. After `lastDayWithoutCharges` come the fine, once, and the
- * interest for each day since the due date, on the amount and not on the fine. Each of the three is
+ * The amount owed on a day (`YYYY-MM-DD` in America/Sao_Paulo), centavos, at least 1. The discount
+ * counts up to and on its `untilDate`. After `lastDayWithoutCharges` the fine is added once, and the
+ * interest for each day since the due date, on the amount without the fine. Each of the three is
  * rounded half up, once.
  */
 export function amountDue(terms: BoletoTerms, amount: Cents, day: string): Cents {
@@ -42,14 +42,14 @@ export function amountDue(terms: BoletoTerms, amount: Cents, day: string): Cents
 
 /**
  * The last day on which a boleto is paid without charges: its due date, or the Monday after one on a
- * Saturday or Sunday. Bank holidays move it too, which is the affair of the bank that is paid.
+ * Saturday or Sunday. Bank holidays move it too; the paying bank applies those.
  */
 export function lastDayWithoutCharges(dueDate: string): string {
   const day = weekday(dueDate);
   return addDays(dueDate, day === SATURDAY ? 2 : day === SUNDAY ? 1 : 0);
 }
 
-/** When a boleto that nobody paid expires (epoch ms): the end of a day some days after its due date. */
+/** The expiry of an unpaid boleto (epoch ms): the end of a day some days after its due date. */
 export function boletoExpiresAt(terms: Pick<BoletoTerms, "dueDate" | "fine" | "interest">): number {
   const days =
     terms.fine === null && terms.interest === null ? BANK_REPORT_DAYS : LATE_PAYMENT_DAYS;

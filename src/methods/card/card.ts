@@ -1,40 +1,7 @@
 import verify from "card-validator";
+import type { Card } from "../../domain/charges/payment-details.ts";
 
-/** What may be kept of a card (PCI DSS 3.4.1, 3.5.1): never its whole number, never its CVV. */
-export interface Card {
-  /** Of `card-validator`, such as `visa`; `unknown` where it knows none. */
-  brand: string;
-  /** The first six. */
-  firstDigits: string;
-  /** The last four. */
-  lastDigits: string;
-  holderName: string;
-  expirationMonth: number;
-  expirationYear: number;
-}
-
-/** A card as it was charged; `authorizationCode` null until the acquirer has given one. */
-export interface ChargedCard extends Card {
-  authorizationCode: string | null;
-}
-
-/** Why an acquirer refused a card; `retryable` where the same card may be tried again later. */
-export interface RefusedReason {
-  /** UPPER_SNAKE, stable. */
-  code: string;
-  message: string;
-  retryable: boolean;
-}
-
-/** What an acquirer says of a charged card. */
-export interface CardReport {
-  card: ChargedCard;
-  /** The acquirer's number of the sale (NSU); null where it gave none. */
-  nsu: string | null;
-  refusedReason: RefusedReason | null;
-}
-
-/** A card's number and CVV, which live in memory only, from the request to the acquirer. */
+/** A whole card. Its number and CVV live in memory only, from the request to the acquirer. */
 export interface RawCard {
   number: string;
   holderName: string;
@@ -43,7 +10,17 @@ export interface RawCard {
   cvv: string;
 }
 
-/** A message for each field of a card that is wrong. */
+/** An order to an acquirer. A live company's source is always a token of its acquirer. */
+export interface CardOrder {
+  source: { token: string } | RawCard;
+  /** False where the money is only authorized, to be captured later. */
+  capture: boolean;
+  installments: number;
+  /** Shown on the payer's statement; `""` for the merchant's usual one. */
+  statementDescriptor: string;
+}
+
+/** A message for each wrong field of a card. */
 type CardErrors = Record<"number" | "cvv" | "expirationMonth" | "expirationYear", string>;
 
 /** The first and last digits that may be shown (PCI DSS 3.4.1). */
@@ -51,12 +28,12 @@ const FIRST_DIGITS = 6;
 const LAST_DIGITS = 4;
 /** `card-validator` asks no check digit of a UnionPay by itself. */
 const ALWAYS_CHECK_LUHN = { luhnValidateUnionPay: true };
-/** A number wherever it stands in a text, written in groups or not. */
+/** A card number inside a text, written in groups or not. */
 const CARD_NUMBER_CANDIDATES = /\d(?:[ -]?\d){11,18}/g;
 /** Cards are made for a few years; `card-validator` takes up to 19. */
 const EXPIRY_YEARS_MAX = 19;
 
-/** Why a card cannot be charged at all, by the field that is wrong; no part of the card is in it. */
+/** Reasons why no acquirer would charge a card, by wrong field. They hold no part of the card. */
 export function cardErrors(card: Partial<RawCard>, today: string): Partial<CardErrors> {
   const faults: Partial<CardErrors> = {};
   const { number, cvv, expirationMonth, expirationYear } = card;
@@ -79,7 +56,7 @@ export function cardErrors(card: Partial<RawCard>, today: string): Partial<CardE
   return faults;
 }
 
-/** What may be kept of a card. */
+/** The storable part of a card. */
 export function truncateCard({
   number,
   holderName,
@@ -104,7 +81,7 @@ function truncatedPan(number: string): Pick<Card, "firstDigits" | "lastDigits"> 
   return { firstDigits: digits.slice(0, FIRST_DIGITS), lastDigits: digits.slice(-LAST_DIGITS) };
 }
 
-/** Whether a text is a card's number, which a field that is kept or hashed must not be. */
+/** Whether a text is a card's number, which no stored or hashed field may be. */
 export function isCardNumber(text: string): boolean {
   return verify.number(withoutSeparators(text), ALWAYS_CHECK_LUHN).isValid;
 }
@@ -114,7 +91,7 @@ export function containsCardNumber(text: string): boolean {
   return text.match(CARD_NUMBER_CANDIDATES)?.some(isCardNumber) ?? false;
 }
 
-/** A number as it may be written, in groups, without what is between them. */
+/** A card number without the spaces and hyphens between its groups. */
 export function withoutSeparators(number: string): string {
   return number.replaceAll(/[\s-]/g, "");
 }

@@ -36,7 +36,7 @@ export type BrCodeErrorCode = keyof typeof BR_CODE_ERRORS;
 
 export const BR_CODE_KINDS = ["static", "dynamic", "recurring"] as const;
 
-/** What a BR Code says; null where it says nothing. */
+/** The content of a BR Code; null where it gives none. */
 export interface BrCodeContent {
   /** A key, a charge behind a location, or nothing but a recurrence to consent to (Pix Automático). */
   kind: (typeof BR_CODE_KINDS)[number];
@@ -80,7 +80,7 @@ const CRC_DIGITS = 4;
 const CRC_VALUE = /^[0-9A-F]{4}$/;
 const ID = { accounts: [26, 51], additional: [62, 62], unreserved: [80, 99] } as const;
 
-/** What a person who checks a code could not see: controls, marks of direction, unpaired surrogates. */
+/** Characters that a person cannot see: controls, direction marks, unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
 const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
 const PATH_CHARACTER = "(?:%[0-9a-f]{2}|[\\w.~!$&'()*+,;=:@-])";
@@ -178,7 +178,7 @@ function isOfPix(template: Fields): boolean {
   return template.get("00")?.toLowerCase() === PIX_GUI;
 }
 
-/** In the order in which a reader meets them; each with what must hold. */
+/** The rules in the order of reading. */
 const RULES: [BrCodeErrorCode, (parts: ParsedFields) => boolean][] = [
   ["bad_point_of_initiation", ({ fields }) => isAbsentOrMatches(/^1[12]$/, fields.get("01"))],
   ["key_and_location", ({ account }) => !(account.has("01") && account.has("25"))],

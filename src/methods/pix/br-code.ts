@@ -17,8 +17,8 @@ const COMBINING_MARKS = /\p{M}/gu;
 const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/g;
 
 /**
- * Writes a BR Code (EMV TLV, CRC last). Text is folded to printable ASCII, which also ends the
- * question whether lengths count characters or bytes (BACEN pix-api issue 245).
+ * Writes a BR Code (EMV TLV, CRC last). Text is folded to printable ASCII, where a
+ * length in characters is one in bytes (BACEN pix-api issue 245 leaves open which counts).
  */
 export function encodeBrCode(code: BrCode): string {
   const dynamic = "location" in code.target;
@@ -40,7 +40,7 @@ export function encodeBrCode(code: BrCode): string {
   return body + crc16(body);
 }
 
-/** What each first byte leaves in the remainder. */
+/** The remainder of each first byte. */
 const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit++) {

@@ -9,8 +9,8 @@ import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
 /**
- * What a callback says may have happened, and to what. Nothing of it is believed: each is read back
- * from the PSP, whose answer must come to say what was told.
+ * The reports of a callback. None is trusted: each object is queried at the PSP, whose answer must come
+ * to say the same.
  */
 export type CallbackNotification =
   | { kind: "charge"; chargeId: string; told: ReportedPayment }
@@ -21,10 +21,10 @@ export type CallbackNotification =
   /** It names nothing, or a return that cannot be read: for people to look at. */
   | { kind: "unreadable"; told: UnreadableReport };
 
-/** PSPs batch a few; what a larger body holds beyond it is found by the reconciliation. */
+/** PSPs batch a few; reconciliation finds the rest of a larger body. */
 const NOTIFICATIONS_MAX = 100;
 const END_TO_END_ID = /^[a-zA-Z0-9]{1,64}$/;
-/** A UUID without hyphens: what `providerChargeId` and its like give out, and nobody else does. */
+/** A UUID without hyphens, the layout of our own ids at a PSP. */
 const OUR_ID = /^[0-9a-f]{32}$/;
 /** Whatever a payout may be known by (Efí). */
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/;
@@ -99,7 +99,7 @@ function parseEntry(raw: unknown): CallbackNotification[] {
   return [received, ...refunds, ...unread];
 }
 
-/** One that is none of ours took money all the same: it is asked about by its own id. */
+/** A payout ordered by others took money all the same, so it is queried by its own id. */
 function payoutNotifications(entry: Entry, idEnvio: string): CallbackNotification[] {
   if (!ID_ENVIO.test(idEnvio)) return [UNREADABLE];
   return [{ kind: "payout", payoutId: hyphenateUuid(idEnvio), told: reportedPayout(entry) }];
@@ -124,7 +124,7 @@ function centsOrZero(valor: string): Cents {
   return VALOR.test(valor) ? Number(valor.replace(".", "")) : 0;
 }
 
-/** Any other word, also one that is new, is not the end. */
+/** Any other value, also a new one, is not final. */
 const FINAL_RETURN_STATUSES = new Map<string, ReportedReturn["status"]>([
   ["DEVOLVIDO", "DONE"],
   ["NAO_REALIZADO", "FAILED"],

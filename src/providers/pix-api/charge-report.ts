@@ -29,7 +29,7 @@ export function toRegistration(cob: Cob, order: PixOrder, pixKey: string): Charg
   };
 }
 
-/** A charge, and what of its payments cannot be read; or why nothing clear is said of it. */
+/** A charge with its unreadable payments, or the reason why its state is unclear. */
 export type CobReport =
   | { kind: "known"; charge: ChargeDetails; unreadable: UnreadableRecord[] }
   /** `CONCLUIDA` without a payment: the list of payments has it, or will have. */
@@ -63,7 +63,7 @@ export function chargeReport(cob: CobState, chargeId: string, nowMs: number): Co
   return { kind: "known", charge, unreadable };
 }
 
-/** The payments of a charge; one that names another charge contradicts it, and is none of them. */
+/** The payments of a charge. A payment that names another charge counts as unreadable. */
 function paymentsOf(cob: CobState): { payments: ListedPayment[]; missed: UnreadableRecord[] } {
   const payments: ListedPayment[] = [];
   const missed: UnreadableRecord[] = [];
@@ -80,7 +80,7 @@ function paymentsOf(cob: CobState): { payments: ListedPayment[]; missed: Unreada
   return { payments, missed };
 }
 
-/** The API has no word for it: a charge that nobody paid in its time is still `ATIVA`. */
+/** The API has no status for an expired charge: it stays `ATIVA`. */
 function statusOf(
   { status, calendario }: CobState,
   isPaid: boolean,
@@ -123,7 +123,7 @@ function brCodeOf(cob: Cob, order: PixOrder): string | null {
   return isDynamicCode(made) ? made : null;
 }
 
-/** A static code could be paid again and again, and by nobody's charge. */
+/** A static code could be paid repeatedly, and its payments would name no charge. */
 function isDynamicCode(code: string): boolean {
   if (code.length > PIX_CODE_MAX) return false;
   const verdict = parseBrCode(code);

@@ -10,7 +10,7 @@ export type PixOrder = Extract<ChargeOrder, { paymentMethod: "PIX" }>;
 /** A charge that lasts some seconds, or until the end of a day. */
 export type CobKind = "cob" | "cobv";
 
-/** What is sent to `PUT /cob/{txid}` or `PUT /cobv/{txid}`. */
+/** The body of `PUT /cob/{txid}` or `PUT /cobv/{txid}`. */
 export interface ChargeRequest {
   kind: CobKind;
   body: unknown;

@@ -8,7 +8,7 @@ import { PixApiProblem, TokenAnswer, type ApiError } from "./wire.ts";
 
 /** Two calls, and a token between them, fit into the time that a provider has to answer. */
 const CALL_TIMEOUT_MS = 6_000;
-/** A token is asked for anew after this long, whatever its PSP promised. */
+/** A token is renewed after this long, even where its PSP allows longer. */
 const TOKEN_LIFE_MAX_MS = 24 * 60 * 60_000;
 
 /**
@@ -37,19 +37,19 @@ export interface ApiCall {
   body?: unknown;
 }
 
-/** What the client of one company's PSP is made of. */
+/** The options of a client of one company's PSP. */
 export interface PixApiClientOptions {
   config: PixApiConfig;
-  /** Opens a sealed `clientSecret`, which is done only where a token is asked for. */
+  /** Opens the sealed `clientSecret`, only to request a token. */
   openSecret?: (sealed: string) => Promise<string>;
-  /** The `fetch` of the config's certificate binding, or the global one where it names none. */
+  /** The `fetch` of the config's certificate binding, else the global one. */
   fetch: (request: Request) => Promise<Response>;
   clock: Clock;
   /** One for the whole isolate. */
   tokens: TokenCache;
   /** Of tests and local development only. */
   allowHttpLoopback?: boolean;
-  /** Of one call to the PSP; `CALL_TIMEOUT_MS` where it is not given. */
+  /** The limit of one call to the PSP; by default `CALL_TIMEOUT_MS`. */
   timeoutMs?: number;
 }
 
@@ -57,7 +57,7 @@ export interface PixApiClientOptions {
 export class PixApiClient {
   readonly #options: PixApiClientOptions;
   readonly #timeoutMs: number;
-  /** Whose token it is, and where it may be sent. */
+  /** Identifies the token's account and the URL it may be sent to. */
   readonly #tokenKey: string;
 
   constructor(options: PixApiClientOptions) {
@@ -165,7 +165,7 @@ function parseAnswer(answer: HttpAnswer | HttpError): ApiAnswer {
   return problem.success ? parseProblem(status, problem.data) : { kind: "unknown" };
 }
 
-/** An access that was refused, a limit or an outage says nothing about what was asked. */
+/** A refused access, a rate limit or an outage says nothing about the object of the call. */
 function parseProblem(status: number, { name, message }: ApiError): ApiAnswer {
   if (status === NOT_FOUND && isNotFound(name)) return { kind: "not_found" };
   if (status === CONFLICT || isDuplicate(name)) return { kind: "conflict" };
@@ -182,7 +182,7 @@ function isDuplicate(name: string): boolean {
   return /duplicad[oa]$/i.test(name);
 }
 
-/** Null where there is nothing, `undefined` where it is no JSON. */
+/** Null for an empty body, `undefined` for one that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return text.trim() === "" ? null : JSON.parse(text);

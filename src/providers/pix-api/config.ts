@@ -8,10 +8,10 @@ export interface PixApiConfig extends PixApiAccess {
 
 const CHARGE_SCOPES = ["cob.write", "cob.read", "cobv.write", "cobv.read"];
 const PIX_SCOPES = ["pix.write", "pix.read", "webhook.write", "webhook.read"];
-/** Efí's own: to pay out, to ask about it, and to ask what stands on the account. */
+/** Efí's own scopes: to pay out, to query payouts, and to read the balance. */
 const PAYOUT_SCOPES = ["pix.send", "gn.pix.send.read", "gn.balance.read"];
 
-/** What a token must allow (BACEN Pix API 2.9.0, securitySchemes; Efí for payouts). */
+/** The scopes of a token (BACEN Pix API 2.9.0, securitySchemes; Efí for payouts). */
 export function scopesOf(config: Pick<PixApiConfig, "scope" | "payouts">): string {
   const scopes = [
     ...CHARGE_SCOPES,

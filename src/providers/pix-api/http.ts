@@ -1,4 +1,4 @@
-/** What came back, whole. */
+/** A whole answer. */
 export interface HttpAnswer {
   status: number;
   text: string;
@@ -41,7 +41,7 @@ export async function exchange(
   }
 }
 
-/** Rejects at the signal, should whoever was given it not heed it. */
+/** Rejects at the signal, in case a stream ignores it. */
 async function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => aborted.reject(signal.reason));

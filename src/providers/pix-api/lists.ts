@@ -13,7 +13,7 @@ import {
 } from "./unreadable-record.ts";
 import { CobState, Envio } from "./wire.ts";
 
-/** What an entry of a list comes to: nothing where it is not of this company. */
+/** The records of an entry: none where it is not of this company. */
 interface ParsedEntry {
   records: ListedRecord[];
   unreadable: UnreadableRecord[];
@@ -29,7 +29,7 @@ export const LISTS = {
   payments: { of: "api", path: ["pix"], member: "pix", mayBeNotFound: false },
   charges: { of: "api", path: ["cob"], member: "cobs", mayBeNotFound: false },
   due_charges: { of: "api", path: ["cobv"], member: "cobs", mayBeNotFound: false },
-  // Efí's own: the standard knows what was received alone.
+  // Efí's own: the standard lists received payments only.
   payouts: {
     of: "payouts",
     path: ["v2", "gn", "pix", "enviados"],
@@ -112,7 +112,7 @@ function parseCharge(entry: unknown, nowMs: number): ParsedEntry {
   }
 }
 
-/** What another key of the account paid out is somebody else's; what names none may be anybody's. */
+/** A payout by another key of the account is not this company's; one without a key may be. */
 function parsePayout(entry: unknown, pixKey: string): ParsedEntry {
   const { chave, idEnvio } = idFieldsOf(entry);
   if (isOtherKey(chave, pixKey)) return NO_RECORDS;

@@ -31,7 +31,7 @@ import { isForAnotherKey, isOtherKey, parsePix } from "./received-pix.ts";
 import { ourPayoutId } from "./unreadable-record.ts";
 import { Cob, CobState, Devolucao, entriesOf, Envio, Saldo, valorOf } from "./wire.ts";
 
-/** Efí registers a URL that asks callers for no certificate only with this; others pass it over. */
+/** Efí needs this to register a URL without client certificates; other PSPs ignore it. */
 const WITHOUT_MTLS = { "x-skip-mtls-checking": "true" };
 
 export type WebhookOutcome =
@@ -47,8 +47,8 @@ type FoundCob =
   | { kind: "unknown" };
 
 /**
- * A PSP that speaks the central bank's Pix API 2.9.0, and pays out by Efí's `gn/pix`. Whatever it
- * refuses is looked up before it is believed: an earlier call under the same id may have got there.
+ * A PSP with the central bank's Pix API 2.9.0, which pays out by Efí's `gn/pix`. A refusal is checked by
+ * a look-up: an earlier call under the same id may have succeeded.
  */
 export class PixApiProvider implements Provider {
   readonly name = "PixApi";
@@ -92,7 +92,7 @@ export class PixApiProvider implements Provider {
 
   async findPayment(paymentId: string): Promise<PaymentReport> {
     const answer = await this.#call("GET", ["pix", paymentId]);
-    // Whatever a callback names: what cannot be an id is refused, and is no payment's.
+    // A callback may name any text; the PSP refuses a malformed id, which no payment has.
     if (answer.kind === "not_found" || answer.kind === "refused") return { kind: "not_found" };
     if (answer.kind !== "ok") return { kind: "unknown" };
     if (isForAnotherKey(answer.body, this.#config.pixKey)) return { kind: "not_found" };
@@ -103,7 +103,7 @@ export class PixApiProvider implements Provider {
     return { kind: "known", payment: read.payment, ...unreadableField(read) };
   }
 
-  /** Asks first: a charge that is cancelled already may be so again, one that was paid may not. */
+  /** Queries first: a cancelled charge may be cancelled again, a paid one may not. */
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
     const found = await this.#findCob(chargeId);
     if (found.kind === "unknown") return found;
@@ -162,7 +162,7 @@ export class PixApiProvider implements Provider {
     if (envio.success) {
       const asked = envio.data.valor === order.amount;
       const outcome = asked ? payoutReport(envio.data, order.payoutId) : UNKNOWN;
-      // Of what came back only the look-up tells how much it was.
+      // Only the look-up gives the returned amount.
       return outcome.kind === "returned" ? UNKNOWN : outcome;
     }
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
@@ -181,7 +181,7 @@ export class PixApiProvider implements Provider {
     if (answer.kind === "not_found") return answer;
     const envio = parseAs(Envio, answer);
     if (!envio.success) return { kind: "unknown" };
-    // What another key of the account paid out is somebody else's.
+    // A payout by another key of the account is not this company's.
     const isOurs = ourPayoutId(envio.data.idEnvio ?? "") !== null;
     if (!isOurs && isOtherKey(envio.data.chave ?? "", this.#config.pixKey)) {
       return { kind: "not_found" };
@@ -225,7 +225,7 @@ export class PixApiProvider implements Provider {
     return read.success ? { kind: "known", balance: read.data.saldo } : { kind: "unknown" };
   }
 
-  /** Tells the PSP where to announce what comes to the key; it appends `/pix` to the URL. */
+  /** Registers the URL for callbacks about the key; the PSP appends `/pix` to it. */
   async registerWebhook(url: string): Promise<WebhookOutcome> {
     const answer = await this.#client.call({
       method: "PUT",
@@ -248,7 +248,7 @@ export class PixApiProvider implements Provider {
     return toRegistration(cob.data, order, this.#config.pixKey);
   }
 
-  /** A charge of either kind, whichever the config asks for today. */
+  /** A charge of either kind: the config may have changed since it was made. */
   async #findCob(chargeId: string): Promise<FoundCob> {
     for (const kind of ["cob", "cobv"] as const) {
       const answer = await this.#call("GET", [kind, chargeId]);
@@ -259,7 +259,7 @@ export class PixApiProvider implements Provider {
     return { kind: "not_found" };
   }
 
-  /** What a cancel comes to, by what stands; `open` where it has to be asked for. */
+  /** The outcome of a cancel by the charge's present state; `open` where the PSP must be asked. */
   #cancelResult(cob: CobState, chargeId: string): CancelOutcome | "open" {
     const report = chargeReport(cob, chargeId, this.#clock.now());
     if (report.kind !== "known") return { kind: "unknown" };
@@ -272,7 +272,7 @@ export class PixApiProvider implements Provider {
   }
 }
 
-/** What of a report could not be read, where anything could not. */
+/** The unreadable parts of a report; no field where there are none. */
 function unreadableField({ unreadable }: { unreadable: UnreadableRecord[] }) {
   return unreadable.length === 0 ? {} : { unreadable };
 }
@@ -284,7 +284,7 @@ function toFailure(answer: ApiAnswer): { kind: "failed"; reason: string } | { ki
     : { kind: "unknown" };
 }
 
-/** What an answer says in the shape that was asked for. One that came in another is told to the log. */
+/** Parses an answer; one of another shape is logged. */
 function parseAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) {
   const read = shape.safeParse(answer.kind === "ok" ? answer.body : null);
   if (answer.kind === "ok" && !read.success) {

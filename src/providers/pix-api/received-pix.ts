@@ -13,10 +13,10 @@ import {
 } from "./unreadable-record.ts";
 import { entriesOf, Pix, PixDevolucao } from "./wire.ts";
 
-/** A received PIX: what can be read of it, and what of the returns cannot. */
+/** A received PIX with its readable returns, and its unreadable ones. */
 export interface ReceivedPix {
   payment: ListedPayment;
-  /** The txid that it came with, of whatever layout; null where it came with none. */
+  /** Its txid, of any layout; null where it has none. */
   txid: string | null;
   unreadable: UnreadableRecord[];
 }
@@ -45,8 +45,8 @@ export function parsePix(
 }
 
 /**
- * Whether a PIX came to another key of the account and for none of our charges: then it is somebody
- * else's, also where both keys are companies' here. One that does not say its key is not.
+ * Whether a PIX came to another key of the account and for none of our charges. It is not this company's
+ * then, even where another company here owns that key. A PIX without a key counts as this company's.
  */
 export function isForAnotherKey(record: unknown, pixKey: string): boolean {
   const { chave, txid } = idFieldsOf(record);
@@ -84,8 +84,8 @@ function paymentOf({ endToEndId, valor, horario }: Pix): ProviderPayment {
 
 /**
  * BACEN's Mecanismo Especial de Devolução (`MED_OPERACIONAL`, `MED_FRAUDE`, `MED_PIX_AUTOMATICO`): the
- * payer's bank asks, the receiver's gives. `ORIGINAL`, `RETIRADA`, which the receiver asked for, and a
- * missing word, which BACEN reads as `ORIGINAL`, are none.
+ * payer's bank claims the money and the receiver's bank gives it. `ORIGINAL` and `RETIRADA` are refunds
+ * that the receiver ordered; BACEN reads a missing value as `ORIGINAL`.
  */
 function isDispute({ natureza }: PixDevolucao): boolean {
   return natureza?.startsWith("MED_") === true;
@@ -102,7 +102,7 @@ function disputeOf(paymentId: string, { id, valor, status }: PixDevolucao): Prov
   };
 }
 
-/** What goes back at the receiver's wish, whoever asked for it: this service or others. */
+/** A refund that the receiver ordered, by this service or by others. */
 function refundOf(paymentId: string, { id, valor, status }: PixDevolucao): ProviderRefund {
   return {
     id,
@@ -117,7 +117,7 @@ const FINAL_REFUND_STATUSES = new Map<string, ProviderRefund["status"]>([
   ["NAO_REALIZADO", "FAILED"],
 ]);
 
-/** Any other word, also one that is new, is not the end. */
+/** Any other value, also a new one, is not final. */
 const FINAL_DISPUTE_STATUSES = new Map<string, ProviderDispute["status"]>([
   ["DEVOLVIDO", "LOST"],
   ["NAO_REALIZADO", "WON"],

@@ -15,7 +15,7 @@ import {
 /** The payer's app shows as much of a payout's description (Efí). */
 const INFO_MAX = 140;
 
-/** What a PSP says of a refund; `unknown` where it is not the one that was asked. */
+/** A PSP's report of a refund; `unknown` where it is of another refund. */
 export function refundOutcome(devolucao: Devolucao, order: RefundOrder): RefundOutcome {
   const asked = devolucao.id === order.refundId && devolucao.valor === order.amount;
   if (!asked) return { kind: "unknown" };
@@ -34,7 +34,7 @@ export function idEnvioOf(payoutId: string): string {
   return payoutId.replaceAll("-", "");
 }
 
-/** What is sent to Efí's `PUT /v3/gn/pix/{idEnvio}`: it checks that the key is the creditor's. */
+/** The body of Efí's `PUT /v3/gn/pix/{idEnvio}`, which checks that the key is the creditor's. */
 export function payoutRequest(order: PayoutOrder, pixKey: string): unknown {
   const infoPagador = order.description.trim().slice(0, INFO_MAX);
   const document = parseDocument(order.creditorDocument);
@@ -51,7 +51,7 @@ export function payoutRequest(order: PayoutOrder, pixKey: string): unknown {
   };
 }
 
-/** What Efí says of a payout; `unknown` where it is another one. */
+/** Efí's report of a payout; `unknown` where it is of another one. */
 export function payoutReport(envio: Envio, payoutId: string): PayoutOutcome {
   const { idEnvio, valor } = envio;
   if (idEnvio !== idEnvioOf(payoutId)) return { kind: "unknown" };
@@ -60,7 +60,7 @@ export function payoutReport(envio: Envio, payoutId: string): PayoutOutcome {
   return isPaid ? { ...outcome, amount: valor } : outcome;
 }
 
-/** What Efí says of a payout, whoever asked for it, and the returns of it that cannot be read. */
+/** Efí's report of a payout by this service or others, with its unreadable returns. */
 export function payoutOutcome(envio: Envio): {
   outcome: PayoutOutcome;
   unreadable: UnreadableRecord[];

@@ -1,6 +1,6 @@
 /** Longest wait for a token that another request asks for: that request may have died. */
 const SHARED_WAIT_MS = 5_000;
-/** How often a waiting request looks whether the other one has its answer. */
+/** A waiting request polls for the other one's answer at this interval. */
 const POLL_MS = 25;
 /** A token this close to its end is not begun with: the call must get there in time. */
 const EXPIRY_MARGIN_MS = 30_000;
@@ -27,7 +27,7 @@ export class TokenCache {
   readonly #tokens = new Map<string, Token>();
   readonly #pending = new Map<string, TokenRequest>();
 
-  /** The token under `key`, or what `ask`, which never throws, brings; null where it brings none. */
+  /** The token under `key`, else the result of `ask`, which never throws; null where it gives none. */
   async get(
     key: string,
     nowMs: number,
@@ -68,7 +68,7 @@ export class TokenCache {
   }
 }
 
-/** What the other request has been answered; undefined where that takes too long. */
+/** The other request's answer; undefined where that takes too long. */
 async function waitForToken(asking: TokenRequest): Promise<Token | null | undefined> {
   for (let waitedMs = 0; waitedMs < SHARED_WAIT_MS; waitedMs += POLL_MS) {
     if (asking.answer !== undefined) break;

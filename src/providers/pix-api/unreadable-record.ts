@@ -3,16 +3,16 @@ import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import { log } from "../../lib/log.ts";
 import type { UnreadableRecord } from "../provider.ts";
 
-/** What is kept of a record that cannot be read: one of usual length is there whole. */
+/** The stored length of an unreadable record; a usual one fits whole. */
 const BODY_MAX = 4_096;
 const END_TO_END_ID = /^[a-zA-Z0-9]{1,64}$/;
-/** A UUID without hyphens: what `providerChargeId` and `idEnvioOf` give out. */
+/** A UUID without hyphens, as `providerChargeId` and `idEnvioOf` write it. */
 const OUR_ID = /^[0-9a-f]{32}$/;
 
-/** What a record is of: of each kind other ids can be asked about. */
+/** The kind of a record, which decides the ids it can be queried by. */
 export type RecordKind = "payment" | "charge" | "payout";
 
-/** A record that cannot be read, with the ids that still can, as it came. It is told to the log. */
+/** An unreadable record as it came, with its readable ids. It is logged. */
 export function unreadableRecord(
   kind: RecordKind,
   record: unknown,
@@ -29,19 +29,19 @@ export function unreadableRecord(
   return { ...ids, body: JSON.stringify(record).slice(0, BODY_MAX), fault };
 }
 
-/** Where a record breaks what it should be, in one line: `horario: Invalid ISO datetime`. */
+/** The first fault of a record in one line: `horario: Invalid ISO datetime`. */
 export function describeZodError(error: ZodError): string {
   const [first] = error.issues;
   return `${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`;
 }
 
-/** The charge that a txid is of; null where it was made elsewhere. */
+/** The charge of a txid; null where the txid is not ours. */
 export function ourChargeId(txid: string): string | null {
   const id = txid.toLowerCase();
   return OUR_ID.test(id) ? id : null;
 }
 
-/** The payout that an idEnvio is of; null where it was made elsewhere. */
+/** The payout of an idEnvio; null where the idEnvio is not ours. */
 export function ourPayoutId(idEnvio: string): string | null {
   return OUR_ID.test(idEnvio) ? hyphenateUuid(idEnvio) : null;
 }

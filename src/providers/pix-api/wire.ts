@@ -11,7 +11,7 @@ const TEXT_MAX = 200;
 /** A token goes into a header. */
 const TOKEN_MAX = 8_192;
 
-/** `"37.00"` as centavos: at most 12 digits, which a number holds exactly. */
+/** `"37.00"` as centavos: a JavaScript number holds 12 digits exactly. */
 const Valor = z
   .string()
   .regex(/^\d{1,10}\.\d{2}$/)
@@ -22,7 +22,7 @@ export function valorOf(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** RFC 3339, which asks for an offset, as epoch milliseconds: without one the hour would be a guess. */
+/** RFC 3339 as epoch milliseconds. The offset is required: without it the hour is unknown. */
 const Horario = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
 
 /** BACEN asks 32; Efí's tests give shorter ones. */
@@ -98,7 +98,7 @@ export const Cob = z.object({
 });
 export type Cob = z.infer<typeof Cob>;
 
-/** What became of a charge. No other field of it, and none that is new, may hide its money. */
+/** The state of a charge. Other fields are not read, so a new or wrong one cannot hide its money. */
 export const CobState = z.object({
   txid: Txid,
   status: CobStatus.nullable().catch(null),
@@ -108,13 +108,13 @@ export const CobState = z.object({
 });
 export type CobState = z.infer<typeof CobState>;
 
-/** The entries of a list that are read one by one: none where it is missing, one where it is no list. */
+/** The entries of a list: none where it is missing, one where it is no list. */
 export function entriesOf(list: unknown): unknown[] {
   if (list === null || list === undefined) return [];
   return Array.isArray(list) ? list : [list];
 }
 
-/** A page of a list: what was received or paid out as `pix`, charges as `cobs`. */
+/** A page of a list: payments and payouts as `pix`, charges as `cobs`. */
 export const Page = z.object({
   parametros: z.object({
     paginacao: z.object({
@@ -128,7 +128,7 @@ export const Page = z.object({
 
 /** A payout: `e2eId` in the answer to the request, `endToEndId` in a look-up and in a list (Efí). */
 export const Envio = z.object({
-  /** Left out where somebody paid out by the bank's app. */
+  /** Left out for a payout by the bank's app. */
   idEnvio: z.string().nullish(),
   valor: Valor.refine((cents) => cents > 0),
   status: z.enum(["EM_PROCESSAMENTO", "REALIZADO", "NAO_REALIZADO", "DEVOLVIDO"]),
@@ -147,7 +147,7 @@ export type Envio = z.infer<typeof Envio>;
 export const EnvioDevolucao = z.object({ valor: Valor, status: z.string() });
 export type EnvioDevolucao = z.infer<typeof EnvioDevolucao>;
 
-/** Efí's answer about the account: reais, below zero where it is overdrawn. */
+/** Efí's balance of the account: reais, negative where it is overdrawn. */
 export const Saldo = z.object({
   saldo: z
     .string()
@@ -155,7 +155,7 @@ export const Saldo = z.object({
     .transform((saldo): Cents => Number(saldo.replace(".", ""))),
 });
 
-/** RFC 6749 section 5.1. One that does not say how long it lasts is used once. */
+/** RFC 6749 section 5.1. A token without a lifetime is used once. */
 export const TokenAnswer = z.object({
   access_token: z
     .string()
@@ -199,7 +199,7 @@ const EfiProblem = z
 
 export const PixApiProblem = z.union([BacenProblem, EfiProblem]);
 
-/** What a PSP says to people, on one line and of bounded length. */
+/** A PSP's message for people, on one line and of bounded length. */
 export function toSentence(parts: string[]): string {
   const text = parts
     .join(" ")

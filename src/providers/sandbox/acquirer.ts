@@ -1,15 +1,14 @@
+import type { Card, CardReport } from "../../domain/charges/payment-details.ts";
 import {
-  withoutSeparators,
   truncateCard,
-  type Card,
-  type CardReport,
+  withoutSeparators,
+  type CardOrder,
   type RawCard,
 } from "../../methods/card/card.ts";
 import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type {
   CaptureOutcome,
-  CardOrder,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -53,7 +52,7 @@ export class SandboxAcquirer {
     this.#random = parts.random;
   }
 
-  /** A token that stands for a card from now on; what may be kept of the card is kept with it. */
+  /** A new token for a card, stored with the storable part of the card. */
   async tokenize(raw: RawCard): Promise<SandboxToken> {
     const token = {
       token: TOKEN_PREFIX + this.#randomText(TOKEN_ALPHABET, TOKEN_LENGTH),
@@ -64,7 +63,7 @@ export class SandboxAcquirer {
     return token;
   }
 
-  /** Asking twice answers what was decided the first time. */
+  /** A repeated order gets the first decision again. */
   async charge(order: CardCharge): Promise<ChargeOutcome> {
     const { chargeId, amount, card } = order;
     const source = await this.#resolve(card.source);
@@ -86,7 +85,7 @@ export class SandboxAcquirer {
     return { kind: "refused", reason };
   }
 
-  /** Plays the acquirer: it takes the money of an authorized card, or of one it had not heard of. */
+  /** Simulates the acquirer taking the money of an authorized card, or of one whose order was lost. */
   async simulatePayment(chargeId: string, amount: Cents): Promise<void> {
     await this.#captureOnce(chargeId, amount, ["approved", "unheard"]);
   }
@@ -129,7 +128,7 @@ export class SandboxAcquirer {
   }
 }
 
-/** What the acquirer says of a charge that it has, or ever had, something booked of. */
+/** The acquirer's report of a charge. */
 export function cardReport(charge: SandboxCharge): ChargeReport {
   const { status, payments, disputes, card } = charge;
   const known = (state: ChargeDetails["status"], report?: CardReport): ChargeReport => {

@@ -3,7 +3,7 @@ const COMPANY_BITS = 24n;
 const LOW_RANDOM_BITS = 38n;
 const HIGH_RANDOM_BITS = 12n;
 const TIME_BITS = 6n;
-/** What stands between those parts: the UUID's variant and version. */
+/** The UUID's variant and version, which stand between those parts. */
 const VARIANT_BITS = 2n;
 const VERSION_BITS = 4n;
 const COMPANY_DIGITS = 8;

@@ -1,9 +1,9 @@
-import type { RefusedReason } from "../../methods/card/card.ts";
+import type { RefusedReason } from "../../domain/charges/payment-details.ts";
 
 const RETRYABLE = true;
 const FINAL = false;
 
-/** Why the sandbox acquirer refuses, by the code of the refusal (`product.md` section 9). */
+/** The sandbox acquirer's refusals, by code. */
 const REFUSALS = {
   CARD_DECLINED: refusal("The card was declined by its issuer.", FINAL),
   INSUFFICIENT_FUNDS: refusal("The card does not have the funds for this charge.", RETRYABLE),
@@ -11,7 +11,7 @@ const REFUSALS = {
   INCORRECT_CVV: refusal("The card's CVV is incorrect.", FINAL),
 } as const;
 
-/** What a number leads to: approved, no answer at all, or the code of a refusal. */
+/** The outcome of a card number: approved, no answer at all, or the code of a refusal. */
 export type CardOutcome = "APPROVED" | "NO_ANSWER" | keyof typeof REFUSALS;
 
 /** Any other number is approved. */
@@ -23,7 +23,7 @@ const OUTCOMES: Record<string, CardOutcome> = {
   "4000000000000119": "NO_ANSWER",
 };
 
-/** What the acquirer does with a card, by its number (digits only). */
+/** The outcome of a card by its number (digits only). */
 export function cardOutcome(number: string): CardOutcome {
   return OUTCOMES[number] ?? "APPROVED";
 }

@@ -1,5 +1,5 @@
 import { encodeBoleto } from "../../methods/boleto/boleto-code.ts";
-import type { RegisteredBoleto } from "../../methods/boleto/boleto.ts";
+import type { RegisteredBoleto } from "../../domain/charges/payment-details.ts";
 import { encodeBrCode } from "../../methods/pix/br-code.ts";
 import type { RawCard } from "../../methods/card/card.ts";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charges/charge-status.ts";
@@ -45,13 +45,13 @@ const MERCHANT_CITY = "SAO PAULO";
 const E2E_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const E2E_RANDOM_LENGTH = 11;
 const SLIP_ID_PREFIX = "B";
-/** What payments that came without a charge are booked under. */
+/** The charge id of payments without a charge. */
 const NO_CHARGE = "none";
 const EXCEEDS_UNREFUNDED = "The refund exceeds the unrefunded amount of the payment (sandbox).";
 
 /**
- * A bank that exists only here: registers any charge, and pays, refuses or holds payouts by the
- * rules of `product.md` section 9. The routes under /sandbox play the payer and the receiving bank.
+ * A simulated bank: it registers any charge, and pays, refuses or holds payouts by their amount
+ * (`simulatedPayoutStatus`). The routes under /sandbox simulate the payer and the receiving bank.
  */
 export class SandboxProvider implements Provider {
   readonly name = "Sandbox";
@@ -98,7 +98,7 @@ export class SandboxProvider implements Provider {
     }
   }
 
-  /** Its refunds are left out: at the sandbox nobody but this service asks for any. */
+  /** Refunds are left out: at the sandbox only this service orders any. */
   async findCharge(chargeId: string): Promise<ChargeReport> {
     const charge = await this.#store.charge(chargeId);
     const { card, ...known } = charge;
@@ -150,7 +150,7 @@ export class SandboxProvider implements Provider {
     return payout === null ? { kind: "not_found" } : toOutcome(payout);
   }
 
-  /** The book is not kept by time: who plays a payment here announces it in the same breath. */
+  /** The store has no order by time. Each simulated payment is read back at once, so no list is needed. */
   async list(): Promise<ListPage> {
     return { kind: "unknown" };
   }
@@ -206,12 +206,12 @@ export class SandboxProvider implements Provider {
     await this.#store.resolveDispute(chargeId, outcome === "won" ? "WON" : "LOST");
   }
 
-  /** The payer's bank gives back what it took by chargebacks. */
+  /** The payer's bank gives back the money that it took by chargebacks. */
   async reverseChargebacks(chargeId: string): Promise<void> {
     await this.#store.reverseChargebacks(chargeId);
   }
 
-  /** The receiving bank decides a payout, sent or not yet. Answers what the bank's book says then. */
+  /** The receiving bank decides a payout, sent or not yet. Answers its status then. */
   async decidePayout(payoutId: string, decision: "paid" | "failed"): Promise<SandboxPayoutStatus> {
     const decided = this.#payout(decision);
     await this.#store.recordPayout(payoutId, decided);

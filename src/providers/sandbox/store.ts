@@ -1,4 +1,4 @@
-import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { Card, ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { ProviderDispute, ProviderPayment } from "../provider.ts";
 
@@ -12,22 +12,22 @@ interface SandboxRefund {
   amount: Cents;
 }
 
-/** A charge as the sandbox bank knows it; one it was never told about is open. */
+/** A charge as the sandbox bank knows it; an unknown one is open. */
 export interface SandboxCharge {
   status: "open" | "failed" | "expired" | "cancelled";
   payments: ProviderPayment[];
   disputes: ProviderDispute[];
-  /** Null where it is of no card, or of one that nobody ever asked the acquirer for. */
+  /** Null where no card order reached the acquirer. */
   card: SandboxCard | null;
 }
 
-/** `unheard`: it is played that the charge never came, until somebody plays how it went. */
+/** `unheard`: the order was lost (simulated), until a simulated payment or end decides the charge. */
 export type CardDecision = "approved" | "refused" | "unheard";
 
-/** What the sandbox acquirer decided of a card, once for each charge. */
+/** The sandbox acquirer's decision about a card, one for each charge. */
 export interface SandboxCard {
   decision: CardDecision;
-  /** Centavos; what may be taken of it. */
+  /** The most that may be taken, centavos. */
   amount: Cents;
   /** Its `authorizationCode` counts once the card was approved. */
   card: ChargedCard;
@@ -39,7 +39,7 @@ export interface SandboxCard {
 export interface SandboxToken {
   token: string;
   card: Card;
-  /** What the acquirer answers to it (`CardOutcome`). */
+  /** The acquirer's answer to it (`CardOutcome`). */
   outcome: string;
   createdAt: number;
 }
@@ -47,7 +47,7 @@ export interface SandboxToken {
 export interface SandboxPayout {
   status: SandboxPayoutStatus;
   endToEndId: string | null;
-  /** Of one that is paid, what has come back so far. */
+  /** The part of a paid one that has come back so far. */
   returnedAmount: Cents;
 }
 
@@ -63,8 +63,8 @@ export interface SandboxStore {
    */
   endCharge(chargeId: string, status: "failed" | "expired" | "cancelled"): Promise<void>;
   /**
-   * Books what was decided of a card, and the payment where it is taken at once, unless something is
-   * booked of that charge already. Answers what stands.
+   * Books a decision about a card, and the payment where it is taken at once, unless a decision about
+   * that charge is booked already. Answers the charge as it stands then.
    */
   recordCardDecision(
     chargeId: string,
@@ -72,8 +72,8 @@ export interface SandboxStore {
     payment: ProviderPayment | null,
   ): Promise<SandboxCharge>;
   /**
-   * Takes the money of a card, once, where its decision is one of these, it has not ended and it is
-   * good for that much. Answers what stands.
+   * Takes the money of a card, once, where its decision is one of these, it has not ended and the amount
+   * is covered. Answers the charge as it stands then.
    */
   captureCard(
     chargeId: string,
@@ -94,12 +94,12 @@ export interface SandboxStore {
   ): Promise<void>;
   /** Decides a charge's open dispute, if there is one. */
   resolveDispute(chargeId: string, status: "WON" | "LOST"): Promise<void>;
-  /** Gives back what chargebacks took of a charge's payment, if anything. */
+  /** Gives back the money that chargebacks took of a charge's payment, if any. */
   reverseChargebacks(chargeId: string): Promise<void>;
   payout(payoutId: string): Promise<SandboxPayout | null>;
-  /** Books a payout unless it is known; answers what stands. */
+  /** Books a payout unless it is known; answers the booked one. */
   recordPayout(payoutId: string, payout: SandboxPayout): Promise<SandboxPayout>;
-  /** Moves a payout on from `from`; answers what stands, moved or not. */
+  /** Transitions a payout that is in `from`; answers the payout as it stands then. */
   transitionPayout(
     payoutId: string,
     from: SandboxPayoutStatus,
@@ -107,7 +107,7 @@ export interface SandboxStore {
   ): Promise<SandboxPayout | null>;
 }
 
-/** Amounts that steer the sandbox (`product.md` section 9): what the receiving bank does with them. */
+/** The receiving bank's decision by the last two digits of the amount: 99 fails, 98 stays open. */
 export function simulatedPayoutStatus(amount: Cents): "paid" | "failed" | "processing" {
   const lastTwoDigits = amount % 100;
   if (lastTwoDigits === 99) return "failed";

@@ -15,8 +15,6 @@ export const chargeMutants: Mutant[] = [
     replacement: `  const { env, traceId } = context;
   await saveResult(context, row, {
     status: "failed",
-    pix: null,
-    boleto: row.boleto,
     failure: { problem: { code: "CHARGE_REFUSED", detail: message }, traceId },
     nextSweepAt: null,
   });
@@ -26,14 +24,14 @@ export const chargeMutants: Mutant[] = [
   {
     name: "create-fingerprint-without-items",
     file: CREATE,
-    text: "function fingerprintOf({ card, ...request }: CreateTransactionRequest) {",
+    text: "function fingerprintOf(request: CreateTransactionRequest): object {",
     replacement:
-      "function fingerprintOf({ card, items: _items, ...request }: CreateTransactionRequest) {",
+      "function fingerprintOf({ items: _items, ...request }: CreateTransactionRequest): object {",
     tests: ["test/worker/api/transactions/create/idempotency.test.ts"],
   },
   {
     name: "create-fingerprint-with-the-card-number",
-    file: CREATE,
+    file: "src/methods/card/request.ts",
     text: "const { number: _number, cvv: _cvv,",
     replacement: "const { cvv: _cvv,",
     tests: [
@@ -101,15 +99,15 @@ export const chargeMutants: Mutant[] = [
   {
     name: "create-no-response-treated-as-rejection",
     file: CHARGE,
-    text: 'if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);\n  if (outcome.kind !== "registered"',
+    text: 'if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);\n  const registered =',
     replacement:
-      'if (outcome.kind !== "registered") return finishRefused(context, row, "");\n  if (outcome.kind !== "registered"',
+      'if (outcome.kind !== "registered") return finishRefused(context, row, "");\n  const registered =',
     tests: ["test/worker/api/transactions/create/provider-unavailable.test.ts"],
   },
   {
     name: "create-boleto-with-wrong-amount-returned",
-    file: CHARGE,
-    text: "    verdict.content.amount === row.amount &&\n",
+    file: "src/methods/boleto/method.ts",
+    text: "    verdict.content.amount === charge.amount &&\n",
     replacement: "",
     tests: ["test/worker/api/transactions/create-recovery/crash-create.test.ts"],
   },

@@ -166,10 +166,10 @@ export const ledgerMutants: Mutant[] = [
     tests: RELEASE_TESTS,
   },
   {
-    name: "release-of-a-pix-in-installments",
-    file: RELEASE,
-    text: 'credit.paymentMethod === "CREDIT_CARD" ? credit.installments : 1',
-    replacement: "credit.installments",
+    name: "release-of-a-boleto-in-installments",
+    file: "src/methods/boleto/method.ts",
+    text: "releaseParts: () => 1,",
+    replacement: "releaseParts: (installments: number) => installments,",
     tests: RELEASE_TESTS,
   },
   {

@@ -1,7 +1,7 @@
-import type { CardReport } from "../../../src/methods/card/card.ts";
+import type { CardReport } from "../../../src/domain/charges/payment-details.ts";
+import type { CardOrder } from "../../../src/methods/card/card.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 import type {
-  CardOrder,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,

@@ -1,11 +1,11 @@
 import type { BoletoSlip } from "./slip.ts";
 
-/** What the shares of a row add up to: the printed form is 180 mm wide. */
+/** The sum of a row's shares: the printed form is 180 mm wide. */
 export const ROW_SHARES = 180;
 /** Of the column of amounts beside the instructions. */
 export const AMOUNTS_SHARE = 50;
 
-/** A field of a printed form: its label and what is written there. */
+/** A field of a printed form: its label and its text. */
 export interface Cell {
   label: string;
   value: string;
@@ -81,7 +81,7 @@ export function payerLines({ payer }: BoletoSlip): string[] {
   return [who, payer.address.join(" - ")].filter((line) => line !== "");
 }
 
-/** What stands where the barcode would, once there is nothing to pay. */
+/** Replaces the barcode once there is nothing to pay. */
 export function closedNotice(stamp: string): string {
   return `${stamp}: este boleto não deve mais ser pago.`;
 }

@@ -1,5 +1,9 @@
 import { formatCep, formatCnpj, formatCpf, formatCurrency } from "@brazilian-utils/brazilian-utils";
-import type { BoletoAdjustment, BoletoCharge, RegisteredBoleto } from "../boleto.ts";
+import type {
+  BoletoAdjustment,
+  BoletoCharge,
+  RegisteredBoleto,
+} from "../../../domain/charges/payment-details.ts";
 import { formattedLine } from "../boleto-code.ts";
 import { amountDue, lastDayWithoutCharges } from "../boleto-terms.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
@@ -10,15 +14,15 @@ import type { Address, TransactionRecord } from "../../../domain/charges/transac
 const ZIP_CODE = /^\d{8}$/;
 const SICREDI = "748";
 
-/** What a slip shows, in Portuguese and ready to be set; `""` where there is nothing to show. */
+/** The texts of a slip, in Portuguese and ready for layout; `""` where there is nothing to show. */
 export interface BoletoSlip {
   /** Three digits (COMPE), a hyphen and their check digit: `001-9`. */
   bank: string;
-  /** What a payer still needs to pay; null of a boleto that must not be paid any more. */
+  /** The codes to pay by; null of a boleto that must not be paid any more. */
   payment: { formattedLine: string; barcode: string; qrcode: string | null } | null;
-  /** Why there is nothing to pay: `PAGO`; null while there is. */
+  /** Printed over a boleto that must not be paid any more, such as `PAGO`; else null. */
   stamp: string | null;
-  /** A boleto of a sandbox company, which no bank takes. */
+  /** A boleto of a sandbox company, which no bank accepts. */
   isTest: boolean;
   beneficiary: Party;
   payer: Party & { address: string[] };
@@ -27,9 +31,9 @@ export interface BoletoSlip {
   amount: string;
   documentNumber: string;
   ourNumber: string;
-  /** Discount, fine and interest in sentences, and what they make of the amount today. */
+  /** Discount, fine and interest in sentences, and the amount due today by them. */
   terms: string[];
-  /** The merchant's own, in one line: as many as it likes would push the barcode off the page. */
+  /** The merchant's own, joined to one line: many lines would push the barcode off the page. */
   instructions: string;
 }
 
@@ -156,7 +160,7 @@ function formattedDay(day: string): string {
   return day.split("-").toReversed().join("/");
 }
 
-/** A CPF or CNPJ with its mask; anything else as it is. */
+/** A CPF or CNPJ with its mask; any other text unchanged. */
 function formattedDocument(number: string): string {
   if (number.length === 11) return formatCpf(number);
   if (number.length === 14) return formatCnpj(number, { version: 2 });

@@ -1,4 +1,4 @@
-import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
+import type { BoletoCharge } from "../../../../src/domain/charges/payment-details.ts";
 import { encodeBoleto } from "../../../../src/methods/boleto/boleto-code.ts";
 import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
 import { EXAMPLE_TRANSACTION } from "../../../../src/domain/events/examples.ts";

@@ -1,6 +1,6 @@
 import { storedBoleto, transactionWith } from "../../probes/charges/stored-boleto.ts";
 import { transactions } from "../../../../src/db/schema/transactions.ts";
-import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
+import type { BoletoCharge } from "../../../../src/domain/charges/payment-details.ts";
 import { assert } from "../../../../src/lib/assert.ts";
 import { eq } from "drizzle-orm";
 

@@ -1,7 +1,7 @@
 import { databaseFor } from "../../../../src/db/client.ts";
 import { transactions } from "../../../../src/db/schema/transactions.ts";
 import { companyIdOfTransactionId } from "../../../../src/domain/shared/ids.ts";
-import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
+import type { BoletoCharge } from "../../../../src/domain/charges/payment-details.ts";
 import { eq } from "drizzle-orm";
 import { env } from "../../builders/companies/env.ts";
 

@@ -1,20 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
+import type { PaymentMethod } from "../../../../src/domain/charges/charge-status.ts";
+import { methodOf } from "../../../../src/methods/registry.ts";
 import { releaseSchedule } from "../../../../src/domain/ledger/release.ts";
 import { forAll } from "../../../support/builders/requests/property.ts";
 
 const DAY_MS = 86_400_000;
 const PAID_AT = Date.parse("2026-11-21T12:00:00.000Z");
 
-const schedule = (overrides: Partial<Parameters<typeof releaseSchedule>[0]>) =>
-  releaseSchedule({
+type Terms = Omit<Parameters<typeof releaseSchedule>[0], "parts"> & {
+  paymentMethod: PaymentMethod;
+  installments: number;
+};
+
+function schedule(overrides: Partial<Terms>) {
+  const { paymentMethod, installments, ...credit } = {
     amount: 10_000,
     paymentMethod: "PIX",
     installments: 1,
     releaseDays: 0,
     paidAt: PAID_AT,
     ...overrides,
-  });
+  } as const;
+  return releaseSchedule({ ...credit, parts: methodOf(paymentMethod).releaseParts(installments) });
+}
 
 describe("a credit", () => {
   test("with zero release days is due at once, at any bank time", () => {

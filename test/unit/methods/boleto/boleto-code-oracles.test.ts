@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { Boleto } from "node-boleto";
 import { isBoleto } from "validation-br";
 import { expect, test } from "vitest";
-import { MAX_BOLETO_AMOUNT_CENTS } from "../../../../src/methods/boleto/boleto.ts";
+import { MAX_BOLETO_AMOUNT_CENTS } from "../../../../src/methods/boleto/boleto-code.ts";
 import { encodeBoleto } from "../../../../src/methods/boleto/boleto-code.ts";
 import { parseBoleto } from "../../../../src/methods/boleto/boleto-code-parser.ts";
 import { addDays } from "../../../../src/domain/shared/calendar-day.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_BOLETO_AMOUNT_CENTS } from "../../../../src/methods/boleto/boleto.ts";
+import { MAX_BOLETO_AMOUNT_CENTS } from "../../../../src/methods/boleto/boleto-code.ts";
 import {
   barcodeOf,
   dueDateFactor,

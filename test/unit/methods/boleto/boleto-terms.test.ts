@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  MAX_BOLETO_AMOUNT_CENTS,
-  type BoletoTerms,
-} from "../../../../src/methods/boleto/boleto.ts";
+import type { BoletoTerms } from "../../../../src/domain/charges/payment-details.ts";
+import { MAX_BOLETO_AMOUNT_CENTS } from "../../../../src/methods/boleto/boleto-code.ts";
 import {
   amountDue,
   boletoExpiresAt,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BoletoTerms } from "../../../../../src/methods/boleto/boleto.ts";
+import type { BoletoTerms } from "../../../../../src/domain/charges/payment-details.ts";
 import type { TransactionRecord } from "../../../../../src/domain/charges/transaction.ts";
 import { hasSlip, toSlip } from "../../../../../src/methods/boleto/slip/slip.ts";
 import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../../support/builders/charges/slip.ts";

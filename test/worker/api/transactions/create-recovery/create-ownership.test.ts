@@ -23,8 +23,7 @@ import { createTransaction } from "../../../../support/builders/charges/transact
 const PIX = { qrcode: "the first answer's code", url: null, expirationDate: 1 };
 const ANSWER = {
   status: "waiting_payment",
-  pix: PIX,
-  boleto: null,
+  columns: { pix: PIX },
   failure: null,
   nextSweepAt: null,
 } as const;
@@ -70,7 +69,7 @@ it("the first result stays, whatever a former lease holder reports", async () =>
   const late = await saveProviderResult(
     env,
     row,
-    { ...ANSWER, pix: { ...PIX, qrcode: "a late answer's code" } },
+    { ...ANSWER, columns: { pix: { ...PIX, qrcode: "a late answer's code" } } },
     2_000,
   );
   expect(late).toEqual(first);

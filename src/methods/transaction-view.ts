@@ -1,17 +1,22 @@
-import { formattedLine } from "../../methods/boleto/boleto-code.ts";
 import {
   toCreateStatus,
   toDetailStatus,
   toListStatus,
   toPaymentSystem,
   type CreateStatus,
-} from "./charge-status.ts";
-import { isoTime } from "../shared/clock.ts";
-import { secureIdOf } from "../shared/ids.ts";
-import type { Address, ListedTransaction, TransactionRecord } from "./transaction.ts";
+} from "../domain/charges/charge-status.ts";
+import { isoTime } from "../domain/shared/clock.ts";
+import { secureIdOf } from "../domain/shared/ids.ts";
+import type {
+  Address,
+  ListedTransaction,
+  TransactionRecord,
+} from "../domain/charges/transaction.ts";
+import type { TransactionEvent } from "../domain/events/event-types.ts";
+import { methodFields } from "./registry.ts";
 import { isUnderpaid } from "./underpaid.ts";
 
-/** `data` of the creation answer, and the object webhooks carry. Amounts in centavos. */
+/** `data` of the creation answer. Amounts in centavos. */
 export function creationView(record: TransactionRecord, providerCompanyId: string) {
   return {
     id: record.id,
@@ -39,22 +44,26 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     ...(record.ip === null ? {} : { ip: record.ip }),
     endToEndId: record.endToEndId,
     externalNsu: record.externalNsu,
-    ...(record.pix === null
-      ? {}
-      : {
-          pix: {
-            qrcode: record.pix.qrcode,
-            url: record.pix.url,
-            expirationDate: isoTime(record.pix.expirationDate),
-          },
-        }),
-    ...boletoFields(record),
-    ...(record.card === null ? {} : { card: record.card }),
-    ...(record.refusedReason === null ? {} : { refusedReason: record.refusedReason }),
+    ...methodFields(record),
   };
 }
 
-/** What really came, in centavos, null until something did; and whether it is less than was due that day. */
+/**
+ * `data` of a transaction's webhook: the creation answer as it stood at the event, and the status
+ * before it.
+ */
+export function transactionEventData(
+  record: TransactionRecord,
+  providerCompanyId: string,
+  { previousStatus }: Pick<TransactionEvent, "previousStatus">,
+) {
+  return {
+    ...creationView(record, providerCompanyId),
+    previousStatus: toCreateStatus(previousStatus),
+  };
+}
+
+/** The amount received (centavos, null before any), and whether less came than was due that day. */
 function paidFields(record: ListedTransaction) {
   return {
     paidAmount: record.paidAt === null ? null : record.paidAmount,
@@ -62,27 +71,7 @@ function paidFields(record: ListedTransaction) {
   };
 }
 
-/** A boleto that its provider has registered, and where its slip is. */
-function boletoFields({ id, secureRandom, boleto, expiresAt }: TransactionRecord) {
-  if (boleto === null || boleto.registered === null || expiresAt === null) return {};
-  const { barcode, digitableLine, ourNumber, qrcode } = boleto.registered;
-  const url = `${boleto.origin}/boletos/${secureIdOf(id, secureRandom)}`;
-  return {
-    boleto: {
-      barcode,
-      digitableLine,
-      formattedLine: formattedLine(digitableLine),
-      ourNumber,
-      dueDate: boleto.dueDate,
-      expirationDate: isoTime(expiresAt),
-      url,
-      pdfUrl: `${url}.pdf`,
-      qrcode,
-    },
-  };
-}
-
-/** What went back to the payer, or is asked back; nothing of it before there is something to tell. */
+/** Refunds and the newest dispute; neither field stands before there is one. */
 function refundFields(record: TransactionRecord) {
   const { refunds, dispute } = record;
   return {
@@ -100,8 +89,8 @@ function withIsoCreatedAt<Shown>(shown: Shown, createdAt: number): Shown & { cre
 }
 
 /**
- * The record of the get-by-id call. `value` in centavos, as the contract documents it; beyond the
- * contract what was paid, and what went back of it, once something did.
+ * The record of the get-by-id call. `value` in centavos, as the contract documents it. The paid amount
+ * and the refunds are ours, beyond the contract.
  */
 export function detailView(record: TransactionRecord) {
   const { payer } = record;
@@ -166,11 +155,11 @@ export function listItemView(record: ListedTransaction) {
   };
 }
 
-/** How long a payer's page waits between polls: short while money may come, long afterwards. */
+/** A payer's page polls often while money may come, and rarely afterwards. */
 const POLL_OPEN_MS = 3_000;
 const POLL_CLOSED_MS = 60_000;
 
-/** What a browser may know of a transaction without credentials: no personal data. */
+/** The status of a transaction for a browser without credentials: no personal data. */
 export function checkoutView(record: TransactionRecord) {
   const status = toListStatus(record.status);
   return {

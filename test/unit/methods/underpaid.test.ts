@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
-import { isUnderpaid } from "../../../../src/domain/charges/underpaid.ts";
+import type { BoletoCharge } from "../../../src/domain/charges/payment-details.ts";
+import { isUnderpaid } from "../../../src/methods/underpaid.ts";
 
 const NOON = (day: string) => Date.parse(`${day}T12:00:00.000-03:00`);
 const TERMS: BoletoCharge = {
@@ -14,6 +14,8 @@ const TERMS: BoletoCharge = {
   origin: "https://api.example.com",
   registered: null,
 };
+const PIX = { paymentMethod: "PIX", boleto: null } as const;
+const BOLETO = { paymentMethod: "BOLETO", boleto: TERMS } as const;
 
 describe("a charge that is not a boleto is underpaid", () => {
   test.each([
@@ -22,14 +24,14 @@ describe("a charge that is not a boleto is underpaid", () => {
     [500_000, 500_000, false],
     [500_000, 500_001, false],
   ])("of %i with %i: %s", (amount, paidAmount, underpaid) => {
-    const charge = { amount, paidAmount, paidAt: NOON("2026-12-01"), boleto: null };
+    const charge = { amount, paidAmount, paidAt: NOON("2026-12-01"), ...PIX };
     expect(isUnderpaid(charge)).toBe(underpaid);
   });
 
   test("only after it is paid", () => {
     const open = { amount: 500_000, paidAmount: 0, paidAt: null };
-    expect(isUnderpaid({ ...open, boleto: null })).toBe(false);
-    expect(isUnderpaid({ ...open, boleto: TERMS })).toBe(false);
+    expect(isUnderpaid({ ...open, ...PIX })).toBe(false);
+    expect(isUnderpaid({ ...open, ...BOLETO })).toBe(false);
   });
 });
 
@@ -45,7 +47,7 @@ describe("a boleto of 100.00 is underpaid below the amount due on its day of pay
       amount: 10_000,
       paidAmount,
       paidAt: NOON(day),
-      boleto: TERMS,
+      ...BOLETO,
     });
     expect(isUnderpaid(paid(due - 1))).toBe(true);
     expect(isUnderpaid(paid(due))).toBe(false);
@@ -53,7 +55,7 @@ describe("a boleto of 100.00 is underpaid below the amount due on its day of pay
 
   test("uses the day in São Paulo", () => {
     const paidAt = Date.parse("2026-11-26T02:59:59.000Z");
-    const paid = { amount: 10_000, paidAmount: 9_500, boleto: TERMS };
+    const paid = { amount: 10_000, paidAmount: 9_500, ...BOLETO };
     expect(isUnderpaid({ ...paid, paidAt })).toBe(false);
     expect(isUnderpaid({ ...paid, paidAt: paidAt + 1_000 })).toBe(true);
   });

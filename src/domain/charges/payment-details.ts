@@ -1,0 +1,87 @@
+/**
+ * What a transaction stores of its payment method, one type for each JSON column. The rules about
+ * them are in `methods/`.
+ */
+
+/** The columns of a charge before its method fills one. */
+export const NO_PAYMENT_DETAILS = { pix: null, boleto: null, card: null };
+
+/** A PIX charge as its provider registered it. */
+export interface PixCharge {
+  qrcode: string;
+  url: string | null;
+  expirationDate: number;
+}
+
+/** FIXED in centavos, PERCENTAGE in hundredths of a percent of the amount. */
+export interface BoletoAdjustment {
+  type: "FIXED" | "PERCENTAGE";
+  value: number;
+}
+
+/** The terms a payer pays a boleto by. Days are `YYYY-MM-DD` in America/Sao_Paulo. */
+export interface BoletoTerms {
+  dueDate: string;
+  instructions: string;
+  /** The merchant's own number of the document; `""` where it sent none. */
+  documentNumber: string;
+  /** Once, from the day after the due date. */
+  fine: BoletoAdjustment | null;
+  /** Hundredths of a percent a month, for each day after the due date. */
+  interest: { value: number } | null;
+  /** For a payment up to and on `untilDate`. */
+  discount: (BoletoAdjustment & { untilDate: string }) | null;
+}
+
+/** A provider's answer to the registration of a boleto (FEBRABAN). */
+export interface RegisteredBoleto {
+  /** 44 digits. */
+  barcode: string;
+  /** 47 digits. */
+  digitableLine: string;
+  ourNumber: string;
+  /** BR Code of the same debt; null where the provider gives none. */
+  qrcode: string | null;
+}
+
+/** A boleto as its transaction stores it. */
+export interface BoletoCharge extends BoletoTerms {
+  /** The slip's scheme, host and port: those of `PUBLIC_URL`, else of the create request. */
+  origin: string;
+  /** Null until its provider has registered it. */
+  registered: RegisteredBoleto | null;
+}
+
+/** The storable part of a card (PCI DSS 3.4.1, 3.5.1): never its whole number, never its CVV. */
+export interface Card {
+  /** As `card-validator` names it, such as `visa`; `unknown` where it knows none. */
+  brand: string;
+  /** The first six. */
+  firstDigits: string;
+  /** The last four. */
+  lastDigits: string;
+  holderName: string;
+  expirationMonth: number;
+  expirationYear: number;
+}
+
+/** A card as it was charged; `authorizationCode` null until the acquirer has given one. */
+export interface ChargedCard extends Card {
+  authorizationCode: string | null;
+}
+
+/** An acquirer's refusal of a card; `retryable` where the same card may be tried again later. */
+export interface RefusedReason {
+  /** UPPER_SNAKE, stable. */
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+/** An acquirer's report of a charged card. */
+export interface CardReport {
+  card: ChargedCard;
+  /** The acquirer's number of the sale (NSU); null where it gave none. */
+  nsu: string | null;
+  refusedReason: RefusedReason | null;
+}

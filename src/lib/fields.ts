@@ -1,0 +1,54 @@
+import { z } from "@hono/zod-openapi";
+
+/** Free text of the contract: at most 120 characters for a name, 255 for the rest. */
+export const NAME_MAX = 120;
+export const TEXT_MAX = 255;
+
+/** UTF-16 that SQLite and JSON carry unharmed: no NUL, no half of a surrogate pair. */
+export function text(max: number) {
+  return z
+    .string({ error: "must be a string" })
+    .max(max, `must be at most ${max} characters`)
+    .refine(isStorableText, "must not contain NUL or unpaired surrogate characters");
+}
+
+/** An integer from `min` to `max`; floats, numbers in strings and Infinity (1e400) are refused. */
+export function integer(min: number, max: number, unit: string) {
+  const message = `must be an integer${unit === "" ? "" : ` number of ${unit}`}`;
+  return z
+    .int({ error: message })
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+}
+
+/** A time in an answer. */
+export const isoTimeText = z
+  .string()
+  .openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
+
+/** Runs a rule between fields even where single fields are wrong, so that one answer names all faults. */
+export const EVEN_AFTER_OTHER_ERRORS = {
+  when: (payload: { value: unknown }) => isJsonObject(payload.value),
+};
+
+/**
+ * Whether nothing (or `""`) stands at a path of an unchecked body. A value of the wrong type already
+ * has a fault of its own, so it does not count as missing too.
+ */
+export function isMissing(body: unknown, path: readonly string[]): boolean {
+  let value: unknown = body;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null) return false;
+    value = (value as Record<string, unknown>)[name];
+    if (value === undefined) return true;
+  }
+  return value === "";
+}
+
+export function isStorableText(value: string): boolean {
+  return value.isWellFormed() && !value.includes("\0");
+}
+
+export function isJsonObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

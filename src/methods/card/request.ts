@@ -1,0 +1,89 @@
+import { z } from "@hono/zod-openapi";
+import { EVEN_AFTER_OTHER_ERRORS, integer, NAME_MAX, text, TEXT_MAX } from "../../lib/fields.ts";
+import {
+  cardErrors,
+  containsCardNumber,
+  isCardNumber,
+  truncateCard,
+  withoutSeparators,
+  type RawCard,
+} from "./card.ts";
+
+const STATEMENT_DESCRIPTOR_MAX = 13;
+const RAW_FIELDS = ["number", "holderName", "expirationMonth", "expirationYear", "cvv"] as const;
+
+/** The fields of a whole card, which only a sandbox company may send. */
+export const rawCardFields = {
+  number: z
+    .string({ error: "must be a string" })
+    .regex(/^(?:\d[ -]?){11,18}\d$/, "must be 12 to 19 digits"),
+  holderName: text(NAME_MAX)
+    .min(1, "must not be empty")
+    .refine((name) => !containsCardNumber(name), "must not hold a card number"),
+  expirationMonth: integer(1, 12, ""),
+  expirationYear: integer(2000, 2100, ""),
+  cvv: z.string({ error: "must be a string" }).regex(/^\d{3,4}$/, "must be 3 or 4 digits"),
+};
+
+/** `card` of the create request. */
+export const CardRequest = z
+  .object({
+    token: text(TEXT_MAX)
+      .min(1, "must not be empty")
+      .refine((token) => !isCardNumber(token), "must not be a card number")
+      .optional(),
+    ...z.object(rawCardFields).partial().shape,
+    capture: z.boolean({ error: "must be true or false" }).optional().openapi({ default: true }),
+    statementDescriptor: text(STATEMENT_DESCRIPTOR_MAX).optional(),
+  })
+  .superRefine((card, context) => {
+    const { token }: { token?: unknown } = card;
+    // A token of the wrong type has a fault of its own, and does not tell which form was meant.
+    if (token !== undefined && typeof token !== "string") return;
+    const given = RAW_FIELDS.filter((field) => card[field] !== undefined);
+    const missing = RAW_FIELDS.filter((field) => card[field] === undefined);
+    const faulty = token === undefined ? missing : given;
+    const message =
+      token === undefined
+        ? "is required where no token is sent"
+        : "must not be sent together with a token";
+    for (const field of faulty) context.addIssue({ code: "custom", path: [field], message });
+  }, EVEN_AFTER_OTHER_ERRORS);
+
+export type CardRequest = z.output<typeof CardRequest>;
+
+/** Breaches of the card networks' rules. A field of the wrong type is left to its own fault. */
+export function rawCardErrors(card: unknown, path: string[], today: string): z.core.$ZodIssue[] {
+  const schema = z.object(rawCardFields);
+  const parts = Object.fromEntries(
+    RAW_FIELDS.flatMap((field) => {
+      const part = schema.shape[field].safeParse(
+        (card as Record<string, unknown> | undefined)?.[field],
+      );
+      return part.success ? [[field, part.data]] : [];
+    }),
+  );
+  return Object.entries(cardErrors(parts, today)).map(([field, message]) => ({
+    code: "custom",
+    path: [...path, field],
+    message,
+    input: undefined,
+  }));
+}
+
+/** A whole card; null where a token was sent. */
+export function rawCard(card: CardRequest): RawCard | null {
+  const { number, holderName, expirationMonth, expirationYear, cvv } = card;
+  if (number === undefined || cvv === undefined || holderName === undefined) return null;
+  if (expirationMonth === undefined || expirationYear === undefined) return null;
+  return { number: withoutSeparators(number), holderName, expirationMonth, expirationYear, cvv };
+}
+
+/** The part of a card that a request's hash may hold: brand, last digits and expiry. */
+export function cardFingerprint(card: CardRequest): object {
+  const { number: _number, cvv: _cvv, holderName: _holderName, ...rest } = card;
+  const raw = rawCard(card);
+  if (raw === null) return rest;
+  const { brand, lastDigits } = truncateCard(raw);
+  return { ...rest, brand, lastDigits };
+}

@@ -1,0 +1,25 @@
+import { z } from "@hono/zod-openapi";
+
+/** `card` of a transaction's answer: never its whole number, never its CVV. */
+export const CardResponse = z
+  .object({
+    brand: z.string().openapi({ example: "visa" }),
+    firstDigits: z.string().openapi({ example: "424242" }),
+    lastDigits: z.string().openapi({ example: "4242" }),
+    holderName: z.string(),
+    expirationMonth: z.int(),
+    expirationYear: z.int(),
+    authorizationCode: z.string().nullable(),
+  })
+  .openapi("TransactionCard");
+
+/** `refusedReason` of a transaction's answer: an acquirer's refusal of its card. */
+export const RefusedReasonResponse = z
+  .object({
+    code: z.string().openapi({ example: "INSUFFICIENT_FUNDS" }),
+    message: z.string(),
+    retryable: z
+      .boolean()
+      .openapi({ description: "Whether the same card may be tried again later" }),
+  })
+  .openapi("TransactionRefusedReason");

@@ -1,0 +1,95 @@
+import type { z } from "@hono/zod-openapi";
+import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { NO_PAYMENT_DETAILS } from "../domain/charges/payment-details.ts";
+import type { TransactionRecord } from "../domain/charges/transaction.ts";
+import type { Company } from "../domain/shared/company.ts";
+import type { Cents } from "../domain/shared/money.ts";
+import type { ProblemDetails } from "../domain/shared/problem.ts";
+
+/** The stored part of a charge that a method reads. */
+export type Charge = Pick<
+  TransactionRecord,
+  "id" | "companyId" | "amount" | "installments" | "expiresAt" | "pix" | "boleto" | "card"
+>;
+
+/** The columns that a method fills, at the create request or by a provider's answer. */
+export type MethodColumns = Partial<Pick<TransactionRecord, keyof typeof NO_PAYMENT_DETAILS>>;
+
+/** A create request that passed its schema, with the part that every method reads. */
+export type RequestOf<Fields> = Fields & {
+  amount: Cents;
+  paymentMethod: PaymentMethod;
+  installments?: number | undefined;
+};
+
+/**
+ * One payment method. Everything outside `methods/` asks the registry and never compares a name, with
+ * two exceptions: a provider's adapter translates each order to its own API (a BACEN `cob` is a PIX),
+ * and the routes about an instrument itself (`api/pix`, `api/boletos`, `api/cards`) use its folder.
+ * `test/unit/tooling/method-names.test.ts` holds the rule.
+ *
+ * `Fields` is the method's part of the create request.
+ */
+interface MethodRules<Fields> {
+  readonly name: PaymentMethod;
+
+  /** The method's fields of the create request. */
+  readonly requestFields: Record<string, z.ZodType>;
+  /** Paths that a request by this method must fill, beyond its schema. */
+  readonly requiredFields: readonly (readonly string[])[];
+  /** Faults of the method's fields that depend on the day or on other fields, by any method's request. */
+  fieldErrors(body: Record<string, unknown>, today: string): z.core.$ZodIssue[];
+  readonly maxInstallments: number;
+  /** Why a request by any method is refused for this one's sake; null where nothing is wrong. */
+  requestProblem(request: RequestOf<Fields>, mode: Company["mode"]): ProblemDetails | null;
+  /** Replaces secret fields where two requests with one idempotency key are compared. */
+  fingerprint(request: Fields): object;
+  /** The fields of a request by this method, for the API reference. */
+  readonly exampleRequest: object;
+  /** The content of the creation answer in words, for the API reference. */
+  readonly answerSummary: string;
+
+  /** The columns and the expiry of a new charge; `origin`: scheme, host and port of the service. */
+  draft(
+    request: Fields,
+    at: { nowMs: number; origin: string },
+  ): MethodColumns & { expiresAt: number | null };
+  /** The columns of a charge that its provider has not decided, as far as the request shows them. */
+  asRequested(charge: Charge, request: Fields): MethodColumns;
+
+  /** The method's fields of the creation answer and of webhooks. */
+  readonly responseFields: Record<string, z.ZodType>;
+  view(record: TransactionRecord): object;
+
+  /** Methods by which a payer may pay such a charge. */
+  readonly payableBy: readonly PaymentMethod[];
+  /** Whether a payment's id is a PIX end-to-end id (BACEN). */
+  readonly hasEndToEndId: boolean;
+  /** The amount owed on a day (`YYYY-MM-DD` in America/Sao_Paulo), centavos. */
+  amountDue(charge: Pick<Charge, "amount" | "boleto">, day: string): Cents;
+  /** False where banks report late: then only the provider says that a charge has expired. */
+  readonly expiresByClock: boolean;
+  readonly defaultReleaseDays: number;
+  /** The number of parts a paid charge is released in. */
+  releaseParts(installments: number): number;
+}
+
+/** The payer pays a charge that the provider has registered before, as by PIX or boleto. */
+export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fields> {
+  readonly initiation: "push";
+  order(charge: Charge): Order;
+  /** The columns and the expiry of a registered charge; null where it is not what was ordered. */
+  register(
+    charge: Charge,
+    registration: Registration,
+  ): (MethodColumns & { expiresAt: number }) | null;
+}
+
+/**
+ * The provider takes the money when the charge is created, as from a card: its answer is a decision.
+ * The request alone holds the credentials, so nobody else can send the order.
+ */
+export interface PullMethod<Fields, Order> extends MethodRules<Fields> {
+  readonly initiation: "pull";
+  order(charge: Charge, request: Fields): Order;
+}
