@@ -140,6 +140,8 @@ function inWorkerd(project: {
     ],
     test: {
       ...test,
+      // A hook may run a whole scenario, so it may take as long as a test.
+      hookTimeout: test.testTimeout,
       setupFiles: ["test/support/setup.ts"],
       isolate: false,
       // Loading its two hundred files separately takes seconds.

@@ -68,7 +68,9 @@ async function reconcileAccount(
   // The account stays due.
   if (!budget.spendAccount()) return;
   const isExpired = leftAt !== null && leftAt + FORMER_ACCOUNT_RETENTION_MS <= now;
-  const provider = isExpired ? null : await deps.providers(env).ofAccount(company, account, TRANSFER_METHOD);
+  const provider = isExpired
+    ? null
+    : await deps.providers(env).ofAccount(company, account, TRANSFER_METHOD);
   // The company left the account long ago, or the account is no longer connected.
   if (provider === null) return deletePasses(env, due);
   const passes = await claimPasses(env, due, now, now + RUN_LEASE_MS);

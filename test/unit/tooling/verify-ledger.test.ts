@@ -38,6 +38,14 @@ function verdictOf(lines: string[], evidence: Evidence): string {
   return verifyStatement(prover.end(), evidence) ?? "OK";
 }
 
+/** A golden statement as an exported file, and its balance response. */
+function csvOf(name: string) {
+  const statement = vectors.statements.find((each) => each.name === name);
+  if (statement === undefined) throw new Error(`no vector is named ${name}`);
+  const { lines, balance } = statement;
+  return { text: `${STATEMENT_CSV_HEADER}${lines.join("\r\n")}\r\n`, balance };
+}
+
 describe("a movement's hash", () => {
   test.each(MOVEMENTS)("equals the golden hash of movement $movement.sequence", (vector) => {
     const { previous, movement, details, hash } = vector;
@@ -146,13 +154,6 @@ def output_of(text):
   test.each(vectors.statements)("gives the golden verdict on $name", (statement) => {
     expect(run("verdict_of", statement)).toBe(statement.verdict);
   });
-
-  const csvOf = (name: string) => {
-    const statement = vectors.statements.find((each) => each.name === name);
-    if (statement === undefined) throw new Error(`no vector is named ${name}`);
-    const { lines, balance } = statement;
-    return { text: `${STATEMENT_CSV_HEADER}${lines.join("\r\n")}\r\n`, balance };
-  };
 
   test.each([
     ["a valid statement", csvOf("a whole statement")],

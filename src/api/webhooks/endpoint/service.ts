@@ -3,7 +3,10 @@ import { setWebhookUrl } from "../../../db/companies/companies.ts";
 import { webhookHost } from "../../../domain/events/webhook-target.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import type { Dependencies } from "../../../http/context.ts";
-import { closeCircuit, listFailingHosts } from "../../../webhooks/delivery/host-circuit-repository.ts";
+import {
+  closeCircuit,
+  listFailingHosts,
+} from "../../../webhooks/delivery/host-circuit-repository.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import { endpointView } from "./views.ts";
 

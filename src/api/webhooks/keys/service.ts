@@ -1,4 +1,8 @@
-import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../../db/companies/webhook-secrets.ts";
+import {
+  findKeyOwner,
+  keyOwnersAfter,
+  type KeyOwner,
+} from "../../../db/companies/webhook-secrets.ts";
 import { configOf, type Env } from "../../../config.ts";
 import { notFound } from "../../../http/problems.ts";
 import { publishedKey, webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";

@@ -6,7 +6,11 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { slipPage } from "../../../../../src/methods/boleto/slip/html.ts";
 import { slipPdf } from "../../../../../src/methods/boleto/slip/pdf.ts";
 import { toSlip, type BoletoSlip } from "../../../../../src/methods/boleto/slip/slip.ts";
-import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../../support/builders/charges/slip.ts";
+import {
+  givenCharge,
+  SLIP_COMPANY,
+  SLIP_RENDERED_AT,
+} from "../../../../support/builders/charges/slip.ts";
 
 /** 216 dots an inch: a narrow bar of 0.25 mm is two dots wide. */
 const PDF_SCALE = 3;

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { BoletoTerms } from "../../../../../src/domain/charges/payment-details.ts";
 import type { TransactionRecord } from "../../../../../src/domain/charges/transaction.ts";
 import { hasSlip, toSlip } from "../../../../../src/methods/boleto/slip/slip.ts";
-import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../../support/builders/charges/slip.ts";
+import {
+  givenCharge,
+  SLIP_COMPANY,
+  SLIP_RENDERED_AT,
+} from "../../../../support/builders/charges/slip.ts";
 
 const WEEKEND = "Vencimento em fim de semana: sem encargos até 07/12/2026.";
 

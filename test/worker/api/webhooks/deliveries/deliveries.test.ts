@@ -9,7 +9,10 @@ import {
 import { withDatabase } from "../../../../support/probes/database/instrumented-database.ts";
 import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
-import { finishAllDue, givenHistory } from "../../../../support/builders/webhooks/webhook-history.ts";
+import {
+  finishAllDue,
+  givenHistory,
+} from "../../../../support/builders/webhooks/webhook-history.ts";
 import {
   ENDPOINT,
   givenWithdrawEvents,
