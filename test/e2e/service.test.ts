@@ -27,7 +27,7 @@ it("npm start prints the address, both credentials and three things to try", () 
   ]) {
     expect(output).toContain(credential);
   }
-  expect(output).toMatch(/1\. Charge.*2\. Play the payer.*3\. See the money/s);
+  expect(output).toMatch(/1\. Charge.*2\. Pay it as the payer.*3\. See the money/s);
 });
 
 it("the company without a PIX key gets an error of one message field", async () => {

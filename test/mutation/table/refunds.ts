@@ -74,7 +74,7 @@ export const refundMutants: Mutant[] = [
     ],
   },
   {
-    name: "refund-resolved-during-lease",
+    name: "refund-resolved-before-the-first-query",
     file: COMMANDS,
     text: "(operation.leaseUntil > nowMs || operation.checks === 0)",
     replacement: "operation.leaseUntil > nowMs",

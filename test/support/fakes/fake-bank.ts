@@ -1,3 +1,4 @@
+import { encodeBoleto } from "../../../src/methods/boleto/boleto-code.ts";
 import { PAYMENT_METHODS } from "../../../src/domain/charges/charge-status.ts";
 import type { PayoutOrder } from "../../../src/domain/withdraws/withdraw.ts";
 import type {
@@ -58,14 +59,17 @@ export class FakeBank implements Provider {
   listed: ListPage = { kind: "known", records: [], unreadable: [], hasMore: false };
 
   /** Overrides the bank's response. */
-  onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
-    kind: "registered",
-    pix: {
-      qrcode: `code of ${order.chargeId}`,
-      url: null,
-      expirationDate: order.paymentMethod === "CREDIT_CARD" ? 0 : order.expiresAt,
-    },
-  });
+  onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) =>
+    order.paymentMethod === "BOLETO"
+      ? { kind: "registered", boleto: boletoOf(order) }
+      : {
+          kind: "registered",
+          pix: {
+            qrcode: `code of ${order.chargeId}`,
+            url: null,
+            expirationDate: order.paymentMethod === "CREDIT_CARD" ? 0 : order.expiresAt,
+          },
+        };
   charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [], refunds: [] };
   onCancel: (chargeId: string) => Promise<CancelOutcome> = async () => ({ kind: "cancelled" });
   onCapture: (chargeId: string, amount: number) => Promise<CaptureOutcome> = async () => ({
@@ -155,4 +159,13 @@ export class FakeBank implements Provider {
       ofAccount: async () => this,
     };
   }
+}
+
+function boletoOf({ amount, boleto }: Extract<ChargeOrder, { paymentMethod: "BOLETO" }>) {
+  const freeField = "0".repeat(25);
+  return {
+    ...encodeBoleto({ bank: "000", amount, dueDate: boleto.dueDate, freeField }),
+    ourNumber: "1",
+    qrcode: "",
+  };
 }

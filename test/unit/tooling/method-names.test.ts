@@ -46,7 +46,7 @@ test.each([
   "  CREDIT_CARD: 30,",
   "const { PIX, ...rest } = fees;",
   "fees.BOLETO",
-  'import { truncateCard } from "../../support/builders/charges/card.ts";',
+  'import { truncateCard } from "../../methods/card/card.ts";',
   'const { slipPdf } = await import("../../../src/methods/boleto/slip/pdf.ts");',
 ])("finds %s", (line) => {
   expect(isNamed(line)).toBe(true);

@@ -21,14 +21,14 @@ interface Payout {
 
 /** Queries of the bank's book and of D1's rows. */
 const QUERIES = [
-  `SELECT p.charge_id AS chargeId, count(*) AS payments, sum(p.amount) AS paid,
+  `SELECT p.charge_id AS chargeId, count(*) AS payments, sum(p.amount) AS paidAmount,
     coalesce((SELECT sum(r.amount) FROM sandbox_refunds r WHERE r.status = 'done'
       AND r.payment_id IN (SELECT payment_id FROM sandbox_payments
         WHERE charge_id = p.charge_id)), 0)
     + coalesce((SELECT sum(d.amount) FROM sandbox_disputes d
-      WHERE d.charge_id = p.charge_id AND d.status = 'LOST'), 0) AS back
+      WHERE d.charge_id = p.charge_id AND d.status = 'LOST'), 0) AS returnedAmount
    FROM sandbox_payments p GROUP BY p.charge_id`,
-  `SELECT w.company_id AS companyId, w.id, w.status AS ours, p.status AS theirs
+  `SELECT w.company_id AS companyId, w.id, w.status AS centavoStatus, p.status AS bankStatus
    FROM withdraws w LEFT JOIN sandbox_payouts p ON p.payout_id = w.payout_id
    WHERE coalesce(p.status, '') <> CASE w.status
      WHEN 'Paid' THEN 'paid' WHEN 'Failed' THEN 'failed' ELSE '' END`,
