@@ -48,7 +48,7 @@ import {
   TransactionPage,
   TransactionSearch,
 } from "./schemas.ts";
-import { searchTransactions } from "./search.ts";
+import { searchTransactions } from "./search-repository.ts";
 import { requireTransaction } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";

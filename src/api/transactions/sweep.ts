@@ -17,7 +17,7 @@ import {
   dueTransactions,
   postponeSweep,
   type SweepProgress,
-} from "./sweep-queries.ts";
+} from "./sweep-repository.ts";
 import { syncCharge } from "./sync.ts";
 
 /** Charges swept at once: each is a call to a provider. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { deferToExpiry } from "../../../src/api/transactions/sweep-queries.ts";
+import { deferToExpiry } from "../../../src/api/transactions/sweep-repository.ts";
 import { dueCallbacks, storeCallback } from "../../../src/db/reconciliation/callbacks.ts";
 import { nextCompanies } from "../../../src/db/companies/companies.ts";
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
