@@ -4,7 +4,7 @@ import {
   type RecheckKind,
   type RecheckOutcome,
   RecheckStore,
-} from "../../../../src/company/contradictions/recheck-store.ts";
+} from "../../../../src/company/runtime/recheck-store.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
