@@ -85,8 +85,29 @@ export interface ChargeState {
   dispute: Dispute | null;
 }
 
+/** The merchant's own fields of a charge. Stored once, at its creation. */
+interface MerchantFields {
+  postbackUrl: string;
+  traceable: boolean;
+  ip: string | null;
+}
+
+/** The same fields as a create request sends them. */
+type SentMerchantFields = {
+  [Name in keyof MerchantFields]?: NonNullable<MerchantFields[Name]> | undefined;
+};
+
+/** The stored merchant's fields of a create request. */
+export function merchantFields(sent: SentMerchantFields): MerchantFields {
+  return {
+    postbackUrl: sent.postbackUrl ?? "",
+    traceable: sent.traceable ?? false,
+    ip: sent.ip === undefined || sent.ip === "" ? null : sent.ip,
+  };
+}
+
 /** A transaction as D1 keeps it. Times are epoch milliseconds, amounts centavos. */
-export interface TransactionRecord extends ChargeState {
+export interface TransactionRecord extends ChargeState, MerchantFields {
   id: string;
   companyId: number;
   seq: number;
@@ -97,10 +118,7 @@ export interface TransactionRecord extends ChargeState {
   currency: typeof CURRENCY;
   paymentMethod: PaymentMethod;
   installments: number;
-  postbackUrl: string;
   metadata: string | null;
-  traceable: boolean;
-  ip: string | null;
   payer: Payer;
   items: Item[];
   provider: ProviderName;

@@ -1,6 +1,10 @@
 import type { LedgerAnchor } from "../ledger/anchor.ts";
 import type { ChargedCard } from "../charges/payment-details.ts";
-import { initialChargeState, type TransactionRecord } from "../charges/transaction.ts";
+import {
+  initialChargeState,
+  merchantFields,
+  type TransactionRecord,
+} from "../charges/transaction.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /** Examples of the API reference. The views of real responses render them, so they are never out of date. */
@@ -73,10 +77,8 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   currency: "BRL",
   paymentMethod: "PIX",
   installments: 1,
-  postbackUrl: EXAMPLE_CREATE_REQUEST.postbackUrl,
+  ...merchantFields(EXAMPLE_CREATE_REQUEST),
   metadata: EXAMPLE_CREATE_REQUEST.metadata,
-  traceable: true,
-  ip: EXAMPLE_CREATE_REQUEST.ip,
   payer: {
     externalId: "pedido-1001",
     name: EXAMPLE_CREATE_REQUEST.customer.name,
