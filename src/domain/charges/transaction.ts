@@ -1,6 +1,6 @@
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "../ledger/fees.ts";
-import type { BoletoCharge, ChargedCard, PixCharge, RefusedReason } from "./payment-details.ts";
+import type { ChargedCard, PaymentDetails, RefusedReason } from "./payment-details.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
@@ -107,7 +107,7 @@ export function merchantFields(sent: SentMerchantFields): MerchantFields {
 }
 
 /** A transaction as D1 keeps it. Times are epoch milliseconds, amounts centavos. */
-export interface TransactionRecord extends ChargeState, MerchantFields {
+export interface TransactionRecord extends ChargeState, MerchantFields, PaymentDetails {
   id: string;
   companyId: number;
   seq: number;
@@ -124,8 +124,6 @@ export interface TransactionRecord extends ChargeState, MerchantFields {
   provider: ProviderName;
   /** The account at the provider that it was made with. */
   account: string;
-  pix: PixCharge | null;
-  boleto: BoletoCharge | null;
   secureRandom: string;
   /** The fee and release terms of the company when the charge was made; they stay with it. */
   feeBasisPoints: number;

@@ -1,5 +1,5 @@
 import type { LedgerAnchor } from "../ledger/anchor.ts";
-import type { ChargedCard } from "../charges/payment-details.ts";
+import { NO_PAYMENT_DETAILS, type ChargedCard } from "../charges/payment-details.ts";
 import {
   initialChargeState,
   merchantFields,
@@ -90,7 +90,7 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   },
   items: EXAMPLE_CREATE_REQUEST.items,
   provider: "Sandbox",
-  boleto: null,
+  ...NO_PAYMENT_DETAILS,
   pix: {
     qrcode:
       "00020101021226770014br.gov.bcb.pix2555pix.sandbox.example/v2/01a1fda45e008d2c9f316b1f0c000001520400005303986540525.005802BR5912Loja Exemplo6009SAO PAULO62070503***63048B1E",
