@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
-import type { NO_PAYMENT_DETAILS } from "../domain/charges/payment-details.ts";
+import type { PaymentDetails } from "../domain/charges/payment-details.ts";
 import type { TransactionRecord } from "../domain/charges/transaction.ts";
 import type { Company } from "../domain/shared/company.ts";
 import type { Cents } from "../domain/shared/money.ts";
@@ -9,11 +9,11 @@ import type { ProblemDetails } from "../domain/shared/problem.ts";
 /** The stored part of a charge that a method reads. */
 export type Charge = Pick<
   TransactionRecord,
-  "id" | "companyId" | "amount" | "installments" | "expiresAt" | "pix" | "boleto" | "card"
+  "id" | "companyId" | "amount" | "installments" | "expiresAt" | keyof PaymentDetails
 >;
 
 /** The columns that a method fills, at the create request or by a provider's answer. */
-export type MethodColumns = Partial<Pick<TransactionRecord, keyof typeof NO_PAYMENT_DETAILS>>;
+export type MethodColumns = Partial<PaymentDetails>;
 
 /** A create request that passed its schema, with the part that every method reads. */
 export type RequestOf<Fields> = Fields & {

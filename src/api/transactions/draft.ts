@@ -3,7 +3,11 @@ import { parseDocument } from "../../domain/shared/document.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { NO_PAYMENT_DETAILS } from "../../domain/charges/payment-details.ts";
-import { initialChargeState, type Payer } from "../../domain/charges/transaction.ts";
+import {
+  initialChargeState,
+  merchantFields,
+  type Payer,
+} from "../../domain/charges/transaction.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { metadataText } from "../../http/fields/fields.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -42,10 +46,8 @@ export function draftTransaction(input: {
     ...NO_PAYMENT_DETAILS,
     ...methodOf(paymentMethod).draft(request, { nowMs, origin: input.origin }),
     installments: request.installments ?? 1,
-    postbackUrl: request.postbackUrl ?? "",
+    ...merchantFields(request),
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
-    traceable: request.traceable ?? false,
-    ip: request.ip === undefined || request.ip === "" ? null : request.ip,
     payer,
     shippingFee: request.shipping?.fee ?? null,
     items: request.items ?? [],

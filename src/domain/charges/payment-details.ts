@@ -3,8 +3,15 @@
  * them are in `methods/`.
  */
 
+/** The JSON columns; null for the other methods. `card` is also null until the acquirer has named it. */
+export interface PaymentDetails {
+  pix: PixCharge | null;
+  boleto: BoletoCharge | null;
+  card: ChargedCard | null;
+}
+
 /** The columns of a charge before its method fills one. */
-export const NO_PAYMENT_DETAILS = { pix: null, boleto: null, card: null };
+export const NO_PAYMENT_DETAILS: PaymentDetails = { pix: null, boleto: null, card: null };
 
 /** A PIX charge as its provider registered it. */
 export interface PixCharge {

@@ -1,6 +1,6 @@
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "../ledger/fees.ts";
-import type { BoletoCharge, ChargedCard, PixCharge, RefusedReason } from "./payment-details.ts";
+import type { ChargedCard, PaymentDetails, RefusedReason } from "./payment-details.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
@@ -85,8 +85,29 @@ export interface ChargeState {
   dispute: Dispute | null;
 }
 
+/** The merchant's own fields of a charge. Stored once, at its creation. */
+interface MerchantFields {
+  postbackUrl: string;
+  traceable: boolean;
+  ip: string | null;
+}
+
+/** The same fields as a create request sends them. */
+type SentMerchantFields = {
+  [Name in keyof MerchantFields]?: NonNullable<MerchantFields[Name]> | undefined;
+};
+
+/** The stored merchant's fields of a create request. */
+export function merchantFields(sent: SentMerchantFields): MerchantFields {
+  return {
+    postbackUrl: sent.postbackUrl ?? "",
+    traceable: sent.traceable ?? false,
+    ip: sent.ip === undefined || sent.ip === "" ? null : sent.ip,
+  };
+}
+
 /** A transaction as D1 keeps it. Times are epoch milliseconds, amounts centavos. */
-export interface TransactionRecord extends ChargeState {
+export interface TransactionRecord extends ChargeState, MerchantFields, PaymentDetails {
   id: string;
   companyId: number;
   seq: number;
@@ -97,17 +118,12 @@ export interface TransactionRecord extends ChargeState {
   currency: typeof CURRENCY;
   paymentMethod: PaymentMethod;
   installments: number;
-  postbackUrl: string;
   metadata: string | null;
-  traceable: boolean;
-  ip: string | null;
   payer: Payer;
   items: Item[];
   provider: ProviderName;
   /** The account at the provider that it was made with. */
   account: string;
-  pix: PixCharge | null;
-  boleto: BoletoCharge | null;
   secureRandom: string;
   /** The fee and release terms of the company when the charge was made; they stay with it. */
   feeBasisPoints: number;

@@ -1,6 +1,10 @@
 import type { LedgerAnchor } from "../ledger/anchor.ts";
-import type { ChargedCard } from "../charges/payment-details.ts";
-import { initialChargeState, type TransactionRecord } from "../charges/transaction.ts";
+import { NO_PAYMENT_DETAILS, type ChargedCard } from "../charges/payment-details.ts";
+import {
+  initialChargeState,
+  merchantFields,
+  type TransactionRecord,
+} from "../charges/transaction.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /** Examples of the API reference. The views of real responses render them, so they are never out of date. */
@@ -73,10 +77,8 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   currency: "BRL",
   paymentMethod: "PIX",
   installments: 1,
-  postbackUrl: EXAMPLE_CREATE_REQUEST.postbackUrl,
+  ...merchantFields(EXAMPLE_CREATE_REQUEST),
   metadata: EXAMPLE_CREATE_REQUEST.metadata,
-  traceable: true,
-  ip: EXAMPLE_CREATE_REQUEST.ip,
   payer: {
     externalId: "pedido-1001",
     name: EXAMPLE_CREATE_REQUEST.customer.name,
@@ -88,7 +90,7 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   },
   items: EXAMPLE_CREATE_REQUEST.items,
   provider: "Sandbox",
-  boleto: null,
+  ...NO_PAYMENT_DETAILS,
   pix: {
     qrcode:
       "00020101021226770014br.gov.bcb.pix2555pix.sandbox.example/v2/01a1fda45e008d2c9f316b1f0c000001520400005303986540525.005802BR5912Loja Exemplo6009SAO PAULO62070503***63048B1E",

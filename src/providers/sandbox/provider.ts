@@ -173,7 +173,7 @@ export class SandboxProvider implements Provider {
   }
 
   /** A payment that comes now, centavos; a transfer is booked by `simulateTransfer`. */
-  newPayment(amount: Cents, method: "PIX" | "BOLETO"): ProviderPayment {
+  newPayment(amount: Cents, method: Exclude<PaymentMethod, "CREDIT_CARD">): ProviderPayment {
     const paymentId = method === "PIX" ? this.#endToEndId() : SLIP_ID_PREFIX + this.#idSuffix();
     return { paymentId, method, amount, paidAt: this.#clock.now() };
   }
