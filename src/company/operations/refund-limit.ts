@@ -11,6 +11,7 @@ interface RefundOfCharge {
 /**
  * What of a paid charge may still be refunded, in centavos: the paid amount less the refunded amount and the
  * refunds in progress. Never negative: a chargeback may have taken the money of a refund in progress.
+ * `requestRefund` in `operation-commands.ts` checks it and the available balance.
  */
 export function refundableAmount(
   charge: { paidAmount: Cents; refundedAmount: Cents },

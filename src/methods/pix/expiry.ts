@@ -3,7 +3,10 @@ const EXPIRY_DAYS = 1;
 /** The longest time to pay a PIX, in days. */
 export const EXPIRY_DAYS_MAX = 365;
 
-/** When a PIX expires that may be paid for so many days: epoch milliseconds, one day by default. */
+/**
+ * When a PIX expires that may be paid for so many days: epoch milliseconds, one day by default. Past it a
+ * read shows the charge as cancelled (`expired-view.ts`), and the sweep ends it (`api/transactions/sweep.ts`).
+ */
 export function pixExpiresAt(nowMs: number, days: number | undefined): number {
   return nowMs + (days ?? EXPIRY_DAYS) * DAY_MS;
 }

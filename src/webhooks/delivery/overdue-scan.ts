@@ -19,7 +19,8 @@ interface SweepPosition {
 }
 
 /**
- * Scans due deliveries, longest due first in each database. A delivery in flight is due until its attempt
+ * Scans late deliveries for `sweepDeliveries` (`api/webhooks/tasks.ts`), which enqueues them again. The
+ * longest due come first in each database. A delivery in flight is due until its attempt
  * is recorded. Each database has its own cursor, so that one that was down continues where it ended.
  */
 export class OverdueScan {
