@@ -1,5 +1,5 @@
 import { configOf, type Env, type TaskMessage } from "./config.ts";
-import { SINGLE_STEP, type TaskStep } from "./domain/shared/task.ts";
+import { SINGLE_STEP, type TaskStep } from "./domain/shared/cron-step.ts";
 import type { Dependencies } from "./http/context.ts";
 import { errorFields, log } from "./lib/log.ts";
 

@@ -20,7 +20,7 @@ import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationStore } from "./operations/operation-store.ts";
 import { OutboxStore } from "./outbox/outbox-store.ts";
 import { PayoutCommands } from "./withdraws/payout-commands.ts";
-import { RecheckStore } from "./contradictions/recheck-store.ts";
+import { RecheckStore } from "./runtime/recheck-store.ts";
 import { ReleaseCommands } from "./releases/release-commands.ts";
 import { ReleaseStore } from "./releases/release-store.ts";
 import { SuspenseDisputeStore } from "./disputes/suspense-dispute-store.ts";

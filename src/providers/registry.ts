@@ -12,7 +12,7 @@ import {
   pixApiSecretContext,
   type PixApiSecrets,
   type StoredPixApi,
-} from "../domain/shared/pix-api.ts";
+} from "../domain/shared/psp-settings.ts";
 import type { ProviderName } from "../domain/charges/transaction.ts";
 import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";

@@ -1,5 +1,5 @@
 import { deliveryId, type DeliveryRef } from "../../src/domain/events/delivery.ts";
-import { queueDelaySeconds } from "../../src/webhooks/delivery/schedule.ts";
+import { queueDelaySeconds } from "../../src/webhooks/delivery/retry-schedule.ts";
 import { randomFraction, randomChoice } from "./seeded-random.ts";
 
 const SECOND = 1_000;

@@ -13,9 +13,9 @@ export interface ExpectedStep {
 /** A kind of command: its arguments, its precondition and its effect. */
 export interface CommandKind<Wish> {
   input: fc.Arbitrary<Wish>;
-  isApplicable?: (state: State, wish: Wish) => boolean;
+  isApplicable?: (state: State, command: Wish) => boolean;
   /** Updates the model; returns the expected result of the product. */
-  plan: (state: State, wish: Wish) => ExpectedStep;
+  plan: (state: State, command: Wish) => ExpectedStep;
 }
 
 /** How often each kind of command was run. */
@@ -29,16 +29,16 @@ export function commandsOf<Wish>(
   kind: CommandKind<Wish>,
   tally: Tally,
 ): fc.Arbitrary<Command> {
-  return kind.input.map((wish) => ({
-    check: (state) => kind.isApplicable?.(state, wish) ?? true,
+  return kind.input.map((command) => ({
+    check: (state) => kind.isApplicable?.(state, command) ?? true,
     run: async (state, real) => {
       tally.set(name, (tally.get(name) ?? 0) + 1);
-      const { expected, execute } = kind.plan(state, wish);
+      const { expected, execute } = kind.plan(state, command);
       release(state);
       expect(await execute(real), name).toBe(expected);
       await real.verify();
     },
-    toString: () => `${name} ${JSON.stringify(wish)}`,
+    toString: () => `${name} ${JSON.stringify(command)}`,
   }));
 }
 

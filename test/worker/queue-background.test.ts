@@ -145,8 +145,8 @@ it("work that fails after its acknowledgement is logged and the sweep finds it",
   const clock = new TestClock();
   clock.advance(MINUTE);
   await configureObject(company.id, { clock });
-  const hints = await runCron(cronDeps(clock, new FakeBank()));
-  expect(hints).toContain(`dlv_${company.id}_1_endpoint`);
+  const wakeUps = await runCron(cronDeps(clock, new FakeBank()));
+  expect(wakeUps).toContain(`dlv_${company.id}_1_endpoint`);
   const sink = new WebhookSink(clock);
   await sink.deliver(company, 1, { target: "endpoint" });
   expect(sink.received).toHaveLength(1);

@@ -56,19 +56,19 @@ async function sweepMinute(deps: Dependencies): Promise<number[]> {
   const { env: counting, lap } = counted();
   const around = { ...counting, TASKS };
   await handleScheduled(around, deps);
-  const [own, brought] = [lap(), sweepsOf(take())];
+  const [own, received] = [lap(), sweepsOf(take())];
   // In one minute of nine the cron does the first step itself.
-  const invocations = brought.some(({ step }) => step === 1) ? [] : [own];
-  for (let hints = brought; hints.length > 0; hints = sweepsOf(take())) {
+  const invocations = received.some(({ step }) => step === 1) ? [] : [own];
+  for (let wakeUps = received; wakeUps.length > 0; wakeUps = sweepsOf(take())) {
     lap();
-    for (const hint of hints) await runTask(around, deps, hint);
+    for (const wakeUp of wakeUps) await runTask(around, deps, wakeUp);
     invocations.push(lap());
   }
   return invocations;
 }
 
-function sweepsOf(hints: TaskMessage[]): TaskMessage[] {
-  return hints.filter(({ task }) => task === "sweep_transactions");
+function sweepsOf(wakeUps: TaskMessage[]): TaskMessage[] {
+  return wakeUps.filter(({ task }) => task === "sweep_transactions");
 }
 
 const stillDue = (clock: TestClock) =>
@@ -144,9 +144,9 @@ it("each task but one has its own message, and the last has another message in e
 
   for (let minute = 0; minute < 9; minute++) {
     await handleScheduled({ ...env, TASKS }, cronDeps(clock, new FakeBank()));
-    const hints = take().filter(({ step }) => step === 1);
-    expect(hints.every(({ at }) => at === clock.now())).toBe(true);
-    sent.push(hints.map(({ task }) => task));
+    const wakeUps = take().filter(({ step }) => step === 1);
+    expect(wakeUps.every(({ at }) => at === clock.now())).toBe(true);
+    sent.push(wakeUps.map(({ task }) => task));
     clock.advance(MINUTE_MS);
   }
 
@@ -199,13 +199,13 @@ async function givenBacklog() {
   const { clock, bank, deps } = await givenExpired(150);
   bank.charge = { kind: "unknown" };
   const { TASKS, take } = taskQueue();
-  const run = (hint: Partial<TaskMessage>) =>
+  const run = (wakeUp: Partial<TaskMessage>) =>
     runTask({ ...env, TASKS }, deps, {
       task: "sweep_transactions",
       at: clock.now(),
       step: 1,
       state: null,
-      ...hint,
+      ...wakeUp,
     });
   return { clock, run, take, asked: () => bank.chargeLookups.length };
 }

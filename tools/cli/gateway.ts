@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../../src/webhooks/delivery/schedule.ts";
+import { parseRetryAfter } from "../../src/webhooks/delivery/retry-schedule.ts";
 import { Redirected, type ApiClient, type MerchantAnswer } from "../lib/merchant.ts";
 import { CliError, ServiceUnavailable } from "./failure.ts";
 

@@ -4,7 +4,7 @@ import type { ApiClient } from "../lib/merchant.ts";
 import { EVENTS_PAGE, eventsAfter, newestEventOf, type CompanyEvent } from "./events.ts";
 import { CliError } from "./failure.ts";
 import { requestJson } from "./gateway.ts";
-import { RECIPES, type CreatedObject, type Recipe } from "./recipes.ts";
+import { RECIPES, type CreatedObject, type Recipe } from "./event-triggers.ts";
 
 /** A sandbox withdraw is paid within 5 s. The rest is for slow machines. */
 const EVENT_TIMEOUT_MS = 15_000;

@@ -17,7 +17,7 @@ import {
   EXAMPLE_PROVIDER_COMPANY_ID,
   EXAMPLE_TRANSACTION,
   EXAMPLE_WITHDRAW,
-} from "../../src/domain/events/examples.ts";
+} from "../../src/domain/events/api-examples.ts";
 import { transactionEventData } from "../../src/methods/transaction-view.ts";
 import type { ChargeStatus } from "../../src/domain/charges/charge-status.ts";
 import type { TransactionRecord } from "../../src/domain/charges/transaction.ts";

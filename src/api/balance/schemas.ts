@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { balanceView } from "../../domain/ledger/balance.ts";
-import { EXAMPLE_ANCHOR, EXAMPLE_TRANSACTION } from "../../domain/events/examples.ts";
+import { EXAMPLE_ANCHOR, EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
 import { ACCOUNTS } from "../../domain/ledger/ledger.ts";
 import {
   isoTimeText,

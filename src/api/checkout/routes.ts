@@ -3,7 +3,7 @@ import type { Api } from "../../http/api.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
-import { withExpiryApplied } from "../../methods/expiry.ts";
+import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";

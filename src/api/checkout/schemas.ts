@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
-import { EXAMPLE_TRANSACTION } from "../../domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
 import { paidFields } from "../transactions/schemas.ts";
 
 export const CheckoutStatus = z

@@ -30,7 +30,11 @@ import {
   recordUnreadable,
 } from "../transactions/sync.ts";
 import { providerOfPayout, syncPayout } from "../withdraws/sync-payout.ts";
-import { verdictOnPayment, verdictOnPayout, type Verdict } from "../reconciliation/evidence.ts";
+import {
+  verdictOnPayment,
+  verdictOnPayout,
+  type Verdict,
+} from "../reconciliation/callback-verdict.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../db/reconciliation/reconciliation.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
-import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/shared/pix-api.ts";
+import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/shared/psp-settings.ts";
 import {
   completePass,
   shrinkWindow,
@@ -29,7 +29,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { AccountBudget, RunBudget } from "./call-budget.ts";
-import { bookPage, type ListContext } from "./book-page.ts";
+import { bookPage, type ListContext } from "./book-list-page.ts";
 
 /** Accounts per run, read concurrently so that a slow PSP does not delay the others. */
 const ACCOUNTS_MAX = 20;

@@ -8,7 +8,7 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import { withExpiryApplied } from "../../methods/expiry.ts";
+import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { methodOf } from "../../methods/registry.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import {

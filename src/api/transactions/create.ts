@@ -8,7 +8,7 @@ import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
-import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./charge.ts";
+import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
 import {
   claimTransaction,

@@ -15,7 +15,7 @@ import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
-import { withExpiryApplied } from "../../methods/expiry.ts";
+import { withExpiryApplied } from "../../methods/expired-view.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";

@@ -5,9 +5,9 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/examples.ts";
+import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/api-examples.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
-import { withExpiryApplied } from "../../methods/expiry.ts";
+import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
 import { publicOrigin } from "../../config.ts";
@@ -48,7 +48,7 @@ import {
   TransactionPage,
   TransactionSearch,
 } from "./schemas.ts";
-import { searchTransactions } from "./search.ts";
+import { searchTransactions } from "./search-repository.ts";
 import { requireTransaction } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";

@@ -11,7 +11,7 @@ import {
   EXAMPLE_CREATE_REQUEST,
   EXAMPLE_PROVIDER_COMPANY_ID,
   EXAMPLE_TRANSACTION,
-} from "../../domain/events/examples.ts";
+} from "../../domain/events/api-examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import {
   DISPUTE_STATUSES,

@@ -2,14 +2,14 @@ import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { SINGLE_STEP, type TaskStep } from "../../domain/shared/task.ts";
+import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import { methodOf } from "../../methods/registry.ts";
-import { registerCharge, resumePull } from "./charge.ts";
+import { registerCharge, resumePull } from "./register-charge.ts";
 import { CREATE_LEASE_MS } from "./draft.ts";
 import { stealLease } from "./repository.ts";
 import {
@@ -17,7 +17,7 @@ import {
   dueTransactions,
   postponeSweep,
   type SweepProgress,
-} from "./sweep-queries.ts";
+} from "./sweep-repository.ts";
 import { syncCharge } from "./sync.ts";
 
 /** Charges swept at once: each is a call to a provider. */

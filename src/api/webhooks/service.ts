@@ -5,7 +5,7 @@ import { configOf, type Env } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { DeliveryDeps, DeliveryLeaseClient } from "../../webhooks/delivery/deliver.ts";
 import { resolveHost } from "../../webhooks/delivery/public-host.ts";
-import { queueDelaySeconds } from "../../webhooks/delivery/schedule.ts";
+import { queueDelaySeconds } from "../../webhooks/delivery/retry-schedule.ts";
 
 /** Delay before a delivery whose company object did not answer is tried again. */
 const RETRY_LATER_MS = 10_000;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/events/examples.ts";
+import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/events/api-examples.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import { parsePixKey, PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { withdrawView } from "../../domain/withdraws/withdraw.ts";

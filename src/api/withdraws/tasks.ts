@@ -1,5 +1,5 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { RecheckKind } from "../../company/contradictions/recheck-store.ts";
+import type { RecheckKind } from "../../company/runtime/recheck-store.ts";
 import type {
   ClaimPayoutAnswer,
   PayoutPollResult,

@@ -8,7 +8,7 @@ import type { DisputeReport, RecordDisputeAnswer, SuspendedPayment } from "../rp
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
-import { needsRecheck, type RecheckStore } from "../contradictions/recheck-store.ts";
+import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
 
 /** Why a suspended payment cannot be credited. `returned`: a return of it is pending or done. */

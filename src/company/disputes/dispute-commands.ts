@@ -12,7 +12,7 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
 import type { ExternalRefund, ExternalRefundStore } from "../operations/external-refund-store.ts";
 import { mergeHolds, type Holds } from "../ledger/holds.ts";
-import { needsRecheck, type RecheckStore } from "../contradictions/recheck-store.ts";
+import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import type { ReleaseCommands } from "../releases/release-commands.ts";
 import type { SuspenseDisputeStore } from "./suspense-dispute-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";

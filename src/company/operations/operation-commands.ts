@@ -28,11 +28,10 @@ import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { OperationReplies } from "./operation-replies.ts";
 import { OperationResults, type OpenDisputes } from "./operation-results.ts";
+import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 
-/** Most refunds of one transaction, including failed ones: the API shows all. */
-const REFUNDS_MAX = 100;
 /** Most cancels, and most captures, of one transaction. */
 const CANCELS_OR_CAPTURES_MAX = 20;
 
@@ -86,11 +85,7 @@ export class OperationCommands {
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
     if (this.#disputes.isOpen(charge.transactionId)) return { kind: "disputed" };
     const refunds = this.#operations.refundsOf(charge.transactionId);
-    const pending = refunds
-      .filter((refund) => refund.status === "PENDING")
-      .reduce((sum, refund) => sum + refund.amount, 0);
-    // A chargeback may have taken the money of a pending refund.
-    const refundable = Math.max(0, charge.paidAmount - charge.refundedAmount - pending);
+    const refundable = refundableAmount(charge, refunds);
     const amount = command.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
     if (refunds.length >= REFUNDS_MAX) return { kind: "too_many", limit: REFUNDS_MAX };

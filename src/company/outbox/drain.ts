@@ -1,4 +1,4 @@
-import { EntryRejected, type OutboxEntry } from "../../domain/events/outbox.ts";
+import { EntryRejected, type OutboxEntry } from "../../domain/events/outbox-entry.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import type { StoredEntry } from "./outbox-store.ts";
 import type { RefusedEntry } from "./set-aside-store.ts";

@@ -1,4 +1,4 @@
-import { companySequenceOf, type OutboxEntry } from "../../domain/events/outbox.ts";
+import { companySequenceOf, type OutboxEntry } from "../../domain/events/outbox-entry.ts";
 import type { Backlog } from "../rpc-types.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
 

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from "../../domain/events/outbox.ts";
+import type { OutboxEntry } from "../../domain/events/outbox-entry.ts";
 
 /** Writes entries to D1 in order, in one batch, idempotently. */
 export interface Projection {

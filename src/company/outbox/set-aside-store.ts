@@ -1,4 +1,4 @@
-import { subjectOf, type OutboxEntry } from "../../domain/events/outbox.ts";
+import { subjectOf, type OutboxEntry } from "../../domain/events/outbox-entry.ts";
 
 /** An entry that D1 refused, the first one of its object. */
 export interface RefusedEntry {

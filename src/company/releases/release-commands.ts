@@ -1,7 +1,7 @@
 import { balanceStatus, type Balances } from "../../domain/ledger/balance.ts";
 import { creditReleased } from "../../domain/ledger/ledger.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
-import type { ReleasedCredit } from "../../domain/events/outbox.ts";
+import type { ReleasedCredit } from "../../domain/events/outbox-entry.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";

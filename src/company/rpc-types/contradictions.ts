@@ -12,7 +12,7 @@ export type {
   ClaimRecheckAnswer,
   RecheckOutcome,
   RecordRecheckAnswer,
-} from "../contradictions/recheck-store.ts";
+} from "../runtime/recheck-store.ts";
 
 /** One operator's decision on a contradiction. */
 export interface DecideContradiction extends VersionedCommand {

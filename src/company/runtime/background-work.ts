@@ -4,7 +4,7 @@ import {
   subjectOf,
   versionOf,
   type OutboxEntry,
-} from "../../domain/events/outbox.ts";
+} from "../../domain/events/outbox-entry.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { computeNextAlarm } from "./alarm.ts";

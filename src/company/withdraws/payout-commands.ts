@@ -16,7 +16,7 @@ import type {
 } from "../rpc-types.ts";
 import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { RecheckStore } from "../contradictions/recheck-store.ts";
+import type { RecheckStore } from "../runtime/recheck-store.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 

@@ -2,7 +2,7 @@ import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { RENOTIFY_AFTER_MS } from "../runtime/polling.ts";
 import type { DueIndex } from "../runtime/due-index.ts";
-import { RECHECK_RENOTIFY_AFTER_MS } from "../contradictions/recheck-store.ts";
+import { RECHECK_RENOTIFY_AFTER_MS } from "../runtime/recheck-store.ts";
 import type { DueProviderWork, Notifier } from "../outbox/ports.ts";
 
 /** Rows of each kind per run; the next alarm notifies the rest. */

@@ -3,7 +3,7 @@ import { SCOPES, type Company, type Scope } from "../../domain/shared/company.ts
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
-import type { StoredPixApi } from "../../domain/shared/pix-api.ts";
+import type { StoredPixApi } from "../../domain/shared/psp-settings.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";

@@ -27,8 +27,8 @@ import {
   type TestEntry,
   type TransactionEntry,
   type WithdrawEntry,
-} from "../../domain/events/outbox.ts";
-import { storageEventData } from "../../domain/shared/storage.ts";
+} from "../../domain/events/outbox-entry.ts";
+import { storageEventData } from "../../domain/shared/storage-limits.ts";
 import type { ChargeState, TransactionRecord } from "../../domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";

@@ -7,7 +7,7 @@ import type {
   TestEvent,
   WithdrawEvent,
 } from "./event-types.ts";
-import type { AnchorEntry, BalanceEntry, TestEntry } from "./outbox.ts";
+import type { AnchorEntry, BalanceEntry, TestEntry } from "./outbox-entry.ts";
 import { withdrawView, type WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /** `data` of a withdraw's webhook: its answer as it stood at the event, and the status before it. */

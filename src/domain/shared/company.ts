@@ -1,5 +1,5 @@
 import type { CompanyTerms } from "../ledger/fees.ts";
-import type { StoredPixApi } from "./pix-api.ts";
+import type { StoredPixApi } from "./psp-settings.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 

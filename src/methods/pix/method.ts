@@ -4,10 +4,7 @@ import { isoTime } from "../../domain/shared/clock.ts";
 import { assert } from "../../lib/assert.ts";
 import { integer, isoTimeText } from "../../lib/fields.ts";
 import type { Charge, PushMethod } from "../method.ts";
-
-const DAY_MS = 86_400_000;
-const EXPIRY_DAYS = 1;
-const EXPIRY_DAYS_MAX = 365;
+import { EXPIRY_DAYS_MAX, pixExpiresAt, registeredExpiresAt } from "./expiry.ts";
 
 const requestFields = {
   pix: z.object({ expiresInDays: integer(1, EXPIRY_DAYS_MAX, "days").optional() }).optional(),
@@ -45,7 +42,7 @@ export const pixMethod = {
   exampleRequest: { paymentMethod: "PIX", pix: { expiresInDays: 1 } },
   answerSummary: "a BR Code",
   draft: ({ pix }, { nowMs }) => ({
-    expiresAt: nowMs + (pix?.expiresInDays ?? EXPIRY_DAYS) * DAY_MS,
+    expiresAt: pixExpiresAt(nowMs, pix?.expiresInDays),
   }),
   asRequested: () => ({}),
   order({ expiresAt }: Charge): PixOrder {
@@ -54,8 +51,7 @@ export const pixMethod = {
   },
   register({ expiresAt }, { pix }) {
     if (pix === undefined) return null;
-    // The PSP may let the code be paid for longer, such as to the end of the day.
-    return { pix, expiresAt: Math.max(expiresAt ?? 0, pix.expirationDate) };
+    return { pix, expiresAt: registeredExpiresAt(expiresAt, pix.expirationDate) };
   },
   responseFields,
   view({ pix }) {

@@ -59,14 +59,14 @@ const Callback = z.object({ pix: z.array(z.unknown()) });
 export function parseCallback(body: unknown): CallbackNotification[] {
   const callback = Callback.safeParse(body);
   if (!callback.success) return [];
-  const hints = new Map<string, CallbackNotification>();
+  const notifications = new Map<string, CallbackNotification>();
   for (const entry of callback.data.pix) {
-    for (const hint of parseEntry(entry)) {
-      hints.set(JSON.stringify(hint), hint);
-      if (hints.size >= NOTIFICATIONS_MAX) return [...hints.values()];
+    for (const notification of parseEntry(entry)) {
+      notifications.set(JSON.stringify(notification), notification);
+      if (notifications.size >= NOTIFICATIONS_MAX) return [...notifications.values()];
     }
   }
-  return [...hints.values()];
+  return [...notifications.values()];
 }
 
 function parseEntry(raw: unknown): CallbackNotification[] {

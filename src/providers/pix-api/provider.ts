@@ -182,8 +182,8 @@ export class PixApiProvider implements Provider {
     const envio = parseAs(Envio, answer);
     if (!envio.success) return { kind: "unknown" };
     // A payout by another key of the account is not this company's.
-    const isOurs = ourPayoutId(envio.data.idEnvio ?? "") !== null;
-    if (!isOurs && isOtherKey(envio.data.chave ?? "", this.#config.pixKey)) {
+    const isOwn = ourPayoutId(envio.data.idEnvio ?? "") !== null;
+    if (!isOwn && isOtherKey(envio.data.chave ?? "", this.#config.pixKey)) {
       return { kind: "not_found" };
     }
     return payoutReport(envio.data, payoutId);

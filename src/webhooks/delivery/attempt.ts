@@ -13,7 +13,7 @@ import {
   recordChaosAttempt,
   type AttemptRecord,
 } from "./repository.ts";
-import { retryDelayMs } from "./schedule.ts";
+import { retryDelayMs } from "./retry-schedule.ts";
 import { NOT_SENT, send, SIGNING_FAILED, type AttemptResult, type SendDeps } from "./send.ts";
 
 const CIRCUIT_OPEN = "host_off";

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "./schedule.ts";
+import { parseRetryAfter } from "./retry-schedule.ts";
 
 /** The time limit for a receiver's whole answer. */
 const ANSWER_TIMEOUT_MS = 15_000;

@@ -54,11 +54,11 @@ export class FlakyReceiver {
 
   /** The response status of a webhook; null closes the connection. */
   async respond(name: string, closed: AbortSignal): Promise<number | null> {
-    const crowd = this.#heldRequests;
-    if (crowd !== null) {
-      crowd.remainingBefore -= 1;
-      if (crowd.remainingBefore < 0 && this.#random.chance(HOLD_SHARE))
-        return this.#holdResponse(crowd, closed);
+    const phase = this.#heldRequests;
+    if (phase !== null) {
+      phase.remainingBefore -= 1;
+      if (phase.remainingBefore < 0 && this.#random.chance(HOLD_SHARE))
+        return this.#holdResponse(phase, closed);
     }
     await wait(this.#random.int(0, SLOW_MAX_MS));
     if (closed.aborted || this.#rejected.has(name) || !this.#random.chance(REJECTED_SHARE))
@@ -67,11 +67,11 @@ export class FlakyReceiver {
     return this.#random.pick(REJECTIONS) ?? null;
   }
 
-  #holdResponse(crowd: HeldRequests, gone: AbortSignal): Promise<number> {
+  #holdResponse(phase: HeldRequests, gone: AbortSignal): Promise<number> {
     return new Promise((answer) => {
       this.#openResponses.add(answer);
       gone.addEventListener("abort", () => this.#openResponses.delete(answer));
-      if (this.#openResponses.size >= crowd.targetCount) crowd.reached();
+      if (this.#openResponses.size >= phase.targetCount) phase.reached();
     });
   }
 }

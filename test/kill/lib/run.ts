@@ -73,15 +73,15 @@ export interface KillResult {
 /** Loads, kills and restarts the real service on one state directory and checks the result. */
 export async function runKillTest(options: KillOptions): Promise<KillResult> {
   const startedAt = Date.now();
-  const moody =
+  const flaky =
     options.killDuring === "deliveries"
       ? new FlakyReceiver(new Random(options.seed, RECEIVER_BEHAVIORS))
       : null;
   const inbox = await openInbox(
     LOCAL_COMPANIES.map((company) => company.webhookSecret),
-    moody && ((name, gone) => moody.respond(name, gone)),
+    flaky && ((name, gone) => flaky.respond(name, gone)),
   );
-  const run = new KillRun(options, inbox, moody);
+  const run = new KillRun(options, inbox, flaky);
   try {
     const problems = await run.run();
     const { client } = run;
@@ -92,8 +92,8 @@ export async function runKillTest(options: KillOptions): Promise<KillResult> {
       events: events.reduce((sum, count) => sum + count, 0),
       posts: inbox.postCount(),
       repeats: inbox.repeatCount(),
-      rejections: moody?.rejectionCount ?? 0,
-      openAtKills: moody?.openAtKills ?? [],
+      rejections: flaky?.rejectionCount ?? 0,
+      openAtKills: flaky?.openAtKills ?? [],
       seconds: Math.round((Date.now() - startedAt) / 1_000),
     };
   } finally {
@@ -110,10 +110,10 @@ class KillRun {
   readonly #flakyReceiver: FlakyReceiver | null;
   #service: Service | null = null;
 
-  constructor(wish: KillOptions, inbox: Inbox, moody: FlakyReceiver | null) {
-    this.#options = wish;
+  constructor(load: KillOptions, inbox: Inbox, flaky: FlakyReceiver | null) {
+    this.#options = load;
     this.#inbox = inbox;
-    this.#flakyReceiver = moody;
+    this.#flakyReceiver = flaky;
   }
 
   async run(): Promise<string[]> {
@@ -129,7 +129,7 @@ class KillRun {
     const problems: string[] = [];
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const killSignal = this.#holdOpen(cycle);
-      const wish = {
+      const load = {
         seed,
         cycle,
         postbackUrl,
@@ -137,7 +137,7 @@ class KillRun {
         retryOnlyBySweep,
         killSignal: killSignal,
       };
-      await loadUntilKilled(client, wish, () => this.#kill());
+      await loadUntilKilled(client, load, () => this.#kill());
       const { journal } = client;
       const answered = journal.intents.filter(isAcknowledged).length;
       await this.#start();

@@ -86,10 +86,10 @@ class PspKillRun {
   #served: Served[] = [];
   #service: Service | null = null;
 
-  constructor(wish: PspKillOptions) {
-    this.#options = wish;
+  constructor(load: PspKillOptions) {
+    this.#options = load;
     this.#banks = PIX_KEYS.map(
-      (key, index) => new LiveBank(new Random(wish.seed, BANKS, index), key),
+      (key, index) => new LiveBank(new Random(load.seed, BANKS, index), key),
     );
   }
 

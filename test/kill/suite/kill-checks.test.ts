@@ -94,9 +94,9 @@ const REFUSES = { number: "4000000000009995", capture: true };
 function givenCard(card: object = AUTHORIZES) {
   const journal = new Journal();
   const seen = { id: ID, amount: 2_500 };
-  const wish = { amount: 2_500, paymentMethod: "CREDIT_CARD", card };
+  const load = { amount: 2_500, paymentMethod: "CREDIT_CARD", card };
   acknowledge(journal, "settings", null, { fees: FEES }, {});
-  acknowledge(journal, "create", null, wish, { data: { ...seen, status: "AUTHORIZED" } });
+  acknowledge(journal, "create", null, load, { data: { ...seen, status: "AUTHORIZED" } });
   acknowledge(journal, "capture", ID, { amount: 2_000 }, { data: { ...seen, status: "PAID" } });
   const observed = observedOf([movement("charge_paid", { fees: 20, awaiting: 1_980 })]);
   return { journal, observed: { ...observed, withdraws: [] } };

@@ -57,11 +57,16 @@ export function create(
   charge.leaseUntil = state.now + LEASE_MS;
   const dying = noCrash();
   if (death === "sent" || death === "moved") dying.at = death;
-  const brought = finish(state, charge, { bank, first: known === undefined, hasCard: true }, dying);
+  const received = finish(
+    state,
+    charge,
+    { bank, first: known === undefined, hasCard: true },
+    dying,
+  );
   if (dying.isCrashed) return "INTERNAL_ERROR";
-  if (brought === "nothing") return "PROVIDER_UNAVAILABLE";
+  if (received === "nothing") return "PROVIDER_UNAVAILABLE";
   if (death === "unanswered") return "INTERNAL_ERROR";
-  saveProviderResult(state, charge, brought);
+  saveProviderResult(state, charge, received);
   return death === "answered" ? "INTERNAL_ERROR" : responseOf(charge);
 }
 
@@ -73,8 +78,8 @@ export function sweep(state: State, charge: Charge, bank: CreateBankState): void
   }
   if (charge.leaseUntil > state.now) return;
   charge.leaseUntil = state.now + LEASE_MS;
-  const brought = finish(state, charge, { bank, first: false, hasCard: false }, noCrash());
-  if (brought !== "nothing") saveProviderResult(state, charge, brought);
+  const received = finish(state, charge, { bank, first: false, hasCard: false }, noCrash());
+  if (received !== "nothing") saveProviderResult(state, charge, received);
 }
 
 type ProviderResult = "registered" | "refused" | "nothing" | "decided" | "undecided";

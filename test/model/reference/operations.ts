@@ -317,9 +317,9 @@ function captureAtBank(
     charge.bank.payments.push({ id, amount, paidAt: state.now });
   }
   if (result === "unknown") return "unknown";
-  const brought = sync(state, charge);
+  const received = sync(state, charge);
   if (result === "failed") return "failed";
-  return brought === "paid" ? "done" : "unknown";
+  return received === "paid" ? "done" : "unknown";
 }
 
 /** Books the bank's result; only an explicit result is final, and the first one stays. */

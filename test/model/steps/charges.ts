@@ -23,19 +23,20 @@ export const pay: CommandKind<{
     again: anyRepeat,
   }),
   isApplicable: hasCharges,
-  plan: (state, wish) => {
-    const charge = pick(state.charges, wish.charge);
+  plan: (state, command) => {
+    const charge = pick(state.charges, command.charge);
     const known = [...state.payments];
-    const repeated = wish.payment !== null && known.length > 0 ? pick(known, wish.payment) : null;
+    const repeated =
+      command.payment !== null && known.length > 0 ? pick(known, command.payment) : null;
     const payment = {
       id: repeated?.[0] ?? `E0000000020340115${String(known.length).padStart(15, "0")}`,
-      amount: repeated?.[1].amount ?? wish.amount ?? charge.amount,
-      paidAt: state.now - wish.delayDays * 86_400_000,
+      amount: repeated?.[1].amount ?? command.amount ?? charge.amount,
+      paidAt: state.now - command.delayDays * 86_400_000,
     };
     if (repeated === null) charge.bank.payments.push(payment);
     charge.bank.known = true;
-    const attempts = wish.again ? 2 : 1;
-    if (wish.via === "callback") return callback(state, charge, attempts);
+    const attempts = command.again ? 2 : 1;
+    if (command.via === "callback") return callback(state, charge, attempts);
     const expected = Array.from({ length: attempts }, () => settle(state, charge, payment));
     return {
       expected: expected.join(", "),
@@ -67,13 +68,13 @@ export const reportStatus: CommandKind<{
     again: anyRepeat,
   }),
   isApplicable: hasCharges,
-  plan: (state, wish) => {
-    const charge = pick(state.charges, wish.charge);
+  plan: (state, command) => {
+    const charge = pick(state.charges, command.charge);
     const isCard = charge.method === "CREDIT_CARD";
-    const ofCards = wish.status === "authorized" || wish.status === "refused";
-    charge.bank.status = ofCards && !isCard ? "open" : wish.status;
+    const ofCards = command.status === "authorized" || command.status === "refused";
+    charge.bank.status = ofCards && !isCard ? "open" : command.status;
     charge.bank.known = true;
-    return callback(state, charge, wish.again ? 2 : 1);
+    return callback(state, charge, command.again ? 2 : 1);
   },
 };
 
@@ -97,24 +98,24 @@ export const requestReturn: CommandKind<{
     again: anyRepeat,
   }),
   isApplicable: hasCharges,
-  plan: (state, wish) => {
+  plan: (state, command) => {
     const paid = state.charges.filter((charge) => charge.paidAmount > 0);
-    const charge = pick(paid.length > 0 ? paid : state.charges, wish.charge);
-    const id = `dispute ${charge.index} ${wish.id}`;
+    const charge = pick(paid.length > 0 ? paid : state.charges, command.charge);
+    const id = `dispute ${charge.index} ${command.id}`;
     const known = charge.bank.disputes.find((each) => each.id === id);
     const due = charge.paidAmount > 0 ? charge.paidAmount : charge.amount;
     const report = known ?? {
       id,
-      kind: wish.chargeback && wish.status === "LOST" ? "CHARGEBACK" : "DISPUTE",
-      amount: Math.ceil((due * wish.percent) / 100),
-      status: wish.status,
+      kind: command.chargeback && command.status === "LOST" ? "CHARGEBACK" : "DISPUTE",
+      amount: Math.ceil((due * command.percent) / 100),
+      status: command.status,
     };
-    report.status = wish.status;
+    report.status = command.status;
     // If the bank kept this report, any later refresh of the charge would find it.
     const isPaid = charge.paidAmount > 0;
     if (known === undefined && isPaid) charge.bank.disputes.push(report);
-    const attempts = wish.again ? 2 : 1;
-    if (wish.via === "callback" && isPaid) return callback(state, charge, attempts);
+    const attempts = command.again ? 2 : 1;
+    if (command.via === "callback" && isPaid) return callback(state, charge, attempts);
     const expected = Array.from({ length: attempts }, () => dispute(state, charge, report));
     return {
       expected: expected.join(", "),

@@ -86,14 +86,14 @@ export const createCharge: CommandKind<
 export const sweepCharge: CommandKind<{ charge: number; bank: CreateBankState }> = {
   input: fc.record({ charge: anyItem, bank: anyBank }),
   isApplicable: hasCharges,
-  plan: (state, wish) => {
+  plan: (state, command) => {
     const stuck = state.charges.filter((charge) => charge.createResult === null);
-    const charge = pick(stuck.length > 0 ? stuck : state.charges, wish.charge);
-    sweep(state, charge, wish.bank);
+    const charge = pick(stuck.length > 0 ? stuck : state.charges, command.charge);
+    sweep(state, charge, command.bank);
     return {
       expected: "",
       execute: async (real) => {
-        real.bank.scriptCreate(wish.bank, undefined);
+        real.bank.scriptCreate(command.bank, undefined);
         await real.sweep(charge);
         return "";
       },

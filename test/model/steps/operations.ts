@@ -67,15 +67,15 @@ export const refundCharge: CommandKind<OperationOptions & { percent: number | nu
     percent: fc.option(fc.constantFrom(1, 30, 50, 100, 120), { freq: 3 }),
   }),
   isApplicable: hasCharges,
-  plan: (state, wish) => {
-    const charge = refundable(state, wish);
+  plan: (state, command) => {
+    const charge = refundable(state, command);
     const due = charge.paidAmount > 0 ? charge.paidAmount : charge.amount;
-    const amount = wish.percent === null ? null : share(due, wish.percent);
-    return planOperation(state, charge, wish, {
+    const amount = command.percent === null ? null : share(due, command.percent);
+    return planOperation(state, charge, command, {
       path: "refund",
       request: `${charge.index} ${amount}`,
       body: amount === null ? {} : { body: { amount } },
-      predict: (use, trouble) => refund(state, charge, amount, use, wish.script, trouble),
+      predict: (use, trouble) => refund(state, charge, amount, use, command.script, trouble),
     });
   },
 };
@@ -84,13 +84,13 @@ export const refundCharge: CommandKind<OperationOptions & { percent: number | nu
 export const cancelCharge: CommandKind<OperationOptions> = {
   input: fc.record(operationArbitrary),
   isApplicable: hasCharges,
-  plan: (state, wish) => {
-    const charge = pick(state.charges, wish.charge);
-    return planOperation(state, charge, wish, {
+  plan: (state, command) => {
+    const charge = pick(state.charges, command.charge);
+    return planOperation(state, charge, command, {
       path: "cancel",
       request: `${charge.index}`,
       body: {},
-      predict: (use, trouble) => cancel(state, charge, use, wish.script, trouble),
+      predict: (use, trouble) => cancel(state, charge, use, command.script, trouble),
     });
   },
 };
@@ -102,16 +102,16 @@ export const captureCharge: CommandKind<OperationOptions & { percent: number | n
     percent: fc.option(fc.constantFrom(1, 50, 100, 120), { freq: 3 }),
   }),
   isApplicable: hasCharges,
-  plan: (state, wish) => {
+  plan: (state, command) => {
     const authorized = state.charges.filter((each) => each.status === "authorized");
-    const charge = pick(authorized.length > 0 ? authorized : state.charges, wish.charge);
-    const { percent } = wish;
+    const charge = pick(authorized.length > 0 ? authorized : state.charges, command.charge);
+    const { percent } = command;
     const amount = percent === null ? null : share(charge.amount, percent);
-    return planOperation(state, charge, wish, {
+    return planOperation(state, charge, command, {
       path: "capture",
       request: `${charge.index} ${amount}`,
       body: amount === null ? {} : { body: { amount } },
-      predict: (use, trouble) => capture(state, charge, amount, use, wish.script, trouble),
+      predict: (use, trouble) => capture(state, charge, amount, use, command.script, trouble),
     });
   },
 };
@@ -124,15 +124,15 @@ export const resumePending: CommandKind<{
 }> = {
   input: fc.record({ operation: anyItem, script, trouble: anyTrouble }),
   isApplicable: (state) => state.operations.length > 0,
-  plan: (state, wish) => {
+  plan: (state, command) => {
     const open = state.operations.filter((each) => each.status === "PENDING");
-    const operation = pick(open.length > 0 ? open : state.operations, wish.operation);
+    const operation = pick(open.length > 0 ? open : state.operations, command.operation);
     const id = state.operations.indexOf(operation) + 1;
     return {
-      expected: resumeOperation(state, operation, wish.script, wish.trouble),
+      expected: resumeOperation(state, operation, command.script, command.trouble),
       execute: (real) => {
-        real.bank.scriptOperations(wish.script);
-        const env = withTrouble(real.env, REQUEST, RECORD, wish.trouble);
+        real.bank.scriptOperations(command.script);
+        const env = withTrouble(real.env, REQUEST, RECORD, command.trouble);
         return real.serveOrCrash(() => processOperation(env, real.deps, real.company.id, id));
       },
     };
@@ -147,17 +147,17 @@ export const returnSuspended: CommandKind<{
 }> = {
   input: fc.record({ payment: anyItem, script, trouble: anyTrouble }),
   isApplicable: (state) => state.payments.size > 0,
-  plan: (state, wish) => {
+  plan: (state, command) => {
     const all = [...state.payments];
     const suspended = all.filter(([, payment]) => payment.suspended);
-    const [paymentId] = pick(suspended.length > 0 ? suspended : all, wish.payment);
+    const [paymentId] = pick(suspended.length > 0 ? suspended : all, command.payment);
     const token = `return ${state.operations.length}`;
-    const answer = returnSuspendedPayment(state, paymentId, token, wish.script, wish.trouble);
+    const answer = returnSuspendedPayment(state, paymentId, token, command.script, command.trouble);
     return {
       expected: answer === "INTERNAL_ERROR" ? "died" : answer,
       execute: (real) => {
-        real.bank.scriptOperations(wish.script);
-        const env = withTrouble(real.env, REQUEST, RECORD, wish.trouble);
+        real.bank.scriptOperations(command.script);
+        const env = withTrouble(real.env, REQUEST, RECORD, command.trouble);
         return real.serveOrCrash(async () => {
           const company = await real.findCompany();
           const { done } = await returnPayment({ env, deps: real.deps, company }, paymentId);

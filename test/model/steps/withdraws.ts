@@ -35,16 +35,16 @@ export const withdraw: CommandKind<{
     trouble: requestTrouble,
     again: anyRepeat,
   }),
-  plan: (state, wish) => {
+  plan: (state, command) => {
     const { available } = state.accounts;
-    const share = wish.percent === null ? 0 : Math.floor((available * wish.percent) / 100);
-    const amount = share > 0 ? Math.min(share, 999_999_999_999) : wish.amount;
-    const troubles: Trouble[] = [wish.trouble, ...(wish.again ? ["none" as const] : [])];
+    const share = command.percent === null ? 0 : Math.floor((available * command.percent) / 100);
+    const amount = share > 0 ? Math.min(share, 999_999_999_999) : command.amount;
+    const troubles: Trouble[] = [command.trouble, ...(command.again ? ["none" as const] : [])];
     const expected = troubles.map((trouble) => {
-      const first = requestWithdraw(state, amount, wish.key);
+      const first = requestWithdraw(state, amount, command.key);
       if (trouble === "none" || first === "WITHDRAW_BELOW_MINIMUM") return first;
       if (trouble === "died after request") return "INTERNAL_ERROR";
-      return requestWithdraw(state, amount, wish.key);
+      return requestWithdraw(state, amount, command.key);
     });
     return {
       expected: expected.join(", "),
@@ -55,7 +55,7 @@ export const withdraw: CommandKind<{
           answers.push(
             await real.request("POST", "/api/Withdraw/request", {
               body: { amount },
-              key: wish.key,
+              key: command.key,
               env,
             }),
           );
@@ -75,15 +75,15 @@ export const cancelWithdrawStep: CommandKind<{
 }> = {
   input: fc.record({ withdraw: anyItem, key: maybeKey, trouble: requestTrouble, again: anyRepeat }),
   isApplicable: hasWithdraws,
-  plan: (state, wish) => {
-    const target = pick(state.withdraws, wish.withdraw);
-    const troubles: Trouble[] = [wish.trouble, ...(wish.again ? ["none" as const] : [])];
+  plan: (state, command) => {
+    const target = pick(state.withdraws, command.withdraw);
+    const troubles: Trouble[] = [command.trouble, ...(command.again ? ["none" as const] : [])];
     const expected = troubles.map((trouble) => {
-      const first = cancelWithdraw(state, target, wish.key);
+      const first = cancelWithdraw(state, target, command.key);
       if (trouble === "none") return first;
       if (trouble === "died after request") return "INTERNAL_ERROR";
       // The call to the object was repeated; without a key the repeat is rejected.
-      return wish.key === null ? first : cancelWithdraw(state, target, wish.key);
+      return command.key === null ? first : cancelWithdraw(state, target, command.key);
     });
     return {
       expected: expected.join(", "),
@@ -92,7 +92,7 @@ export const cancelWithdrawStep: CommandKind<{
         const answers = [];
         for (const trouble of troubles) {
           const env = withTrouble(real.env, /^cancelWithdraw$/, /^$/, trouble);
-          answers.push(await real.request("POST", path, { key: wish.key, env }));
+          answers.push(await real.request("POST", path, { key: command.key, env }));
         }
         return answers.join(", ");
       },
@@ -116,15 +116,15 @@ export const processPayoutStep: CommandKind<{
     trouble: anyTrouble,
   }),
   isApplicable: hasWithdraws,
-  plan: (state, wish) => {
+  plan: (state, command) => {
     const open = state.withdraws.filter(({ status }) => OPEN.has(status));
-    const target = pick(open.length > 0 ? open : state.withdraws, wish.withdraw);
+    const target = pick(open.length > 0 ? open : state.withdraws, command.withdraw);
     const id = state.withdraws.indexOf(target) + 1;
     return {
-      expected: runPayout(state, target, wish.script, wish.trouble),
+      expected: runPayout(state, target, command.script, command.trouble),
       execute: (real) => {
-        real.bank.scriptPayouts(wish.script);
-        const env = withTrouble(real.env, /^claimPayout$/, /^recordPayout$/, wish.trouble);
+        real.bank.scriptPayouts(command.script);
+        const env = withTrouble(real.env, /^claimPayout$/, /^recordPayout$/, command.trouble);
         return real.serveOrCrash(() =>
           processPayout(env, real.bank.registry(), real.company.id, id),
         );
@@ -142,18 +142,18 @@ export const reportPayout: CommandKind<{ withdraw: number; report: PayoutResult;
       again: anyRepeat,
     }),
     isApplicable: hasWithdraws,
-    plan: (state, wish) => {
-      const target = pick(state.withdraws, wish.withdraw);
+    plan: (state, command) => {
+      const target = pick(state.withdraws, command.withdraw);
       const id = state.withdraws.indexOf(target) + 1;
-      const attempts = wish.again ? 2 : 1;
+      const attempts = command.again ? 2 : 1;
       const expected = Array.from({ length: attempts }, () =>
-        recordPayout(state, target, wish.report),
+        recordPayout(state, target, command.report),
       );
       return {
         expected: expected.join(", "),
         execute: (real) =>
           repeat(attempts, async () => {
-            const report = payoutOutcome(wish.report);
+            const report = payoutOutcome(command.report);
             const { kind } = await real.stub.recordPayout(real.company.id, id, report);
             return kind;
           }),

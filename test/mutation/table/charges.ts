@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
 const CREATE = "src/api/transactions/create.ts";
-const CHARGE = "src/api/transactions/charge.ts";
+const CHARGE = "src/api/transactions/register-charge.ts";
 const REPOSITORY = "src/api/transactions/repository.ts";
 const FLOW = "src/company/charges/charge-commands.ts";
 

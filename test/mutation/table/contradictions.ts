@@ -56,7 +56,7 @@ export const contradictionMutants: Mutant[] = [
   },
   {
     name: "recheck-of-a-payout-without-maximum-wait",
-    file: "src/company/contradictions/recheck-store.ts",
+    file: "src/company/runtime/recheck-store.ts",
     text: "payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS,",
     replacement: "payout: { firstMs: HOUR_MS, maxMs: 70 * DAY_MS,",
     tests: ["test/worker/company/operations/rechecks.test.ts"],

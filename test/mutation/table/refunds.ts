@@ -8,7 +8,7 @@ const CARRIED = "src/api/transactions/operations.ts";
 export const refundMutants: Mutant[] = [
   {
     name: "refund-ignores-pending-refunds",
-    file: COMMANDS,
+    file: "src/company/operations/refund-limit.ts",
     text: "charge.paidAmount - charge.refundedAmount - pending",
     replacement: "charge.paidAmount - charge.refundedAmount",
     tests: ["test/worker/api/transactions/refund/refund-providers.test.ts"],

@@ -13,23 +13,23 @@ export function cronDeps(clock: Clock, bank: FakeBank): Dependencies {
 
 /** A task queue in memory that keeps its messages until they are taken. */
 export function taskQueue(): { TASKS: Env["TASKS"]; take: () => TaskMessage[] } {
-  let hints: TaskMessage[] = [];
+  let wakeUps: TaskMessage[] = [];
   const TASKS = {
-    send: async (hint: TaskMessage) => void hints.push(serializedCopy(hint)),
+    send: async (wakeUp: TaskMessage) => void wakeUps.push(serializedCopy(wakeUp)),
     sendBatch: async (messages: { body: TaskMessage }[]) =>
-      void hints.push(...messages.map(({ body }) => serializedCopy(body))),
+      void wakeUps.push(...messages.map(({ body }) => serializedCopy(body))),
   } as unknown as Env["TASKS"];
   const take = () => {
-    const taken = hints;
-    hints = [];
+    const taken = wakeUps;
+    wakeUps = [];
     return taken;
   };
   return { TASKS, take };
 }
 
 /** A copy as a queue message serializes it. */
-function serializedCopy(hint: TaskMessage): TaskMessage {
-  return JSON.parse(JSON.stringify(hint)) as TaskMessage;
+function serializedCopy(wakeUp: TaskMessage): TaskMessage {
+  return JSON.parse(JSON.stringify(wakeUp)) as TaskMessage;
 }
 
 /**
@@ -37,18 +37,18 @@ function serializedCopy(hint: TaskMessage): TaskMessage {
  * sent.
  */
 export async function runCron(deps: Dependencies, environment: Env = env): Promise<string[]> {
-  const hints: string[] = [];
+  const wakeUps: string[] = [];
   const WEBHOOKS = {
     sendBatch: async (messages: { body: DeliveryMessage }[]) =>
-      void hints.push(...messages.map((message) => message.body.deliveryId)),
+      void wakeUps.push(...messages.map((message) => message.body.deliveryId)),
   } as unknown as Env["WEBHOOKS"];
   const { TASKS, take } = taskQueue();
   const around = { ...environment, WEBHOOKS, TASKS };
   await handleScheduled(around, deps);
-  for (let brought = take(); brought.length > 0; brought = take()) {
-    await Promise.all(brought.map((hint) => runTask(around, deps, hint)));
+  for (let received = take(); received.length > 0; received = take()) {
+    await Promise.all(received.map((wakeUp) => runTask(around, deps, wakeUp)));
   }
-  return hints;
+  return wakeUps;
 }
 
 /** Runs every step of one minute's sweep of transactions. */

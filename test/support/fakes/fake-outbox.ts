@@ -1,6 +1,6 @@
 import type { DrainSteps } from "../../../src/company/outbox/drain.ts";
 import type { StoredEntry } from "../../../src/company/outbox/outbox-store.ts";
-import { EntryRejected, subjectOf } from "../../../src/domain/events/outbox.ts";
+import { EntryRejected, subjectOf } from "../../../src/domain/events/outbox-entry.ts";
 import { initialChargeState } from "../../../src/domain/charges/transaction.ts";
 
 /**

@@ -5,12 +5,12 @@ export function recordingNotifier() {
   const deliveryIds: string[] = [];
   const withdrawIds: number[] = [];
   const recheckIds: number[] = [];
-  const hints: Notifier = {
+  const wakeUps: Notifier = {
     notifyDeliveries: async (ids) => void deliveryIds.push(...ids),
     notifyPayouts: async (_companyId, due) => {
       withdrawIds.push(...due.withdrawIds);
       recheckIds.push(...due.recheckIds);
     },
   };
-  return { ...hints, deliveryIds, withdrawIds, recheckIds };
+  return { ...wakeUps, deliveryIds, withdrawIds, recheckIds };
 }

@@ -35,7 +35,7 @@ export class WakeUpQueue {
       if (followed === WAKE_UPS_MAX) throw new Error("the wake-up messages never end");
       const now = Math.max(this.#clock.now(), this.#nextDueAt());
       this.#clock.advance(now - this.#clock.now());
-      const due = this.#waiting.filter((hint) => hint.at <= now);
+      const due = this.#waiting.filter((wakeUp) => wakeUp.at <= now);
       const { ref } = this.#remove(due[this.#options.pick?.(due.length) ?? 0]!);
       const follow = () => deliver(env, ref, this.#options.deps ?? this.#sink.deps());
       await (this.#options.deliverMessage ?? ((run) => run()))(follow);
@@ -51,9 +51,9 @@ export class WakeUpQueue {
     return this.#waiting.length === 0 ? Number.NaN : Math.min(...this.#waiting.map(({ at }) => at));
   }
 
-  #remove(hint: { ref: DeliveryRef; at: number }) {
-    this.#waiting.splice(this.#waiting.indexOf(hint), 1);
-    return hint;
+  #remove(wakeUp: { ref: DeliveryRef; at: number }) {
+    this.#waiting.splice(this.#waiting.indexOf(wakeUp), 1);
+    return wakeUp;
   }
 }
 

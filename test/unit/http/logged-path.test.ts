@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EXAMPLE_TRANSACTION } from "../../../src/domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../../src/domain/events/api-examples.ts";
 import { secureIdOf } from "../../../src/domain/shared/ids.ts";
 import { loggedPath } from "../../../src/http/tracing.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CHARGE_STATUSES, type ChargeStatus } from "../../../src/domain/charges/charge-status.ts";
-import { EXAMPLE_TRANSACTION } from "../../../src/domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../../src/domain/events/api-examples.ts";
 import type { TransactionRecord } from "../../../src/domain/charges/transaction.ts";
-import { withExpiryApplied } from "../../../src/methods/expiry.ts";
+import { withExpiryApplied } from "../../../src/methods/expired-view.ts";
 import { checkoutView, detailView, listItemView } from "../../../src/methods/transaction-view.ts";
 
 const EXPIRES_AT = Date.parse("2026-11-22T12:00:00.000Z");

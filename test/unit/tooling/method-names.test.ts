@@ -11,7 +11,7 @@ const MAY_NAME: [path: string, why: string][] = [
   ["methods/", "the methods themselves and their registry"],
   ["providers/", "an adapter translates each method to its provider's API"],
   ["domain/charges/charge-status.ts", "the contract's enum"],
-  ["domain/events/examples.ts", "one whole example for the API reference"],
+  ["domain/events/api-examples.ts", "one whole example for the API reference"],
   ["api/pix/", "reads any PIX code"],
   ["api/boletos/", "reads any boleto, and shows slips"],
   ["api/cards/", "makes card tokens"],

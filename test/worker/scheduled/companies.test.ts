@@ -111,9 +111,9 @@ it("one failing task does not stop the others", async () => {
   const company = await givenCompany();
   const broken = injectFault({ on: /from "deliveries"/, when: "before" });
   const sweep = injectFault({ on: /from "transactions"/, when: "before" });
-  const knocked: string[] = [];
+  const called: string[] = [];
   const remember: Interceptor = (label, run) => {
-    knocked.push(label);
+    called.push(label);
     return run();
   };
 
@@ -122,7 +122,7 @@ it("one failing task does not stop the others", async () => {
 
   expect(broken.injections()).toBe(1);
   expect(sweep.injections()).toBe(1);
-  expect(knocked).toContain("runNow");
+  expect(called).toContain("runNow");
   expect(await outboxLength(company)).toBe(0);
 });
 
@@ -137,12 +137,12 @@ async function minutesOfOnePass(): Promise<string[][]> {
   const minutes: string[][] = [];
   await resetPasses();
   do {
-    const knocked: string[] = [];
+    const called: string[] = [];
     const COMPANY_ACCOUNT = {
-      getByName: (name: string) => ({ runNow: async () => void knocked.push(name) }),
+      getByName: (name: string) => ({ runNow: async () => void called.push(name) }),
     } as unknown as typeof env.COMPANY_ACCOUNT;
     await runCron(deps, { ...env, COMPANY_ACCOUNT });
-    minutes.push(knocked);
+    minutes.push(called);
   } while (minutes.at(-1)!.length === COMPANIES_PER_MINUTE);
   return minutes;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { deferToExpiry } from "../../../src/api/transactions/sweep-queries.ts";
+import { deferToExpiry } from "../../../src/api/transactions/sweep-repository.ts";
 import { dueCallbacks, storeCallback } from "../../../src/db/reconciliation/callbacks.ts";
 import { nextCompanies } from "../../../src/db/companies/companies.ts";
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
@@ -89,9 +89,9 @@ const cursorOf = (database: D1Database, name: string) =>
 it("a shard that is down does not affect companies in other shards", async () => {
   const { here, there } = await givenCompaniesInBothShards(1);
   const heard = captureConsole();
-  const hints = await runCron(laterDeps(), without("DB_2"));
-  expect(hints).toContain(firstDelivery(here));
-  expect(hints).not.toContain(firstDelivery(there));
+  const wakeUps = await runCron(laterDeps(), without("DB_2"));
+  expect(wakeUps).toContain(firstDelivery(here));
+  expect(wakeUps).not.toContain(firstDelivery(there));
   const left = heard().match(/shard_excluded[^}]*DB_2/g);
   // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due,
   // and the gauges.

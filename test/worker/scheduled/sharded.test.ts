@@ -3,7 +3,7 @@ import { listCompanies, nextCompanies } from "../../../src/db/companies/companie
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
 import { keyOwnersAfter } from "../../../src/db/companies/webhook-secrets.ts";
 import { migrateTenant } from "../../../src/db/sharding/migration/migrate.ts";
-import { deferToExpiry } from "../../../src/api/transactions/sweep-queries.ts";
+import { deferToExpiry } from "../../../src/api/transactions/sweep-repository.ts";
 import { deliveryId } from "../../../src/domain/events/delivery.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
@@ -44,9 +44,11 @@ function laterDeps() {
 
 it("wake-ups for overdue deliveries are sent in every shard", async () => {
   const { here, there } = await givenCompaniesInBothShards();
-  const hints = await runCron(laterDeps(), newIsolate());
+  const wakeUps = await runCron(laterDeps(), newIsolate());
   for (const { id } of [here, there]) {
-    expect(hints).toContain(deliveryId({ companyId: id, companySequence: 1, target: "endpoint" }));
+    expect(wakeUps).toContain(
+      deliveryId({ companyId: id, companySequence: 1, target: "endpoint" }),
+    );
   }
 });
 
@@ -86,7 +88,7 @@ it("a company that is being migrated is not swept until its migration ends", asy
   // A step lease is held, so the cron skips the migration.
   await setLease(company, Date.now() + 2 * LATER_MS);
   // Its rows are in both databases, and one of them is active.
-  expect((await runCron(laterDeps(), isolate)).filter((hint) => hint === id)).toEqual([id]);
+  expect((await runCron(laterDeps(), isolate)).filter((wakeUp) => wakeUp === id)).toEqual([id]);
   await env.DB.prepare("UPDATE fences SET state = 'closing' WHERE company_id = ?")
     .bind(company.id)
     .run();

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import { integer, isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
-import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 
 export const Companies = z
   .object({

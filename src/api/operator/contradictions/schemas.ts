@@ -5,7 +5,7 @@ import {
   CONTRADICTION_STATUSES,
   parseContradictionId,
 } from "../../../domain/reconciliation/contradiction.ts";
-import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import {
   EVEN_AFTER_OTHER_ERRORS,

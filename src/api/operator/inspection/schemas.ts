@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 
 export const InspectQuery = z
   .object({

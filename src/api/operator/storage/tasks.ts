@@ -8,7 +8,11 @@ import {
   setChargesStopped,
   type StorageGauge,
 } from "../../../db/operator/storage-gauges.ts";
-import { areChargesStopped, isFilling, percentFull } from "../../../domain/shared/storage.ts";
+import {
+  areChargesStopped,
+  isFilling,
+  percentFull,
+} from "../../../domain/shared/storage-limits.ts";
 import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { log } from "../../../lib/log.ts";

@@ -1,7 +1,7 @@
 import type { BoletoCharge } from "../../../../src/domain/charges/payment-details.ts";
 import { encodeBoleto } from "../../../../src/methods/boleto/boleto-code.ts";
 import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
-import { EXAMPLE_TRANSACTION } from "../../../../src/domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../../../src/domain/events/api-examples.ts";
 import type { TransactionRecord } from "../../../../src/domain/charges/transaction.ts";
 import type { RegisteredCharge } from "../../../../src/methods/boleto/slip/slip.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EXAMPLE_TRANSACTION } from "../../../../src/domain/events/examples.ts";
+import { EXAMPLE_TRANSACTION } from "../../../../src/domain/events/api-examples.ts";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
 

@@ -3,7 +3,7 @@ import {
   parseRetryAfter,
   queueDelaySeconds,
   retryDelayMs,
-} from "../../../../src/webhooks/delivery/schedule.ts";
+} from "../../../../src/webhooks/delivery/retry-schedule.ts";
 import { forAll } from "../../../support/builders/requests/property.ts";
 
 const SECOND = 1_000;

@@ -300,9 +300,9 @@ describe("INVALID_STATE", () => {
     const company = await givenCompany();
     const { id: waiting } = await givenTransaction(company);
     const { id: paid } = await givenPaid(company, 2_500);
-    const { id: takenBack } = await givenPaid(company, 2_500);
-    await simulate(company, takenBack, "chargeback");
-    for (const id of [waiting, paid, takenBack]) {
+    const { id: chargedBack } = await givenPaid(company, 2_500);
+    await simulate(company, chargedBack, "chargeback");
+    for (const id of [waiting, paid, chargedBack]) {
       const answer = await expectNoSideEffects(company, () => resolveDispute(company, id, "won"));
       await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
     }

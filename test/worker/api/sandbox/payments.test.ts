@@ -40,14 +40,14 @@ describe("a payment without a charge", () => {
   it("is sent back once, at the sandbox's bank", async () => {
     const company = await givenCompany();
     const { paymentId } = (await transfer(company, { amount: 900 })).body;
-    const giveBack = () =>
+    const returnToPayer = () =>
       callAsOperator(`/companies/${company.id}/suspense/${paymentId}/return`, { method: "POST" });
 
-    const first = await giveBack();
+    const first = await returnToPayer();
 
     expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ paymentId, transactionId: null, returnStatus: "DONE" });
-    expect((await giveBack()).body).toEqual(first.body);
+    expect((await returnToPayer()).body).toEqual(first.body);
     expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
     expect((await movementsOf(company)).map(({ type }) => type)).toEqual([
       "payment_suspended",

@@ -191,25 +191,25 @@ it("an object that crashes during a refund resumes it after its lease expires", 
 
   await abortAllDurableObjects();
   await configureObject(company.id, { clock });
-  const hinted: number[] = [];
+  const notified: number[] = [];
   await replaceInObject(company, {
     notifier: {
       notifyDeliveries: async () => undefined,
-      notifyPayouts: async (_company, due) => void hinted.push(...due.operationIds),
+      notifyPayouts: async (_company, due) => void notified.push(...due.operationIds),
     },
   });
   const wake = () => env.COMPANY_ACCOUNT.getByName(`company-${company.id}`).runNow();
   await wake();
-  expect(hinted).toEqual([]);
+  expect(notified).toEqual([]);
   expect(await alarmOf(company)).not.toBeNull();
   clock.advance(CLAIM_EXPIRED_MS);
   await wake();
-  expect(hinted).toEqual([1]);
+  expect(notified).toEqual([1]);
 
   await runOperation(company, bank, clock);
   await expectRefundedOnce(given);
   await wake();
-  expect(hinted).toEqual([1]);
+  expect(notified).toEqual([1]);
 });
 
 it("no other process looks up or sends a refund while its lease is held, however slow the bank is", async () => {

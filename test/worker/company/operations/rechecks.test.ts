@@ -4,7 +4,7 @@ import {
   type RecheckKind,
   type RecheckOutcome,
   RecheckStore,
-} from "../../../../src/company/contradictions/recheck-store.ts";
+} from "../../../../src/company/runtime/recheck-store.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -33,7 +33,7 @@ async function givenRecheck(kind: RecheckKind, subject = "1") {
     new RecheckStore(storage.sql).add(kind, subject, clock.now()),
   );
   await waitUntilDrained(company);
-  return { clock, company, hints: notifier };
+  return { clock, company, wakeUps: notifier };
 }
 
 const claimOf = (company: TestCompany, id = 1) =>
@@ -87,12 +87,12 @@ it("a recheck whose message was lost is enqueued again five minutes later", asyn
   given.clock.advance(HOUR_MS);
   await waitUntilDrained(given.company);
   await waitUntilDrained(given.company);
-  expect(given.hints.recheckIds).toEqual([1]);
+  expect(given.wakeUps.recheckIds).toEqual([1]);
 
   given.clock.advance(5 * 60_000);
   expect(await runDurableObjectAlarm(companyStub(env, given.company.id))).toBe(true);
 
-  expect(given.hints.recheckIds).toEqual([1, 1]);
+  expect(given.wakeUps.recheckIds).toEqual([1, 1]);
   await clearBacklog(given.company.id);
 });
 
@@ -146,7 +146,7 @@ it("a frozen company's rechecks go on, also after an eviction", async () => {
 });
 
 it("a scheduled recheck is not added again, and a removed one is not polled", async () => {
-  const { clock, company, hints } = await givenRecheck("payout");
+  const { clock, company, wakeUps } = await givenRecheck("payout");
   await inAccount(company.id, (_, { storage }) => {
     const store = new RecheckStore(storage.sql);
     store.add("payout", "1", clock.now() + DAY_MS);
@@ -158,6 +158,6 @@ it("a scheduled recheck is not added again, and a removed one is not polled", as
   clock.advance(HOUR_MS);
   await waitUntilDrained(company);
 
-  expect(hints.recheckIds).toEqual([1]);
+  expect(wakeUps.recheckIds).toEqual([1]);
   await clearBacklog(company.id);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { drainOutbox, type DrainSteps } from "../../../../src/company/outbox/drain.ts";
 import { OutboxStore } from "../../../../src/company/outbox/outbox-store.ts";
-import { EntryRejected, type OutboxEntry } from "../../../../src/domain/events/outbox.ts";
+import { EntryRejected, type OutboxEntry } from "../../../../src/domain/events/outbox-entry.ts";
 import {
   givenCompany,
   inAccount,

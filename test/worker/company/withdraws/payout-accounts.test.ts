@@ -33,7 +33,7 @@ async function givenTwoBanks() {
     ...present.registry(),
     ofAccount: async (_company: unknown, account: string) => ({ present, former })[account] ?? null,
   };
-  return { clock, company, hints: notifier, present, former, registry };
+  return { clock, company, wakeUps: notifier, present, former, registry };
 }
 
 it("a payout is looked up at the account that sent it after the company switched accounts", async () => {
@@ -66,7 +66,7 @@ it("a payout that its account does not know is sent there again and nowhere else
 });
 
 it("a payout whose account is disconnected is sent by no other account, shown to an operator and retried", async () => {
-  const { clock, company, hints, present, registry } = await givenTwoBanks();
+  const { clock, company, wakeUps, present, registry } = await givenTwoBanks();
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => errors.mockRestore());
   await claimPayout(company, 1, "forgotten");
@@ -85,25 +85,25 @@ it("a payout whose account is disconnected is sent by no other account, shown to
     },
   ]);
   expect(await operatorEventTypesOf(company)).toEqual(["contradiction.opened"]);
-  hints.withdrawIds.length = 0;
+  wakeUps.withdrawIds.length = 0;
   clock.advance(HOUR_MS);
   await waitUntilDrained(company);
-  expect(hints.withdrawIds).toEqual([1]);
+  expect(wakeUps.withdrawIds).toEqual([1]);
   await runPayout(company, 1, registry);
   expect(await contradictionsOf(company)).toHaveLength(1);
 });
 
 it("a payout that no account can send is shown to an operator, retried with growing waits and sent once possible", async () => {
-  const { clock, company, hints, present, registry } = await givenTwoBanks();
+  const { clock, company, wakeUps, present, registry } = await givenTwoBanks();
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => errors.mockRestore());
   const nobody = { ...registry, forPayout: () => null };
   let tries = 0;
   for (let minute = 0; minute < 240; minute++) {
     clock.advance(60_000);
-    hints.withdrawIds.length = 0;
+    wakeUps.withdrawIds.length = 0;
     await waitUntilDrained(company);
-    for (const id of hints.withdrawIds) {
+    for (const id of wakeUps.withdrawIds) {
       tries += 1;
       await runPayout(company, id, nobody);
     }

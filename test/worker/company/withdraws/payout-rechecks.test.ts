@@ -45,17 +45,17 @@ async function givenPaidOut(account = "first") {
   const notifier = recordingNotifier();
   await replaceInObject(company, { notifier });
   await waitUntilDrained(company);
-  return { clock, company, bank, hints: notifier, payoutId };
+  return { clock, company, bank, wakeUps: notifier, payoutId };
 }
 
 type World = Awaited<ReturnType<typeof givenPaidOut>>;
 
 /** Turns the clock, and follows the hints that come of it. */
-async function advance({ clock, company, bank, hints }: World, ms: number): Promise<void> {
+async function advance({ clock, company, bank, wakeUps }: World, ms: number): Promise<void> {
   clock.advance(ms);
   await waitUntilDrained(company);
   const deps = { clock, providers: () => bank.registry() };
-  for (const id of hints.recheckIds.splice(0)) await processRecheck(env, deps, company.id, id);
+  for (const id of wakeUps.recheckIds.splice(0)) await processRecheck(env, deps, company.id, id);
 }
 
 const rechecks = (company: TestCompany) =>

@@ -39,20 +39,20 @@ async function givenProcessing() {
   await runPayout(company, 1, bank.registry());
   await waitUntilDrained(company);
   notifier.withdrawIds.length = 0;
-  return { clock, company, hints: notifier, bank };
+  return { clock, company, wakeUps: notifier, bank };
 }
 
 it("the payout is polled after five seconds, regardless of earlier background runs", async () => {
-  const { clock, company, hints, bank } = await givenProcessing();
+  const { clock, company, wakeUps, bank } = await givenProcessing();
   expect(await nextAlarmOf(company)).toBe(clock.now() + FIRST_POLL_MS);
 
   clock.advance(FIRST_POLL_MS - 1);
   await waitUntilDrained(company);
-  expect(hints.withdrawIds).toEqual([]);
+  expect(wakeUps.withdrawIds).toEqual([]);
   clock.advance(1);
   await waitUntilDrained(company);
 
-  expect(hints.withdrawIds).toEqual([1]);
+  expect(wakeUps.withdrawIds).toEqual([1]);
   await runPayout(company, 1, bank.registry());
   expect([bank.sentPayouts.length, bank.payoutLookups.length]).toEqual([1, 1]);
 });
@@ -78,7 +78,7 @@ it("an object that is evicted after the result keeps its poll time and never sen
 });
 
 it("a send without a report is looked up after its lease expires and not sent again", async () => {
-  const { clock, company, hints: notifier } = await givenProcessing();
+  const { clock, company, wakeUps: notifier } = await givenProcessing();
   clock.advance(FIRST_POLL_MS);
   await claimPayout(company);
   await evict(company, { clock });

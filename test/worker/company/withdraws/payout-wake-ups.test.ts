@@ -29,21 +29,21 @@ async function givenCompanyWithQueue() {
   const company = await givenCompany({ balance: 5_000, clock });
   const notifier = recordingNotifier();
   await replaceInObject(company, { notifier });
-  return { clock, company, hints: notifier };
+  return { clock, company, wakeUps: notifier };
 }
 
 it("a withdraw enqueues its payout at once, and not again while the message is recent", async () => {
-  const { company, hints } = await givenCompanyWithQueue();
+  const { company, wakeUps } = await givenCompanyWithQueue();
 
   await withdraw(company);
   await waitUntilDrained(company);
   await waitUntilDrained(company);
 
-  expect(hints.withdrawIds).toEqual([1]);
+  expect(wakeUps.withdrawIds).toEqual([1]);
 });
 
 it("a sandbox company's payout waits for two seconds, so that it can be cancelled", async () => {
-  const { clock, company, hints } = await givenCompanyWithQueue();
+  const { clock, company, wakeUps } = await givenCompanyWithQueue();
 
   await withdraw(company, { sandbox: true });
   await withdraw(company, { sandbox: true, idempotencyKey: "wd_2" });
@@ -51,17 +51,17 @@ it("a sandbox company's payout waits for two seconds, so that it can be cancelle
   expect(await alarmOf(company)).toBe(clock.now() + 2_000);
   clock.advance(1_999);
   await waitUntilDrained(company);
-  expect(hints.withdrawIds).toEqual([]);
+  expect(wakeUps.withdrawIds).toEqual([]);
   const cancelled = await companyStub(env, company.id).cancelWithdraw(company.id, 1, null);
   expect(cancelled.kind).toBe("cancelled");
 
   clock.advance(1);
   await waitUntilDrained(company);
-  expect(hints.withdrawIds).toEqual([2]);
+  expect(wakeUps.withdrawIds).toEqual([2]);
 });
 
 it("the alarm repeats a payout message that the queue lost", async () => {
-  const { clock, company, hints } = await givenCompanyWithQueue();
+  const { clock, company, wakeUps } = await givenCompanyWithQueue();
   await withdraw(company);
   await waitUntilDrained(company);
   expect(await alarmOf(company)).toBeGreaterThan(clock.now());
@@ -69,18 +69,18 @@ it("the alarm repeats a payout message that the queue lost", async () => {
   clock.advance(OVERDUE_MS);
   expect(await runDurableObjectAlarm(companyStub(env, company.id))).toBe(true);
 
-  expect(hints.withdrawIds).toEqual([1, 1]);
+  expect(wakeUps.withdrawIds).toEqual([1, 1]);
 });
 
 it("a payout of a crashed claimer is enqueued again and looked up", async () => {
-  const { clock, company, hints } = await givenCompanyWithQueue();
+  const { clock, company, wakeUps } = await givenCompanyWithQueue();
   await withdraw(company);
   await claimPayout(company);
   await waitUntilDrained(company);
 
   clock.advance(OVERDUE_MS);
   await waitUntilDrained(company);
-  expect(hints.withdrawIds.at(-1)).toBe(1);
+  expect(wakeUps.withdrawIds.at(-1)).toBe(1);
   const bank = new FakeBank();
   await runPayout(company, 1, bank.registry());
 
@@ -89,7 +89,7 @@ it("a payout of a crashed claimer is enqueued again and looked up", async () => 
 });
 
 it("a payout without a result is polled with growing waits, without an end", async () => {
-  const { clock, company, hints } = await givenCompanyWithQueue();
+  const { clock, company, wakeUps } = await givenCompanyWithQueue();
   await withdraw(company);
   await claimPayout(company);
   await waitUntilDrained(company);
@@ -100,9 +100,9 @@ it("a payout without a result is polled with growing waits, without an end", asy
     const wait = ((await nextAlarmOf(company)) ?? 0) - clock.now();
     waits.push(wait);
     clock.advance(wait);
-    const before = hints.withdrawIds.length;
+    const before = wakeUps.withdrawIds.length;
     await waitUntilDrained(company);
-    expect(hints.withdrawIds.slice(before)).toEqual([1]);
+    expect(wakeUps.withdrawIds.slice(before)).toEqual([1]);
   }
 
   expect(waits.slice(0, 4)).toEqual([5_000, 10_000, 20_000, 40_000]);
@@ -110,23 +110,23 @@ it("a payout without a result is polled with growing waits, without an end", asy
 });
 
 it("a settled sandbox payout is not enqueued again and leaves no alarm", async () => {
-  const { clock, company, hints } = await givenCompanyWithQueue();
+  const { clock, company, wakeUps } = await givenCompanyWithQueue();
   await withdraw(company);
   await claimPayout(company, 1, "sandbox");
   await reportPayout(company, PAID);
-  const before = hints.withdrawIds.length;
+  const before = wakeUps.withdrawIds.length;
 
   clock.advance(OVERDUE_MS);
   await waitUntilDrained(company);
 
-  expect(hints.withdrawIds).toHaveLength(before);
+  expect(wakeUps.withdrawIds).toHaveLength(before);
   expect(await nextAlarmOf(company)).toBeNull();
 });
 
 it("the alarm retries payout messages that the queue rejects", async () => {
-  const { clock, company, hints } = await givenCompanyWithQueue();
+  const { clock, company, wakeUps } = await givenCompanyWithQueue();
   const restore = await replaceInObject(company, {
-    notifier: { ...hints, notifyPayouts: () => Promise.reject(new Error("the queue is down")) },
+    notifier: { ...wakeUps, notifyPayouts: () => Promise.reject(new Error("the queue is down")) },
   });
   await withdraw(company);
   await waitUntilDrained(company);
@@ -136,7 +136,7 @@ it("the alarm retries payout messages that the queue rejects", async () => {
   clock.advance(OVERDUE_MS);
   await runDurableObjectAlarm(companyStub(env, company.id));
 
-  expect(hints.withdrawIds).toEqual([1]);
+  expect(wakeUps.withdrawIds).toEqual([1]);
 });
 
 const NONE = new DueIndex({} as SqlStorage, { table: "", index: "", status: "" });
@@ -146,10 +146,10 @@ const TURN_MAX = 20;
 
 it("a withdraw that is accepted at the end of an enqueue is enqueued as well", async () => {
   for (let later = 0; later < TURN_MAX; later++) {
-    const hints = recordingNotifier();
+    const wakeUps = recordingNotifier();
     const payoutHints = new PayoutNotifier({
       commit: (change) => change(0),
-      notifier: () => hints,
+      notifier: () => wakeUps,
       companyId: () => 1,
       payouts: () => [],
       operations: NONE,
@@ -160,6 +160,6 @@ it("a withdraw that is accepted at the end of an enqueue is enqueued as well", a
 
     await Promise.all([first, payoutHints.notifyAccepted(2)]);
 
-    expect(hints.withdrawIds).toEqual([1, 2]);
+    expect(wakeUps.withdrawIds).toEqual([1, 2]);
   }
 });

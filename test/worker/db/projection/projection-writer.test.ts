@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
-import type { OutboxEntry } from "../../../../src/domain/events/outbox.ts";
+import type { OutboxEntry } from "../../../../src/domain/events/outbox-entry.ts";
 import {
   claimPayout,
   PAID,

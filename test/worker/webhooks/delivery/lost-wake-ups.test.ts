@@ -40,12 +40,12 @@ async function givenLostWakeUps(clock: TestClock): Promise<TestCompany> {
 
 /** One minute's sweep: its hints of this company, whatever else is due. */
 async function sweep(clock: TestClock, company: TestCompany): Promise<string[]> {
-  const hints = await runCron(cronDeps(clock, new FakeBank()));
-  return hints.filter((hint) => hint.startsWith(`dlv_${company.id}_`));
+  const wakeUps = await runCron(cronDeps(clock, new FakeBank()));
+  return wakeUps.filter((wakeUp) => wakeUp.startsWith(`dlv_${company.id}_`));
 }
 
-async function processWakeUps(sink: WebhookSink, hints: string[]): Promise<void> {
-  for (const hint of hints) await deliver(env, parseDeliveryId(hint)!, sink.deps());
+async function processWakeUps(sink: WebhookSink, wakeUps: string[]): Promise<void> {
+  for (const wakeUp of wakeUps) await deliver(env, parseDeliveryId(wakeUp)!, sink.deps());
 }
 
 /** What each target was told of each object, in the order it was told. */
@@ -71,9 +71,9 @@ it("the sweep repeats lost wake-up messages and every event arrives", async () =
   const company = await givenLostWakeUps(clock);
   clock.advance(MINUTE);
 
-  const hints = await sweep(clock, company);
-  expect(hints).toHaveLength(6);
-  await processWakeUps(sink, hints);
+  const wakeUps = await sweep(clock, company);
+  expect(wakeUps).toHaveLength(6);
+  await processWakeUps(sink, wakeUps);
 
   expectAllReceived(sink);
   expect((await deliveriesOf(company)).every((each) => each.status === "delivered")).toBe(true);
@@ -86,11 +86,11 @@ it("repeated and reordered wake-up messages change nothing", async () => {
   const sink = new WebhookSink(clock);
   const company = await givenLostWakeUps(clock);
   clock.advance(MINUTE);
-  const hints = await sweep(clock, company);
+  const wakeUps = await sweep(clock, company);
 
-  await processWakeUps(sink, hints.toReversed());
-  await processWakeUps(sink, hints);
-  await Promise.all(hints.map((hint) => processWakeUps(sink, [hint])));
+  await processWakeUps(sink, wakeUps.toReversed());
+  await processWakeUps(sink, wakeUps);
+  await Promise.all(wakeUps.map((wakeUp) => processWakeUps(sink, [wakeUp])));
 
   expectAllReceived(sink);
 });
@@ -100,9 +100,9 @@ it("concurrent wake-up messages send nothing twice and keep each object's order"
   const sink = new WebhookSink(clock);
   const company = await givenLostWakeUps(clock);
   clock.advance(MINUTE);
-  const hints = await sweep(clock, company);
+  const wakeUps = await sweep(clock, company);
 
-  await Promise.all([...hints, ...hints].map((hint) => processWakeUps(sink, [hint])));
+  await Promise.all([...wakeUps, ...wakeUps].map((wakeUp) => processWakeUps(sink, [wakeUp])));
 
   expectAllReceived(sink);
 });
@@ -130,9 +130,9 @@ it("the sweep finds a due retry whose message was lost", async () => {
   clock.advance(4_000);
   expect(await sweep(clock, company)).toEqual([]);
   clock.advance(MINUTE);
-  const hints = await sweep(clock, company);
-  expect(hints).toEqual([`dlv_${company.id}_1_postback`]);
-  await processWakeUps(sink, hints);
+  const wakeUps = await sweep(clock, company);
+  expect(wakeUps).toEqual([`dlv_${company.id}_1_postback`]);
+  await processWakeUps(sink, wakeUps);
 
   expect(sink.received).toHaveLength(2);
   expect(await deliveriesOf(company)).toMatchObject([{ status: "delivered", attempts: 2 }]);

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { queueDelaySeconds, retryDelayMs } from "../../../../src/webhooks/delivery/schedule.ts";
+import {
+  queueDelaySeconds,
+  retryDelayMs,
+} from "../../../../src/webhooks/delivery/retry-schedule.ts";
 import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { givenWithdrawEvents } from "../../../support/builders/withdraws/withdraw-events.ts";
 

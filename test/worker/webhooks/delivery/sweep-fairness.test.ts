@@ -41,8 +41,8 @@ afterEach(async () => {
 
 const sweep = (environment = env) => runCron(cronDeps(clock, new FakeBank()), environment);
 
-const wakeUpsOf = (company: TestCompany, hints: string[]) =>
-  hints.filter((hint) => hint.startsWith(`dlv_${company.id}_`));
+const wakeUpsOf = (company: TestCompany, wakeUps: string[]) =>
+  wakeUps.filter((wakeUp) => wakeUp.startsWith(`dlv_${company.id}_`));
 
 const ids = (company: TestCompany, first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `dlv_${company.id}_${first + index}_endpoint`);
@@ -68,15 +68,15 @@ describe("the backlog of one host", () => {
     await givenHistory(busy, dueEvents(1, LONG_AGO + 1, ALIVE));
     await givenHistory(other, dueEvents(1, LONG_AGO + 2, DEAD));
 
-    const hints = await sweep();
+    const wakeUps = await sweep();
 
-    expect(wakeUpsOf(busy, hints).slice(0, PER_HOST + 1)).toEqual([
+    expect(wakeUpsOf(busy, wakeUps).slice(0, PER_HOST + 1)).toEqual([
       ...ids(busy, 1, PER_HOST),
       ...ids(busy, 601, 1),
     ]);
-    expect(hints).toHaveLength(500);
-    expect(wakeUpsOf(other, hints)).toEqual(ids(other, 1, 1));
-    expect(new Set(hints).size).toBe(hints.length);
+    expect(wakeUps).toHaveLength(500);
+    expect(wakeUpsOf(other, wakeUps)).toEqual(ids(other, 1, 1));
+    expect(new Set(wakeUps).size).toBe(wakeUps.length);
   });
 
   it("uses the unused capacity of the minute, longest due first", async () => {
@@ -85,12 +85,12 @@ describe("the backlog of one host", () => {
     const sink = new WebhookSink(clock);
     const perMinute: number[] = [];
     for (let minute = 0; minute < 4; minute++) {
-      const hints = wakeUpsOf(company, await sweep());
-      expect(hints).toEqual(ids(company, 1, hints.length));
-      for (const hint of hints) {
-        await sink.deliver(company, Number(hint.split("_")[2]), { target: "endpoint" });
+      const wakeUps = wakeUpsOf(company, await sweep());
+      expect(wakeUps).toEqual(ids(company, 1, wakeUps.length));
+      for (const wakeUp of wakeUps) {
+        await sink.deliver(company, Number(wakeUp.split("_")[2]), { target: "endpoint" });
       }
-      perMinute.push(hints.length);
+      perMinute.push(wakeUps.length);
       clock.advance(MINUTE);
     }
     expect(perMinute).toEqual([120, 0, 0, 0]);
@@ -106,10 +106,10 @@ it("produces at most 500 wake-ups a minute, shared between hosts, longest waitin
     companies.push(company);
   }
 
-  const hints = await sweep();
+  const wakeUps = await sweep();
 
-  expect(hints).toHaveLength(HINTS_MAX);
-  expect(companies.map((company) => wakeUpsOf(company, hints).length)).toEqual([
+  expect(wakeUps).toHaveLength(HINTS_MAX);
+  expect(companies.map((company) => wakeUpsOf(company, wakeUps).length)).toEqual([
     ...Array.from({ length: 10 }, () => PER_HOST),
     0,
     0,

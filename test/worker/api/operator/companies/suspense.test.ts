@@ -25,7 +25,7 @@ const RETURN = "POST /api/v1/operator/companies/{companyId}/suspense/{paymentId}
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   callAsOperator(`/companies/${company.id}/suspense${query}`);
 
-const giveBack = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
+const returnToPayer = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
   callAsOperator(`/companies/${company.id}/suspense/${id}/return`, { ...options, method: "POST" });
 
 /** A charge that was paid twice: the second payment, of 9.00, is in suspense. */
@@ -113,7 +113,7 @@ describe("a return", () => {
     const bank = new FakeBank();
     const options = { deps: depsWithBank(bank) };
 
-    const first = await giveBack(company, suspended, options);
+    const first = await returnToPayer(company, suspended, options);
 
     expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ paymentId: suspended, amount: 900, returnStatus: "DONE" });
@@ -122,7 +122,7 @@ describe("a return", () => {
       { chargeId: transactionId.replaceAll("-", ""), paymentId: suspended, amount: 900 },
     ]);
     const repeated = await expectNoSideEffects(company, () =>
-      giveBack(company, suspended, options),
+      returnToPayer(company, suspended, options),
     );
     expect(repeated.status).toBe(200);
     expect(repeated.body).toEqual(first.body);
@@ -137,7 +137,7 @@ describe("a return", () => {
 
   it("at the sandbox bank leaves the credited payment refundable", async () => {
     const { company, suspended, transactionId } = await givenSuspended();
-    expect((await giveBack(company, suspended)).status).toBe(200);
+    expect((await returnToPayer(company, suspended)).status).toBe(200);
     const { status, body } = await refund(company, transactionId);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: "REFUNDED", refundedAmount: 2_500 });
@@ -147,7 +147,7 @@ describe("a return", () => {
   it("announces nothing and changes no transaction", async () => {
     const { company, suspended } = await givenSuspended();
     const before = (await eventsOf(company)).length;
-    await giveBack(company, suspended);
+    await returnToPayer(company, suspended);
     expect(await eventsOf(company)).toHaveLength(before);
   });
 
@@ -156,7 +156,7 @@ describe("a return", () => {
     const bank = new FakeBank();
     const options = { deps: depsWithBank(bank) };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => giveBack(company, suspended, options)),
+      Array.from({ length: 8 }, () => returnToPayer(company, suspended, options)),
     );
     expect(answers.every((answer) => [200, 202].includes(answer.status))).toBe(true);
     expect(bank.sentRefunds).toHaveLength(1);
@@ -170,17 +170,17 @@ describe("a bank that does not respond to a return", () => {
     const bank = new FakeBank();
     bank.onRefund = async () => ({ kind: "unknown" });
     const options = { deps: depsWithBank(bank) };
-    const first = await giveBack(company, suspended, options);
+    const first = await returnToPayer(company, suspended, options);
     expect(first.status).toBe(202);
     expect(first.body).toMatchObject({ paymentId: suspended, returnStatus: "PENDING" });
     await expectDocumented(RETURN, first);
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
-    expect((await giveBack(company, suspended, options)).status).toBe(202);
+    expect((await returnToPayer(company, suspended, options)).status).toBe(202);
 
     settleRefunds(bank, { kind: "done" });
     await resumeOperation(company, bank);
 
-    const done = await giveBack(company, suspended, options);
+    const done = await returnToPayer(company, suspended, options);
     expect(done.status).toBe(200);
     expect(done.body.returnStatus).toBe("DONE");
     expect(bank.sentRefunds).toHaveLength(1);
@@ -194,14 +194,14 @@ describe("REFUND_REFUSED", () => {
     const bank = new FakeBank();
     bank.onRefund = async () => REFUSED;
     const options = { deps: depsWithBank(bank) };
-    const refused = await giveBack(company, suspended, options);
+    const refused = await returnToPayer(company, suspended, options);
     await expectProblem(refused, { status: 422, code: "REFUND_REFUSED" });
     await expectDocumented(RETURN, refused);
     expect((await list(company)).body.items).toMatchObject([{ returnStatus: "FAILED" }]);
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
 
     bank.onRefund = async () => ({ kind: "done" });
-    const again = await giveBack(company, suspended, options);
+    const again = await returnToPayer(company, suspended, options);
 
     expect(again.status).toBe(200);
     expect(again.body.returnStatus).toBe("DONE");
@@ -215,7 +215,7 @@ describe("NOT_FOUND", () => {
     const { company, credited } = await givenSuspended();
     const { suspended: theirs } = await givenSuspended();
     for (const id of ["nothing", endToEndId(999), credited, theirs]) {
-      const answer = await expectNoSideEffects(company, () => giveBack(company, id));
+      const answer = await expectNoSideEffects(company, () => returnToPayer(company, id));
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
     }
   });

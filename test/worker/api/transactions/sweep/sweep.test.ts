@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { SINGLE_STEP } from "../../../../../src/domain/shared/task.ts";
+import { SINGLE_STEP } from "../../../../../src/domain/shared/cron-step.ts";
 import { sweepTransactions } from "../../../../../src/api/transactions/sweep.ts";
 import { companyIdOfTransactionId, hyphenateUuid } from "../../../../../src/domain/shared/ids.ts";
 import type { Env } from "../../../../../src/config.ts";

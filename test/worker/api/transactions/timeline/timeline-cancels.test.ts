@@ -43,7 +43,7 @@ async function givenOpen() {
     requestCancel: (key?: string, around = env) =>
       cancel(company, id, { deps, env: around, ...(key === undefined ? {} : { key }) }),
     past: async () => (await timelineOf(company, id)).map(describeItem).slice(2),
-    readBack: () =>
+    refreshNow: () =>
       callCompany(env, company.id, (account) =>
         account.transitionCharge({
           companyId: company.id,
@@ -69,9 +69,9 @@ describe("a cancel that the provider executed is the cause of the end", () => {
   });
 
   it("when its callback arrives before its response, which is still a 200", async () => {
-    const { bank, requestCancel, past, readBack } = await givenOpen();
+    const { bank, requestCancel, past, refreshNow } = await givenOpen();
     bank.onCancel = async () => {
-      await readBack();
+      await refreshNow();
       return { kind: "cancelled" };
     };
 
@@ -104,10 +104,10 @@ describe("a cancel that the provider executed is the cause of the end", () => {
   );
 
   it("when the process crashed and the charge was refreshed: the key's retry is 200 without another request", async () => {
-    const { clock, bank, requestCancel, past, readBack } = await givenOpen();
+    const { clock, bank, requestCancel, past, refreshNow } = await givenOpen();
     const lost = injectFault({ on: /^recordOperation$/, when: "before" });
     await requestCancel("ca_1", withAccounts(env, lost.intercept));
-    await readBack();
+    await refreshNow();
     clock.advance(CLAIM_EXPIRED_MS);
 
     expect((await requestCancel("ca_1")).status).toBe(200);
@@ -134,9 +134,9 @@ it("a cancel that lost to the charge's expiry failed and is not the cause", asyn
 });
 
 it("a cancel that an older version left open is done when the charge was read as cancelled", async () => {
-  const { clock, bank, company, requestCancel, readBack } = await givenOpen();
+  const { clock, bank, company, requestCancel, refreshNow } = await givenOpen();
   await requestCancel();
-  await readBack();
+  await refreshNow();
   await tamper(company, "UPDATE operations SET status = 'PENDING', next_check_at = 0");
   bank.onCancel = async () => ({ kind: "cancelled" });
   await runOperation(company, bank, clock);

@@ -146,7 +146,7 @@ describe("the resent deliveries", () => {
       await expectDocumented(NAME, answer);
       const id = `dlv_${company.id}_${number}_endpoint`;
       expect(answer.body.items).toMatchObject([{ id, status: "pending" }]);
-      expect(queue.hinted).toEqual([id]);
+      expect(queue.notified).toEqual([id]);
     },
   );
 
@@ -183,7 +183,7 @@ describe("the resent deliveries", () => {
     const answer = await resendRange(company, WIDE, { env: queue.env });
     expect(lost.injections()).toBe(1);
     expect(answer.status).toBe(202);
-    expect(queue.hinted).toEqual([`dlv_${company.id}_1_endpoint`]);
+    expect(queue.notified).toEqual([`dlv_${company.id}_1_endpoint`]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
-import { DueIndex } from "../runtime/due-index.ts";
+import { DueIndex } from "./due-index.ts";
 
 /** `payout`: a Paid withdraw, by its number. `dispute`: an open dispute, by its id. */
 export type RecheckKind = "payout" | "dispute";
