@@ -5,13 +5,9 @@ import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
-import {
-  cancel,
-  refund,
-  resolveDispute,
-  simulate,
-} from "../../../support/builders/operations/refund.ts";
+import { refund, resolveDispute, simulate } from "../../../support/builders/operations/refund.ts";
 import { anyTime } from "../../../support/probes/http/matchers.ts";
+import { chargesInState } from "../../../support/builders/charges/charges-in-state.ts";
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import { balanceOf } from "../../../support/probes/ledger/balance.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
@@ -36,58 +32,15 @@ const sendResolve = (company: TestCompany, id: string, options: Call) =>
 const lastEventOf = async (company: TestCompany) => (await eventsOf(company)).at(-1)!;
 
 /** Leads a transaction to each status without a disputable payment. */
-const UNDISPUTABLE: [string, (company: TestCompany) => Promise<string>][] = [
-  ["waiting", async (company) => (await givenTransaction(company)).id],
-  [
-    "cancelled",
-    async (company) => {
-      const { id } = await givenTransaction(company);
-      await cancel(company, id);
-      return id;
-    },
-  ],
-  [
-    "failed",
-    async (company) => {
-      const { id } = await givenTransaction(company);
-      await simulate(company, id, "fail");
-      return id;
-    },
-  ],
-  [
-    "refunded",
-    async (company) => {
-      const { id } = await givenPaid(company, 2_500);
-      await refund(company, id);
-      return id;
-    },
-  ],
-  [
-    "charged back",
-    async (company) => {
-      const { id } = await givenPaid(company, 2_500);
-      await simulate(company, id, "chargeback");
-      return id;
-    },
-  ],
-  [
-    "disputed",
-    async (company) => {
-      const { id } = await givenPaid(company, 2_500);
-      await simulate(company, id, "dispute");
-      return id;
-    },
-  ],
-  [
-    "lost to a dispute",
-    async (company) => {
-      const { id } = await givenPaid(company, 2_500);
-      await simulate(company, id, "dispute");
-      await resolveDispute(company, id, "lost");
-      return id;
-    },
-  ],
-];
+const UNDISPUTABLE = chargesInState(
+  "waiting",
+  "cancelled",
+  "failed",
+  "refunded",
+  "charged back",
+  "disputed",
+  "lost to a dispute",
+);
 
 describe("a dispute", () => {
   it("blocks the payment and is visible in every view", async () => {

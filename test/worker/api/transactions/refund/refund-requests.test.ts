@@ -4,7 +4,8 @@ import { givenCompany, type TestCompany } from "../../../../support/builders/com
 import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
-import { cancel, refund, simulate } from "../../../../support/builders/operations/refund.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
+import { chargesInState } from "../../../../support/builders/charges/charges-in-state.ts";
 import { givenPaid, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
@@ -123,57 +124,17 @@ describe("a transaction that cannot be refunded", () => {
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
 
-  it.each<[string, (company: TestCompany) => Promise<string>]>([
-    ["waiting", async (company) => (await givenTransaction(company)).id],
-    [
+  it.each(
+    chargesInState(
+      "waiting",
       "cancelled",
-      async (company) => {
-        const { id } = await givenTransaction(company);
-        await cancel(company, id);
-        return id;
-      },
-    ],
-    [
       "expired",
-      async (company) => {
-        const { id } = await givenTransaction(company);
-        await simulate(company, id, "expire");
-        return id;
-      },
-    ],
-    [
       "failed",
-      async (company) => {
-        const { id } = await givenTransaction(company);
-        await simulate(company, id, "fail");
-        return id;
-      },
-    ],
-    [
       "refunded",
-      async (company) => {
-        const { id } = await givenPaid(company, 2_500);
-        await refund(company, id);
-        return id;
-      },
-    ],
-    [
       "charged back",
-      async (company) => {
-        const { id } = await givenPaid(company, 2_500);
-        await simulate(company, id, "chargeback");
-        return id;
-      },
-    ],
-    [
       "disputed",
-      async (company) => {
-        const { id } = await givenPaid(company, 2_500);
-        await simulate(company, id, "dispute");
-        return id;
-      },
-    ],
-  ])(
+    ),
+  )(
     "INVALID_STATE: rejects one that is %s, with or without a key, and the key stays free",
     async (_state, given) => {
       const company = await givenCompany({ balance: 5_000 });
