@@ -24,6 +24,20 @@ export const companies = sqliteTable("companies", {
     .default(false),
   /** Centavos a day; null for no limit. */
   withdrawDailyLimit: integer("withdraw_daily_limit"),
+  /** Centavos a night, 20:00 to 06:00 in America/Sao_Paulo; null for no limit. */
+  withdrawNightLimit: integer("withdraw_night_limit"),
+  /** Centavos a day to one PIX key; null for no limit. */
+  withdrawKeyDailyLimit: integer("withdraw_key_daily_limit"),
+  /** Centavos above which a withdraw waits for a second person; null for never. */
+  withdrawApprovalAbove: integer("withdraw_approval_above"),
+  /** Whether withdraws may go only to the keys on the company's list. */
+  allowedPixKeysEnforced: integer("allowed_pix_keys_enforced", { mode: "boolean" })
+    .notNull()
+    .default(false),
+  /** Hours after which a key that was added to the list counts. */
+  allowedPixKeysCoolDownHours: integer("allowed_pix_keys_cool_down_hours").notNull().default(24),
+  /** Days after a charge's end until its payer's data are replaced; null for never. */
+  retentionDays: integer("retention_days"),
   /** The agreed terms; null or a missing part means the default. */
   fees: text("fees", { mode: "json" }).$type<Partial<Record<FeeKind, Partial<Fee>>> | null>(),
   releaseDays: text("release_days", { mode: "json" }).$type<Partial<
@@ -37,6 +51,8 @@ export const companies = sqliteTable("companies", {
   webhookSecretsPrevious: text("webhook_secrets_previous", { mode: "json" }).$type<
     RetiredSecret[] | null
   >(),
+  /** The random key of the company's keyed hashes of payers, sealed; null before the first. */
+  leadKeySealed: text("lead_key_sealed"),
   /** The webhook chaos that a sandbox company asked for; null for none. */
   webhookChaos: text("webhook_chaos", { mode: "json" }).$type<WebhookChaos | null>(),
   /**
@@ -47,7 +63,19 @@ export const companies = sqliteTable("companies", {
   createdAt: integer("created_at").notNull(),
   /** Why the company may not create charges: a sum of `STOP_REASON_BITS`; 0 if it may. */
   chargesStopped: integer("charges_stopped").notNull().default(0),
+  /** When an operator closed the company; null while it is open. */
+  closedAt: integer("closed_at"),
 });
+
+/** What an application may withdraw: so much a day, to these keys, until then. */
+export interface Mandate {
+  /** Centavos a day (America/Sao_Paulo); null for no limit of its own. */
+  dailyLimit: number | null;
+  /** Canonical PIX keys; null for every key that the company allows. */
+  pixKeys: string[] | null;
+  /** Unix milliseconds; null for no end. */
+  until: number | null;
+}
 
 /** A company's API client: a public client id with scopes. */
 export const applications = sqliteTable(
@@ -59,12 +87,19 @@ export const applications = sqliteTable(
     /** Space separated. */
     scopes: text("scopes").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** CIDR networks that requests may come from; null for any. */
+    networks: text("networks", { mode: "json" }).$type<string[] | null>(),
+    expiresAt: integer("expires_at"),
+    /** Null for an application that has only its scopes. */
+    mandate: text("mandate", { mode: "json" }).$type<Mandate | null>(),
+    /** A deleted application stays, for the audit trail names it. */
+    deletedAt: integer("deleted_at"),
   },
   // A tenant migration reads the rows of one company.
   (table) => [index("applications_company").on(table.companyId)],
 );
 
-/** A company's API keys, as SHA-256 only. At most two are active at once. */
+/** An application's API keys, as SHA-256 only. At most two are active at once. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
@@ -74,9 +109,16 @@ export const apiKeys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
+    /** The application it belongs to. */
+    clientId: text("client_id").notNull().default(""),
+    /** The first characters of the key, to recognise it by. */
+    prefix: text("prefix").notNull().default(""),
+    /** Written at most once an hour. */
+    lastUsedAt: integer("last_used_at"),
   },
   (table) => [
     index("api_keys_company").on(table.companyId),
+    index("api_keys_client").on(table.clientId),
     uniqueIndex("api_keys_hash").on(table.keyHash),
   ],
 );

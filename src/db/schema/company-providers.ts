@@ -23,6 +23,9 @@ export const companyProviders = sqliteTable(
     sealed: text("sealed").notNull(),
     /** SHA-256 of the token that authenticates callbacks. */
     callbackTokenHash: text("callback_token_hash").notNull(),
+    /** The token before a rotation, and until when it still counts (Unix milliseconds); null if none. */
+    previousCallbackTokenHash: text("previous_callback_token_hash"),
+    previousCallbackTokenUntil: integer("previous_callback_token_until"),
     /** Where the account's passes start: older payments are already booked. Unix milliseconds. */
     reconciledUntil: integer("listed_until").notNull(),
     /** When the cron creates the account's passes; the far future once it has. */

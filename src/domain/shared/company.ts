@@ -12,6 +12,10 @@ export const SCOPES = [
   "webhooks:read",
   "webhooks:write",
   "settings:write",
+  "payments:write",
+  "disputes:write",
+  "keys:write",
+  "pii:read",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -11,6 +11,7 @@ const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readon
 /** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
   company_providers: "one row for each PSP of a company",
+  api_keys: "a few rows for each application, most companies have one",
   callbacks: "at most 1,000 of a company, most companies have none",
 };
 

@@ -24,6 +24,8 @@ const NOT_MIGRATED = new Set([
   "cursors",
   "anchor_days",
   "storage_gauges",
+  "operators",
+  "operator_keys",
 ]);
 /** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;

@@ -1,0 +1,33 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { OPERATOR_ROLES } from "../../domain/shared/operator.ts";
+
+/** The people who operate the gateway. Only in `DB`. */
+export const operators = sqliteTable("operators", {
+  clientId: text("client_id").primaryKey(),
+  name: text("name").notNull(),
+  role: text("role", { enum: OPERATOR_ROLES }).notNull(),
+  createdAt: integer("created_at").notNull(),
+  /** A removed operator stays, for the audit trail names it. */
+  removedAt: integer("removed_at"),
+});
+
+/** Operators' keys, as SHA-256 only. Only in `DB`. */
+export const operatorKeys = sqliteTable(
+  "operator_keys",
+  {
+    id: integer("id").primaryKey(),
+    clientId: text("client_id").notNull(),
+    keyHash: text("key_hash").notNull(),
+    /** The first characters of the key, to recognise it by. */
+    prefix: text("prefix").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+    /** Written at most once an hour. */
+    lastUsedAt: integer("last_used_at"),
+  },
+  (table) => [
+    index("operator_keys_client").on(table.clientId),
+    uniqueIndex("operator_keys_hash").on(table.keyHash),
+  ],
+);

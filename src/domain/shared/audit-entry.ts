@@ -1,0 +1,40 @@
+/** Who did what an audit entry says: a merchant's application, an operator, or a task of the gateway. */
+export const ACTOR_KINDS = ["application", "operator", "task"] as const;
+
+export interface Actor {
+  kind: (typeof ACTOR_KINDS)[number];
+  /** A client id; the name of a task. */
+  id: string;
+  name: string;
+  /** The first characters of the key that was presented; null for a task. */
+  keyPrefix: string | null;
+}
+
+/** Values by name, without secrets and with personal data masked. */
+export type AuditValues = Record<string, unknown>;
+
+/** The company number of the gateway's own trail. */
+export const GATEWAY_TRAIL = 0;
+
+/** An entry before it has its place in a trail. */
+export interface NewAuditEntry {
+  actor: Actor;
+  /** `<thing>.<verb>`, such as `key.revoke`; `.refused` at the end says that it was refused. */
+  action: string;
+  /** The thing's id, such as `application:app_1`. */
+  target: string;
+  before: AuditValues | null;
+  after: AuditValues | null;
+  reason: string | null;
+  address: string | null;
+  traceId: string | null;
+}
+
+/** An entry of the trail of `companyId`, in its place. */
+export interface AuditEntry extends NewAuditEntry {
+  companyId: number;
+  sequence: number;
+  /** Unix milliseconds. */
+  at: number;
+  hash: string;
+}
