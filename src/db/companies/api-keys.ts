@@ -12,6 +12,9 @@ export type KeyRecord = Omit<typeof apiKeys.$inferSelect, "companyId" | "keyHash
 
 const KEY_COLUMNS = {
   id: apiKeys.id,
+  clientId: apiKeys.clientId,
+  prefix: apiKeys.prefix,
+  lastUsedAt: apiKeys.lastUsedAt,
   createdAt: apiKeys.createdAt,
   expiresAt: apiKeys.expiresAt,
   revokedAt: apiKeys.revokedAt,

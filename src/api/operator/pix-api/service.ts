@@ -79,6 +79,8 @@ export async function configurePixApi(
       pixApiSecretContext(company.providerCompanyId, canonicalJson(settings)),
     ),
     callbackTokenHash: await sha256Hex(callbackToken),
+    previousCallbackTokenHash: null,
+    previousCallbackTokenUntil: null,
     reconciledUntil: now,
     nextRunAt: now,
     windowMs: NEWEST_WINDOW_MAX_MS,

@@ -33,7 +33,9 @@ const CHANGES: Record<string, string[]> = {
   "its policy": ["UPDATE companies SET withdraw_daily_limit = 1 WHERE id = ?1"],
   "an application's scopes": ["UPDATE applications SET scopes = '' WHERE company_id = ?1"],
   "an application that is gone": ["DELETE FROM applications WHERE company_id = ?1"],
-  "one that is new": ["INSERT INTO applications VALUES ('app_' || ?1, ?1, '', '', 0)"],
+  "one that is new": [
+    "INSERT INTO applications (client_id, company_id, name, scopes, created_at) VALUES ('app_' || ?1, ?1, '', '', 0)",
+  ],
   "a key that is revoked": ["UPDATE api_keys SET revoked_at = 1 WHERE company_id = ?1"],
   "a key that expires": ["UPDATE api_keys SET expires_at = 1 WHERE company_id = ?1"],
   "a key that is gone": ["DELETE FROM api_keys WHERE company_id = ?1"],
