@@ -25,6 +25,9 @@ import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
 import { documentRoute } from "./http/openapi/document.ts";
+import { originGuard } from "./http/origin-guard.ts";
+import { limitFailedLogins } from "./http/rate-limit.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { negotiateContent } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
@@ -71,7 +74,10 @@ export function createApp(dependencies: Partial<Dependencies> = {}): Api {
     await next();
   });
   app.use(tracing);
+  app.use(securityHeaders);
   app.use(uriLimit);
+  app.use(originGuard);
+  app.use(limitFailedLogins);
   app.use(
     methodNotAllowed({
       app,
