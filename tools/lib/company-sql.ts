@@ -1,5 +1,5 @@
 import { SCOPES, webhookSecretContext, type CompanyMode } from "../../src/domain/shared/company.ts";
-import { keyPrefix } from "../../src/domain/shared/api-key.ts";
+import { keyPrefix } from "../../src/domain/access/api-key.ts";
 import type { PixKey } from "../../src/domain/shared/pix-key.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
 import { seal } from "../../src/lib/secret-box.ts";

@@ -5,7 +5,7 @@ import {
   hasAdmin,
   recordOperatorKeyUse,
 } from "../../db/operator/operators.ts";
-import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/shared/operator.ts";
+import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/access/operator.ts";
 import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { forbidden } from "../problems.ts";

@@ -6,7 +6,7 @@ import {
   type KeyRecord,
 } from "../../../db/companies/api-keys.ts";
 import { listApplications } from "../../../db/companies/applications.ts";
-import { keyPrefix } from "../../../domain/shared/api-key.ts";
+import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
