@@ -26,7 +26,7 @@ import type { Api } from "./http/api.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
 import { documentRoute } from "./http/openapi/document.ts";
 import { originGuard } from "./http/origin-guard.ts";
-import { limitFailedLogins } from "./http/rate-limit.ts";
+import { limitFailedLogins } from "./http/rate-limits/enforce.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { negotiateContent } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
 import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
-import { missingLimiters, type RateLimiters } from "./rate-limits.ts";
+import { missingLimiters, type RateLimiters } from "./http/rate-limits/policies.ts";
 
 export interface DeliveryMessage {
   deliveryId: string;

@@ -1,5 +1,5 @@
 import type { Api } from "../http/api.ts";
-import { limitPublicRoute } from "../http/rate-limit.ts";
+import { limitPublicRoute } from "../http/rate-limits/enforce.ts";
 
 /** The files of Swagger UI that the page needs; the package's other files are not served. */
 const SWAGGER_FILES: Record<string, string> = {

@@ -8,7 +8,7 @@ import {
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
-import { limitPublicRoute } from "../../http/rate-limit.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 
 /** A masked line has 54 characters; people paste more spaces than that. */
 const CODE_MAX = 128;

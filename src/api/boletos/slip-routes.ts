@@ -4,7 +4,7 @@ import { findCompany } from "../../db/companies/companies.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/shared/ids.ts";
 import type { AppContext } from "../../http/context.ts";
-import { limitPublicRoute } from "../../http/rate-limit.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { hasSlip, toSlip, type BoletoSlip } from "../../methods/boleto/slip/slip.ts";
 

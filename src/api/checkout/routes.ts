@@ -6,7 +6,7 @@ import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
-import { limitPublicRoute } from "../../http/rate-limit.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { CheckoutStatus } from "./schemas.ts";
 import { findForCheckout } from "./service.ts";

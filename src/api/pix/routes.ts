@@ -9,7 +9,7 @@ import {
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
-import { limitPublicRoute } from "../../http/rate-limit.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 
 /** `pixCopiaECola` of BACEN's Pix API has at most so many characters. */
 const CODE_MAX = 512;

@@ -9,7 +9,7 @@ import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
-import { limitCallbacks } from "../../http/rate-limit.ts";
+import { limitCallbacks } from "../../http/rate-limits/enforce.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { processDeferred, handleNotifications } from "./notifications.ts";
 import { CallbackAccepted } from "./schemas.ts";

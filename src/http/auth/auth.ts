@@ -8,7 +8,7 @@ import type { AppContext, AppEnv, Caller, CachedAuth } from "../context.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts";
 import { forbidden } from "../problems.ts";
-import { enforceCallerLimits } from "../rate-limit.ts";
+import { enforceCallerLimits } from "../rate-limits/enforce.ts";
 import { internalRetryTraceId } from "./internal-retry.ts";
 
 /** Longer than any client id or key that the gateway issues; longer ones are refused without a query. */

@@ -9,7 +9,7 @@ import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/acces
 import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { forbidden } from "../problems.ts";
-import { enforceRateLimit } from "../rate-limit.ts";
+import { enforceRateLimit } from "../rate-limits/enforce.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { invalidCredentials, presentedCredentials, type PresentedCredentials } from "./auth.ts";
 

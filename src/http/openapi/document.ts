@@ -1,5 +1,5 @@
 import type { Api } from "../api.ts";
-import { limitPublicRoute } from "../rate-limit.ts";
+import { limitPublicRoute } from "../rate-limits/enforce.ts";
 
 const CLIENT_ID = {
   type: "apiKey",

@@ -1,5 +1,9 @@
 import type { Clock } from "../../../src/domain/shared/clock.ts";
-import { RATE_LIMITS, type RateLimiters, type RateLimitPolicy } from "../../../src/rate-limits.ts";
+import {
+  RATE_LIMITS,
+  type RateLimiters,
+  type RateLimitPolicy,
+} from "../../../src/http/rate-limits/policies.ts";
 
 export interface CountingLimiters {
   /** The bindings, to spread over an environment. */
@@ -24,7 +28,7 @@ export function countingLimiters(clock: Clock): CountingLimiters {
   const limiters = Object.values(RATE_LIMITS).map((policy) => [
     policy.binding,
     {
-      limit: async ({ key }: RateLimitOptions) => {
+      limit: async ({ key }: { key: string }) => {
         counted.push(`${policy.binding} ${key}`);
         return { success: use(policy, key, 1) };
       },

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { cursor } from "../../../http/fields/fields.ts";
 import { jsonResponse, publicProblemResponses } from "../../../http/openapi/openapi.ts";
-import { limitPublicRoute } from "../../../http/rate-limit.ts";
+import { limitPublicRoute } from "../../../http/rate-limits/enforce.ts";
 import { WebhookKeys } from "./schemas.ts";
 import { keyOfCompany, pageOfKeys } from "./service.ts";
 

@@ -1,19 +1,23 @@
 import { describe, expect, it, vi } from "vitest";
-import type { RateLimitPolicy } from "../../../src/rate-limits.ts";
-import { RATE_LIMITS } from "../../../src/rate-limits.ts";
-import { call, type Answer, type Call } from "../../support/builders/requests/api.ts";
-import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
-import { issueApplication } from "../../support/builders/companies/credentials.ts";
-import { OPERATOR_CREDENTIALS } from "../../support/builders/companies/operator.ts";
-import { freshIsolate } from "../../support/builders/companies/isolate.ts";
-import { createTransaction } from "../../support/builders/charges/transaction.ts";
-import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
-import { TestClock } from "../../support/fakes/clock.ts";
-import { countingLimiters } from "../../support/fakes/rate-limiters.ts";
-import { countRoundTrips } from "../../support/probes/database/round-trips.ts";
-import { PUBLIC_ROUTES } from "../../support/probes/http/route-permissions.ts";
-import { expectProblem } from "../../support/probes/http/problem.ts";
-import { expectNoSideEffects } from "../../support/probes/ledger/footprint.ts";
+import type { RateLimitPolicy } from "../../../../src/http/rate-limits/policies.ts";
+import { RATE_LIMITS } from "../../../../src/http/rate-limits/policies.ts";
+import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { issueApplication } from "../../../support/builders/companies/credentials.ts";
+import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
+import { freshIsolate } from "../../../support/builders/companies/isolate.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { countingLimiters } from "../../../support/fakes/rate-limiters.ts";
+import { countRoundTrips } from "../../../support/probes/database/round-trips.ts";
+import { PUBLIC_ROUTES } from "../../../support/probes/http/route-permissions.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
 
 const LIST = "/api/Transaction/company/transactions";
 const OPERATOR_LIST = "/api/v1/operator/companies";

@@ -1,5 +1,5 @@
 import { MemoryStore } from "hono-rate-limiter";
-import type { RateLimitPolicy } from "../rate-limits.ts";
+import type { RateLimiter, RateLimitPolicy } from "./policies.ts";
 
 const MS_PER_SECOND = 1_000;
 
@@ -10,7 +10,7 @@ const stores = new Map<string, MemoryStore>();
  * Counts in this process, for local development: wrangler's imitation of the platform's limiter writes to a disk
  * at each request. The first request makes the store, which may start its timer only then.
  */
-export function localLimiter({ binding, quota, windowSeconds }: RateLimitPolicy): RateLimit {
+export function localLimiter({ binding, quota, windowSeconds }: RateLimitPolicy): RateLimiter {
   const store = stores.get(binding) ?? startStore(windowSeconds);
   stores.set(binding, store);
   return {

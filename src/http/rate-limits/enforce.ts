@@ -1,11 +1,16 @@
 import { createMiddleware } from "hono/factory";
-import { configOf } from "../config.ts";
-import { Problem } from "../domain/shared/problem.ts";
-import { errorFields, log } from "../lib/log.ts";
-import { RATE_LIMITS, type RateLimitName, type RateLimitPolicy } from "../rate-limits.ts";
-import { internalRetryTraceId } from "./auth/internal-retry.ts";
-import { senderOf } from "./client-address.ts";
-import type { AppContext, AppEnv } from "./context.ts";
+import { configOf } from "../../config.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import {
+  RATE_LIMITS,
+  type RateLimitName,
+  type RateLimiter,
+  type RateLimitPolicy,
+} from "./policies.ts";
+import { internalRetryTraceId } from "../auth/internal-retry.ts";
+import { senderOf } from "../client-address.ts";
+import type { AppContext, AppEnv } from "../context.ts";
 import { localLimiter } from "./local-limiters.ts";
 
 /**
@@ -73,7 +78,7 @@ function policyItem({ name, quota, windowSeconds }: RateLimitPolicy): string {
 
 /** A limiter that fails admits the request: payments must not stop with it. */
 async function isWithin(
-  limiter: RateLimit,
+  limiter: RateLimiter,
   key: string,
   { name }: RateLimitPolicy,
 ): Promise<boolean> {

@@ -60,9 +60,14 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
+/** What the code uses of a `ratelimits` binding. */
+export interface RateLimiter {
+  limit: (options: { key: string }) => Promise<{ success: boolean }>;
+}
+
 /** The limiters that wrangler.toml binds in deployed environments. */
 export type RateLimiters = Partial<
-  Record<(typeof RATE_LIMITS)[RateLimitName]["binding"], RateLimit>
+  Record<(typeof RATE_LIMITS)[RateLimitName]["binding"], RateLimiter>
 >;
 
 /** The bindings of limiters that an environment lacks. */
