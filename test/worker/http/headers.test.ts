@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Env } from "../../../src/config.ts";
 import { call } from "../../support/builders/requests/api.ts";
-import { env, givenCompany } from "../../support/builders/companies/company.ts";
+import { givenCompany } from "../../support/builders/companies/company.ts";
+import { deployed } from "../../support/builders/companies/deployed.ts";
 import { OPERATOR_CREDENTIALS } from "../../support/builders/companies/operator.ts";
 import { freshIsolate } from "../../support/builders/companies/isolate.ts";
 import { givenTransaction } from "../../support/builders/charges/transaction.ts";
 import { withBrokenDatabase } from "../../support/faults/broken-database.ts";
-import { TestClock } from "../../support/fakes/clock.ts";
-import { countingLimiters } from "../../support/fakes/rate-limiters.ts";
 import { routesOf } from "../../support/probes/http/routes.ts";
 import { READ_ROUTES } from "../../support/probes/http/read-routes.ts";
 import { expectProblem } from "../../support/probes/http/problem.ts";
@@ -16,18 +14,6 @@ const LIST = "/api/Transaction/company/transactions";
 const LOCKED = "default-src 'none'; frame-ancestors 'none'";
 const HSTS = "max-age=63072000; includeSubDomains";
 const PAGES = ["/docs", "/docs/start.js", "/openapi.json", "/no/such/path"];
-
-/** An environment as Cloudflare runs it. */
-function deployed(environment: "sandbox" | "production" = "production"): Env {
-  const { bindings } = countingLimiters(new TestClock());
-  return {
-    ...env,
-    ...bindings,
-    ENVIRONMENT: environment,
-    SECRETS_KEY: btoa("a-key-of-this-environment-alone!"),
-    ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false",
-  };
-}
 
 /** Asserts what every answer carries, whatever its status. */
 function expectHardened(headers: Headers): void {
