@@ -16,6 +16,7 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { countingLimiters } from "../../../support/fakes/rate-limiters.ts";
 import { countRoundTrips } from "../../../support/probes/database/round-trips.ts";
 import { PUBLIC_ROUTES } from "../../../support/probes/http/route-permissions.ts";
+import { pagesOf } from "../../../support/probes/http/routes.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
 
@@ -171,8 +172,20 @@ it("requests of an operator are limited", async () => {
 });
 
 describe("requests of one address without credentials", () => {
-  const PAGES = ["/openapi.json", "/docs", "/docs/start.js", "/boletos/x", "/boletos/x.pdf"];
-  const routes = [...PUBLIC_ROUTES, ...PAGES.map((path) => `GET ${path}`)];
+  /** A path of each page, by its route. */
+  const pages: Record<string, string> = {
+    "/openapi.json": "/openapi.json",
+    "/docs": "/docs",
+    "/docs/start.js": "/docs/start.js",
+    "/docs/:file": "/docs/swagger-ui.css",
+    "/boletos/:file": "/boletos/x.pdf",
+    "/boletos/:secureId": "/boletos/x",
+  };
+  const routes = [...PUBLIC_ROUTES, ...Object.values(pages).map((path) => `GET ${path}`)];
+
+  it("have every page among them", () => {
+    expect(pagesOf().toSorted()).toEqual(Object.keys(pages).toSorted());
+  });
 
   it.each(routes)("to %s are limited before anything is read", async (name) => {
     const [method = "", path = ""] = name.split(" ");
