@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
-import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
+import { isSameSecretKey, parseKeyRing, type KeyRing } from "./lib/secret-box.ts";
 
 export interface DeliveryMessage {
   deliveryId: string;
@@ -37,6 +37,7 @@ export interface Env {
   /** Absent in local development, which has no rate limit. */
   RATE_LIMITER?: RateLimit;
   ENVIRONMENT: string;
+  /** Comma separated; the first seals and signs, every one opens and verifies (docs/security.md). */
   SECRETS_KEY?: string;
   /** The operator's key; without it the operator has no access. */
   OPERATOR_KEY?: string;
@@ -59,7 +60,7 @@ const LOCAL_KEYS: ReadonlySet<unknown> = new Set([LOCAL_OPERATOR_KEY, LOCAL_APPR
 const Variables = z
   .object({
     ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
-    SECRETS_KEY: z.string().refine(isSecretKey, "must be 32 bytes in base64").optional(),
+    SECRETS_KEY: z.string().transform(keyRing).optional(),
     OPERATOR_KEY: operatorKey,
     OPERATOR_APPROVER_KEY: operatorKey,
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
@@ -92,7 +93,7 @@ const Variables = z
     }
     if (
       variables.SECRETS_KEY === undefined ||
-      isSameSecretKey(variables.SECRETS_KEY, LOCAL_SECRETS_KEY)
+      variables.SECRETS_KEY.some((key) => isSameSecretKey(key, LOCAL_SECRETS_KEY))
     ) {
       context.addIssue({
         code: "custom",
@@ -104,7 +105,7 @@ const Variables = z
 
 export interface Config {
   environment: "local" | "sandbox" | "production";
-  secretsKey: string;
+  secretsKeys: KeyRing;
   /** Null: the operator has no access. */
   operatorKey: string | null;
   /** Null: there is no second operator. */
@@ -155,7 +156,7 @@ export function parseConfig(env: Env): Config {
   const isLocal = variables.data.ENVIRONMENT === "local";
   return {
     environment: variables.data.ENVIRONMENT,
-    secretsKey: variables.data.SECRETS_KEY ?? LOCAL_SECRETS_KEY,
+    secretsKeys: variables.data.SECRETS_KEY ?? [LOCAL_SECRETS_KEY],
     operatorKey: variables.data.OPERATOR_KEY ?? (isLocal ? LOCAL_OPERATOR_KEY : null),
     approverKey: variables.data.OPERATOR_APPROVER_KEY ?? (isLocal ? LOCAL_APPROVER_KEY : null),
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
@@ -166,6 +167,16 @@ export function parseConfig(env: Env): Config {
 /** The service's public scheme, host and port: the configured ones or, by default, the request's. */
 export function publicOrigin(env: Env, requestUrl: string): string {
   return configOf(env).publicUrl ?? new URL(requestUrl).origin;
+}
+
+function keyRing(text: string, context: z.RefinementCtx): KeyRing {
+  const ring = parseKeyRing(text);
+  if (ring !== null) return ring;
+  context.addIssue({
+    code: "custom",
+    message: "must be 32 bytes in base64, or up to 4 such keys, all different, separated by commas",
+  });
+  return z.NEVER;
 }
 
 function isOrigin(text: string): boolean {

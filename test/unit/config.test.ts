@@ -8,13 +8,14 @@ import {
 import { isSecretKey } from "../../src/lib/secret-box.ts";
 
 const OWN_KEY = btoa("a-key-of-this-environment-alone!");
+const OTHER_KEY = btoa("the-next-key-of-this-environment");
 const DEPLOYED = ["sandbox", "production"];
 
 describe("local development", () => {
   test("needs no own key and rejects http webhooks by default", () => {
     expect(parseConfig(environment({ ENVIRONMENT: "local" }))).toEqual({
       environment: "local",
-      secretsKey: LOCAL_SECRETS_KEY,
+      secretsKeys: [LOCAL_SECRETS_KEY],
       operatorKey: LOCAL_OPERATOR_KEY,
       approverKey: LOCAL_APPROVER_KEY,
       allowHttpLoopbackWebhooks: false,
@@ -29,7 +30,12 @@ describe("local development", () => {
 
   test("may have its own key", () => {
     const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: OWN_KEY });
-    expect(parseConfig(env).secretsKey).toBe(OWN_KEY);
+    expect(parseConfig(env).secretsKeys).toEqual([OWN_KEY]);
+  });
+
+  test("may have several keys, of which the first is the current one", () => {
+    const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: `${OTHER_KEY},${OWN_KEY}` });
+    expect(parseConfig(env).secretsKeys).toEqual([OTHER_KEY, OWN_KEY]);
   });
 
   test("has a key that can seal secrets", () => {
@@ -41,7 +47,7 @@ describe.each(DEPLOYED)("%s", (name) => {
   test("starts with its own key", () => {
     expect(parseConfig(environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }))).toEqual({
       environment: name,
-      secretsKey: OWN_KEY,
+      secretsKeys: [OWN_KEY],
       operatorKey: null,
       approverKey: null,
       allowHttpLoopbackWebhooks: false,

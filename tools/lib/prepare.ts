@@ -23,7 +23,7 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
     runWrangler(["d1", "migrations", "apply", database, ...local]);
   }
   const seeds = await Promise.all(
-    LOCAL_COMPANIES.map((company) => companySql(company, LOCAL_SECRETS_KEY, Date.now())),
+    LOCAL_COMPANIES.map((company) => companySql(company, [LOCAL_SECRETS_KEY], Date.now())),
   );
   executeSql(seeds.join("\n"), local);
   mkdirSync(folder, { recursive: true });

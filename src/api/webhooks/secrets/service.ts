@@ -26,7 +26,7 @@ export async function rotateSecret(
   const until = now + SECRET_OVERLAP_MS;
   const secret = newWebhookSecret(deps.random);
   const sealed = await seal(
-    configOf(env).secretsKey,
+    configOf(env).secretsKeys,
     secret,
     webhookSecretContext(company.providerCompanyId),
   );
