@@ -35,14 +35,14 @@ export async function keyIdOf(keyBase64: string): Promise<string> {
  * Encrypts with AES-256-GCM under the current key, and names that key: `v2.<key id>.<iv>.<ciphertext>`.
  * `context` (such as the owner's id) is authenticated, so a ciphertext moved to another row does not decrypt.
  */
-export async function seal([key]: KeyRing, plaintext: string, context: string): Promise<string> {
+export async function seal(ring: KeyRing, plaintext: string, context: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const cipher = await crypto.subtle.encrypt(
     { name: "AES-GCM", iv, additionalData: encode(context) },
-    await importKey(key),
+    await importKey(ring[0]),
     encode(plaintext),
   );
-  return `v2.${await keyIdOf(key)}.${toBase64(iv)}.${toBase64(new Uint8Array(cipher))}`;
+  return `${await sealedPrefix(ring)}${toBase64(iv)}.${toBase64(new Uint8Array(cipher))}`;
 }
 
 /**
@@ -67,9 +67,9 @@ export async function unseal(ring: KeyRing, sealed: string, context: string): Pr
   return new TextDecoder().decode(plaintext);
 }
 
-/** Whether a text was sealed under the ring's current key, and needs no other. */
-export async function isSealedUnderCurrent([key]: KeyRing, sealed: string): Promise<boolean> {
-  return sealed.startsWith(`v2.${await keyIdOf(key)}.`);
+/** How each text begins that is sealed under the ring's current key, and needs no other. */
+export async function sealedPrefix([key]: KeyRing): Promise<string> {
+  return `v2.${await keyIdOf(key)}.`;
 }
 
 /** Whether a text is 32 bytes in base64. */

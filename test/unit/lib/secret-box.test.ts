@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  isSealedUnderCurrent,
+  sealedPrefix,
   isSecretKey,
   keyIdOf,
   parseKeyRing,
@@ -104,9 +104,10 @@ describe("a ring of keys", () => {
   });
 
   test("knows what its first key sealed", async () => {
-    expect(await isSealedUnderCurrent(RING, await seal(RING, SECRET, CONTEXT))).toBe(true);
-    expect(await isSealedUnderCurrent(RING, await seal([KEY], SECRET, CONTEXT))).toBe(false);
-    expect(await isSealedUnderCurrent(RING, await sealedWithoutKeyId(OTHER_KEY))).toBe(false);
+    const prefix = await sealedPrefix(RING);
+    expect((await seal(RING, SECRET, CONTEXT)).startsWith(prefix)).toBe(true);
+    expect((await seal([KEY], SECRET, CONTEXT)).startsWith(prefix)).toBe(false);
+    expect((await sealedWithoutKeyId(OTHER_KEY)).startsWith(prefix)).toBe(false);
   });
 
   test("is one to four different keys, separated by commas", () => {

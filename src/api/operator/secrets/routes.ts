@@ -1,0 +1,35 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { requireOperator } from "../../../http/auth/auth.ts";
+import { optionalJsonBody } from "../../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { Resealed, ResealBody } from "./schemas.ts";
+import { resealSecrets } from "./service.ts";
+
+const reseal = createRoute({
+  method: "post",
+  path: "/api/v1/operator/secrets/reseal",
+  summary: "Seal stored secrets under the current SECRETS_KEY, a bounded step per call",
+  description:
+    "`npm run rotate-secrets` repeats the call. Idempotent. Once a pass over all companies reports nothing " +
+    "resealed and nothing remaining, no stored secret needs the other keys.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator, optionalJsonBody(ResealBody)] as const,
+  request: { body: { required: false, content: { "application/json": { schema: ResealBody } } } },
+  responses: {
+    200: jsonResponse("The result of this step", Resealed),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+export function secretsRoutes(app: Api): void {
+  app.openapi(reseal, async (c) => {
+    return c.json(await resealSecrets(c.env, c.req.valid("json").after ?? 0), 200);
+  });
+}
