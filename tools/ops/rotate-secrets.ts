@@ -5,7 +5,7 @@
  * with 1 while a secret is left under another key.
  */
 import { parseArgs } from "node:util";
-import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 
 interface Step {
   resealed: number;

@@ -18,8 +18,8 @@ afterEach(() => {
 async function givenService(steps: object[]): Promise<{ url: string; cursors: string[] }> {
   const cursors: string[] = [];
   server = createServer((request, response) => {
-    void text(request).then((body) => {
-      cursors.push((JSON.parse(body) as { after: string }).after);
+    request.on("data", (body: Buffer) => {
+      cursors.push((JSON.parse(String(body)) as { after: string }).after);
       const step = steps[Math.min(cursors.length, steps.length) - 1];
       response.writeHead(200, { "Content-Type": "application/json" });
       response.end(JSON.stringify({ ...KEYS, after: null, hasMore: false, ...step }));

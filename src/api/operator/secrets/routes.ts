@@ -1,6 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
+import { audited } from "../../../http/audit.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -20,7 +22,7 @@ const reseal = createRoute({
     "resealed and nothing remaining, no stored secret needs the other keys.",
   tags: ["Operator"],
   security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody(ResealBody)] as const,
+  middleware: [requireOperator("companies:write"), optionalJsonBody(ResealBody)] as const,
   request: { body: { required: false, content: { "application/json": { schema: ResealBody } } } },
   responses: {
     200: jsonResponse("The result of this step", Resealed),
@@ -30,6 +32,13 @@ const reseal = createRoute({
 
 export function secretsRoutes(app: Api): void {
   app.openapi(reseal, async (c) => {
-    return c.json(await resealSecrets(c.env, c.req.valid("json").after ?? 0), 200);
+    const { after = 0 } = c.req.valid("json");
+    const entry = {
+      companyId: GATEWAY_TRAIL,
+      action: "secrets.reseal",
+      target: "secrets",
+      after: { afterCompany: after },
+    };
+    return c.json(await audited(c, entry, () => resealSecrets(c.env, after)), 200);
   });
 }

@@ -31,5 +31,9 @@ export async function keysOfCompany(env: Env, companyId: number) {
 /** One for each key of `SECRETS_KEY`, so that webhooks of before a rotation verify too. */
 async function keyViews(env: Env, { id, providerCompanyId }: KeyOwner) {
   const seeds = await webhookKeySeeds(configOf(env).secretsKeys, providerCompanyId);
-  return Promise.all(seeds.map(async (seed) => ({ company: id, ...(await publishedKey(seed)) })));
+  return Promise.all(seeds.map((seed) => keyView(id, seed)));
+}
+
+async function keyView(company: number, seed: Uint8Array) {
+  return { company, ...(await publishedKey(seed)) };
 }
