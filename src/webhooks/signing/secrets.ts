@@ -7,8 +7,8 @@ import { unseal, type KeyRing } from "../../lib/secret-box.ts";
 export const SECRET_PREFIX = "whsec_";
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
-/** How long a replaced secret still signs: a day to deploy the new one everywhere. */
-export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1_000;
+/** How long earlier secrets still sign unless the merchant says otherwise: a day to deploy the new one. */
+export const SECRET_OVERLAP_HOURS = 24;
 /** Valid secrets at once. Each adds a signature to a header, whose length receivers limit. */
 export const VALID_SECRETS_MAX = 5;
 

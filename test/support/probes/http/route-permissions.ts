@@ -68,6 +68,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { from: "2026-01-01", to: "2026-01-02" },
   },
   "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreignAccess: "none" },
+  "DELETE /api/v1/webhooks/secret/previous": { scope: "webhooks:write", foreignAccess: "none" },
   "POST /api/v1/webhooks/verify": {
     scope: "webhooks:read",
     foreignAccess: "none",
