@@ -12,6 +12,7 @@ import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
+import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -58,6 +59,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   apiKeyRoutes,
   tenantMigrationRoutes,
   pixApiRoutes,
+  secretsRoutes,
   callbackRoutes,
   documentRoute,
   docsPage,
