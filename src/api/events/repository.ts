@@ -141,7 +141,7 @@ export async function findSubjects(
 ): Promise<Map<number, EventSubject>> {
   // CROSS JOIN fixes the order: with IN, SQLite reads all of the company's entries in `events_object`.
   const rows = await databaseFor(env, companyId).all<{ number: number } & EventSubject>(sql`
-    SELECT company_sequence AS number, object_id AS "objectId", type
+    SELECT company_sequence AS number, object_id AS "objectId", events.type
     FROM json_each(${JSON.stringify(companySequences)}) AS wanted
     CROSS JOIN events ON company_id = ${companyId} AND company_sequence = wanted.value`);
   return new Map(rows.map(({ number, objectId, type }) => [number, { objectId, type }]));
