@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { applicationRoutes } from "./api/applications/routes.ts";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
@@ -49,6 +50,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   webhookRoutes,
   eventRoutes,
   settingsRoutes,
+  applicationRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
