@@ -43,6 +43,8 @@ interface BackgroundWorkDeps {
   operations: DueIndex;
   rechecks: DueIndex;
   releasesDueAt: () => number | null;
+  /** Withdraws that wait for an approval expire also while the company is frozen. */
+  approvalsDueAt: () => number | null;
 }
 
 /**
@@ -287,14 +289,15 @@ export class BackgroundWork {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, outbox, payouts, operations, rechecks, releasesDueAt } = this.#deps;
+    const { storage, outbox, payouts, operations, rechecks } = this.#deps;
     const next = computeNextAlarm(nowMs, [
       outbox.nextDueAt(),
       outbox.setAside.nextDueAt(),
       ...payouts().map((index) => index.nextDueAt()),
       operations.nextDueAt(),
       rechecks.nextDueAt(),
-      releasesDueAt(),
+      this.#deps.releasesDueAt(),
+      this.#deps.approvalsDueAt(),
     ]);
     if (this.#alarmAt !== null && this.#alarmAt < nowMs - ALARM_LATE_MS) this.#alarmAt = null;
     // Each setAlarm is billed as a row. An early alarm finds no due work and sets the next.
