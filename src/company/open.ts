@@ -65,7 +65,12 @@ export function openCompany({
     operations: operations.pending,
     rechecks: rechecks.open,
     releasesDueAt: () => dueReleases.dueAt(),
-    approvalsDueAt: () => approvals.nextDueAt(),
+    withdrawsDueAt: () => {
+      const frozen = meta.get("frozen") === 1;
+      const dueAt = withdraws.dueIndexes(frozen).map((index) => index.nextDueAt());
+      // A withdraw that waits for an approval is among the unclaimed ones, which a freeze leaves out.
+      return frozen ? [...dueAt, approvals.nextDueAt()] : dueAt;
+    },
   });
   const dueReleases = new DueReleases({
     services,

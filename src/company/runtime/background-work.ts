@@ -43,8 +43,8 @@ interface BackgroundWorkDeps {
   operations: DueIndex;
   rechecks: DueIndex;
   releasesDueAt: () => number | null;
-  /** Withdraws that wait for an approval expire also while the company is frozen. */
-  approvalsDueAt: () => number | null;
+  /** When withdraws are due: for a payout, and for the end of their wait for an approval. */
+  withdrawsDueAt: () => (number | null)[];
 }
 
 /**
@@ -289,15 +289,14 @@ export class BackgroundWork {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, outbox, payouts, operations, rechecks } = this.#deps;
+    const { storage, outbox, withdrawsDueAt, operations, rechecks, releasesDueAt } = this.#deps;
     const next = computeNextAlarm(nowMs, [
       outbox.nextDueAt(),
       outbox.setAside.nextDueAt(),
-      ...payouts().map((index) => index.nextDueAt()),
+      ...withdrawsDueAt(),
       operations.nextDueAt(),
       rechecks.nextDueAt(),
-      this.#deps.releasesDueAt(),
-      this.#deps.approvalsDueAt(),
+      releasesDueAt(),
     ]);
     if (this.#alarmAt !== null && this.#alarmAt < nowMs - ALARM_LATE_MS) this.#alarmAt = null;
     // Each setAlarm is billed as a row. An early alarm finds no due work and sets the next.

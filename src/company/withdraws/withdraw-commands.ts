@@ -1,6 +1,5 @@
 import type { RandomSource } from "../../domain/shared/clock.ts";
 import { feeOn } from "../../domain/ledger/fees.ts";
-import { saoPauloNight } from "../../domain/shared/business-day.ts";
 import { newPayoutId } from "../../domain/shared/ids.ts";
 import { withdrawRequested } from "../../domain/ledger/ledger.ts";
 import type { PixKey } from "../../domain/shared/pix-key.ts";
@@ -204,9 +203,6 @@ export class WithdrawCommands {
     this.#withdraws.insert(booked, {
       requestHash: command.requestHash,
       guarded: policy.duplicateGuard,
-      daySum: this.#sums.ofDay(createdAt) + withdraw.amount,
-      nightSum:
-        saoPauloNight(createdAt) === null ? 0 : this.#sums.ofNight(createdAt) + withdraw.amount,
     });
     this.#sums.add(booked);
     if (isPending) this.#approvals.add(id, createdAt + APPROVAL_WINDOW_MS);

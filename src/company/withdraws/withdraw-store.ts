@@ -1,3 +1,4 @@
+import { saoPauloNight } from "../../domain/shared/business-day.ts";
 import { parsePayoutId } from "../../domain/shared/ids.ts";
 import { pageRange, type PageWindow } from "../../domain/shared/page.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -7,6 +8,7 @@ import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/with
 import { assert } from "../../lib/assert.ts";
 import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
+import { sumsAt, type RunningSums } from "./running-sums.ts";
 
 export interface StoredWithdraw extends WithdrawRecord, PollState {
   /** How many events this withdraw has announced. */
@@ -24,9 +26,8 @@ interface CountedFor {
   mandate: boolean;
 }
 
-type NewestRow = {
+type NewestRow = RunningSums & {
   id: number;
-  created_at: number;
   /** The first withdraw of the guard's current period; null if it was off. */
   guarded_from: number | null;
   /** The first withdraw since which each one is counted for its key; null if it is not. */
@@ -35,14 +36,11 @@ type NewestRow = {
   movement: number;
 };
 
-/** Stored with a withdraw to detect repeats of its request, and for the limits. */
-interface RequestFacts {
+/** Stored with a withdraw to detect repeats of its request. */
+interface RequestFingerprint {
   requestHash: string;
   /** Whether the duplicate guard was on. */
   guarded: boolean;
-  /** Centavos withdrawn on its day and in its night, with it. */
-  daySum: Cents;
-  nightSum: Cents;
 }
 
 type WithdrawRow = {
@@ -170,10 +168,12 @@ export class WithdrawStore {
     return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
   }
 
-  insert(withdraw: StoredWithdraw, facts: RequestFacts): void {
+  insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestFingerprint): void {
     const previous = this.#newest();
     const { countedFor } = withdraw;
-    const guardedFrom = facts.guarded ? (previous?.guarded_from ?? withdraw.id) : null;
+    const guardedFrom = guarded ? (previous?.guarded_from ?? withdraw.id) : null;
+    const sums = sumsAt(previous, withdraw.createdAt);
+    const isNight = saoPauloNight(withdraw.createdAt) !== null;
     const keysFrom = countedFor.key ? (previous?.keys_from ?? withdraw.id) : null;
     this.#sql.exec(
       `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
@@ -203,11 +203,11 @@ export class WithdrawStore {
       withdraw.checks,
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
-      facts.requestHash,
+      requestHash,
       JSON.stringify(withdraw.movements),
       guardedFrom,
-      facts.daySum,
-      facts.nightSum,
+      sums.day + withdraw.amount,
+      isNight ? sums.night + withdraw.amount : 0,
       withdraw.approval,
       withdraw.requestedBy,
       keysFrom,
@@ -307,7 +307,7 @@ export class WithdrawStore {
   #newest(): NewestRow | null {
     const [row] = this.#sql
       .exec<NewestRow>(
-        `SELECT id, created_at, guarded_from, keys_from, movements ->> '$[0]' AS movement
+        `SELECT id, created_at, guarded_from, keys_from, day_sum, night_sum, movements ->> '$[0]' AS movement
          FROM withdraws ORDER BY id DESC LIMIT 1`,
       )
       .toArray();

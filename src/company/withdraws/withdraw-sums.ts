@@ -1,16 +1,11 @@
 import { saoPauloDay, saoPauloNight, startOfDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import { sumsAt, type RunningSums } from "./running-sums.ts";
 import { NOT_REVERSED, type StoredWithdraw } from "./withdraw-store.ts";
 
 type SumKind = "key" | "mandate";
 
-type NewestRow = {
-  id: number;
-  created_at: number;
-  day_sum: number;
-  night_sum: number;
-  keys_from: number | null;
-};
+type NewestRow = RunningSums & { id: number; keys_from: number | null };
 
 /** Withdraws from before the limit for each key was switched on that one sum reads at most. */
 const UNCOUNTED_SCAN_MAX = 1_000;
@@ -28,15 +23,12 @@ export class WithdrawSums {
 
   /** Centavos withdrawn on the day of `at` (São Paulo). */
   ofDay(at: number): Cents {
-    const newest = this.#newest();
-    return newest === null || saoPauloDay(newest.created_at) < saoPauloDay(at) ? 0 : newest.day_sum;
+    return sumsAt(this.#newest(), at).day;
   }
 
   /** Centavos withdrawn in the night of `at`; 0 by day. */
   ofNight(at: number): Cents {
-    const night = saoPauloNight(at);
-    const newest = night === null ? null : this.#newest();
-    return newest === null || saoPauloNight(newest.created_at) !== night ? 0 : newest.night_sum;
+    return sumsAt(this.#newest(), at).night;
   }
 
   /**
