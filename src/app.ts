@@ -5,6 +5,7 @@ import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
+import { companyPixKeyRoutes } from "./api/company-pix-keys/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
@@ -22,6 +23,8 @@ import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
 import { webhookRoutes } from "./api/webhooks/routes.ts";
+import { withdrawApprovalRoutes } from "./api/withdraws/approvals/routes.ts";
+import { withdrawBacktestRoutes } from "./api/withdraws/backtest/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
@@ -42,6 +45,7 @@ import { docsPage } from "./pages/docs.ts";
 const MOUNTS: ((app: Api) => void)[] = [
   transactionRoutes,
   withdrawRoutes,
+  withdrawApprovalRoutes,
   balanceRoutes,
   checkoutRoutes,
   cardRoutes,
@@ -51,6 +55,8 @@ const MOUNTS: ((app: Api) => void)[] = [
   eventRoutes,
   settingsRoutes,
   applicationRoutes,
+  companyPixKeyRoutes,
+  withdrawBacktestRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,

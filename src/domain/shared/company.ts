@@ -36,6 +36,8 @@ export interface Company {
   /** `""` when none is set. */
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
+  /** Days after a charge's end until its payer's data are replaced; null for never. */
+  retentionDays: number | null;
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;

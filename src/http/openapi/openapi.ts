@@ -39,14 +39,29 @@ export const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
+    rule: z
+      .string()
+      .optional()
+      .openapi({ description: "The setting or part of a mandate that refuses a withdraw." }),
     limit: z
       .int()
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos per day." }),
+      .openapi({ description: "With a limit of withdraws: centavos that it allows." }),
+    used: z
+      .int()
+      .optional()
+      .openapi({ description: "With a limit of withdraws: centavos of it that are used." }),
     withdrawnToday: z
       .int()
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos used today." }),
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: as `used`." }),
+    possibleFrom: z.iso.datetime().optional().openapi({
+      description: "When the rule allows the withdraw, others aside; absent if it never does.",
+    }),
+    endedAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "With MANDATE_ENDED: the mandate's end." }),
     refundable: z
       .int()
       .optional()

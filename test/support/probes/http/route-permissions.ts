@@ -40,6 +40,20 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { amount: 1_000 },
   },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "GET /api/v1/company/pix-keys": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/pix-keys": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { pixKey: "maria@example.com" },
+  },
+  "DELETE /api/v1/company/pix-keys/:id": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/withdraw-policy/backtest": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { settings: {} },
+  },
   "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
   "PUT /api/v1/company/settings": {
     scope: "settings:write",
