@@ -14,7 +14,7 @@ import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import type { Services } from "./compose.ts";
-import { CLIENT_DEADLINE_MS, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
+import { runWithDeadline, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
 import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { runAuditStep } from "./ledger/audit-step.ts";
 import { ledgerPositionOf } from "./ledger/ledger-position.ts";
@@ -72,10 +72,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#open.services;
   }
 
-  async callWithDeadline({ call, parameters, calledAt }: DeadlineCall): Promise<ClientAnswer> {
-    if (this.platformClock.now() - calledAt > CLIENT_DEADLINE_MS) return { kind: "overloaded" };
-    const method = this[call] as (...values: unknown[]) => Promise<unknown>;
-    return { kind: "done", answer: await method.apply(this, parameters) };
+  async callWithDeadline(call: DeadlineCall): Promise<ClientAnswer> {
+    return runWithDeadline(this, call, this.platformClock.now());
   }
 
   // Charges
@@ -195,9 +193,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async previewWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.WithdrawPreviewAnswer> {
     return this.#runner.read(({ versionGate, withdraws }) => {
-      const conflict = versionGate.check(command);
-      if (conflict !== null) return conflict;
-      return { kind: "preview", preview: withdraws.preview(command, this.clock.now()) };
+      const preview = () => withdraws.preview(command, this.clock.now());
+      return versionGate.check(command) ?? { kind: "preview", preview: preview() };
     });
   }
 
@@ -285,11 +282,11 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async decideContradiction(
     command: Rpc.DecideContradiction,
   ): Promise<Rpc.DecideContradictionAnswer> {
-    const answer = this.#runner.commitIfCurrent(command, ({ contradictions }, now) =>
-      contradictions.decide(command, now),
+    return this.#runner.commitAndDrain(
+      command,
+      ({ contradictions, versionGate }, now) =>
+        versionGate.check(command) ?? contradictions.decide(command, now),
     );
-    await this.#open.backgroundWork.drainWithTimeout();
-    return answer;
   }
 
   // Ledger
@@ -347,10 +344,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async acquireDeliveryLease(
-    request: Lease.DeliveryLeaseRequest,
-  ): Promise<Lease.DeliveryLeaseResult> {
-    return this.#deliveryLeases.acquire(request, this.clock.now());
+  async acquireDeliveryLease(by: Lease.DeliveryLeaseRequest): Promise<Lease.DeliveryLeaseResult> {
+    return this.#deliveryLeases.acquire(by, this.clock.now());
   }
 
   async releaseDeliveryLease(
@@ -361,6 +356,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   // The object itself
+
+  async takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null> {
+    return this.#runner.commitWithoutReleases(command, ({ stores }, now) =>
+      stores.usage.take(command, now),
+    );
+  }
 
   async snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot> {
     return queries.snapshotOf(this.#services, query);

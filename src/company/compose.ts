@@ -12,6 +12,7 @@ import { DisputeStore } from "./disputes/dispute-store.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
 import { Holds } from "./ledger/holds.ts";
+import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
@@ -35,6 +36,7 @@ import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 export function compose(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const ledger = new LedgerStore(sql);
+  const usage = new DailyUsage(sql);
   const keys = new IdempotencyStore(sql);
   const charges = new ChargeStore(sql);
   const operations = new OperationStore(sql);
@@ -97,6 +99,7 @@ export function compose(sql: SqlStorage) {
     holds,
     ledger,
     keys,
+    usage,
     contradictions,
   });
   const withdrawTransitions = new WithdrawTransitions({ withdraws, ledger, meta, outbox });
@@ -107,6 +110,7 @@ export function compose(sql: SqlStorage) {
     meta,
     contradictions,
     keys,
+    usage,
     random: systemRandom,
   });
   const payoutCommands = new PayoutCommands({
@@ -128,6 +132,7 @@ export function compose(sql: SqlStorage) {
   return {
     stores: {
       meta,
+      usage,
       ledger,
       outbox,
       charges,

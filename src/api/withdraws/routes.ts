@@ -50,6 +50,7 @@ const problems = problemResponses(
   "PROVIDER_NOT_CONFIGURED",
   "COMPANY_FROZEN",
   "DAILY_LIMIT_EXCEEDED",
+  "QUOTA_EXCEEDED",
   "INSUFFICIENT_BALANCE",
 );
 

@@ -11,6 +11,7 @@ import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields/fields.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
+import { quotaExceeded } from "../../http/quota.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
@@ -33,7 +34,7 @@ export type RequestWithdrawResult =
 
 export interface WithdrawContext {
   env: Env;
-  deps: Pick<Dependencies, "providers">;
+  deps: Pick<Dependencies, "providers" | "clock">;
   company: Company;
   /** Null if the credentials were read for this request. */
   cachedAuth: CachedAuth | null;
@@ -65,6 +66,8 @@ export async function requestWithdraw(
       };
     case "key_reused":
       throw keyReused();
+    case "quota_exceeded":
+      throw quotaExceeded(company.id, answer, deps.clock.now());
     case "no_pix_key":
       return { kind: "no_pix_key" };
     case "below_minimum":
@@ -184,6 +187,7 @@ async function toCommand(
     minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: options.confirmedDuplicate,
     credentialsVersion: company.credentialsVersion,
+    quotaPercent: company.quotaPercent,
     sandbox: company.mode === "sandbox",
   };
 }

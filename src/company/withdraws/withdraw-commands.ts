@@ -28,6 +28,7 @@ import type {
   WithdrawRefusal,
 } from "../rpc-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -49,6 +50,7 @@ export class WithdrawCommands {
   readonly #transitions: WithdrawTransitions;
   readonly #contradictions: ContradictionStore;
   readonly #keys: IdempotencyStore;
+  readonly #usage: DailyUsage;
   readonly #random: RandomSource;
 
   constructor(deps: {
@@ -58,6 +60,7 @@ export class WithdrawCommands {
     transitions: WithdrawTransitions;
     contradictions: ContradictionStore;
     keys: IdempotencyStore;
+    usage: DailyUsage;
     random: RandomSource;
   }) {
     this.#withdraws = deps.withdraws;
@@ -66,6 +69,7 @@ export class WithdrawCommands {
     this.#transitions = deps.transitions;
     this.#contradictions = deps.contradictions;
     this.#keys = deps.keys;
+    this.#usage = deps.usage;
     this.#random = deps.random;
   }
 
@@ -82,6 +86,8 @@ export class WithdrawCommands {
         withdraw: toCreatedRecord(toRecord(this.#withdraws.require(known.id))),
       };
     }
+    const overQuota = this.#usage.refusal(command, nowMs);
+    if (overQuota !== null) return overQuota;
     const [refusal] = this.#refusals(command, nowMs);
     if (refusal !== undefined) return refusal;
     assert(command.pixKey !== null, "a withdraw without a key was refused");

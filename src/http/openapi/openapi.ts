@@ -6,6 +6,7 @@ import {
   type ProblemStatus,
 } from "../../domain/shared/problem.ts";
 import { REPLAYED_HEADER } from "../idempotency.ts";
+import { isoTimeText } from "../fields/fields.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems.ts";
 
 export const ProblemSchema = z
@@ -39,10 +40,14 @@ export const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
-    limit: z
-      .int()
+    limit: z.int().optional().openapi({
+      description: "With DAILY_LIMIT_EXCEEDED: centavos per day; with QUOTA_EXCEEDED: the quota.",
+    }),
+    quota: z.string().optional().openapi({ description: "With QUOTA_EXCEEDED: its name." }),
+    used: z.int().optional().openapi({ description: "With QUOTA_EXCEEDED: what is used of it." }),
+    until: isoTimeText
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos per day." }),
+      .openapi({ description: "With QUOTA_EXCEEDED of a day: when the next one begins." }),
     withdrawnToday: z
       .int()
       .optional()

@@ -28,6 +28,7 @@ export function withdrawCommand(
     policy: { duplicateGuard: false, dailyLimit: null },
     fee: NO_FEE,
     minimum: 1,
+    quotaPercent: 100,
     sandbox: false,
     confirmedDuplicate: null,
     credentialsVersion: CURRENT_VERSION,
