@@ -6,6 +6,10 @@ ALTER TABLE `companies` ADD `allowed_pix_keys_cool_down_hours` integer DEFAULT 2
 ALTER TABLE `companies` ADD `retention_days` integer;--> statement-breakpoint
 ALTER TABLE `companies` ADD `lead_key_sealed` text;--> statement-breakpoint
 ALTER TABLE `companies` ADD `closed_at` integer;--> statement-breakpoint
+ALTER TABLE `companies` ADD `quota_percent` integer DEFAULT 100 NOT NULL;--> statement-breakpoint
+ALTER TABLE `transactions` ADD `day_charges` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `transactions` ADD `day_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `events` ADD `ended_charges` integer;--> statement-breakpoint
 ALTER TABLE `applications` ADD `networks` text;--> statement-breakpoint
 ALTER TABLE `applications` ADD `expires_at` integer;--> statement-breakpoint
 ALTER TABLE `applications` ADD `mandate` text;--> statement-breakpoint

@@ -142,6 +142,8 @@ export interface CompanyRpc {
 
   // The object itself
 
+  /** Counts a request's bytes against the company's quotas; null if they are within them. */
+  takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null>;
   snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot>;
   inspect(query: Rpc.InspectQuery): Promise<RowsByTable>;
   /** Sends operators an event. The caller calls once each time the object crosses the limit. */
