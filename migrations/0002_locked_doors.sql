@@ -68,7 +68,27 @@ CREATE TABLE `audit_entries` (
 	PRIMARY KEY(`company_id`, `sequence`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+-- While a company arrives in this database or has left it, its rows here are copies, which a move writes and deletes.
 CREATE TRIGGER `audit_entries_fixed` BEFORE UPDATE ON `audit_entries`
+WHEN NOT EXISTS (SELECT 1 FROM `fences`
+	WHERE `fences`.`company_id` = OLD.`company_id` AND `fences`.`state` IN ('arriving', 'left'))
 BEGIN
 	SELECT RAISE(ABORT, 'an audit entry never changes');
-END;
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_entries_kept` BEFORE DELETE ON `audit_entries`
+WHEN NOT EXISTS (SELECT 1 FROM `fences`
+	WHERE `fences`.`company_id` = OLD.`company_id` AND `fences`.`state` IN ('arriving', 'left'))
+BEGIN
+	SELECT RAISE(ABORT, 'an audit entry is never deleted');
+END;--> statement-breakpoint
+CREATE TABLE `company_creations` (
+	`company_id` integer PRIMARY KEY NOT NULL,
+	`idempotency_key` text NOT NULL,
+	`request_hash` text NOT NULL,
+	`database` text NOT NULL,
+	`provider_company_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`created_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `company_creations_key` ON `company_creations` (`idempotency_key`);

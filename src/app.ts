@@ -1,14 +1,17 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { auditTrailRoutes } from "./api/audit/routes.ts";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
+import { decisionRoutes } from "./api/operator/decisions/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
+import { peopleRoutes } from "./api/operator/people/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
@@ -45,9 +48,12 @@ const MOUNTS: ((app: Api) => void)[] = [
   webhookRoutes,
   eventRoutes,
   settingsRoutes,
+  auditTrailRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  decisionRoutes,
+  peopleRoutes,
   auditRoutes,
   contradictionRoutes,
   statusRoutes,

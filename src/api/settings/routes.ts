@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
+import { audited } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../../http/openapi/openapi.ts";
 import { assert } from "../../lib/assert.ts";
 import { ChangeSettings, ChangeTerms, Settings, Terms } from "./schemas.ts";
-import { changeSettings, changeTerms, showTerms } from "./service.ts";
+import { changeSettings, changeTerms, showTerms, termsChange } from "./service.ts";
 import { settingsView } from "./views.ts";
 
 const TAGS = ["Settings"];
@@ -74,7 +75,10 @@ export function settingsRoutes(app: Api): void {
   });
 
   app.openapi(changeSandboxTerms, async (c) => {
-    const terms = await changeTerms(c.env, c.get("caller").company.id, c.req.valid("json"));
+    const { id, terms: before } = c.get("caller").company;
+    const request = c.req.valid("json");
+    const entry = termsChange(id, await showTerms(c.env, id, before), request);
+    const terms = await audited(c, entry, () => changeTerms(c.env, id, request));
     assert(terms !== null, "the caller's company exists");
     return c.json(terms, 200);
   });
@@ -82,7 +86,13 @@ export function settingsRoutes(app: Api): void {
   app.openapi(show, (c) => c.json(settingsView(c.get("caller").company.withdrawPolicy), 200));
 
   app.openapi(change, async (c) => {
-    const policy = await changeSettings(c.env, c.get("caller").company.id, c.req.valid("json"));
+    const { id: companyId, withdrawPolicy } = c.get("caller").company;
+    const request = c.req.valid("json");
+    const action = { companyId, action: "settings.change", target: `company:${companyId}` };
+    const values = { before: settingsView(withdrawPolicy), after: request };
+    const policy = await audited(c, { ...action, ...values }, () =>
+      changeSettings(c.env, companyId, request),
+    );
     return c.json(settingsView(policy), 200);
   });
 }

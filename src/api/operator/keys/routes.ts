@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../../http/body.ts";
 import {
@@ -84,7 +85,12 @@ const revoke = createRoute({
 export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
     const context = await companyContext(c, c.req.valid("param").companyId);
-    const issued = await issueApiKey(context, c.req.valid("json"));
+    const request = c.req.valid("json");
+    const { id: companyId } = context.company;
+    const action = { companyId, action: "key.issue", target: `company:${companyId}` };
+    const issued = await audited(c, { ...action, after: request }, () =>
+      issueApiKey(context, request),
+    );
     c.header("Cache-Control", "no-store");
     return c.json(issued, 201);
   });
@@ -95,6 +101,8 @@ export function apiKeyRoutes(app: Api): void {
 
   app.openapi(revoke, async (c) => {
     const { companyId, keyId } = c.req.valid("param");
-    return c.json(await revokeApiKey(await companyContext(c, companyId), keyId), 200);
+    const context = await companyContext(c, companyId);
+    const action = { companyId, action: "key.revoke", target: `key:${keyId}` };
+    return c.json(await audited(c, action, () => revokeApiKey(context, keyId)), 200);
   });
 }

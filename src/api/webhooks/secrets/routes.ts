@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { VALID_SECRETS_MAX } from "../../../webhooks/signing/secrets.ts";
@@ -25,7 +26,12 @@ const rotate = createRoute({
 
 export function secretRoutes(app: Api): void {
   app.openapi(rotate, async (c) => {
-    const { secret, until } = await rotateSecret(c.env, c.get("caller").company, c.get("deps"));
+    const { company } = c.get("caller");
+    const target = `company:${company.id}`;
+    const action = { companyId: company.id, action: "webhook_secret.rotate", target };
+    const { secret, until } = await audited(c, action, () =>
+      rotateSecret(c.env, company, c.get("deps")),
+    );
     c.header("Cache-Control", "no-store");
     return c.json({ secret, previousValidUntil: isoTime(until) }, 201);
   });

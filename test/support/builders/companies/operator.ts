@@ -1,3 +1,4 @@
+import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
 import { call, type Answer, type Call } from "../requests/api.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../../tools/lib/local-operators.ts";
 
@@ -12,6 +13,21 @@ export const APPROVER_CREDENTIALS = {
   "X-Client-Id": "approver",
   "X-API-Key": LOCAL_APPROVER_KEY,
 };
+
+export interface TestOperator {
+  clientId: string;
+  key: string;
+  credentials: Record<string, string>;
+}
+
+/** A new operator with a key, added by the local admin. */
+export async function givenOperator(role: OperatorRole, options: Call = {}): Promise<TestOperator> {
+  const body = { name: `Operator ${role}`, role };
+  const answer = await callAsOperator("/people", { ...options, body });
+  if (answer.status !== 201) throw new Error(`the operator was not added: ${answer.text}`);
+  const { clientId, key } = answer.body.data;
+  return { clientId, key, credentials: { "X-Client-Id": clientId, "X-API-Key": key } };
+}
 
 /** A request of the second operator. */
 export function callAsApprover(path: string, options: Call = {}): Promise<Answer> {
