@@ -36,6 +36,7 @@ CREATE TABLE `operators` (
 	`removed_at` integer
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `operators_role` ON `operators` (`role`);--> statement-breakpoint
 CREATE TABLE `operator_keys` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`client_id` text NOT NULL,

@@ -82,8 +82,9 @@ export function existsAdmin(
   nowMs: number,
   { exceptClientId = "", exceptKeyId = 0 }: { exceptClientId?: string; exceptKeyId?: number } = {},
 ): SQL {
+  // CROSS JOIN keeps the order: the few admins first, then the keys of each by their index.
   return sql`EXISTS (SELECT 1 FROM operators AS admins
-    JOIN operator_keys AS keys ON keys.client_id = admins.client_id
+    CROSS JOIN operator_keys AS keys ON keys.client_id = admins.client_id
     WHERE admins.role = 'admin' AND admins.removed_at IS NULL AND admins.client_id <> ${exceptClientId}
       AND keys.id <> ${exceptKeyId} AND keys.revoked_at IS NULL
       AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))`;

@@ -1,4 +1,5 @@
 import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
+import { env } from "./env.ts";
 import { call, type Answer, type Call } from "../requests/api.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../../tools/lib/local-operators.ts";
 
@@ -43,4 +44,19 @@ export function callAsOperator(path: string, options: Call = {}): Promise<Answer
     ...options,
     company: { credentials: OPERATOR_CREDENTIALS },
   });
+}
+
+/** Takes every operator away, as in a gateway that has none yet. */
+export async function removeAllOperators(): Promise<void> {
+  await env.DB.prepare("UPDATE operators SET removed_at = 1").run();
+}
+
+/** Brings the local operators back. */
+export async function restoreLocalOperators(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM operator_keys WHERE client_id NOT IN ('operator', 'approver')"),
+    env.DB.prepare("DELETE FROM operators WHERE client_id NOT IN ('operator', 'approver')"),
+    env.DB.prepare("UPDATE operators SET role = 'admin', removed_at = NULL"),
+    env.DB.prepare("UPDATE operator_keys SET revoked_at = NULL, expires_at = NULL"),
+  ]);
 }
