@@ -80,7 +80,7 @@ export function obstaclesOf({ stores }: Services, unless: RetirementCheck): stri
     ...(stores.operations.hasPending() ? ["an open refund, cancel, capture or return"] : []),
     ...(stores.disputes.hasOpen() || stores.suspenseDisputes.hasOpen() ? ["an open dispute"] : []),
     ...(stores.withdraws.hasOpen() ? ["an open withdraw"] : []),
-    ...(stores.outbox.isEmpty() ? [] : ["changes that D1 does not have yet"]),
+    ...(stores.outbox.isEmpty() ? [] : ["changes that are not stored everywhere yet"]),
   ];
   if (unless === "work") return work;
   const contradictions = stores.contradictions.hasOpen() ? ["an open contradiction"] : [];
