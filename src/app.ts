@@ -13,6 +13,7 @@ import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
+import { payerRoutes } from "./api/payers/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
@@ -45,6 +46,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   webhookRoutes,
   eventRoutes,
   settingsRoutes,
+  payerRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,

@@ -1,16 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { projectionWriter } from "../db/projection/projection-writer.ts";
-import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
-import type { ForecastDay } from "../domain/ledger/release.ts";
-import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
-import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
-import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
-import type { RowsByTable } from "../domain/shared/inspection.ts";
-import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import type { Services } from "./compose.ts";
@@ -98,7 +91,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return queries.chargeStateOf(this.#services, transactionId);
   }
 
-  async history(transactionId: string, limit: number): Promise<ChargeHistory> {
+  async history(transactionId: string, limit: number): Promise<Rpc.ChargeHistory> {
     return this.#runner.read((services) => queries.historyOf(services, transactionId, limit));
   }
 
@@ -215,7 +208,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.withdraws.find(id);
   }
 
-  async listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage> {
+  async listWithdraws(page: Rpc.PageWindow): Promise<Rpc.WithdrawPage> {
     return this.#services.stores.withdraws.page(page);
   }
 
@@ -278,7 +271,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async findContradiction(number: number): Promise<Contradiction | null> {
+  async findContradiction(number: number): Promise<Rpc.Contradiction | null> {
     return this.#services.stores.contradictions.find(number);
   }
 
@@ -298,15 +291,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.read(queries.balancesOf);
   }
 
-  async forecast(): Promise<ForecastDay[]> {
+  async forecast(): Promise<Rpc.ForecastDay[]> {
     return this.#runner.read(({ stores }) => stores.releases.forecast());
   }
 
-  async statement(query: StatementQuery): Promise<StatementLine[]> {
+  async statement(query: Rpc.StatementQuery): Promise<Rpc.StatementLine[]> {
     return this.#runner.read(({ stores }) => stores.ledger.statement(query));
   }
 
-  async ledgerPosition(): Promise<LedgerPosition> {
+  async ledgerPosition(): Promise<Rpc.LedgerPosition> {
     return ledgerPositionOf(this.#services, this.ctx.storage.sql);
   }
 
@@ -366,8 +359,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return queries.snapshotOf(this.#services, query);
   }
 
-  async inspect(query: Rpc.InspectQuery): Promise<RowsByTable> {
+  async inspect(query: Rpc.InspectQuery): Promise<Rpc.RowsByTable> {
     return inspect(this.ctx.storage.sql, query);
+  }
+
+  async eraseCardHolders(companyId: number, transactionIds: string[]): Promise<void> {
+    this.#runner.commitWithoutReleases({ companyId }, ({ stores }) => {
+      stores.charges.eraseCardHolders(transactionIds);
+      stores.outbox.eraseCardHolders(transactionIds);
+    });
   }
 
   async announceStorageFilling(companyId: number, bytes: number): Promise<void> {

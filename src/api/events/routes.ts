@@ -35,11 +35,11 @@ const detail = createRoute({
 
 export function eventRoutes(app: Api): void {
   app.openapi(list, async (c) =>
-    c.json(await pageOfEvents(c.env, c.get("caller").company, c.req.valid("query")), 200),
+    c.json(await pageOfEvents(c.env, c.get("caller"), c.req.valid("query")), 200),
   );
 
   app.openapi(detail, async (c) =>
-    c.json(await eventDetail(c.env, c.get("caller").company, c.req.valid("param").id), 200),
+    c.json(await eventDetail(c.env, c.get("caller"), c.req.valid("param").id), 200),
   );
 
   // The webhook that a merchant's server receives, for the API reference.

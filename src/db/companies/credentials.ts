@@ -146,6 +146,7 @@ export function toCompany(
         ? null
         : { account: pixApi.account, settings: pixApi.settings, sealed: pixApi.sealed },
     chargesStopped: row.chargesStopped !== 0,
+    leadKeySealed: row.leadKeySealed,
     credentialsVersion: row.credentialsVersion,
   };
 }

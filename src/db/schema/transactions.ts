@@ -45,7 +45,10 @@ export const transactions = sqliteTable(
     leadNumber: integer("lead_number").notNull(),
     /** The company's payers up to this row; the next new one gets one more. */
     leadCount: integer("lead_count").notNull(),
-    /** Identifies its payer: `doc:<number>`, else `id:<customer.id>`; null of one with neither. */
+    /**
+     * Identifies its payer: HMAC-SHA256, in hex, of the document, else of `customer.id`, under the company's
+     * key (`lead_key_sealed`). Null of a payer with neither, and of one whose data were erased.
+     */
     leadKey: text("lead_key"),
     externalRef: text("external_ref").notNull(),
     amount: integer("amount").notNull(),

@@ -41,8 +41,15 @@ export interface Company {
   pixApi: StoredPixApi | null;
   /** No new charges, because the company's object or its database is nearly full. */
   chargesStopped: boolean;
+  /** The key of the keyed hashes of its payers, sealed; null before the first. */
+  leadKeySealed: string | null;
   /** Rises with each change of the rows that authentication reads (`credentialsVersionOf`). */
   credentialsVersion: number;
+}
+
+/** The encryption context of a company's lead key. */
+export function leadKeyContext(providerCompanyId: string): string {
+  return `lead-key:${providerCompanyId}`;
 }
 
 /** The encryption context of a webhook secret: the ciphertext decrypts in no other company's row. */
