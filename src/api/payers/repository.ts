@@ -253,7 +253,7 @@ function eraseAnswers(db: Database, companyId: number, ids: string[]) {
   return db
     .update(deliveries)
     .set({
-      attemptsLog: sql`(SELECT json_group_array(json_replace(value, '$.answer', '') ORDER BY key)
+      attemptsLog: sql`(SELECT json_group_array(json_replace(value, '$.answer', ''))
         FROM json_each(attempts_log))`,
     })
     .where(

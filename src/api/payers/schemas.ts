@@ -1,14 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
 import {
   EXAMPLE_PROVIDER_COMPANY_ID,
   EXAMPLE_TRANSACTION,
 } from "../../domain/events/api-examples.ts";
-import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
-import { integer, isoTimeText, text, TEXT_MAX } from "../../http/fields/fields.ts";
+import { integer, text, TEXT_MAX } from "../../http/fields/fields.ts";
 import { EventDetail } from "../events/schemas.ts";
 import { fullAddress, Item, Transaction } from "../transactions/schemas.ts";
+import { Withdraw } from "../withdraws/schemas.ts";
 import { exportedCharge } from "./views.ts";
 
 /** Charges of a page, each with its events. */
@@ -71,20 +70,6 @@ const ExportedCharge = z
   })
   .openapi("ExportedCharge");
 
-const ExportedWithdraw = z
-  .object({
-    id: z.int(),
-    value: z.number().openapi({ description: "reais" }),
-    pixKey: z.string(),
-    pixKeyType: z.enum(PIX_KEY_TYPES),
-    creditorDocument: z.string(),
-    enTransaction: z.enum(WITHDRAW_STATUSES),
-    endToEndId: z.string().nullable(),
-    createdAt: isoTimeText,
-    updatedAt: isoTimeText,
-  })
-  .openapi("ExportedWithdraw");
-
 export const PayerExport = z
   .object({
     data: z.object({
@@ -93,7 +78,7 @@ export const PayerExport = z
       events: z.array(EventDetail).openapi({
         description: "The events of these charges as sent, with each attempt to deliver them.",
       }),
-      withdraws: z.array(ExportedWithdraw).openapi({
+      withdraws: z.array(Withdraw).openapi({
         description: "Withdraws to a PIX key that is this document.",
       }),
     }),

@@ -2,28 +2,28 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
+import { callCompany } from "../../company-client/stub.ts";
 import { maskDocument } from "../../domain/access/masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
+import { withdrawView } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { detailView } from "../events/views.ts";
 import { documentIdentity, findLeadKeyOfDocument } from "../transactions/lead-key.ts";
 import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
-import {
-  chargesOfPayer,
-  eventBytes,
-  eventsOfTransactions,
-  withdrawsToDocument,
-} from "./export-repository.ts";
+import { chargesOfPayer, eventBytes, eventsOfTransactions } from "./export-repository.ts";
 import { findErasures, saveErasureRequest } from "./repository.ts";
 import { cursorText, type ExportCursor } from "./schemas.ts";
-import { exportedCharge, exportedWithdraw } from "./views.ts";
+import { exportedCharge } from "./views.ts";
 
 /** Bytes of events on a page; a page shows at least one charge, whatever its events weigh. */
 const EVENT_BYTES_MAX = 2 ** 21;
 /** Charges that a request erases itself; the cron goes on. */
 const ERASED_AT_ONCE = 100;
+
+/** Withdraws that a page reads: none has an index by payee, so that a page of few costs as many. */
+const WITHDRAWS_READ = 500;
 
 /** A document in canonical form. The body's schema has checked it. */
 export function canonicalDocument(document: string): string {
@@ -72,12 +72,21 @@ export async function exportPayer(
   };
 }
 
-async function exportWithdraws(env: Env, company: Company, document: string, from: number) {
-  const { rows, after } = await withdrawsToDocument(env, company.id, document, from);
+/** The object has the withdraws, numbered densely. */
+async function exportWithdraws(env: Env, company: Company, document: string, offset: number) {
+  const page = { offset, size: WITHDRAWS_READ, newestFirst: false };
+  const { items, totalItems } = await callCompany(env, company.id, (account) =>
+    account.listWithdraws(page),
+  );
+  const withdraws = items.filter(
+    ({ pixKey, creditorDocument }) => pixKey === document || creditorDocument === document,
+  );
+  const after = offset + WITHDRAWS_READ;
+  const hasMore = after < totalItems;
   return {
-    data: { document, charges: [], events: [], withdraws: rows.map(exportedWithdraw) },
-    after: after === null ? null : cursorText({ part: "withdraw", after }),
-    hasMore: after !== null,
+    data: { document, charges: [], events: [], withdraws: withdraws.map(withdrawView) },
+    after: hasMore ? cursorText({ part: "withdraw", after }) : null,
+    hasMore,
   };
 }
 

@@ -16,7 +16,7 @@ export const MARKED_PAYER = {
     fee: 1_500,
     address: {
       street: "Rua Marcada",
-      streetNumber: "98765",
+      streetNumber: "98765-X",
       complement: "Complemento Marcado",
       zipCode: "69999-123",
       neighborhood: "Bairro Marcado",
@@ -34,7 +34,7 @@ export const HIDDEN_MARKS = [
   MARKED_PAYER.customer.email,
   MARKED_PAYER.customer.phone,
   "Rua Marcada",
-  "98765",
+  "98765-X",
   "Complemento Marcado",
   "69999",
   "Bairro Marcado",

@@ -6,7 +6,10 @@ import {
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
 import { freshIsolate } from "../../../../support/builders/companies/isolate.ts";
-import { createTransaction, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../../support/builders/charges/transaction.ts";
 
 const MARIA = { customer: { document: { type: "CPF", number: "529.982.247-25" } } };
 const BY_ID = { customer: { id: "cus-secret" } };
