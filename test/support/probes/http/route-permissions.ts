@@ -56,6 +56,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { settings: {} },
   },
   "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/payers/export": {
+    scope: "pii:read",
+    foreignAccess: "none",
+    body: { document: "52998224725" },
+  },
+  "POST /api/v1/payers/erase": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { document: "52998224725" },
+  },
   "PUT /api/v1/company/settings": {
     scope: "settings:write",
     foreignAccess: "none",
