@@ -23,15 +23,16 @@ const HOUR_MS = 3_600_000;
 const FAULTS_MAX = 20;
 /** Operations that end the run's own access, or leave the database that it looks at. */
 const LEAVING = /\/(?:keys(?:\/|$)|move$|providers\/)/;
-/** Asked more often than the others, because they make what the others need. */
-const MAKING = /transactions\/create$|Withdraw\/request$|cards\/tokens$|\/pay$/;
+/** Asked more often than the others: they make and move what the others need. */
+const MAKING = /transactions\/create$|Withdraw\/request$|cards\/tokens$/;
+const MOVING = /(?:transactions|withdraws|Withdraw)\/\{id\}\//;
 
 export interface FuzzReport {
   requests: number;
   statuses: Record<string, number>;
-  /** Operations with a successful answer. */
-  succeeded: number;
   operations: number;
+  /** Operations without a successful answer. */
+  neverSucceeded: string[];
   faults: string[];
 }
 
@@ -87,8 +88,10 @@ export class Fuzz {
     return {
       requests,
       statuses: this.#statuses,
-      succeeded: this.#succeeded.size,
       operations: operations.length,
+      neverSucceeded: operations
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((name) => !this.#succeeded.has(name)),
       faults: this.#faults,
     };
   }
@@ -136,8 +139,10 @@ export class Fuzz {
 
   #pick(operations: Operation[]): Operation {
     const picked = this.#random.pick(operations);
-    if (this.#random.fraction() >= 0.3) return picked;
-    return this.#random.pick(operations.filter(({ path }) => MAKING.test(path)));
+    const share = this.#random.fraction();
+    if (share >= 0.5) return picked;
+    const often = share < 0.2 ? MAKING : MOVING;
+    return this.#random.pick(operations.filter(({ path }) => often.test(path)));
   }
 
   /** The answer; a text if there is none. */

@@ -2,6 +2,8 @@ import type { Seeded } from "../support/builders/requests/property.ts";
 
 /** More than a short run makes; bounds the memory of a long one. */
 const KEPT_MAX = 200;
+/** Half of the requests ask for one of the newest, so that an object gets move after move. */
+const NEWEST = 4;
 
 /** The ids that answers told, by company and resource. */
 export class Ids {
@@ -9,11 +11,8 @@ export class Ids {
 
   pick(companyId: number, resource: string, random: Seeded): string | undefined {
     const known = this.#known.get(`${companyId} ${resourceOf(resource)}`);
-    return known === undefined ? undefined : random.pick(known);
-  }
-
-  all(companyId: number, resource: string): string[] {
-    return this.#known.get(`${companyId} ${resource}`) ?? [];
+    if (known === undefined) return undefined;
+    return random.pick(random.fraction() < 0.5 ? known.slice(-NEWEST) : known);
   }
 
   /** Learns the ids of an answer to a successful request. */
@@ -21,7 +20,8 @@ export class Ids {
     const resource = resourceOf(pathname);
     for (const item of [body, body?.data, ...(Array.isArray(body?.items) ? body.items : [])]) {
       const id = resource === "transactions" ? (item?.transactionId ?? item?.id) : item?.id;
-      if (isId(id)) this.#add(companyId, resource, String(id));
+      const isOther = resource === "transactions" && !UUID.test(String(id));
+      if (isId(id) && !isOther) this.#add(companyId, resource, String(id));
       if (isId(item?.secureId)) this.#add(companyId, "status", String(item.secureId));
       for (const code of [item?.pix?.qrcode, item?.boleto?.digitableLine, item?.boleto?.barcode]) {
         if (isId(code)) this.#add(companyId, "codes", String(code));
@@ -41,6 +41,8 @@ export class Ids {
   }
 }
 
+/** A transaction's timeline has the ids of events, and its list has numbers. */
+const UUID = /^[0-9a-f]{8}-/;
 const isId = (value: unknown) => typeof value === "string" || typeof value === "number";
 
 /** The plural noun of a path or of the segment before an id. */

@@ -28,6 +28,8 @@ export interface Caller {
 /** The sandbox's cards, as docs/api.md lists them. */
 const CARD_NUMBERS = [
   "4242424242424242",
+  "4242424242424242",
+  "4242424242424242",
   "4111111111111111",
   "4000000000000002",
   "4000000000009995",
@@ -35,7 +37,7 @@ const CARD_NUMBERS = [
   "4000000000000127",
   "4000000000000119",
 ];
-const AMOUNTS = [1, 99, 100, 1_000, 1_099, 1_098, 2_500, 10_000, 999_999_999_999];
+const AMOUNTS = [101, 1_000, 1_099, 1_098, 2_500, 10_000];
 /** Keys, so that requests meet the key of an earlier one. */
 const KEYS = 40;
 
@@ -155,7 +157,7 @@ export class Requests {
   /** Values of the sandbox, so that charges and withdraws come about. */
   #fill(body: any, caller: Caller): void {
     const random = this.#random;
-    if (typeof body.amount === "number") body.amount = random.pick(AMOUNTS.slice(0, -1));
+    if (typeof body.amount === "number") body.amount = random.pick(AMOUNTS);
     if ("paymentMethod" in body) {
       body.externalRef = caller.marker;
       body.customer = { ...body.customer, name: `Payer ${caller.marker}` };
