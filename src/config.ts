@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
-import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
+import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
 
 export interface DeliveryMessage {
@@ -38,10 +38,8 @@ export interface Env {
   RATE_LIMITER?: RateLimit;
   ENVIRONMENT: string;
   SECRETS_KEY?: string;
-  /** The operator's key; without it the operator has no access. */
+  /** Makes the first operator, while there is no admin; without it nobody can. */
   OPERATOR_KEY?: string;
-  /** The second operator's key; without it no contradiction can be decided. */
-  OPERATOR_APPROVER_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
@@ -50,44 +48,24 @@ export interface Env {
 /** The length of 24 random bytes in base64. */
 const OPERATOR_KEY_MIN = 32;
 
-const operatorKey = z
-  .string()
-  .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
-  .optional();
-const LOCAL_KEYS: ReadonlySet<unknown> = new Set([LOCAL_OPERATOR_KEY, LOCAL_APPROVER_KEY]);
-
 const Variables = z
   .object({
     ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
     SECRETS_KEY: z.string().refine(isSecretKey, "must be 32 bytes in base64").optional(),
-    OPERATOR_KEY: operatorKey,
-    OPERATOR_APPROVER_KEY: operatorKey,
+    OPERATOR_KEY: z
+      .string()
+      .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
+      .optional(),
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
     PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
   })
   .superRefine((variables, context) => {
-    const { OPERATOR_KEY: first, OPERATOR_APPROVER_KEY: second } = variables;
-    if (second !== undefined && second === (first ?? LOCAL_OPERATOR_KEY)) {
-      context.addIssue({
-        code: "custom",
-        path: ["OPERATOR_APPROVER_KEY"],
-        message: "must be another key than OPERATOR_KEY",
-      });
-    }
     if (variables.ENVIRONMENT === "local") return;
     if (variables.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true") {
       context.addIssue({
         code: "custom",
         path: ["ALLOW_HTTP_LOOPBACK_WEBHOOKS"],
         message: "is for local development only",
-      });
-    }
-    for (const name of ["OPERATOR_KEY", "OPERATOR_APPROVER_KEY"] as const) {
-      if (!LOCAL_KEYS.has(variables[name])) continue;
-      context.addIssue({
-        code: "custom",
-        path: [name],
-        message: "must be a key of this environment, not the local one",
       });
     }
     if (
@@ -105,10 +83,8 @@ const Variables = z
 export interface Config {
   environment: "local" | "sandbox" | "production";
   secretsKey: string;
-  /** Null: the operator has no access. */
+  /** Null: no first operator can be made. */
   operatorKey: string | null;
-  /** Null: there is no second operator. */
-  approverKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
   /** Scheme, host and port; null: those of each request. */
   publicUrl: string | null;
@@ -152,12 +128,10 @@ export function parseConfig(env: Env): Config {
     );
     throw new Error(`Centavo refuses to start: ${errors.join("; ")}`);
   }
-  const isLocal = variables.data.ENVIRONMENT === "local";
   return {
     environment: variables.data.ENVIRONMENT,
     secretsKey: variables.data.SECRETS_KEY ?? LOCAL_SECRETS_KEY,
-    operatorKey: variables.data.OPERATOR_KEY ?? (isLocal ? LOCAL_OPERATOR_KEY : null),
-    approverKey: variables.data.OPERATOR_APPROVER_KEY ?? (isLocal ? LOCAL_APPROVER_KEY : null),
+    operatorKey: variables.data.OPERATOR_KEY ?? null,
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
   };

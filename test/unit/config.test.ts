@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { configOf, parseConfig, publicOrigin, type Env } from "../../src/config.ts";
-import {
-  LOCAL_APPROVER_KEY,
-  LOCAL_OPERATOR_KEY,
-  LOCAL_SECRETS_KEY,
-} from "../../src/lib/local-key.ts";
+import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { isSecretKey } from "../../src/lib/secret-box.ts";
 
 const OWN_KEY = btoa("a-key-of-this-environment-alone!");
@@ -15,8 +11,7 @@ describe("local development", () => {
     expect(parseConfig(environment({ ENVIRONMENT: "local" }))).toEqual({
       environment: "local",
       secretsKey: LOCAL_SECRETS_KEY,
-      operatorKey: LOCAL_OPERATOR_KEY,
-      approverKey: LOCAL_APPROVER_KEY,
+      operatorKey: null,
       allowHttpLoopbackWebhooks: false,
       publicUrl: null,
     });
@@ -43,36 +38,17 @@ describe.each(DEPLOYED)("%s", (name) => {
       environment: name,
       secretsKey: OWN_KEY,
       operatorKey: null,
-      approverKey: null,
       allowHttpLoopbackWebhooks: false,
       publicUrl: null,
     });
   });
 
-  test("authenticates an operator with the environment's own key only", () => {
+  test("makes the first operator with a key of at least 32 characters", () => {
     const OPERATOR_KEY = "an-operator-key-of-32-characters";
     const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY };
     expect(parseConfig(environment({ ...env, OPERATOR_KEY })).operatorKey).toBe(OPERATOR_KEY);
-    expectRefusal({ ...env, OPERATOR_KEY: LOCAL_OPERATOR_KEY }, "OPERATOR_KEY must be a key of");
     expectRefusal({ ...env, OPERATOR_KEY: OPERATOR_KEY.slice(1) }, "OPERATOR_KEY must be at least");
     expectRefusal({ ...env, OPERATOR_KEY: "" }, "OPERATOR_KEY");
-  });
-
-  test("authenticates a second operator with another key, and never with the public key of the repository", () => {
-    const OPERATOR_KEY = "an-operator-key-of-32-characters";
-    const OPERATOR_APPROVER_KEY = "another-operators-key-of-32-letters";
-    const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, OPERATOR_KEY };
-    const config = parseConfig(environment({ ...env, OPERATOR_APPROVER_KEY }));
-    expect(config.approverKey).toBe(OPERATOR_APPROVER_KEY);
-    const refused = (key: string, message: string) =>
-      expectRefusal(
-        { ...env, OPERATOR_APPROVER_KEY: key },
-        `OPERATOR_APPROVER_KEY must be ${message}`,
-      );
-    refused(OPERATOR_KEY, "another key than OPERATOR_KEY");
-    refused(LOCAL_APPROVER_KEY, "a key of");
-    refused(LOCAL_OPERATOR_KEY, "a key of");
-    refused(OPERATOR_APPROVER_KEY.slice(10), "at least");
   });
 
   test("refuses to start without a key", () => {

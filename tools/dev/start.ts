@@ -5,7 +5,7 @@
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
 import { prepareDatabase } from "../lib/prepare.ts";
 import { ROOT, startWrangler } from "../lib/wrangler.ts";

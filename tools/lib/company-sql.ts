@@ -1,4 +1,5 @@
 import { SCOPES, webhookSecretContext, type CompanyMode } from "../../src/domain/shared/company.ts";
+import { keyPrefix } from "../../src/domain/access/api-key.ts";
 import type { PixKey } from "../../src/domain/shared/pix-key.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
 import { seal } from "../../src/lib/secret-box.ts";
@@ -47,8 +48,9 @@ WHERE NOT EXISTS (SELECT 1 FROM companies
 INSERT INTO applications (client_id, company_id, name, scopes, created_at)
 VALUES (${quote(company.clientId)}, ${id}, 'default', ${quote(SCOPES.join(" "))}, ${nowMs})
 ON CONFLICT DO NOTHING;
-INSERT INTO api_keys (company_id, key_hash, created_at)
-VALUES (${id}, ${quote(keyHash)}, ${nowMs})
+INSERT INTO api_keys (company_id, client_id, key_hash, prefix, created_at)
+VALUES (${id}, ${quote(company.clientId)}, ${quote(keyHash)},
+  ${quote(keyPrefix(company.apiKey))}, ${nowMs})
 ON CONFLICT DO NOTHING;
 `;
 }

@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import type { Inspection, TableRow } from "../../src/domain/shared/inspection.ts";
 import { companyIdOfTransactionId, parsePayoutId } from "../../src/domain/shared/ids.ts";
-import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 
 const USAGE =
   "usage: npm run inspect -- <transaction's UUID | payout's UUID | company/withdraw | company> [--url ...] [--json]";

@@ -5,7 +5,7 @@
  * environment's operator key (default: the local one). Exits with 2 when the move fails.
  */
 import { parseArgs } from "node:util";
-import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { publicUrl } from "../lib/wrangler-config.ts";
 
 interface Report {

@@ -5,7 +5,7 @@
  * OPERATOR_KEY is the environment's operator key (default: the local one). Exits with 1 after a violation.
  */
 import { parseArgs } from "node:util";
-import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 
 interface Step {
   movement: number;

@@ -20,28 +20,49 @@ const KEY_COLUMNS = {
   revokedAt: apiKeys.revokedAt,
 };
 
-/** A company's keys, newest first. */
-export async function listKeys(env: Env, companyId: number, limit: number): Promise<KeyRecord[]> {
-  return databaseFor(env, companyId)
+/** A company's application. */
+export interface KeyOwnerId {
+  companyId: number;
+  clientId: string;
+}
+
+/** An application; null for any of the company's. */
+type KeySelection = { companyId: number; clientId: string | null };
+
+/** The keys of an application or of a company, newest first. */
+export async function listKeys(
+  env: Env,
+  selection: KeySelection,
+  limit: number,
+): Promise<KeyRecord[]> {
+  return databaseFor(env, selection.companyId)
     .select(KEY_COLUMNS)
     .from(apiKeys)
-    .where(eq(apiKeys.companyId, companyId))
+    .where(isSelected(selection))
     .orderBy(desc(apiKeys.id))
     .limit(limit);
 }
 
+/** A new key. Times in Unix milliseconds. */
+export interface NewKey {
+  hash: string;
+  prefix: string;
+  nowMs: number;
+  /** Null for a key that does not expire. */
+  expiresAt: number | null;
+  /** When the application's other keys expire at the latest. */
+  othersEndAt: number;
+}
+
 /**
- * Adds a key by its hash; the company's other active keys expire at `othersEndAt` at the latest. Changes
+ * Adds a key by its hash; the application's other active keys expire at `othersEndAt` at the latest. Changes
  * nothing and returns null if `ACTIVE_KEYS_MAX` others would stay active.
  */
-export async function addKey(
-  env: Env,
-  companyId: number,
-  key: { hash: string; nowMs: number; othersEndAt: number },
-): Promise<KeyRecord | null> {
+export async function addKey(env: Env, owner: KeyOwnerId, key: NewKey): Promise<KeyRecord | null> {
+  const { companyId, clientId } = owner;
   const db = databaseFor(env, companyId);
-  const { hash, nowMs, othersEndAt } = key;
-  const others = and(isActive(companyId, nowMs), ne(apiKeys.keyHash, hash));
+  const { hash, prefix, nowMs, expiresAt, othersEndAt } = key;
+  const others = and(isActive(owner, nowMs), ne(apiKeys.keyHash, hash));
   const hasCapacity = sql`${othersEndAt} <= ${nowMs} OR
     (SELECT count(*) FROM api_keys WHERE ${others}) < ${ACTIVE_KEYS_MAX}`;
   const isAdded = sql`EXISTS (SELECT 1 FROM api_keys WHERE key_hash = ${hash})`;
@@ -49,7 +70,11 @@ export async function addKey(
     db.batch([
       db
         .insert(apiKeys)
-        .select(sql`SELECT NULL, ${companyId}, ${hash}, ${nowMs}, NULL, NULL WHERE ${hasCapacity}`)
+        // In the order of the table's columns.
+        .select(
+          sql`SELECT NULL, ${companyId}, ${hash}, ${nowMs}, ${expiresAt}, NULL, ${clientId}, ${prefix},
+            NULL WHERE ${hasCapacity}`,
+        )
         .onConflictDoNothing(),
       db
         .update(apiKeys)
@@ -61,26 +86,31 @@ export async function addKey(
   return added ?? null;
 }
 
-/** Revokes a key; a key revoked before keeps its time. Null if the company has no such key. */
+/** Revokes a key; a key revoked before keeps its time. Null if there is no such key. */
 export async function revokeKey(
   env: Env,
-  companyId: number,
+  selection: KeySelection,
   keyId: number,
   nowMs: number,
 ): Promise<KeyRecord | null> {
   const [revoked] = await runIdempotent(() =>
-    databaseFor(env, companyId)
+    databaseFor(env, selection.companyId)
       .update(apiKeys)
       .set({ revokedAt: sql`coalesce(revoked_at, ${nowMs})` })
-      .where(and(eq(apiKeys.id, keyId), eq(apiKeys.companyId, companyId)))
+      .where(and(eq(apiKeys.id, keyId), isSelected(selection)))
       .returning(KEY_COLUMNS),
   );
   return revoked ?? null;
 }
 
-function isActive(companyId: number, nowMs: number): SQL | undefined {
+function isSelected({ companyId, clientId }: KeySelection): SQL | undefined {
+  const isOfCompany = eq(apiKeys.companyId, companyId);
+  return clientId === null ? isOfCompany : and(isOfCompany, eq(apiKeys.clientId, clientId));
+}
+
+function isActive(owner: KeyOwnerId, nowMs: number): SQL | undefined {
   return and(
-    eq(apiKeys.companyId, companyId),
+    isSelected(owner),
     isNull(apiKeys.revokedAt),
     or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)),
   );

@@ -78,7 +78,10 @@ async function writePixApi(
   const isKeyTaken = isFormerAccountKey(settings.pixKey, companyId, updatedAt);
   const where = and(isCurrent, sql`NOT ${isKeyTaken}`);
   const replacesAccount = and(where, ne(companyProviders.account, account));
-  const values: Record<string, string | number | null> = { ...row, settings: JSON.stringify(settings) };
+  const values: Record<string, string | number | null> = {
+    ...row,
+    settings: JSON.stringify(settings),
+  };
   const columns = Object.keys(getTableColumns(companyProviders)).map(
     (name) => sql`${values[name]}`,
   );

@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
+import type { Mandate } from "../../domain/withdraws/mandate.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
@@ -66,16 +67,6 @@ export const companies = sqliteTable("companies", {
   /** When an operator closed the company; null while it is open. */
   closedAt: integer("closed_at"),
 });
-
-/** What an application may withdraw: so much a day, to these keys, until then. */
-export interface Mandate {
-  /** Centavos a day (America/Sao_Paulo); null for no limit of its own. */
-  dailyLimit: number | null;
-  /** Canonical PIX keys; null for every key that the company allows. */
-  pixKeys: string[] | null;
-  /** Unix milliseconds; null for no end. */
-  until: number | null;
-}
 
 /** A company's API client: a public client id with scopes. */
 export const applications = sqliteTable(

@@ -11,7 +11,8 @@ import {
   type PixApiSettings,
 } from "../../../src/domain/shared/psp-settings.ts";
 import { canonicalJson } from "../../../src/lib/hash.ts";
-import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../../../src/lib/local-key.ts";
+import { LOCAL_SECRETS_KEY } from "../../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
 import { seal } from "../../../src/lib/secret-box.ts";
 import { PSP_KEY } from "../../support/fakes/fake-psp/book.ts";
 import { pspConfig } from "../../support/fakes/fake-psp/provider.ts";

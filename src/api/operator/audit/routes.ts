@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -24,7 +24,7 @@ const reconcile = createRoute({
     "rewrites projections that differ. With `archived`, events before the first stored one are not missing.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody(ReconcileStep)] as const,
+  middleware: [requireOperator("companies:support"), optionalJsonBody(ReconcileStep)] as const,
   request: {
     params: CompanyParam,
     body: {

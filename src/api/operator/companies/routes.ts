@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
 import { cursor, pageLimit } from "../../../http/fields/fields.ts";
 import {
@@ -44,7 +44,7 @@ const companies = createRoute({
   summary: "List the companies with the result of their last check",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { query: z.object({ after: cursor.default(0), limit: pageLimit }) },
   responses: { 200: jsonResponse("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
 });
@@ -55,7 +55,7 @@ const terms = createRoute({
   summary: "Get the terms of a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The terms", Terms),
@@ -69,7 +69,7 @@ const putTerms = createRoute({
   summary: "Change fees, release days, minimum withdraw, or freeze a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(ChangeTerms)] as const,
+  middleware: [requireOperator("companies:write"), jsonBody(ChangeTerms)] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: ChangeTerms } } },
@@ -86,7 +86,7 @@ const suspense = createRoute({
   summary: "List the suspended payments of a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: {
     params: CompanyParam,
     query: z.object({
@@ -108,7 +108,7 @@ const returnSuspended = createRoute({
     "Idempotent. 202 until the provider answers, 409 while the payer's bank disputes the payment.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, noFieldsBody] as const,
+  middleware: [requireOperator("money:decide"), noFieldsBody] as const,
   request: { params: CompanyParam.extend({ paymentId: z.string() }), body: NO_FIELDS },
   responses: {
     200: jsonResponse("The payment is returned", SuspendedPaymentSchema),
@@ -126,7 +126,7 @@ const decidePayout = createRoute({
     "`returned`, also in part.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(WithdrawDecisionBody)] as const,
+  middleware: [requireOperator("money:decide"), jsonBody(WithdrawDecisionBody)] as const,
   request: {
     params: CompanyParam.extend({
       id: z
@@ -149,7 +149,7 @@ const decideRefund = createRoute({
   description: "`operationId` is the id at the provider; for a refund its `id`.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(DecisionBody)] as const,
+  middleware: [requireOperator("money:decide"), jsonBody(DecisionBody)] as const,
   request: {
     params: CompanyParam.extend({ operationId: z.string() }),
     body: { required: true, content: { "application/json": { schema: DecisionBody } } },

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
 import {
@@ -40,7 +40,7 @@ const list = createRoute({
     "unreadable records. Ordered by company and number.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { query: ContradictionsQuery.extend({ limit: pageLimit }) },
   responses: {
     200: jsonResponse("One page", Contradictions),
@@ -54,7 +54,7 @@ const show = createRoute({
   summary: "Get a contradiction from its company's object",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: ContradictionParam },
   responses: {
     200: jsonResponse("The contradiction", ContradictionSchema),
@@ -71,7 +71,7 @@ const decide = createRoute({
     "decision for good. A different body replaces the proposal. The proposer cannot approve (409).",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(DecideBody)] as const,
+  middleware: [requireOperator("money:decide"), jsonBody(DecideBody)] as const,
   request: {
     params: ContradictionParam,
     body: { required: true, content: { "application/json": { schema: DecideBody } } },
@@ -92,7 +92,7 @@ const events = createRoute({
     "for what is open.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { query: EventsQuery.extend({ limit: pageLimit }) },
   responses: {
     200: jsonResponse("One page", OperatorEvents),
@@ -113,7 +113,7 @@ export function contradictionRoutes(app: Api): void {
 
   app.openapi(decide, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
-    const proposal = { request: c.req.valid("json"), by: c.get("operator") };
+    const proposal = { request: c.req.valid("json"), by: c.get("operator").clientId };
     const { contradiction, isDecided } = await retryOnStaleCompany(c, companyId, (context) =>
       decideContradiction(context, number, proposal),
     );

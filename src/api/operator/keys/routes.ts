@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -19,11 +19,11 @@ const issue = createRoute({
   path: KEYS,
   summary: "Issue an API key for a company",
   description:
-    "The company's other keys expire after `oldExpiresInHours`, 0 for at once. 409 if two active keys do " +
+    "The application's other keys expire after `oldExpiresInHours`, 0 for at once. 409 if two active keys do " +
     "not expire at once. If the response is lost, revoke the newest key and repeat.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody(IssueApiKey)] as const,
+  middleware: [requireOperator("companies:write"), optionalJsonBody(IssueApiKey)] as const,
   request: {
     params: CompanyParam,
     body: {
@@ -48,7 +48,7 @@ const list = createRoute({
   description: "The newest 100, newest first, without the keys themselves.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The keys", ApiKeys),
@@ -63,7 +63,7 @@ const revoke = createRoute({
   description: "The next request with the key is refused, everywhere. Idempotent.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, noFieldsBody] as const,
+  middleware: [requireOperator("companies:write"), noFieldsBody] as const,
   request: {
     params: CompanyParam.extend({
       keyId: z
@@ -84,8 +84,7 @@ const revoke = createRoute({
 export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
     const context = await companyContext(c, c.req.valid("param").companyId);
-    const { oldExpiresInHours } = c.req.valid("json");
-    const issued = await issueApiKey(context, oldExpiresInHours);
+    const issued = await issueApiKey(context, c.req.valid("json"));
     c.header("Cache-Control", "no-store");
     return c.json(issued, 201);
   });

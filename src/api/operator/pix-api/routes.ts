@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -33,7 +33,7 @@ const put = createRoute({
     "reconciliation of the payments that it received.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(PixApiBody), pspFields] as const,
+  middleware: [requireOperator("companies:write"), jsonBody(PixApiBody), pspFields] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: PixApiBody } } },
@@ -50,7 +50,7 @@ const show = createRoute({
   summary: "Get the PSP configuration of a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The configuration", PixApi),
@@ -67,7 +67,7 @@ const remove = createRoute({
     "Later refunds of their payments are refused (`PROVIDER_DISCONNECTED`).",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:write")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The PSP is disconnected", RemovedPixApi),
@@ -82,7 +82,7 @@ const webhook = createRoute({
   description: "Repeats the registration made with the configuration. Idempotent.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, noFieldsBody] as const,
+  middleware: [requireOperator("companies:write"), noFieldsBody] as const,
   request: { params: CompanyParam, body: NO_FIELDS },
   responses: {
     200: jsonResponse("The result of the registration", WebhookRegistration),

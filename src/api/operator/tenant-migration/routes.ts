@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -21,7 +21,7 @@ const move = createRoute({
     "a moment at the end. `abort` rolls an unfinished move back.",
   tags: ["Operator"],
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(MoveBody)] as const,
+  middleware: [requireOperator("companies:write"), jsonBody(MoveBody)] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: MoveBody } } },

@@ -11,11 +11,14 @@ export async function issueKey(
 ): Promise<string> {
   const key = `sk_test_${newUuid(systemRandom)}`;
   await env.DB.prepare(
-    "INSERT INTO api_keys (company_id, key_hash, created_at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?)",
+    `INSERT INTO api_keys (company_id, client_id, key_hash, prefix, created_at, expires_at, revoked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
     .bind(
       company.id,
+      company.clientId,
       await sha256Hex(key),
+      key.slice(0, 12),
       Date.now(),
       state.expiresAt ?? null,
       state.revokedAt ?? null,

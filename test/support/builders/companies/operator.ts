@@ -1,16 +1,15 @@
 import { call, type Answer, type Call } from "../requests/api.ts";
-import { APPROVER_CLIENT_ID, OPERATOR_CLIENT_ID } from "../../../../src/http/auth/auth.ts";
-import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../../src/lib/local-key.ts";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../../tools/lib/local-operators.ts";
 
 /** Credentials of the operator of the gateway. */
 export const OPERATOR_CREDENTIALS = {
-  "X-Client-Id": OPERATOR_CLIENT_ID,
+  "X-Client-Id": "operator",
   "X-API-Key": LOCAL_OPERATOR_KEY,
 };
 
 /** Credentials of the second operator. */
 export const APPROVER_CREDENTIALS = {
-  "X-Client-Id": APPROVER_CLIENT_ID,
+  "X-Client-Id": "approver",
   "X-API-Key": LOCAL_APPROVER_KEY,
 };
 

@@ -29,8 +29,7 @@ import {
   OPERATOR_CREDENTIALS,
 } from "../../../support/builders/companies/operator.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
-import { OPERATOR_CLIENT_ID } from "../../../../src/http/auth/auth.ts";
-import { LOCAL_OPERATOR_KEY } from "../../../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../../tools/lib/local-operators.ts";
 
 const permissions = Object.entries(ROUTE_PERMISSIONS);
 const permissionsOf = (...kinds: ForeignAccess[]) =>
@@ -92,7 +91,7 @@ describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
 
   it("INVALID_CREDENTIALS: every invalid operator credential gets the same response", async () => {
     const company = await givenCompany();
-    const operator = { "X-Client-Id": OPERATOR_CLIENT_ID };
+    const operator = { "X-Client-Id": "operator" };
     const wrong: Record<string, string>[] = [
       {},
       operator,

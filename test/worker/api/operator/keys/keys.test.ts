@@ -61,6 +61,9 @@ describe("a new key", () => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(record).toStrictEqual({
       id: expect.any(Number),
+      clientId: company.clientId,
+      prefix: key.slice(0, 12),
+      lastUsedAt: null,
       createdAt: iso(clock.now()),
       expiresAt: null,
       revokedAt: null,
