@@ -53,7 +53,7 @@ export default defineConfig({
       // Every test creates its own companies and shares only the database's schema.
       inWorkerd({
         name: "worker",
-        include: ["test/worker/**/*.test.ts"],
+        include: ["test/worker/**/*.test.ts", "test/security/*.test.ts"],
         bindings: { ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
         testTimeout: TEST_TIMEOUT_MS,
       }),

@@ -1,5 +1,5 @@
 import { StrictSchemas } from "../support/probes/http/strict-schema.ts";
-import { operationOf, type Operation } from "./document.ts";
+import { operationOf, type Operation } from "../support/probes/http/operations.ts";
 
 const PROBLEM_TYPE = "application/problem+json";
 /** The only 5xx: the sandbox's card whose acquirer does not answer. */

@@ -1,5 +1,5 @@
 import type { Seeded } from "../support/builders/requests/property.ts";
-import type { Operation } from "./document.ts";
+import type { Operation } from "../support/probes/http/operations.ts";
 import type { Ids } from "./ids.ts";
 import { encoded, type Junk } from "./values.ts";
 

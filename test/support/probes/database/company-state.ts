@@ -1,6 +1,6 @@
-import { tenantTables } from "../../src/db/sharding/migration/tenant-tables.ts";
-import { sha256Hex } from "../../src/lib/hash.ts";
-import { env, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
+import { tenantTables } from "../../../../src/db/sharding/migration/tenant-tables.ts";
+import { sha256Hex } from "../../../../src/lib/hash.ts";
+import { env, inAccount, type TestCompany } from "../../builders/companies/company.ts";
 
 /** Tables of the directory with rows of companies. */
 const DIRECTORY = ["clients", "pix_keys", "placements", "fences"];
