@@ -204,7 +204,8 @@ function atSomewhere(change: (parent: any, name: string, tools: Tools) => void):
 
 function placesIn(value: any): [parent: any, name: string][] {
   if (!isObject(value)) return [];
-  return Object.keys(value).flatMap((name) => [[value, name], ...placesIn(value[name])] as any);
+  const own = Object.keys(value).map((name): [any, string] => [value, name]);
+  return own.concat(Object.values(value).flatMap(placesIn));
 }
 
 function foreignId(ids: Ids, caller: Caller, random: Seeded): string {

@@ -114,7 +114,7 @@ export class Requests {
   }
 
   #queryValue(name: string, schema: any, caller: Caller): string {
-    if (schema?.enum !== undefined) return String(this.#random.pick(schema.enum as string[]));
+    if (schema?.enum !== undefined) return this.#random.pick(schema.enum as string[]);
     switch (name) {
       case "currency":
         return "BRL";

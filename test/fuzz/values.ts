@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { jsonValue, sample, string } from "fast-check";
 import type { Seeded } from "../support/builders/requests/property.ts";
 
 /** Integers at the borders of the API's fields, of 32 bits, of safe integers and of floats. */
@@ -96,8 +96,8 @@ export class Junk {
   constructor(random: Seeded) {
     this.#random = random;
     const options = { seed: random.integer(0, 2 ** 31 - 1), numRuns: 200 };
-    this.#json = fc.sample(fc.jsonValue({ maxDepth: 4 }), options);
-    this.#texts = fc.sample(fc.string({ unit: "binary", maxLength: 60 }), options);
+    this.#json = sample(jsonValue({ maxDepth: 4 }), options);
+    this.#texts = sample(string({ unit: "binary", maxLength: 60 }), options);
   }
 
   text(): string {

@@ -29,7 +29,7 @@ export function operationsOf(document: any): Operation[] {
 }
 
 /** The schema that a reference leads to. */
-export function resolve(document: any, schema: any): any {
+function resolve(document: any, schema: any): any {
   if (typeof schema?.$ref !== "string") return schema;
   return document.components.schemas[schema.$ref.split("/").at(-1)];
 }
