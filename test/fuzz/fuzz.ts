@@ -27,6 +27,9 @@ const LEAVING = /\/(?:keys(?:\/|$)|move$|providers\/)/;
 const MAKING = /transactions\/create$|Withdraw\/request$|cards\/tokens$/;
 const MOVING = /(?:transactions|withdraws|Withdraw)\/\{id\}\//;
 
+/** Stands between the service and the checks: tests put faults there. */
+export type Between = (answer: Promise<Response>, request: Request) => Promise<Response>;
+
 export interface FuzzReport {
   requests: number;
   statuses: Record<string, number>;
@@ -49,7 +52,10 @@ export class Fuzz {
   readonly #succeeded = new Set<string>();
   readonly #faults: string[] = [];
 
-  constructor(seed: number) {
+  readonly #through: Between;
+
+  constructor(seed: number, through: Between = (answer) => answer) {
+    this.#through = through;
     this.#random = new Seeded(seed);
     this.#junk = new Junk(this.#random);
     this.#requests = new Requests(this.#random, this.#junk, this.#ids);
@@ -145,6 +151,10 @@ export class Fuzz {
     return this.#random.pick(operations.filter(({ path }) => often.test(path)));
   }
 
+  async #answer(request: Request): Promise<Response> {
+    return this.#app.fetch(request, this.#env);
+  }
+
   /** The answer; a text if there is none. */
   async #send(request: FuzzRequest) {
     const query = new URLSearchParams(request.query).toString();
@@ -160,7 +170,7 @@ export class Fuzz {
       ...(isBodyless || body === undefined ? {} : { body }),
     });
     try {
-      const response = await withDeadline(this.#app.fetch(sent, this.#env));
+      const response = await withDeadline(this.#through(this.#answer(sent), sent));
       return { response, text: await withDeadline(response.text()), pathname: url.pathname };
     } catch (error) {
       return `no answer: ${error instanceof Error ? error.message : String(error)}`;

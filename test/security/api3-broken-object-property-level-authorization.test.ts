@@ -111,34 +111,35 @@ it("a merchant's settings do not change what the operator sets", async () => {
   }
 });
 
+/** A read of each kind, by its operation. */
+function reads(company: TestCompany, id: string): Record<string, string> {
+  return {
+    "GET /api/Transaction/transactionByTransactionId/{transactionId}": `/api/Transaction/transactionByTransactionId/${id}`,
+    "GET /api/v1/transactions/{id}/timeline": `/api/v1/transactions/${id}/timeline`,
+    "GET /api/Transaction/company/transactions": "/api/Transaction/company/transactions",
+    "GET /api/v1/transactions": "/api/v1/transactions",
+    "GET /api/Withdraw/{id}": "/api/Withdraw/1",
+    "GET /api/Withdraw/company/withdraws": "/api/Withdraw/company/withdraws",
+    "GET /api/Balance/balance/{companyId}": `/api/Balance/balance/${company.id}?currency=BRL`,
+    "GET /api/Balance/forecast/{companyId}": `/api/Balance/forecast/${company.id}?currency=BRL`,
+    "GET /api/Balance/statement/{companyId}": `/api/Balance/statement/${company.id}?currency=BRL`,
+    "GET /api/v1/events": "/api/v1/events",
+    "GET /api/v1/webhooks/endpoint": "/api/v1/webhooks/endpoint",
+    "GET /api/v1/webhooks/deliveries": "/api/v1/webhooks/deliveries",
+    "GET /api/v1/company/settings": "/api/v1/company/settings",
+    "GET /api/v1/sandbox/settings": "/api/v1/sandbox/settings",
+    "GET /api/checkout/status/{id}": `/api/checkout/status/${id}`,
+  };
+}
+
 describe("an answer", () => {
   /** Names of secrets, of their hashes and of the tables' own columns. */
   const INTERNAL =
     /webhookSecret|webhook_secret|keyHash|key_hash|sealed|secrets_key|cvv|company_id/i;
 
-  async function reads(company: TestCompany, id: string): Promise<Record<string, string>> {
-    return {
-      "GET /api/Transaction/transactionByTransactionId/{transactionId}": `/api/Transaction/transactionByTransactionId/${id}`,
-      "GET /api/v1/transactions/{id}/timeline": `/api/v1/transactions/${id}/timeline`,
-      "GET /api/Transaction/company/transactions": "/api/Transaction/company/transactions",
-      "GET /api/v1/transactions": "/api/v1/transactions",
-      "GET /api/Withdraw/{id}": "/api/Withdraw/1",
-      "GET /api/Withdraw/company/withdraws": "/api/Withdraw/company/withdraws",
-      "GET /api/Balance/balance/{companyId}": `/api/Balance/balance/${company.id}?currency=BRL`,
-      "GET /api/Balance/forecast/{companyId}": `/api/Balance/forecast/${company.id}?currency=BRL`,
-      "GET /api/Balance/statement/{companyId}": `/api/Balance/statement/${company.id}?currency=BRL`,
-      "GET /api/v1/events": "/api/v1/events",
-      "GET /api/v1/webhooks/endpoint": "/api/v1/webhooks/endpoint",
-      "GET /api/v1/webhooks/deliveries": "/api/v1/webhooks/deliveries",
-      "GET /api/v1/company/settings": "/api/v1/company/settings",
-      "GET /api/v1/sandbox/settings": "/api/v1/sandbox/settings",
-      "GET /api/checkout/status/{id}": `/api/checkout/status/${id}`,
-    };
-  }
-
   it("has no member that the document does not have, and no secret", async () => {
     const { company, transactionId } = await givenMarkedCompany();
-    for (const [name, path] of Object.entries(await reads(company, transactionId))) {
+    for (const [name, path] of Object.entries(reads(company, transactionId))) {
       const answer = await call(path, { company });
       expect(answer.status, name).toBe(200);
       await expectDocumented(name, answer);

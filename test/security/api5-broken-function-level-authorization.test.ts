@@ -80,8 +80,8 @@ const ROLES_AT_LEAST: Record<"read" | "support" | "finance" | "admin", readonly 
 
 /** The least role that an operator's route takes: to look, to repair, to decide money, to change access. */
 function leastRole(name: string): OperatorRole {
-  if (/^GET /.test(name)) return "read";
-  if (/\/reconcile$/.test(name)) return "support";
+  if (name.startsWith("GET ")) return "read";
+  if (name.endsWith("/reconcile")) return "support";
   if (/\/(?:decide|return)$/.test(name)) return "finance";
   return "admin";
 }

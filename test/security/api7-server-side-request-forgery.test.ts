@@ -67,17 +67,18 @@ it.each(REFUSED_TARGETS)("a PSP's URLs are never $family", async ({ targets }) =
   }
 });
 
+/** A company with one delivery that is due, to a name whose addresses a test decides. */
+async function givenDelivery() {
+  const clock = new TestClock();
+  const sink = new WebhookSink(clock);
+  const company = await givenCompany({ clock });
+  const postbackUrl = "https://rebinding.example.com/hook";
+  await settle(company, await givenTransaction(company, { postbackUrl }));
+  return { clock, sink, company };
+}
+
 describe("a name that changes its addresses (DNS rebinding)", () => {
   const PUBLIC = "8.8.8.8";
-
-  async function givenDelivery() {
-    const clock = new TestClock();
-    const sink = new WebhookSink(clock);
-    const company = await givenCompany({ clock });
-    const postbackUrl = "https://rebinding.example.com/hook";
-    await settle(company, await givenTransaction(company, { postbackUrl }));
-    return { clock, sink, company };
-  }
 
   it("is asked again before each attempt, and not fetched while it is private", async () => {
     const { clock, sink, company } = await givenDelivery();

@@ -41,7 +41,10 @@ async function work(): Promise<void> {
 async function runPart(part: number): Promise<void> {
   const size = Math.min(PART_REQUESTS, requests - part * PART_REQUESTS);
   const variables = { FUZZ_REQUESTS: String(size), FUZZ_SEED: String(seed + part) };
-  const { code, printed } = await runVitest(["--project=fuzz"], variables);
+  const { code, printed } = await runVitest(
+    ["--project=fuzz", "test/fuzz/fuzz.test.ts"],
+    variables,
+  );
   const report = REPORT.exec(printed)?.[0];
   const counts = report === undefined ? {} : (JSON.parse(report) as { statuses: object }).statuses;
   for (const [status, count] of Object.entries(counts)) {
