@@ -12,6 +12,7 @@ import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
+import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -25,6 +26,9 @@ import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
 import { documentRoute } from "./http/openapi/document.ts";
+import { originGuard } from "./http/origin-guard.ts";
+import { limitFailedLogins } from "./http/rate-limits/enforce.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { negotiateContent } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
@@ -55,6 +59,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   apiKeyRoutes,
   tenantMigrationRoutes,
   pixApiRoutes,
+  secretsRoutes,
   callbackRoutes,
   documentRoute,
   docsPage,
@@ -71,7 +76,10 @@ export function createApp(dependencies: Partial<Dependencies> = {}): Api {
     await next();
   });
   app.use(tracing);
+  app.use(securityHeaders);
   app.use(uriLimit);
+  app.use(originGuard);
+  app.use(limitFailedLogins);
   app.use(
     methodNotAllowed({
       app,

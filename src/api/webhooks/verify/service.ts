@@ -5,7 +5,7 @@ import { eventId, parseEventId } from "../../../domain/events/delivery.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { diagnose, type VerificationContext } from "../../../webhooks/debugger/diagnosis.ts";
-import { webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
+import { webhookKeySeeds } from "../../../webhooks/signing/asymmetric-key.ts";
 import { openSecrets } from "../../../webhooks/signing/secrets.ts";
 import { findEventBody } from "../../events/repository.ts";
 import { VERIFIED, type Received } from "./schemas.ts";
@@ -30,7 +30,7 @@ export async function verifyWebhook(
 }
 
 function verificationContext(env: Env, company: Company, nowMs: number): VerificationContext {
-  const { secretsKey } = configOf(env);
+  const { secretsKeys } = configOf(env);
   return {
     nowMs,
     eventBody: async (id) => {
@@ -40,7 +40,7 @@ function verificationContext(env: Env, company: Company, nowMs: number): Verific
       if (eventId(ref.companyId, ref.companySequence) !== id) return null;
       return findEventBody(env, ref.companyId, ref.companySequence);
     },
-    secrets: async () => openSecrets(secretsKey, await findSealedSecrets(env, company.id)),
-    seed: () => webhookKeySeed(secretsKey, company.providerCompanyId),
+    secrets: async () => openSecrets(secretsKeys, await findSealedSecrets(env, company.id)),
+    seeds: () => webhookKeySeeds(secretsKeys, company.providerCompanyId),
   };
 }

@@ -54,7 +54,7 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
     mainPixKey: options.mainPixKey === undefined ? MAIN_PIX_KEY : options.mainPixKey,
     bankDocument: options.mainPixKey === null ? "" : MAIN_PIX_KEY.value,
   };
-  const sql = await companySql(company, configOf(env).secretsKey, Date.now());
+  const sql = await companySql(company, configOf(env).secretsKeys, Date.now());
   for (const statement of sql.split(";\n").filter((part) => part.trim() !== "")) {
     await env.DB.prepare(statement).run();
   }
