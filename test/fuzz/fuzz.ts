@@ -14,7 +14,7 @@ import { MUTATIONS } from "./mutations.ts";
 import { Requests, type Caller, type FuzzRequest } from "./request.ts";
 import { Junk } from "./values.ts";
 
-const ORIGIN = "https://api.centavo.test";
+const ORIGIN = "http://localhost:8787";
 /** Requests of one company between two looks at the other's state. */
 const TURN_REQUESTS = 50;
 /** Much more than any answer takes; a request that takes longer hangs. */
