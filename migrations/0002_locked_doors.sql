@@ -72,3 +72,7 @@ CREATE TRIGGER `audit_entries_fixed` BEFORE UPDATE ON `audit_entries`
 BEGIN
 	SELECT RAISE(ABORT, 'an audit entry never changes');
 END;
+--> statement-breakpoint
+ALTER TABLE `applications` ADD `request_hash` text;--> statement-breakpoint
+ALTER TABLE `api_keys` ADD `idempotency_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_idempotency` ON `api_keys` (`idempotency_hash`) WHERE idempotency_hash IS NOT NULL;

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { applicationRoutes } from "./api/applications/routes.ts";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
@@ -13,6 +14,7 @@ import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
+import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -28,6 +30,9 @@ import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
 import { documentRoute } from "./http/openapi/document.ts";
+import { originGuard } from "./http/origin-guard.ts";
+import { limitFailedLogins } from "./http/rate-limits/enforce.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { negotiateContent } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
@@ -51,6 +56,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   settingsRoutes,
   companyPixKeyRoutes,
   withdrawBacktestRoutes,
+  applicationRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
@@ -61,6 +67,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   apiKeyRoutes,
   tenantMigrationRoutes,
   pixApiRoutes,
+  secretsRoutes,
   callbackRoutes,
   documentRoute,
   docsPage,
@@ -77,7 +84,10 @@ export function createApp(dependencies: Partial<Dependencies> = {}): Api {
     await next();
   });
   app.use(tracing);
+  app.use(securityHeaders);
   app.use(uriLimit);
+  app.use(originGuard);
+  app.use(limitFailedLogins);
   app.use(
     methodNotAllowed({
       app,

@@ -6,7 +6,7 @@ import {
   type AuditEntry,
   type AuditValues,
   type NewAuditEntry,
-} from "../domain/shared/audit-entry.ts";
+} from "../domain/access/audit-entry.ts";
 import type { Env } from "../config.ts";
 import { databaseFor, directoryOf, type Database } from "./client.ts";
 import { runIdempotent } from "./storage-errors.ts";

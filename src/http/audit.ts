@@ -4,12 +4,12 @@ import {
   type Actor,
   type AuditValues,
   type NewAuditEntry,
-} from "../domain/shared/audit-entry.ts";
+} from "../domain/access/audit-entry.ts";
 import { Problem } from "../domain/shared/problem.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppContext } from "./context.ts";
 
-/** An action for the audit trail. Values must be masked (`domain/shared/masks.ts`), secrets left out. */
+/** An action for the audit trail. Values must be masked (`domain/access/masks.ts`), secrets left out. */
 export interface AuditedAction {
   /** The company whose trail has it; `GATEWAY_TRAIL` for an action on no company. */
   companyId: number;

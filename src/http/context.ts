@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Clock, RandomSource } from "../domain/shared/clock.ts";
 import type { Company, Scope } from "../domain/shared/company.ts";
-import type { Operator } from "../domain/shared/operator.ts";
+import type { Operator } from "../domain/access/operator.ts";
 import type { Mandate } from "../domain/withdraws/mandate.ts";
 import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
@@ -30,6 +30,8 @@ export interface CallerApplication {
   clientId: string;
   name: string;
   mandate: Mandate | null;
+  /** The number of the key that was presented. */
+  keyId: number;
   /** The first characters of the key that was presented. */
   keyPrefix: string;
 }

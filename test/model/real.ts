@@ -40,7 +40,7 @@ export interface Hooks {
 const NO_HOOKS: Hooks = { drainEnv: (untouched) => untouched };
 /** Rejections that a key replays. */
 const ANSWERED_NO: ReadonlySet<unknown> = new Set(["REFUND_REFUSED", "CAPTURE_REFUSED"]);
-const ORIGIN = "https://api.centavo.test";
+const ORIGIN = "https://localhost";
 
 /** The product under test: one company, its bank, and the faults between them. */
 export class RealSystem {

@@ -1,8 +1,8 @@
 import { SCOPES, webhookSecretContext, type CompanyMode } from "../../src/domain/shared/company.ts";
-import { keyPrefix } from "../../src/domain/shared/api-key.ts";
+import { keyPrefix } from "../../src/domain/access/api-key.ts";
 import type { PixKey } from "../../src/domain/shared/pix-key.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
-import { seal } from "../../src/lib/secret-box.ts";
+import { seal, type KeyRing } from "../../src/lib/secret-box.ts";
 
 export interface NewCompany {
   name: string;
@@ -27,12 +27,12 @@ const NEXT_COMPANY = `max(coalesce((SELECT max(id) FROM companies), 0),
  */
 export async function companySql(
   company: NewCompany,
-  secretsKey: string,
+  secretsKeys: KeyRing,
   nowMs: number,
   claimed: number | null = null,
 ): Promise<string> {
   const sealed = await seal(
-    secretsKey,
+    secretsKeys,
     company.webhookSecret,
     webhookSecretContext(company.providerCompanyId),
   );

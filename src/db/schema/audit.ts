@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ACTOR_KINDS } from "../../domain/shared/audit-entry.ts";
+import { ACTOR_KINDS } from "../../domain/access/audit-entry.ts";
 
 /**
  * The audit trails, append-only: one for each company, in its database, and the gateway's own as company

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { OPERATOR_ROLES } from "../../domain/shared/operator.ts";
+import { OPERATOR_ROLES } from "../../domain/access/operator.ts";
 
 /** The people who operate the gateway. Only in `DB`. */
 export const operators = sqliteTable("operators", {

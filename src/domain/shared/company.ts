@@ -51,3 +51,8 @@ export interface Company {
 export function webhookSecretContext(providerCompanyId: string): string {
   return `webhook-secret:${providerCompanyId}`;
 }
+
+/** The encryption context of the key of a company's keyed hashes of payers. */
+export function leadKeyContext(providerCompanyId: string): string {
+  return `lead-key:${providerCompanyId}`;
+}

@@ -125,7 +125,7 @@ export function problemResponses(...codes: ProblemCode[]) {
 
 /** As `problemResponses`, for a route without credentials. */
 export function publicProblemResponses(...codes: ProblemCode[]) {
-  return describeProblems([...codes, "INTERNAL_ERROR", "STORAGE_UNAVAILABLE"]);
+  return describeProblems([...codes, "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "STORAGE_UNAVAILABLE"]);
 }
 
 function describeProblems(codes: ProblemCode[]) {
@@ -142,11 +142,24 @@ function describeProblems(codes: ProblemCode[]) {
   );
 }
 
+const header = (description: string) => ({ schema: { type: "string" as const }, description });
+const RETRY_AFTER = { "Retry-After": header("Seconds to wait.") };
+const RATE_LIMIT_HEADERS = {
+  "RateLimit-Policy": header(
+    'The limits that counted this request, such as `"company";q=40000;w=10`.',
+  ),
+  RateLimit: header('The limit that is used up, such as `"company";r=0;t=10`.'),
+};
+
 function problemResponseSpec(status: ProblemStatus, codes: ProblemCode[]) {
   const retryAfter = status === 429 || status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
+  const headers = {
+    ...(retryAfter ? RETRY_AFTER : {}),
+    ...(status === 429 ? RATE_LIMIT_HEADERS : {}),
+  };
   return {
     description: `${TITLES[status]}: ${codes.join(", ")}`,
-    ...(retryAfter ? { headers: { "Retry-After": { schema: { type: "string" as const } } } } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: {
       [PROBLEM_MEDIA_TYPE]: {
         schema: ProblemSchema,

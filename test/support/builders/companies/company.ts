@@ -53,7 +53,7 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
     bankDocument: options.mainPixKey === null ? "" : MAIN_PIX_KEY.value,
     duplicateWithdrawGuard: false,
   };
-  const sql = await companySql(company, configOf(env).secretsKey, Date.now());
+  const sql = await companySql(company, configOf(env).secretsKeys, Date.now());
   for (const statement of sql.split(";\n").filter((part) => part.trim() !== "")) {
     await env.DB.prepare(statement).run();
   }

@@ -48,6 +48,11 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     bound: "the keys of a company that is moved, of which two are active",
   },
   {
+    query: 'order by "applications"."deleted_at" desc limit',
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "a company's applications: at most fifty, and the newest fifty deleted ones",
+  },
+  {
     query: 'from "transactions" where false',
     detail: "SCAN transactions",
     bound: "a search for what cannot be there: no row is read",

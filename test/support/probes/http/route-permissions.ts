@@ -60,6 +60,24 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { duplicateWithdrawGuard: false },
   },
+  "GET /api/v1/applications": { scope: "keys:write", foreignAccess: "none" },
+  "POST /api/v1/applications": {
+    scope: "keys:write",
+    foreignAccess: "none",
+    body: { name: "ERP", scopes: ["keys:write"] },
+  },
+  "PATCH /api/v1/applications/:id": {
+    scope: "keys:write",
+    foreignAccess: "none",
+    body: { name: "ERP" },
+  },
+  "DELETE /api/v1/applications/:id": { scope: "keys:write", foreignAccess: "none" },
+  "GET /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
+  "POST /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
+  "DELETE /api/v1/applications/:id/keys/:keyId": {
+    scope: "keys:write",
+    foreignAccess: "none",
+  },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
@@ -82,6 +100,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { from: "2026-01-01", to: "2026-01-02" },
   },
   "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreignAccess: "none" },
+  "DELETE /api/v1/webhooks/secret/previous": { scope: "webhooks:write", foreignAccess: "none" },
   "POST /api/v1/webhooks/verify": {
     scope: "webhooks:read",
     foreignAccess: "none",
@@ -195,10 +214,11 @@ export const OPERATOR_ROUTES: Record<string, object | undefined> = {
   },
   "POST /api/v1/operator/companies/:companyId/move": { to: "DB_2" },
   "GET /api/v1/operator/companies/:companyId/keys": undefined,
-  "POST /api/v1/operator/companies/:companyId/keys": { oldExpiresInHours: 1 },
+  "POST /api/v1/operator/companies/:companyId/keys": { overlapHours: 1 },
   "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": undefined,
   "GET /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
   "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
   "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": undefined,
+  "POST /api/v1/operator/secrets/reseal": undefined,
 };

@@ -1,4 +1,4 @@
-import type { PixKey } from "./pix-key.ts";
+import type { PixKey } from "../shared/pix-key.ts";
 
 const MASK = "***";
 
