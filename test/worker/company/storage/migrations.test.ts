@@ -234,8 +234,13 @@ it("the keys, limits and markers of withdraws survive the restart of their objec
 
 /** What the third migration added, taken away again. */
 const BEFORE_APPROVALS = [
-  ...["approval", "requested_by", "decided_by", "decision_reason", "night_sum"],
-  ...["keys_from", "mandated"],
+  "approval",
+  "requested_by",
+  "decided_by",
+  "decision_reason",
+  "night_sum",
+  "keys_from",
+  "mandated",
 ].map((column) => `ALTER TABLE withdraws DROP COLUMN ${column}`);
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
