@@ -94,6 +94,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
+  async admitCardAttempt(attempt: Rpc.AdmitCardAttempt): Promise<Rpc.AdmitCardAttemptAnswer> {
+    return this.#services.cardAttempts.admit(attempt, this.clock.now());
+  }
+
   async findCharge(transactionId: string): Promise<ChargeState | null> {
     return queries.chargeStateOf(this.#services, transactionId);
   }
@@ -186,19 +190,14 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
       withdraws.request(command, now),
     );
     if (answer.kind === "accepted" && !command.sandbox) {
-      this.ctx.waitUntil(
-        this.#open.backgroundWork.payoutNotifier.notifyAccepted(answer.withdraw.id),
-      );
+      const { payoutNotifier } = this.#open.backgroundWork;
+      this.ctx.waitUntil(payoutNotifier.notifyAccepted(answer.withdraw.id));
     }
     return answer;
   }
 
   async previewWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.WithdrawPreviewAnswer> {
-    return this.#runner.read(({ versionGate, withdraws }) => {
-      const conflict = versionGate.check(command);
-      if (conflict !== null) return conflict;
-      return { kind: "preview", preview: withdraws.preview(command, this.clock.now()) };
-    });
+    return this.#runner.read((services) => queries.previewOf(services, command, this.clock.now()));
   }
 
   async cancelWithdraw(

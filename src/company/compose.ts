@@ -1,6 +1,7 @@
 import { systemRandom } from "../domain/shared/clock.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
+import { CardAttempts } from "./charges/card-attempts.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
 import { ChargeTransitions } from "./charges/charge-transitions.ts";
 import { ChargeStore } from "./charges/charge-store.ts";
@@ -116,7 +117,9 @@ export function compose(sql: SqlStorage) {
     rechecks,
     contradictions,
   });
+  const cardAttempts = new CardAttempts();
   const chargeCommands = new ChargeCommands({
+    cardAttempts,
     charges,
     transitions: chargeTransitions,
     ledger,
@@ -143,6 +146,7 @@ export function compose(sql: SqlStorage) {
     ledgerLength,
     chargeTransitions,
     suspense,
+    cardAttempts,
     charges: chargeCommands,
     releases: releaseCommands,
     disputes: disputeCommands,

@@ -3,7 +3,13 @@ import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import { MOVEMENTS_KEPT } from "./charges/charge-store.ts";
 import type { Services } from "./compose.ts";
-import type { BalancesAnswer, Snapshot, SnapshotQuery } from "./rpc-types.ts";
+import type {
+  BalancesAnswer,
+  RequestWithdraw,
+  Snapshot,
+  SnapshotQuery,
+  WithdrawPreviewAnswer,
+} from "./rpc-types.ts";
 import { toRecord } from "./withdraws/withdraw-store.ts";
 
 /** The object's charges and withdraws, to compare with D1's projection. */
@@ -80,4 +86,15 @@ export function hasOpenWork({ stores }: Services): boolean {
     stores.withdraws.hasOpen() ||
     !stores.outbox.isEmpty()
   );
+}
+
+/** What a withdraw would answer now; a conflict where the caller's credentials are of before a change. */
+export function previewOf(
+  { versionGate, withdraws }: Services,
+  command: RequestWithdraw,
+  nowMs: number,
+): WithdrawPreviewAnswer {
+  const conflict = versionGate.check(command);
+  if (conflict !== null) return conflict;
+  return { kind: "preview", preview: withdraws.preview(command, nowMs) };
 }
