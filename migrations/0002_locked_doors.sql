@@ -6,6 +6,10 @@ ALTER TABLE `companies` ADD `allowed_pix_keys_cool_down_hours` integer DEFAULT 2
 ALTER TABLE `companies` ADD `retention_days` integer;--> statement-breakpoint
 ALTER TABLE `companies` ADD `lead_key_sealed` text;--> statement-breakpoint
 ALTER TABLE `companies` ADD `closed_at` integer;--> statement-breakpoint
+ALTER TABLE `companies` ADD `quota_percent` integer DEFAULT 100 NOT NULL;--> statement-breakpoint
+ALTER TABLE `transactions` ADD `day_charges` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `transactions` ADD `day_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `events` ADD `ended_charges` integer;--> statement-breakpoint
 ALTER TABLE `applications` ADD `networks` text;--> statement-breakpoint
 ALTER TABLE `applications` ADD `expires_at` integer;--> statement-breakpoint
 ALTER TABLE `applications` ADD `mandate` text;--> statement-breakpoint
@@ -72,3 +76,7 @@ CREATE TRIGGER `audit_entries_fixed` BEFORE UPDATE ON `audit_entries`
 BEGIN
 	SELECT RAISE(ABORT, 'an audit entry never changes');
 END;
+--> statement-breakpoint
+ALTER TABLE `applications` ADD `request_hash` text;--> statement-breakpoint
+ALTER TABLE `api_keys` ADD `idempotency_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_idempotency` ON `api_keys` (`idempotency_hash`) WHERE idempotency_hash IS NOT NULL;

@@ -74,6 +74,16 @@ export function historyOf(
   };
 }
 
+/** What a withdraw would get now; nothing if its caller's credentials are outdated. */
+export function previewOf(
+  { versionGate, withdraws }: Services,
+  command: RequestWithdraw,
+  nowMs: number,
+): WithdrawPreviewAnswer {
+  const conflict = versionGate.check(command);
+  return conflict ?? { kind: "preview", preview: withdraws.preview(command, nowMs) };
+}
+
 /**
  * Whether an operation, dispute, withdraw or outbox entry is open. Open charges are not included: D1
  * finds those.
@@ -86,15 +96,4 @@ export function hasOpenWork({ stores }: Services): boolean {
     stores.withdraws.hasOpen() ||
     !stores.outbox.isEmpty()
   );
-}
-
-/** What a withdraw would answer now; a conflict where the caller's credentials are of before a change. */
-export function previewOf(
-  { versionGate, withdraws }: Services,
-  command: RequestWithdraw,
-  nowMs: number,
-): WithdrawPreviewAnswer {
-  const conflict = versionGate.check(command);
-  if (conflict !== null) return conflict;
-  return { kind: "preview", preview: withdraws.preview(command, nowMs) };
 }

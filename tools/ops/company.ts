@@ -83,6 +83,7 @@ function newCompany(): NewCompany {
     webhookSecret: newWebhookSecret(systemRandom),
     mainPixKey: mainPixKey(),
     bankDocument: parseDocument(options.document)?.number ?? "",
+    duplicateWithdrawGuard: true,
   };
 }
 

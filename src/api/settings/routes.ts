@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import {
@@ -8,6 +9,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
 import { ChangeSettings, ChangeTerms, Settings, Terms } from "./schemas.ts";
 import { changeSettings, changeTerms, showTerms } from "./service.ts";
@@ -39,7 +41,7 @@ const change = createRoute({
   },
   responses: {
     200: jsonResponse("The settings", Settings),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -63,7 +65,7 @@ const changeSandboxTerms = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
   responses: {
     200: jsonResponse("The terms", Terms),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -74,15 +76,17 @@ export function settingsRoutes(app: Api): void {
   });
 
   app.openapi(changeSandboxTerms, async (c) => {
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const terms = await changeTerms(c.env, c.get("caller").company.id, c.req.valid("json"));
     assert(terms !== null, "the caller's company exists");
     return c.json(terms, 200);
   });
 
-  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company.withdrawPolicy), 200));
+  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));
 
   app.openapi(change, async (c) => {
-    const policy = await changeSettings(c.env, c.get("caller").company.id, c.req.valid("json"));
-    return c.json(settingsView(policy), 200);
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const settings = await changeSettings(c.env, c.get("caller").company.id, c.req.valid("json"));
+    return c.json(settingsView(settings), 200);
   });
 }

@@ -36,11 +36,15 @@ export interface Company {
   /** `""` when none is set. */
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
+  /** Days after a charge's end until its payer's data are replaced; null for never. */
+  retentionDays: number | null;
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;
   /** No new charges, because the company's object or its database is nearly full. */
   chargesStopped: boolean;
+  /** The part that it has of the usual `QUOTAS`, in percent. */
+  quotaPercent: number;
   /** Rises with each change of the rows that authentication reads (`credentialsVersionOf`). */
   credentialsVersion: number;
 }

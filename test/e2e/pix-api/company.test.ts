@@ -30,6 +30,7 @@ const LIVE: NewCompany = {
   webhookSecret: "whsec_bG9jYWwtbG9qYS1leGVtcGxvLXNlY3JldA==",
   mainPixKey: { type: "CNPJ", value: "11222333000181" },
   bankDocument: "11222333000181",
+  duplicateWithdrawGuard: false,
 };
 const OTHER: NewCompany = {
   ...LIVE,

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { cursor } from "../../../http/fields/fields.ts";
 import { jsonResponse, publicProblemResponses } from "../../../http/openapi/openapi.ts";
+import { limitPublicRoute } from "../../../http/rate-limits/enforce.ts";
 import { WebhookKeys } from "./schemas.ts";
 import { keysOfCompany, pageOfKeys } from "./service.ts";
 
@@ -16,6 +17,7 @@ const list = createRoute({
     "The keys verify the `v1a` (Ed25519) signature of a company's webhooks; of a company's keys the first " +
     "signs, and any verifies. No credentials. Accept only keys of your own company: `?company=` returns those.",
   tags: ["Webhooks"],
+  middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({
       company: z

@@ -44,6 +44,7 @@ it("a company is created in another shard with the directory's next number", asy
     webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     mainPixKey: null,
     bankDocument: "",
+    duplicateWithdrawGuard: false,
   };
   const credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
   const early = newIsolate();
