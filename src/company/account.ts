@@ -370,9 +370,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#services.versionGate.advance(version);
   }
 
-  async disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer> {
+  async retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer> {
     return this.#runner.commitWithoutReleases(command, (services) =>
-      services.versionGate.disconnectProvider(command, queries.hasOpenWork(services)),
+      services.versionGate.retire(command, queries.obstaclesOf(services, command.unless)),
     );
   }
 

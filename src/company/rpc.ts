@@ -152,7 +152,7 @@ export interface CompanyRpc {
   announceStorageFilling(companyId: number, bytes: number): Promise<void>;
   /** Rejects commands authenticated by credentials older than `version` from now on. */
   invalidateCredentials(version: number): Promise<void>;
-  disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer>;
+  retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer>;
   /** Does all that is due, even if the alarm was lost. The cron calls it. */
   runNow(): Promise<void>;
 }
