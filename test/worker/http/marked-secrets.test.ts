@@ -142,7 +142,7 @@ it("after marked requests to every route, secrets are nowhere and personal data 
     d1: await dumpD1(),
     object: await dumpObject(company),
     queue: JSON.stringify([notifier.deliveryIds, notifier.withdrawIds]),
-    traces: JSON.stringify(answers.map(({ headers }) => [...headers])),
+    traces: JSON.stringify(answers.map(({ headers }) => Array.from(headers))),
   };
   const secrets = [
     company.apiKey,
