@@ -16,6 +16,7 @@ import {
   revokeKeyOf,
   shownApplications,
   shownKeys,
+  statusesOf,
 } from "../../../support/builders/requests/applications.ts";
 import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
@@ -80,8 +81,8 @@ describe("an application with some scopes", () => {
     expect((await patchApplication(limited, other.clientId, { name: "Both" })).status).toBe(200);
     expect((await issueKeyOf(limited, other.clientId)).status).toBe(201);
     const [{ id: keyId }] = (await shownKeys(company, other.clientId)) as [any];
-    expect((await revokeKeyOf(limited, other.clientId, keyId)).status).toBe(204);
-    expect((await removeApplication(limited, other.clientId)).status).toBe(204);
+    expect((await revokeKeyOf(limited, other.clientId, keyId)).status).toBe(200);
+    expect((await removeApplication(limited, other.clientId)).status).toBe(200);
   });
 });
 
@@ -196,7 +197,7 @@ describe("an application does not lock itself out", () => {
       removeApplication(company, other.clientId),
       removeApplication(other, company.clientId),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
+    expect(statusesOf(answers)).toEqual([200, 401]);
   });
 });
 

@@ -184,7 +184,7 @@ describe("the last use of a key", () => {
       const answer = await createApp({ ...freshIsolate(), clock }).fetch(
         new Request(`https://localhost${LIST}`, { headers: company.credentials }),
         environment,
-        context as unknown as ExecutionContext,
+        context,
       );
       expect(answer.status).toBe(200);
       await answer.text();
