@@ -68,7 +68,14 @@ CREATE TABLE `audit_entries` (
 	PRIMARY KEY(`company_id`, `sequence`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+-- A tenant migration may write an entry again as it is.
 CREATE TRIGGER `audit_entries_fixed` BEFORE UPDATE ON `audit_entries`
+WHEN (NEW.`company_id`, NEW.`sequence`, NEW.`at`, NEW.`actor_kind`, NEW.`actor_id`, NEW.`actor_name`,
+	NEW.`key_prefix`, NEW.`action`, NEW.`target`, NEW.`before`, NEW.`after`, NEW.`reason`, NEW.`address`,
+	NEW.`trace_id`, NEW.`hash`)
+	IS NOT (OLD.`company_id`, OLD.`sequence`, OLD.`at`, OLD.`actor_kind`, OLD.`actor_id`, OLD.`actor_name`,
+	OLD.`key_prefix`, OLD.`action`, OLD.`target`, OLD.`before`, OLD.`after`, OLD.`reason`, OLD.`address`,
+	OLD.`trace_id`, OLD.`hash`)
 BEGIN
 	SELECT RAISE(ABORT, 'an audit entry never changes');
 END;
