@@ -68,7 +68,7 @@ export const authenticationMutants: Mutant[] = [
     file: "src/db/companies/credentials.ts",
     text: "eq(apiKeys.clientId, applications.clientId),",
     replacement: "eq(apiKeys.companyId, companies.id),",
-    tests: KEYS,
+    tests: [APPLICATION_AUTH],
   },
   {
     name: "auth-network-not-checked",

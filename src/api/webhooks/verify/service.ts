@@ -4,7 +4,7 @@ import { findSealedSecrets } from "../../../db/companies/webhook-secrets.ts";
 import { eventId, parseEventId } from "../../../domain/events/delivery.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { diagnose, type VerificationContext } from "../../../webhooks/debugger/diagnosis.ts";
-import { webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
+import { webhookKeySeeds } from "../../../webhooks/signing/asymmetric-key.ts";
 import { openSecrets } from "../../../webhooks/signing/secrets.ts";
 import { findEventBody } from "../../events/repository.ts";
 import { requireEventScope, type EventReader } from "../../events/service.ts";
@@ -37,7 +37,7 @@ function verificationContext(
   { company, scopes }: EventReader,
   nowMs: number,
 ): VerificationContext {
-  const { secretsKey } = configOf(env);
+  const { secretsKeys } = configOf(env);
   return {
     nowMs,
     eventBody: async (id) => {
@@ -50,7 +50,7 @@ function verificationContext(
       requireEventScope(scopes, event.type);
       return event.body;
     },
-    secrets: async () => openSecrets(secretsKey, await findSealedSecrets(env, company.id)),
-    seed: () => webhookKeySeed(secretsKey, company.providerCompanyId),
+    secrets: async () => openSecrets(secretsKeys, await findSealedSecrets(env, company.id)),
+    seeds: () => webhookKeySeeds(secretsKeys, company.providerCompanyId),
   };
 }

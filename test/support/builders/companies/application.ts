@@ -9,7 +9,7 @@ interface Limits {
   scopes?: readonly Scope[];
   networks?: string[];
   expiresAt?: number;
-  mandate?: Mandate;
+  mandate?: Mandate | null;
 }
 
 /** One more application of a company, with a key; as a company whose calls are that application's. */
@@ -29,7 +29,7 @@ export async function givenApplication(
       Date.now(),
       networks === undefined ? null : JSON.stringify(networks),
       expiresAt ?? null,
-      mandate === undefined ? null : JSON.stringify(mandate),
+      mandate === undefined || mandate === null ? null : JSON.stringify(mandate),
     )
     .run();
   const apiKey = await issueKey({ ...company, clientId });

@@ -40,6 +40,20 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { amount: 1_000 },
   },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "GET /api/v1/company/pix-keys": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/pix-keys": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { pixKey: "maria@example.com" },
+  },
+  "DELETE /api/v1/company/pix-keys/:id": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/withdraw-policy/backtest": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { settings: {} },
+  },
   "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
   "PUT /api/v1/company/settings": {
     scope: "settings:write",
@@ -86,6 +100,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { from: "2026-01-01", to: "2026-01-02" },
   },
   "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreignAccess: "none" },
+  "DELETE /api/v1/webhooks/secret/previous": { scope: "webhooks:write", foreignAccess: "none" },
   "POST /api/v1/webhooks/verify": {
     scope: "webhooks:read",
     foreignAccess: "none",
@@ -205,4 +220,5 @@ export const OPERATOR_ROUTES: Record<string, object | undefined> = {
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
   "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
   "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": undefined,
+  "POST /api/v1/operator/secrets/reseal": undefined,
 };
