@@ -18,7 +18,7 @@ import {
   shownKeys,
   statusesOf,
 } from "../../../support/builders/requests/applications.ts";
-import { withD1 } from "../../../support/faults/faulty-env.ts";
+import { changedBefore } from "../../../support/faults/changed-before.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 const FORBIDDEN = { status: 403, code: "FORBIDDEN" };
@@ -202,18 +202,6 @@ describe("an application does not lock itself out", () => {
 });
 
 describe("a change between authentication and the write", () => {
-  /** An environment in which `change` happens right before the first matching statement. */
-  function changedBefore(statement: RegExp, change: () => Promise<unknown>) {
-    let isChanged = false;
-    return withD1(env, async (label, run) => {
-      if (!isChanged && statement.test(label)) {
-        isChanged = true;
-        await change();
-      }
-      return run();
-    });
-  }
-
   const REQUESTS: [
     string,
     RegExp,
