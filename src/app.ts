@@ -1,17 +1,23 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { applicationRoutes } from "./api/applications/routes.ts";
+import { auditTrailRoutes } from "./api/audit/routes.ts";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
+import { companyPixKeyRoutes } from "./api/company-pix-keys/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
+import { decisionRoutes } from "./api/operator/decisions/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
+import { peopleRoutes } from "./api/operator/people/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
+import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -20,6 +26,8 @@ import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
 import { webhookRoutes } from "./api/webhooks/routes.ts";
+import { withdrawApprovalRoutes } from "./api/withdraws/approvals/routes.ts";
+import { withdrawBacktestRoutes } from "./api/withdraws/backtest/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
@@ -40,6 +48,7 @@ import { docsPage } from "./pages/docs.ts";
 const MOUNTS: ((app: Api) => void)[] = [
   transactionRoutes,
   withdrawRoutes,
+  withdrawApprovalRoutes,
   balanceRoutes,
   checkoutRoutes,
   cardRoutes,
@@ -48,9 +57,15 @@ const MOUNTS: ((app: Api) => void)[] = [
   webhookRoutes,
   eventRoutes,
   settingsRoutes,
+  applicationRoutes,
+  companyPixKeyRoutes,
+  withdrawBacktestRoutes,
+  auditTrailRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  decisionRoutes,
+  peopleRoutes,
   auditRoutes,
   contradictionRoutes,
   statusRoutes,
@@ -58,6 +73,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   apiKeyRoutes,
   tenantMigrationRoutes,
   pixApiRoutes,
+  secretsRoutes,
   callbackRoutes,
   documentRoute,
   docsPage,

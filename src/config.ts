@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
 import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
-import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
 import { missingLimiters, type RateLimiters } from "./http/rate-limits/policies.ts";
+import { isSameSecretKey, parseKeyRing, type KeyRing } from "./lib/secret-box.ts";
 
 export interface DeliveryMessage {
   deliveryId: string;
@@ -36,6 +36,7 @@ export interface Env extends RateLimiters {
   TASKS: Queue<TaskMessage>;
   ASSETS: Fetcher;
   ENVIRONMENT: string;
+  /** Comma separated; the first seals and signs, every one opens and verifies (docs/security.md). */
   SECRETS_KEY?: string;
   /** Makes the first operator, while there is no admin; without it nobody can. */
   OPERATOR_KEY?: string;
@@ -52,7 +53,7 @@ const OPERATOR_KEY_MIN = 32;
 const Variables = z
   .object({
     ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
-    SECRETS_KEY: z.string().refine(isSecretKey, "must be 32 bytes in base64").optional(),
+    SECRETS_KEY: z.string().transform(keyRing).optional(),
     OPERATOR_KEY: z
       .string()
       .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
@@ -73,7 +74,7 @@ const Variables = z
     }
     if (
       variables.SECRETS_KEY === undefined ||
-      isSameSecretKey(variables.SECRETS_KEY, LOCAL_SECRETS_KEY)
+      variables.SECRETS_KEY.some((key) => isSameSecretKey(key, LOCAL_SECRETS_KEY))
     ) {
       context.addIssue({
         code: "custom",
@@ -85,7 +86,7 @@ const Variables = z
 
 export interface Config {
   environment: "local" | "sandbox" | "production";
-  secretsKey: string;
+  secretsKeys: KeyRing;
   /** Null: no first operator can be made. */
   operatorKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
@@ -140,7 +141,7 @@ export function parseConfig(env: Env): Config {
   }
   return {
     environment: variables.data.ENVIRONMENT,
-    secretsKey: variables.data.SECRETS_KEY ?? LOCAL_SECRETS_KEY,
+    secretsKeys: variables.data.SECRETS_KEY ?? [LOCAL_SECRETS_KEY],
     operatorKey: variables.data.OPERATOR_KEY ?? null,
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
     localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
@@ -155,6 +156,16 @@ export function publicOrigin(env: Env, requestUrl: string): string {
 
 function refusal(reasons: string[]): Error {
   return new Error(`Centavo refuses to start: ${reasons.join("; ")}`);
+}
+
+function keyRing(text: string, context: z.RefinementCtx): KeyRing {
+  const ring = parseKeyRing(text);
+  if (ring !== null) return ring;
+  context.addIssue({
+    code: "custom",
+    message: "must be 32 bytes in base64, or up to 4 such keys, all different, separated by commas",
+  });
+  return z.NEVER;
 }
 
 function isOrigin(text: string): boolean {

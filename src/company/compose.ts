@@ -1,4 +1,8 @@
 import { systemRandom } from "../domain/shared/clock.ts";
+import { AllowedKeyCommands } from "./withdraws/allowed-key-commands.ts";
+import { AllowedKeyStore } from "./withdraws/allowed-key-store.ts";
+import { ApprovalCommands } from "./withdraws/approval-commands.ts";
+import { ApprovalStore } from "./withdraws/approval-store.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
@@ -12,6 +16,7 @@ import { DisputeStore } from "./disputes/dispute-store.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
 import { Holds } from "./ledger/holds.ts";
+import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
@@ -27,6 +32,8 @@ import { SuspenseDisputeStore } from "./disputes/suspense-dispute-store.ts";
 import { SuspenseCommands } from "./charges/suspense-commands.ts";
 import { TestEvents } from "./deliveries/test-events.ts";
 import { WithdrawCommands } from "./withdraws/withdraw-commands.ts";
+import { WithdrawRules } from "./withdraws/withdraw-rules.ts";
+import { WithdrawSums } from "./withdraws/withdraw-sums.ts";
 import { WithdrawTransitions } from "./withdraws/withdraw-transitions.ts";
 import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 
@@ -35,6 +42,7 @@ import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 export function compose(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const ledger = new LedgerStore(sql);
+  const usage = new DailyUsage(sql);
   const keys = new IdempotencyStore(sql);
   const charges = new ChargeStore(sql);
   const operations = new OperationStore(sql);
@@ -44,6 +52,9 @@ export function compose(sql: SqlStorage) {
   const externalRefunds = new ExternalRefundStore(sql);
   const releases = new ReleaseStore(sql);
   const withdraws = new WithdrawStore(sql, () => meta.requireCompanyId());
+  const sums = new WithdrawSums(sql);
+  const approvals = new ApprovalStore(sql);
+  const allowedKeys = new AllowedKeyStore(sql);
   const outbox = new OutboxStore(sql);
   const contradictions = new ContradictionStore({ sql, meta, outbox });
   const anchors = new AnchorStore({ sql, ledger, meta, outbox });
@@ -97,20 +108,40 @@ export function compose(sql: SqlStorage) {
     holds,
     ledger,
     keys,
+    usage,
     contradictions,
   });
-  const withdrawTransitions = new WithdrawTransitions({ withdraws, ledger, meta, outbox });
-  const withdrawCommands = new WithdrawCommands({
+  const withdrawTransitions = new WithdrawTransitions({
     withdraws,
-    transitions: withdrawTransitions,
+    sums,
+    approvals,
+    ledger,
+    meta,
+    outbox,
+  });
+  const withdrawRules = new WithdrawRules({
+    withdraws,
+    sums,
+    allowedKeys,
     ledger,
     meta,
     contradictions,
+  });
+  const withdrawCommands = new WithdrawCommands({
+    withdraws,
+    rules: withdrawRules,
+    sums,
+    approvals,
+    transitions: withdrawTransitions,
+    ledger,
+    meta,
     keys,
+    usage,
     random: systemRandom,
   });
   const payoutCommands = new PayoutCommands({
     withdraws,
+    sums,
     transitions: withdrawTransitions,
     ledger,
     rechecks,
@@ -128,6 +159,7 @@ export function compose(sql: SqlStorage) {
   return {
     stores: {
       meta,
+      usage,
       ledger,
       outbox,
       charges,
@@ -137,6 +169,8 @@ export function compose(sql: SqlStorage) {
       suspenseDisputes,
       releases,
       withdraws,
+      approvals,
+      allowedKeys,
       contradictions,
       anchors,
     },
@@ -168,6 +202,14 @@ export function compose(sql: SqlStorage) {
       contradictions,
     }),
     withdraws: withdrawCommands,
+    approvals: new ApprovalCommands({
+      withdraws,
+      approvals,
+      rules: withdrawRules,
+      transitions: withdrawTransitions,
+      keys,
+    }),
+    allowedKeys: new AllowedKeyCommands(allowedKeys),
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),
     testEvents: new TestEvents({ keys, meta, outbox }),

@@ -5,6 +5,7 @@ import { RATE_LIMITS } from "../../src/http/rate-limits/policies.ts";
 import { isSecretKey } from "../../src/lib/secret-box.ts";
 
 const OWN_KEY = btoa("a-key-of-this-environment-alone!");
+const OTHER_KEY = btoa("the-next-key-of-this-environment");
 const DEPLOYED = ["sandbox", "production"];
 const LIMITERS = Object.fromEntries(
   Object.values(RATE_LIMITS).map(({ binding }) => [
@@ -18,7 +19,7 @@ describe("local development", () => {
     const env = { ENVIRONMENT: "local" } as unknown as Env;
     expect(parseConfig(env)).toEqual({
       environment: "local",
-      secretsKey: LOCAL_SECRETS_KEY,
+      secretsKeys: [LOCAL_SECRETS_KEY],
       operatorKey: null,
       allowHttpLoopbackWebhooks: false,
       localRateLimits: false,
@@ -33,7 +34,12 @@ describe("local development", () => {
 
   test("may have its own key", () => {
     const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: OWN_KEY });
-    expect(parseConfig(env).secretsKey).toBe(OWN_KEY);
+    expect(parseConfig(env).secretsKeys).toEqual([OWN_KEY]);
+  });
+
+  test("may have several keys, of which the first is the current one", () => {
+    const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: `${OTHER_KEY},${OWN_KEY}` });
+    expect(parseConfig(env).secretsKeys).toEqual([OTHER_KEY, OWN_KEY]);
   });
 
   test("has a key that can seal secrets", () => {
@@ -45,7 +51,7 @@ describe.each(DEPLOYED)("%s", (name) => {
   test("starts with its own key", () => {
     expect(parseConfig(environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }))).toEqual({
       environment: name,
-      secretsKey: OWN_KEY,
+      secretsKeys: [OWN_KEY],
       operatorKey: null,
       allowHttpLoopbackWebhooks: false,
       localRateLimits: false,

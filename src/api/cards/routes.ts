@@ -3,16 +3,19 @@ import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { withoutSeparators } from "../../methods/card/card.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
+import { STRICT } from "../../http/fields/unknown-fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
 import { addFieldErrors } from "../../http/validation.ts";
 import { rawCardErrors } from "../../methods/card/request.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
@@ -35,7 +38,7 @@ const createToken = createRoute({
   middleware: [
     requireScope("transactions:write"),
     sandboxOnly,
-    jsonBody(CardTokenBody),
+    jsonBody(CardTokenBody, { ...STRICT, cardNumberAt: "number" }),
     checkCardFields,
   ] as const,
   request: {
@@ -43,13 +46,14 @@ const createToken = createRoute({
   },
   responses: {
     201: jsonResponse("The token", CardToken),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
 export function cardRoutes(app: Api): void {
   app.openapi(createToken, async (c) => {
     const raw = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const bank = c.get("deps").providers(c.env).sandbox(c.get("caller").company);
     const { token, card, createdAt } = await bank.tokenize({
       ...raw,

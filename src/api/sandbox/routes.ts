@@ -3,6 +3,7 @@ import type { Api } from "../../http/api.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { METHODS } from "../../methods/registry.ts";
 import { creationView } from "../../methods/transaction-view.ts";
@@ -17,6 +18,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
@@ -64,6 +66,7 @@ const transactionProblems = problemResponses(
   "NOT_FOUND",
   "INVALID_STATE",
   "PROVIDER_UNAVAILABLE",
+  "QUOTA_EXCEEDED",
 );
 
 const payTransaction = createRoute({
@@ -87,6 +90,7 @@ const payTransaction = createRoute({
       "INVALID_STATE",
       "CAPTURE_EXCEEDS_AUTHORIZED",
       "PROVIDER_UNAVAILABLE",
+      "QUOTA_EXCEEDED",
     ),
   },
 });
@@ -118,7 +122,7 @@ const payCompany = createRoute({
         paidAt: isoTimeText,
       }),
     ),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -154,7 +158,13 @@ const resolveTransaction = createRoute({
   },
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "PROVIDER_UNAVAILABLE"),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "NOT_FOUND",
+      "INVALID_STATE",
+      "PROVIDER_UNAVAILABLE",
+      "QUOTA_EXCEEDED",
+    ),
   },
 });
 
@@ -185,7 +195,7 @@ const returnWithdrawRoute = createRoute({
   },
   responses: {
     200: jsonResponse("The withdraw", Withdraw),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -198,6 +208,7 @@ export function sandboxRoutes(app: Api): void {
   });
   app.openapi(payCompany, async (c) => {
     const { amount } = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { paymentId, paidAt } = await payWithoutCharge(sandboxOf(c), amount);
     return c.json({ paymentId, amount, paidAt: isoTime(paidAt) }, 200);
   });
@@ -269,7 +280,7 @@ function withdrawActionRoute<Move extends string>(action: Move, summary: string)
     request: { params: idParam, body: NO_FIELDS },
     responses: {
       200: jsonResponse("The withdraw", Withdraw),
-      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
     },
   });
 }
@@ -278,11 +289,13 @@ function sandboxOf(c: AppContext) {
   return { env: c.env, deps: c.get("deps"), company: c.get("caller").company };
 }
 
-function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
+async function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
+  await takeQuota(c);
   return requireTransaction(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 
-function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
+async function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
+  await takeQuota(c);
   return requireWithdraw(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 

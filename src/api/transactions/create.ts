@@ -1,6 +1,7 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
+import { chargeBytes } from "../../domain/shared/quotas.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
@@ -88,10 +89,12 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
  * at a PSP that the company has left.
  */
 async function claimWithCurrentVersion(
-  { env, company, cachedAuth }: CreateCommand,
+  { env, company, cachedAuth, request }: CreateCommand,
   draft: TransactionDraft,
 ) {
-  const row = await claimTransaction(env, draft, company.credentialsVersion);
+  const { credentialsVersion, quotaPercent } = company;
+  const limits = { credentialsVersion, quotaPercent, bytes: chargeBytes(request) };
+  const row = await claimTransaction(env, draft, limits);
   if (row === null) throw new StaleVersionError(null);
   markVerified(cachedAuth);
   return row;

@@ -140,20 +140,31 @@ export function toCompany(
     bankDocument: row.bankDocument,
     webhookUrl: row.webhookUrl,
     withdrawPolicy: toWithdrawPolicy(row),
+    retentionDays: row.retentionDays,
     terms: toCompanyTerms(row),
     pixApi:
       pixApi === null
         ? null
         : { account: pixApi.account, settings: pixApi.settings, sealed: pixApi.sealed },
     chargesStopped: row.chargesStopped !== 0,
+    quotaPercent: row.quotaPercent,
     credentialsVersion: row.credentialsVersion,
   };
 }
 
-export function toWithdrawPolicy(
-  row: Pick<typeof companies.$inferSelect, "duplicateWithdrawGuard" | "withdrawDailyLimit">,
-): WithdrawPolicy {
-  return { duplicateGuard: row.duplicateWithdrawGuard, dailyLimit: row.withdrawDailyLimit };
+/** A company's own rules for its withdraws, from its row. */
+export function toWithdrawPolicy(row: typeof companies.$inferSelect): WithdrawPolicy {
+  return {
+    duplicateGuard: row.duplicateWithdrawGuard,
+    dailyLimit: row.withdrawDailyLimit,
+    nightLimit: row.withdrawNightLimit,
+    keyDailyLimit: row.withdrawKeyDailyLimit,
+    approvalAbove: row.withdrawApprovalAbove,
+    allowedPixKeys: {
+      enforced: row.allowedPixKeysEnforced,
+      coolDownHours: row.allowedPixKeysCoolDownHours,
+    },
+  };
 }
 
 /** A company's terms, with the defaults for the parts that were not agreed. */

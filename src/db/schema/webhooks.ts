@@ -46,6 +46,8 @@ export const events = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** The exact JSON that is signed and sent. */
     body: text("body").notNull(),
+    /** The company's charges that were paid or had ended by then; null if not counted. */
+    endedCharges: integer("ended_charges"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.companySequence] }),

@@ -1,5 +1,10 @@
 import { createMiddleware } from "hono/factory";
-import { findCredentials, recordKeyUse, type Credentials } from "../../db/companies/credentials.ts";
+import {
+  findCredentials,
+  recordKeyUse,
+  type ActiveKey,
+  type Credentials,
+} from "../../db/companies/credentials.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
@@ -69,7 +74,7 @@ function cachedCaller(c: AppContext, presented: PresentedCredentials, scope: Sco
   const key = admittedKey(c, known, presented.keyHash, clock.now());
   if (key === null) return null;
   const cachedAuth: CachedAuth = { unverified: true };
-  return { cachedAuth, caller: callerOf(known, key.prefix, cachedAuth) };
+  return { cachedAuth, caller: callerOf(known, key, cachedAuth) };
 }
 
 /** The caller according to D1, whose credentials are then cached. Throws 401, 403, 429. */
@@ -90,7 +95,7 @@ async function authenticate(
   if (!found.scopes.has(scope)) {
     throw forbidden(`This application does not have the scope ${scope}.`);
   }
-  const caller = callerOf(found, key.prefix, null);
+  const caller = callerOf(found, key, null);
   c.set("caller", caller);
   noteKeyUse(c, key, () => recordKeyUse(c.env, found.company.id, key.id, now));
   return caller;
@@ -112,13 +117,13 @@ function admittedKey(
 
 function callerOf(
   { application, company, scopes }: Credentials,
-  keyPrefix: string,
+  key: ActiveKey,
   cachedAuth: CachedAuth | null,
 ): Caller {
   const { clientId, name, mandate } = application;
   return {
     clientId,
-    application: { clientId, name, mandate, keyPrefix },
+    application: { clientId, name, mandate, keyId: key.id, keyPrefix: key.prefix },
     company,
     scopes,
     cachedAuth,

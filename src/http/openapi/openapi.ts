@@ -6,6 +6,7 @@ import {
   type ProblemStatus,
 } from "../../domain/shared/problem.ts";
 import { REPLAYED_HEADER } from "../idempotency.ts";
+import { isoTimeText } from "../fields/fields.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems.ts";
 
 export const ProblemSchema = z
@@ -39,14 +40,32 @@ export const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
-    limit: z
+    rule: z
+      .string()
+      .optional()
+      .openapi({ description: "The setting or part of a mandate that refuses a withdraw." }),
+    limit: z.int().optional().openapi({
+      description: "With a limit of withdraws: centavos; with QUOTA_EXCEEDED: the quota.",
+    }),
+    quota: z.string().optional().openapi({ description: "With QUOTA_EXCEEDED: its name." }),
+    used: z
       .int()
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos per day." }),
+      .openapi({ description: "With a limit of withdraws or QUOTA_EXCEEDED: what is used of it." }),
+    until: isoTimeText
+      .optional()
+      .openapi({ description: "With QUOTA_EXCEEDED of a day: when the next one begins." }),
     withdrawnToday: z
       .int()
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos used today." }),
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: as `used`." }),
+    possibleFrom: z.iso.datetime().optional().openapi({
+      description: "When the rule allows the withdraw, others aside; absent if it never does.",
+    }),
+    endedAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "With MANDATE_ENDED: the mandate's end." }),
     refundable: z
       .int()
       .optional()
