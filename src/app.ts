@@ -19,6 +19,7 @@ import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
+import { payerRoutes } from "./api/payers/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
@@ -61,6 +62,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   companyPixKeyRoutes,
   withdrawBacktestRoutes,
   auditTrailRoutes,
+  payerRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,

@@ -3,9 +3,7 @@ import { projectionWriter } from "../db/projection/projection-writer.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
-import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
-import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import type { Services } from "./compose.ts";
@@ -218,7 +216,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.withdraws.find(id);
   }
 
-  async listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage> {
+  async listWithdraws(page: Rpc.PageWindow): Promise<Rpc.WithdrawPage> {
     return this.#services.stores.withdraws.page(page);
   }
 
@@ -287,7 +285,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.read(({ stores }) => stores.releases.forecast());
   }
 
-  async statement(query: StatementQuery): Promise<StatementLine[]> {
+  async statement(query: Rpc.StatementQuery): Promise<Rpc.StatementLine[]> {
     return this.#runner.read(({ stores }) => stores.ledger.statement(query));
   }
 
@@ -354,6 +352,13 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async inspect(query: Rpc.InspectQuery) {
     return inspect(this.ctx.storage.sql, query);
+  }
+
+  async eraseCardHolders(companyId: number, transactionIds: string[]): Promise<void> {
+    this.#runner.commitWithoutReleases({ companyId }, ({ stores }) => {
+      stores.charges.eraseCardHolders(transactionIds);
+      stores.outbox.eraseCardHolders(transactionIds);
+    });
   }
 
   async announceStorageFilling(companyId: number, bytes: number): Promise<void> {

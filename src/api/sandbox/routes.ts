@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { visibleTransaction, visibleWithdraw } from "../../domain/access/payer-masks.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
@@ -238,14 +239,15 @@ export function sandboxRoutes(app: Api): void {
     return c.json(envelope(c, reversed, "Chargeback reversed."), 200);
   });
   app.openapi(payWithdrawRoute, async (c) =>
-    c.json(withdrawView(await payWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
+    c.json(shownWithdraw(c, await payWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
   );
   app.openapi(failWithdrawRoute, async (c) =>
-    c.json(withdrawView(await failWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
+    c.json(shownWithdraw(c, await failWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
   );
   app.openapi(returnWithdrawRoute, async (c) =>
     c.json(
-      withdrawView(
+      shownWithdraw(
+        c,
         await returnWithdraw(sandboxOf(c), await requireOwnWithdraw(c), c.req.valid("json").amount),
       ),
       200,
@@ -300,6 +302,11 @@ async function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
 }
 
 function envelope(c: AppContext, record: TransactionRecord, message: string) {
-  const { providerCompanyId } = c.get("caller").company;
-  return { data: creationView(record, providerCompanyId), status: 200, message };
+  const { company, scopes } = c.get("caller");
+  const data = creationView(visibleTransaction(scopes, record), company.providerCompanyId);
+  return { data, status: 200, message };
+}
+
+function shownWithdraw(c: AppContext, withdraw: WithdrawRecord) {
+  return withdrawView(visibleWithdraw(c.get("caller").scopes, withdraw));
 }

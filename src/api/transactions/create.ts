@@ -17,6 +17,7 @@ import {
   stealLease,
   type TransactionDraft,
 } from "./repository.ts";
+import { leadKeyOfRequest } from "./lead-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 /** A client with full storage may try again after this: an operator makes room within hours. */
@@ -63,6 +64,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     provider,
     idempotencyKey: command.idempotencyKey,
     requestHash,
+    leadKey: await leadKeyOfRequest(env, company, request, deps.random),
     origin: command.origin,
     deps,
   });

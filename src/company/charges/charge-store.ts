@@ -197,6 +197,15 @@ export class ChargeStore {
     );
   }
 
+  /** Removes the name on the card of charges: the only data of a payer here. */
+  eraseCardHolders(transactionIds: string[]): void {
+    this.#sql.exec(
+      `UPDATE charges SET card = json_replace(card, '$.holderName', '')
+       WHERE transaction_id IN (SELECT value FROM json_each(?)) AND card IS NOT NULL`,
+      JSON.stringify(transactionIds),
+    );
+  }
+
   findPayment(paymentId: string): PaymentRecord | null {
     const [row] = this.#sql
       .exec<PaymentRow>("SELECT * FROM payments WHERE payment_id = ?", paymentId)

@@ -14,7 +14,6 @@ import type {
   ClaimOperationAnswer,
   ResolveOperationAnswer,
   KeyedRequest,
-  OperationReply,
   OperationReport,
   RecordOperationAnswer,
   RequestCancelOrCapture,
@@ -288,10 +287,10 @@ export class OperationCommands {
     const known = request.key === null ? null : this.#keys.find(kind, request.key);
     if (known === null) return null;
     if (known.requestHash !== request.requestHash) return { kind: "key_reused" };
-    if (known.answer !== null) {
-      return { kind: "answered", reply: JSON.parse(known.answer) as OperationReply };
-    }
     const operation = this.#require(known.recordId);
+    if (known.answer !== null) {
+      return { kind: "answered", reply: this.#replies.replay(operation, known.answer) };
+    }
     if (operation.status === "PENDING") return this.#resume(operation, nowMs);
     return { kind: "answered", reply: this.#replies.reply(operation, request) };
   }

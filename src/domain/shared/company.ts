@@ -45,6 +45,8 @@ export interface Company {
   chargesStopped: boolean;
   /** The part that it has of the usual `QUOTAS`, in percent. */
   quotaPercent: number;
+  /** The key of the keyed hashes of its payers, sealed; null before the first. */
+  leadKeySealed: string | null;
   /** Rises with each change of the rows that authentication reads (`credentialsVersionOf`). */
   credentialsVersion: number;
 }
