@@ -105,3 +105,7 @@ WHEN NEW.`retention_days` IS NOT NULL
 BEGIN
 	INSERT OR IGNORE INTO `payer_retention` (`company_id`, `after_seq`, `next_run_at`) VALUES (NEW.`id`, 0, 0);
 END;
+--> statement-breakpoint
+ALTER TABLE `applications` ADD `request_hash` text;--> statement-breakpoint
+ALTER TABLE `api_keys` ADD `idempotency_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_idempotency` ON `api_keys` (`idempotency_hash`) WHERE idempotency_hash IS NOT NULL;

@@ -8,7 +8,7 @@ import { keyPrefix } from "../../src/domain/access/api-key.ts";
 import type { PixKey } from "../../src/domain/shared/pix-key.ts";
 import { toBase64 } from "../../src/lib/base64.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
-import { seal } from "../../src/lib/secret-box.ts";
+import { seal, type KeyRing } from "../../src/lib/secret-box.ts";
 
 const LEAD_KEY_BYTES = 32;
 
@@ -21,6 +21,8 @@ export interface NewCompany {
   webhookSecret: string;
   mainPixKey: PixKey | null;
   bankDocument: string;
+  /** Whether a repeated withdraw needs a confirmation; the contract's default is no. */
+  duplicateWithdrawGuard: boolean;
 }
 
 /** The next free company number. The directory has every company, or its shard assignment (`placements`). */
@@ -33,17 +35,17 @@ const NEXT_COMPANY = `max(coalesce((SELECT max(id) FROM companies), 0),
  */
 export async function companySql(
   company: NewCompany,
-  secretsKey: string,
+  secretsKeys: KeyRing,
   nowMs: number,
   claimed: number | null = null,
 ): Promise<string> {
   const sealed = await seal(
-    secretsKey,
+    secretsKeys,
     company.webhookSecret,
     webhookSecretContext(company.providerCompanyId),
   );
   const leadKey = await seal(
-    secretsKey,
+    secretsKeys,
     toBase64(crypto.getRandomValues(new Uint8Array(LEAD_KEY_BYTES))),
     leadKeyContext(company.providerCompanyId),
   );
@@ -51,11 +53,12 @@ export async function companySql(
   const id = `(SELECT id FROM companies WHERE provider_company_id = ${quote(company.providerCompanyId)})`;
   return `
 INSERT INTO companies (id, name, mode, provider_company_id, main_pix_key, main_pix_key_type,
-  bank_document, webhook_url, webhook_secret_sealed, lead_key_sealed, created_at)
+  bank_document, webhook_url, webhook_secret_sealed, lead_key_sealed,
+  duplicate_withdraw_guard, created_at)
 SELECT ${claimed ?? NEXT_COMPANY}, ${quote(company.name)}, ${quote(company.mode)},
   ${quote(company.providerCompanyId)}, ${quote(company.mainPixKey?.value ?? null)},
   ${quote(company.mainPixKey?.type ?? null)}, ${quote(company.bankDocument)}, '', ${quote(sealed)},
-  ${quote(leadKey)}, ${nowMs}
+  ${quote(leadKey)}, ${company.duplicateWithdrawGuard ? 1 : 0}, ${nowMs}
 WHERE NOT EXISTS (SELECT 1 FROM companies
   WHERE provider_company_id = ${quote(company.providerCompanyId)});
 INSERT INTO applications (client_id, company_id, name, scopes, created_at)

@@ -9,13 +9,14 @@ import { systemRandom } from "../../src/domain/shared/clock.ts";
 import { parseDocument } from "../../src/domain/shared/document.ts";
 import { newUuid } from "../../src/domain/shared/ids.ts";
 import { parsePixKey, PIX_KEY_TYPES, type PixKey } from "../../src/domain/shared/pix-key.ts";
-import { isSecretKey } from "../../src/lib/secret-box.ts";
+import { parseKeyRing } from "../../src/lib/secret-box.ts";
 import { newWebhookSecret } from "../../src/webhooks/signing/secrets.ts";
 import { claimSql, companySql, directorySql, type NewCompany } from "../lib/company-sql.ts";
 import { executeSql, runWrangler } from "../lib/wrangler.ts";
 import { boundDatabases } from "../lib/wrangler-config.ts";
 
 const API_KEY_BYTES = 32;
+const WRONG_KEY = "SECRETS_KEY must be the environment's key or keys, each 32 bytes in base64.";
 /** The default database, which also assigns every company number. */
 const DIRECTORY = "DB";
 
@@ -32,11 +33,11 @@ const { values: options } = parseArgs({
   },
 });
 
-const secretsKey = process.env["SECRETS_KEY"] ?? "";
+const secretsKeys = parseKeyRing(process.env["SECRETS_KEY"] ?? "") ?? fail(WRONG_KEY);
 const company = newCompany();
 if (options["dry-run"]) {
   if (options.database !== DIRECTORY) console.log(claimSql(options.database));
-  console.log(await companySql(company, secretsKey, Date.now()));
+  console.log(await companySql(company, secretsKeys, Date.now()));
 } else {
   await createCompany(["--env", options.env, "--remote"]);
   console.log(`Created company "${company.name}". Store these credentials; they are shown only once:
@@ -51,7 +52,7 @@ if (options["dry-run"]) {
 async function createCompany(where: string[]): Promise<void> {
   const { database } = options;
   if (database === DIRECTORY) {
-    executeSql(await companySql(company, secretsKey, Date.now()), where);
+    executeSql(await companySql(company, secretsKeys, Date.now()), where);
     return;
   }
   const command = ["--json", "--command", claimSql(database)];
@@ -59,7 +60,7 @@ async function createCompany(where: string[]): Promise<void> {
   const [claimed] = JSON.parse(printed) as { results: { id: number }[] }[];
   const id = claimed?.results[0]?.id;
   if (id === undefined) throw new Error(`the directory returned no company number: ${printed}`);
-  executeSql(await companySql(company, secretsKey, Date.now(), id), where, database);
+  executeSql(await companySql(company, secretsKeys, Date.now(), id), where, database);
   executeSql(directorySql(company, id), where);
 }
 
@@ -67,7 +68,6 @@ function newCompany(): NewCompany {
   if (!boundDatabases(options.env).includes(options.database)) {
     fail(`--database must be one of ${boundDatabases(options.env).join(", ")}.`);
   }
-  if (!isSecretKey(secretsKey)) fail("SECRETS_KEY must be 32 bytes in base64.");
   if (options.name === undefined || options.name === "") fail("--name is required.");
   const mode = options.mode;
   if (mode !== "sandbox" && mode !== "live") fail("--mode must be sandbox or live.");
@@ -83,6 +83,7 @@ function newCompany(): NewCompany {
     webhookSecret: newWebhookSecret(systemRandom),
     mainPixKey: mainPixKey(),
     bankDocument: parseDocument(options.document)?.number ?? "",
+    duplicateWithdrawGuard: true,
   };
 }
 

@@ -5,11 +5,11 @@ import type { Caller } from "../../http/context.ts";
  * An event as its caller may see it: personal data masked without `pii:read`. Webhooks to the merchant's own
  * URL carry it in full.
  */
-export function visibleData<Event extends { data: Record<string, unknown> }>(
+export function visibleData<Event extends { data: Record<string, unknown> | null }>(
   { scopes }: Pick<Caller, "scopes">,
   event: Event,
 ): Event {
-  return { ...event, data: visibleEventData(scopes, event.data) };
+  return event.data === null ? event : { ...event, data: visibleEventData(scopes, event.data) };
 }
 
 /** Attempts as their caller may see them: a receiver may answer with what it was sent. */

@@ -14,7 +14,8 @@ const list = createRoute({
   description:
     "Oldest first, numbered by `companySequence` from 1 without gaps, so that a reader can prove " +
     "that it missed nothing. Send `after` of the response in the next call, now or later. A page may end " +
-    "before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow.",
+    "before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow. `data` is " +
+    "null without the scope of the event's object, such as `withdraws:read`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
@@ -26,6 +27,7 @@ const detail = createRoute({
   method: "get",
   path: "/api/v1/events/{id}",
   summary: "Get an event, its deliveries and each attempt",
+  description: "403 without the scope of the event's object, such as `withdraws:read`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,

@@ -1,9 +1,10 @@
 import { parseEventId } from "../../domain/events/delivery.ts";
+import { scopeOfEvent, visibleEventTypes } from "../../domain/events/event-scopes.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
 import type { Caller } from "../../http/context.ts";
-import { notFound } from "../../http/problems.ts";
+import { forbidden, notFound } from "../../http/problems.ts";
 import { visibleAttempts, visibleData } from "./mask.ts";
 import { findBodies, eventsAfter, findEvent, type ScannedEvent } from "./repository.ts";
 import { detailView, eventView } from "./views.ts";
@@ -14,58 +15,85 @@ const SCAN_MAX = 500;
 /** Bytes of large bodies per page; a page shows at least one event of any size. */
 const LARGE_BYTES_MAX = 2 ** 21;
 
-/** A page of a company's events in its gap-free order. It ends before `limit` if the events are large. */
+/** Who reads a company's events. */
+export type EventReader = Pick<Caller, "company" | "scopes">;
+
+/**
+ * A page of the company's events in its gap-free order; `data` is null without the scope of the event's object.
+ * The page ends before `limit` if the events are large.
+ */
 export async function pageOfEvents(
   env: Env,
-  caller: Caller,
+  reader: EventReader,
   request: { after: number; limit: number; type?: EventType | undefined },
 ) {
+  const { company, scopes } = reader;
   const { after, limit, type } = request;
+  const visible = visibleEventTypes(scopes);
   const window = type === undefined ? limit + 1 : SCAN_MAX;
-  const scanned = await eventsAfter(env, caller.company.id, { after, limit: window, type });
+  const scanned = await eventsAfter(env, company.id, { after, limit: window, type });
   const page: ScannedEvent[] = [];
   let last = after;
   let largeBytes = 0;
   for (const row of scanned) {
     if (page.length === limit) break;
     if (type === undefined || row.type === type) {
-      if (row.body === null) largeBytes += row.bytes;
+      if (row.body === null && visible.has(row.type)) largeBytes += row.bytes;
       if (largeBytes > LARGE_BYTES_MAX && page.length > 0) break;
       page.push(row);
     }
     last = row.companySequence;
   }
   const exhausted = scanned.length < window && scanned.at(-1)?.companySequence === last;
+  const items = await toEventViews(env, company.id, page, visible);
   return {
-    items: await toEventViews(env, caller, page),
+    items: items.map((event) => visibleData(reader, event)),
     after: String(last),
     hasMore: scanned.length > 0 && !exhausted,
   };
 }
 
-async function toEventViews(env: Env, caller: Caller, page: ScannedEvent[]) {
-  const large = page.filter(({ body }) => body === null);
+async function toEventViews(
+  env: Env,
+  companyId: number,
+  page: ScannedEvent[],
+  visible: ReadonlySet<EventType>,
+) {
+  const large = page.filter(({ body, type }) => body === null && visible.has(type));
   const numbers = large.map(({ companySequence }) => companySequence);
-  const bodies = await findBodies(env, caller.company.id, numbers);
+  const bodies = await findBodies(env, companyId, numbers);
   return page.flatMap((row) => {
+    if (!visible.has(row.type)) return [eventView({ ...row, body: null })];
     const body = row.body ?? bodies.get(row.companySequence);
     // A missing event was archived since the first read.
-    return body === undefined ? [] : [visibleData(caller, eventView({ ...row, body }))];
+    return body === undefined ? [] : [eventView({ ...row, body })];
   });
 }
 
-/** An event with its deliveries and each attempt. Throws 404, or 403 for another company's. */
-export async function eventDetail(env: Env, caller: Caller, id: string) {
+/**
+ * An event with its deliveries and each attempt. Throws 404, or 403 for another company's and without the scope
+ * of its object.
+ */
+export async function eventDetail(env: Env, reader: EventReader, id: string) {
   const ref = parseEventId(id);
   if (ref === null) throw notFound("event");
-  requireOwnCompany(caller.company, ref.companyId);
+  requireOwnCompany(reader.company, ref.companyId);
   const found = await findEvent(env, ref.companyId, ref.companySequence);
   if (found === null) throw notFound("event");
+  requireEventScope(reader.scopes, found.event.type);
   const { deliveries, ...event } = detailView(found);
   return {
-    ...visibleData(caller, event),
+    ...visibleData(reader, event),
     deliveries: deliveries.map((delivery) =>
-      Object.assign(delivery, { tries: visibleAttempts(caller, delivery.tries) }),
+      Object.assign(delivery, { tries: visibleAttempts(reader, delivery.tries) }),
     ),
   };
+}
+
+/** Throws 403 without the scope of the event's object. */
+export function requireEventScope(scopes: EventReader["scopes"], type: EventType): void {
+  const scope = scopeOfEvent(type);
+  if (!scopes.has(scope)) {
+    throw forbidden(`This application does not have the scope ${scope}, which shows this event.`);
+  }
 }

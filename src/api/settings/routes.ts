@@ -79,10 +79,10 @@ export function settingsRoutes(app: Api): void {
     return c.json(terms, 200);
   });
 
-  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company.withdrawPolicy), 200));
+  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));
 
   app.openapi(change, async (c) => {
-    const policy = await changeSettings(c.env, c.get("caller").company.id, c.req.valid("json"));
-    return c.json(settingsView(policy), 200);
+    const settings = await changeSettings(c.env, c.get("caller").company.id, c.req.valid("json"));
+    return c.json(settingsView(settings), 200);
   });
 }

@@ -2,10 +2,25 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULT_FEES, FEE_KINDS, MAX_BASIS_POINTS } from "../../domain/ledger/fees.ts";
 import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
+import { RETENTION_DAYS_MIN } from "../../domain/charges/payer-erasure.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import { integer } from "../../http/fields/fields.ts";
 
 const RELEASE_DAYS_MAX = 365;
+
+/** Longest cool-down of an allowed key: a month. */
+const COOL_DOWN_HOURS_MAX = 720;
+/** Longest retention: ten years. */
+const RETENTION_DAYS_MAX = 3_650;
+
+const limitOf = (period: string) =>
+  z
+    .int()
+    .nullable()
+    .openapi({
+      description: `centavos ${period} (America/Sao_Paulo); null for no limit`,
+      example: null,
+    });
 
 export const Settings = z
   .object({
@@ -13,17 +28,54 @@ export const Settings = z
       description: "Refuse a withdraw to the same key with the same amount within ten minutes.",
       example: false,
     }),
-    withdrawDailyLimit: z.int().nullable().openapi({
-      description: "centavos a day (America/Sao_Paulo); null for no limit",
+    withdrawDailyLimit: limitOf("a day"),
+    withdrawNightLimit: limitOf("a night, 20:00 to 06:00"),
+    withdrawKeyDailyLimit: limitOf("a day to one PIX key"),
+    withdrawApprovalAbove: z.int().nullable().openapi({
+      description: "centavos above which a withdraw waits for another application's approval",
       example: null,
     }),
+    allowedPixKeys: z.object({
+      enforced: z.boolean().openapi({
+        description: "Allow withdraws only to the main PIX key and the company's listed keys.",
+        example: false,
+      }),
+      coolDownHours: z
+        .int()
+        .openapi({ description: "Hours until a key that is added counts.", example: 24 }),
+    }),
+    retentionDays: z
+      .int()
+      .nullable()
+      .openapi({
+        description: `Days after a charge's end until its payer's data are erased, at least ${RETENTION_DAYS_MIN}; null for never`,
+        example: null,
+      }),
   })
   .openapi("CompanySettings");
 
+const limit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional();
+const onOff = z.boolean({ error: "must be true or false" }).optional();
+
+/** The settings that decide about withdraws. */
+export const WITHDRAW_SETTINGS = {
+  duplicateWithdrawGuard: onOff,
+  withdrawDailyLimit: limit,
+  withdrawNightLimit: limit,
+  withdrawKeyDailyLimit: limit,
+  withdrawApprovalAbove: limit,
+  allowedPixKeys: z
+    .object({
+      enforced: onOff,
+      coolDownHours: integer(0, COOL_DOWN_HOURS_MAX, "hours").optional(),
+    })
+    .optional(),
+};
+
 export const ChangeSettings = z
   .object({
-    duplicateWithdrawGuard: z.boolean({ error: "must be true or false" }).optional(),
-    withdrawDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional(),
+    ...WITHDRAW_SETTINGS,
+    retentionDays: integer(RETENTION_DAYS_MIN, RETENTION_DAYS_MAX, "days").nullable().optional(),
   })
   .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 

@@ -56,7 +56,7 @@ async function leadKey(env: Env, company: KeyOwner, random: Dependencies["random
   const { id, providerCompanyId, leadKeySealed } = company;
   if (leadKeySealed !== null) return openKey(env, providerCompanyId, leadKeySealed);
   const fresh = await seal(
-    configOf(env).secretsKey,
+    configOf(env).secretsKeys,
     toBase64(random.bytes(KEY_BYTES)),
     leadKeyContext(providerCompanyId),
   );
@@ -67,7 +67,7 @@ async function leadKey(env: Env, company: KeyOwner, random: Dependencies["random
 async function openKey(env: Env, providerCompanyId: string, sealed: string): Promise<CryptoKey> {
   const known = opened.get(sealed);
   if (known !== undefined) return known;
-  const base64 = await unseal(configOf(env).secretsKey, sealed, leadKeyContext(providerCompanyId));
+  const base64 = await unseal(configOf(env).secretsKeys, sealed, leadKeyContext(providerCompanyId));
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", fromBase64(base64), algorithm, false, ["sign"]);
   opened.set(sealed, key);

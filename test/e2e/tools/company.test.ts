@@ -20,7 +20,7 @@ it("a company's SQL contains its key as a hash, its secret encrypted, and escape
   ]);
   expect(made.status, made.stderr).toBe(0);
   expect(made.stdout).toContain("'Loja d''Água', 'live'");
-  expect(made.stdout).toMatch(/'v1\.[A-Za-z0-9+/=]+\.[A-Za-z0-9+/=]+'/);
+  expect(made.stdout).toMatch(/'v2\.[0-9a-f]{8}\.[A-Za-z0-9+/=]+\.[A-Za-z0-9+/=]+'/);
   expect(made.stdout).toMatch(/'[0-9a-f]{64}'/);
   expect(made.stdout).not.toMatch(/sk_live_|whsec_/);
 });

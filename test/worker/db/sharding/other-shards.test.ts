@@ -44,6 +44,7 @@ it("a company is created in another shard with the directory's next number", asy
     webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     mainPixKey: null,
     bankDocument: "",
+    duplicateWithdrawGuard: false,
   };
   const credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
   const early = newIsolate();
@@ -54,7 +55,7 @@ it("a company is created in another shard with the directory's next number", asy
 
   const id = await env.DB.prepare(claimSql("DB_2")).first<number>("id");
   expect(id).toBe(before.id + 1);
-  const sql = await companySql(company, configOf(env).secretsKey, Date.now(), id);
+  const sql = await companySql(company, configOf(env).secretsKeys, Date.now(), id);
   await execute(isolate.DB_2, sql);
   await execute(env.DB, directorySql(company, id!));
 
