@@ -3,7 +3,9 @@ import { projectionWriter } from "../db/projection/projection-writer.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
+import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
+import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import type { Services } from "./compose.ts";
@@ -220,7 +222,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.withdraws.find(id);
   }
 
-  async listWithdraws(page: Rpc.PageWindow): Promise<Rpc.WithdrawPage> {
+  async listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage> {
     return this.#services.stores.withdraws.page(page);
   }
 
@@ -289,7 +291,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.read(({ stores }) => stores.releases.forecast());
   }
 
-  async statement(query: Rpc.StatementQuery): Promise<Rpc.StatementLine[]> {
+  async statement(query: StatementQuery): Promise<StatementLine[]> {
     return this.#runner.read(({ stores }) => stores.ledger.statement(query));
   }
 

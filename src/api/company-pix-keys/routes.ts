@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { visiblePixKey } from "../../domain/access/payer-masks.ts";
 import { allowedPixKeyView } from "../../domain/withdraws/allowed-pix-key.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
@@ -64,7 +65,7 @@ const remove = createRoute({
 
 export function companyPixKeyRoutes(app: Api): void {
   app.openapi(list, async (c) =>
-    c.json(await pageOfPixKeys(c.env, c.get("caller").company.id, c.req.valid("query")), 200),
+    c.json(await pageOfPixKeys(c.env, c.get("caller"), c.req.valid("query")), 200),
   );
 
   app.openapi(add, async (c) => {
@@ -72,7 +73,8 @@ export function companyPixKeyRoutes(app: Api): void {
     const { key, isNew } = await writeOptimistically(c, ({ company }) =>
       addPixKey(c.env, company, request),
     );
-    return c.json({ data: allowedPixKeyView(key) }, isNew ? 201 : 200);
+    const shown = visiblePixKey(c.get("caller").scopes, key);
+    return c.json({ data: allowedPixKeyView(shown) }, isNew ? 201 : 200);
   });
 
   app.openapi(remove, async (c) => {

@@ -1,9 +1,11 @@
 import type { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
+import { visiblePixKey } from "../../domain/access/payer-masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { parsePixKey } from "../../domain/shared/pix-key.ts";
 import { allowedPixKeyView, type AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
+import type { Caller } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
@@ -45,16 +47,16 @@ export async function removePixKey(env: Env, companyId: number, id: string): Pro
 /** A page of the listed keys, in the order of their addition. */
 export async function pageOfPixKeys(
   env: Env,
-  companyId: number,
+  { company, scopes }: Pick<Caller, "company" | "scopes">,
   { after, limit }: z.output<typeof PixKeysQuery>,
 ) {
-  const found = await callCompany(env, companyId, (account) =>
+  const found = await callCompany(env, company.id, (account) =>
     account.listAllowedPixKeys(after, limit + 1),
   );
   const items = found.slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map(allowedPixKeyView),
+    items: items.map((key) => allowedPixKeyView(visiblePixKey(scopes, key))),
     after: last === undefined ? null : String(last.id),
     hasMore: found.length > limit,
   };

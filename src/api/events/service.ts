@@ -24,13 +24,14 @@ export type EventReader = Pick<Caller, "company" | "scopes">;
  */
 export async function pageOfEvents(
   env: Env,
-  caller: EventReader,
+  reader: EventReader,
   request: { after: number; limit: number; type?: EventType | undefined },
 ) {
+  const { company, scopes } = reader;
   const { after, limit, type } = request;
-  const visible = visibleEventTypes(caller.scopes);
+  const visible = visibleEventTypes(scopes);
   const window = type === undefined ? limit + 1 : SCAN_MAX;
-  const scanned = await eventsAfter(env, caller.company.id, { after, limit: window, type });
+  const scanned = await eventsAfter(env, company.id, { after, limit: window, type });
   const page: ScannedEvent[] = [];
   let last = after;
   let largeBytes = 0;
@@ -44,8 +45,9 @@ export async function pageOfEvents(
     last = row.companySequence;
   }
   const exhausted = scanned.length < window && scanned.at(-1)?.companySequence === last;
+  const items = await toEventViews(env, company.id, page, visible);
   return {
-    items: await toEventViews(env, caller, page, visible),
+    items: items.map((event) => visibleData(reader, event)),
     after: String(last),
     hasMore: scanned.length > 0 && !exhausted,
   };
@@ -53,18 +55,18 @@ export async function pageOfEvents(
 
 async function toEventViews(
   env: Env,
-  caller: EventReader,
+  companyId: number,
   page: ScannedEvent[],
   visible: ReadonlySet<EventType>,
 ) {
   const large = page.filter(({ body, type }) => body === null && visible.has(type));
   const numbers = large.map(({ companySequence }) => companySequence);
-  const bodies = await findBodies(env, caller.company.id, numbers);
+  const bodies = await findBodies(env, companyId, numbers);
   return page.flatMap((row) => {
     if (!visible.has(row.type)) return [eventView({ ...row, body: null })];
     const body = row.body ?? bodies.get(row.companySequence);
     // A missing event was archived since the first read.
-    return body === undefined ? [] : [visibleData(caller, eventView({ ...row, body }))];
+    return body === undefined ? [] : [eventView({ ...row, body })];
   });
 }
 
@@ -72,18 +74,18 @@ async function toEventViews(
  * An event with its deliveries and each attempt. Throws 404, or 403 for another company's and without the scope
  * of its object.
  */
-export async function eventDetail(env: Env, caller: EventReader, id: string) {
+export async function eventDetail(env: Env, reader: EventReader, id: string) {
   const ref = parseEventId(id);
   if (ref === null) throw notFound("event");
-  requireOwnCompany(caller.company, ref.companyId);
+  requireOwnCompany(reader.company, ref.companyId);
   const found = await findEvent(env, ref.companyId, ref.companySequence);
   if (found === null) throw notFound("event");
-  requireEventScope(caller.scopes, found.event.type);
+  requireEventScope(reader.scopes, found.event.type);
   const { deliveries, ...event } = detailView(found);
   return {
-    ...visibleData(caller, event),
+    ...visibleData(reader, event),
     deliveries: deliveries.map((delivery) =>
-      Object.assign(delivery, { tries: visibleAttempts(caller, delivery.tries) }),
+      Object.assign(delivery, { tries: visibleAttempts(reader, delivery.tries) }),
     ),
   };
 }

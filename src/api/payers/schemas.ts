@@ -11,7 +11,7 @@ import { Withdraw } from "../withdraws/schemas.ts";
 import { exportedCharge } from "./views.ts";
 
 /** Charges of a page, each with its events. */
-export const EXPORT_LIMIT_MAX = 20;
+const EXPORT_LIMIT_MAX = 20;
 const EXPORT_LIMIT_DEFAULT = 10;
 const CURSOR = /^(charge|withdraw):(\d{1,15})$/;
 

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULT_FEES, FEE_KINDS, MAX_BASIS_POINTS } from "../../domain/ledger/fees.ts";
 import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
+import { RETENTION_DAYS_MIN } from "../../domain/charges/payer-erasure.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import { integer } from "../../http/fields/fields.ts";
 
@@ -43,10 +44,13 @@ export const Settings = z
         .int()
         .openapi({ description: "Hours until a key that is added counts.", example: 24 }),
     }),
-    retentionDays: z.int().nullable().openapi({
-      description: "Days after a charge's end until its payer's data are replaced; null for never",
-      example: null,
-    }),
+    retentionDays: z
+      .int()
+      .nullable()
+      .openapi({
+        description: `Days after a charge's end until its payer's data are erased, at least ${RETENTION_DAYS_MIN}; null for never`,
+        example: null,
+      }),
   })
   .openapi("CompanySettings");
 
@@ -71,7 +75,7 @@ export const WITHDRAW_SETTINGS = {
 export const ChangeSettings = z
   .object({
     ...WITHDRAW_SETTINGS,
-    retentionDays: integer(1, RETENTION_DAYS_MAX, "days").nullable().optional(),
+    retentionDays: integer(RETENTION_DAYS_MIN, RETENTION_DAYS_MAX, "days").nullable().optional(),
   })
   .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 

@@ -25,6 +25,16 @@ export function visibleWithdraw<Shown extends PayeeFields>(scopes: Scopes, recor
   return seesPersonalData(scopes) ? record : { ...record, ...maskedPayee(record) };
 }
 
+/** A PIX key as an application may see it: masked without `pii:read`. */
+export function visiblePixKey<Shown extends { pixKey: string; pixKeyType: PixKeyType }>(
+  scopes: Scopes,
+  shown: Shown,
+): Shown {
+  if (seesPersonalData(scopes)) return shown;
+  const { pixKey: value, pixKeyType: type } = shown;
+  return { ...shown, pixKey: maskPixKey({ type, value }) };
+}
+
 /** The `data` of an event as an application may see it. A webhook to the merchant's own URL is never masked. */
 export function visibleEventData(
   scopes: Scopes,

@@ -6,10 +6,10 @@ export const ERASURE_REASONS = ["request", "retention"] as const;
 export type ErasureReason = (typeof ERASURE_REASONS)[number];
 
 /**
- * The fewest days that a company may keep payers' data after a charge's end. A payer's bank may take the money
- * back until then: 80 days by PIX (MED), 120 by card. The merchant needs the data to answer.
+ * The fewest days that a company may keep payers' data after a charge's end. A payer may dispute a PIX for 80
+ * days, and its bank decides within seven more (BACEN, MED): the merchant needs the data to answer.
  */
-export const RETENTION_DAYS_MIN = 120;
+export const RETENTION_DAYS_MIN = 90;
 
 /** What stays of an erased payer. */
 export const ERASED_PAYER: Payer = {
@@ -50,7 +50,7 @@ export function hasEnded({ status, answeredAt, refunds, dispute }: ErasableCharg
 }
 
 /** When the data of an ended charge are no longer kept. Unix milliseconds. */
-export function retentionEnd({ updatedAt }: ErasableCharge, retentionDays: number): number {
+function retentionEnd({ updatedAt }: ErasableCharge, retentionDays: number): number {
   return updatedAt + retentionDays * DAY_MS;
 }
 

@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { visibleWithdraw } from "../../../domain/access/payer-masks.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
@@ -74,7 +75,7 @@ export function withdrawApprovalRoutes(app: Api): void {
         decideWithdraw(c.env, caller, request, c.get("deps").random),
       );
       if (replayed) c.header(REPLAYED_HEADER, "true");
-      return c.json({ data: withdrawView(withdraw) }, 200);
+      return c.json({ data: withdrawView(visibleWithdraw(c.get("caller").scopes, withdraw)) }, 200);
     });
   }
 }

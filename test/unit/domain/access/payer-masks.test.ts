@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { maskAddress, maskName } from "../../../../src/domain/access/masks.ts";
 import {
   visibleEventData,
+  visiblePixKey,
   visibleTransaction,
   visibleWithdraw,
 } from "../../../../src/domain/access/payer-masks.ts";
@@ -112,4 +113,10 @@ describe("an event's data", () => {
   it("without personal data stay as they are", () => {
     expect(visibleEventData(WITHOUT, { accBalance: 10 })).toEqual({ accBalance: 10 });
   });
+});
+
+it("an allowed PIX key is masked", () => {
+  const key = { id: 1, pixKey: "maria@example.com", pixKeyType: "EMAIL" as const };
+  expect(visiblePixKey(WITHOUT, key)).toEqual({ ...key, pixKey: "m***@example.com" });
+  expect(visiblePixKey(WITH, key)).toBe(key);
 });

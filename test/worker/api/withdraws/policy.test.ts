@@ -68,7 +68,7 @@ describe("the settings", () => {
     ["withdrawNightLimit", -1],
     ["withdrawKeyDailyLimit", "1"],
     ["withdrawApprovalAbove", 0.5],
-    ["retentionDays", 0],
+    ["retentionDays", 89],
   ])("VALIDATION_FAILED: %s cannot be %o", async (field, value) => {
     const company = await givenCompany();
     await expectProblem(await change(company, { [field]: value }), {
