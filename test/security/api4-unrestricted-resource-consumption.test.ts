@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { RATE_LIMITS } from "../../src/http/rate-limits/policies.ts";
+import { env } from "../support/builders/companies/company.ts";
+import { OPERATOR_CREDENTIALS } from "../support/builders/companies/operator.ts";
 import { call } from "../support/builders/requests/api.ts";
 import { FULL_REQUEST } from "../support/builders/requests/full-request.ts";
 import { sharedCompany } from "../support/builders/companies/shared-company.ts";
 import { expectProblem } from "../support/probes/http/problem.ts";
-import { ROUTE_PERMISSIONS } from "../support/probes/http/route-permissions.ts";
+import {
+  OPERATOR_ROUTES,
+  PUBLIC_ROUTES,
+  ROUTE_PERMISSIONS,
+} from "../support/probes/http/route-permissions.ts";
 
 const KIB = 1024;
 /** Longer than any route's body, the webhook debugger's included. */
@@ -107,4 +114,42 @@ it("a search for more than 100 ids is refused", async () => {
     company,
   });
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["ids"] });
+});
+
+describe("a limiter that refuses", () => {
+  const refusing = { limit: async () => ({ success: false }) };
+  const bindings = Object.values(RATE_LIMITS).map(({ binding }) => [binding, refusing]);
+  const limited = { ...env, ...Object.fromEntries(bindings) };
+  const routes = [
+    ...Object.keys(ROUTE_PERMISSIONS).map((name) => [name, "merchant"] as const),
+    ...Object.keys(OPERATOR_ROUTES).map((name) => [name, "operator"] as const),
+    ...[...PUBLIC_ROUTES].map((name) => [name, "nobody"] as const),
+  ];
+
+  it.each(routes)("stops %s for a %s, with the limit in the answer", async (name, caller) => {
+    const company = await sharedCompany();
+    const credentials = {
+      merchant: company.credentials,
+      operator: OPERATOR_CREDENTIALS,
+      nobody: {},
+    }[caller];
+    const answer = await call(pathOf(name, company.id), {
+      method: name.split(" ")[0]!,
+      company: { credentials },
+      env: limited,
+    });
+    expect(answer.status).toBe(429);
+    expect(answer.body.code).toBe("TOO_MANY_REQUESTS");
+    expect(answer.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+    expect(answer.headers.get("RateLimit-Policy")).toMatch(/^".+";q=\d+;w=\d+/);
+  });
+
+  it("answers wrong credentials with 429 instead of 401", async () => {
+    const company = await sharedCompany();
+    const answer = await call("/api/v1/events", {
+      company: { credentials: { ...company.credentials, "X-API-Key": "sk_test_wrong" } },
+      env: limited,
+    });
+    await expectProblem(answer, { status: 429, code: "TOO_MANY_REQUESTS", retryAfter: true });
+  });
 });

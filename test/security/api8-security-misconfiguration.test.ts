@@ -96,3 +96,22 @@ it("the reference page runs only this service's scripts", async () => {
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("frame-ancestors 'none'");
 });
+
+it("every answer has the headers that keep browsers and caches from misusing it", async () => {
+  const company = await sharedCompany();
+  const headers = { Accept: "*/*" };
+  for (const path of [
+    "/api/v1/events",
+    "/nowhere",
+    "/api/v1/pix/decode",
+    "/openapi.json",
+    "/docs",
+  ]) {
+    const answer = await call(path, { company, headers });
+    expect(answer.headers.get("X-Content-Type-Options"), path).toBe("nosniff");
+    expect(answer.headers.get("Content-Security-Policy"), path).toContain("default-src 'none'");
+    if (path.startsWith("/api/v1/events")) {
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    }
+  }
+});
