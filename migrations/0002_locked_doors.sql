@@ -82,6 +82,9 @@ WHEN NOT EXISTS (SELECT 1 FROM `fences`
 BEGIN
 	SELECT RAISE(ABORT, 'an audit entry is never deleted');
 END;--> statement-breakpoint
+ALTER TABLE `applications` ADD `request_hash` text;--> statement-breakpoint
+ALTER TABLE `api_keys` ADD `idempotency_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_idempotency` ON `api_keys` (`idempotency_hash`) WHERE idempotency_hash IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `company_creations` (
 	`company_id` integer PRIMARY KEY NOT NULL,
 	`idempotency_key` text NOT NULL,

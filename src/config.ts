@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
 import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
-import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
+import { missingLimiters, type RateLimiters } from "./http/rate-limits/policies.ts";
+import { isSameSecretKey, parseKeyRing, type KeyRing } from "./lib/secret-box.ts";
 
 export interface DeliveryMessage {
   deliveryId: string;
@@ -26,7 +27,7 @@ export interface TaskMessage {
 }
 
 /** Bindings and variables from wrangler.toml and the deployed secrets. */
-export interface Env {
+export interface Env extends RateLimiters {
   /** The directory and first shard; `src/db/sharding/databases.ts` finds `DB_2` and further shards. */
   DB: D1Database;
   COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
@@ -34,13 +35,14 @@ export interface Env {
   PAYOUTS: Queue<PayoutMessage>;
   TASKS: Queue<TaskMessage>;
   ASSETS: Fetcher;
-  /** Absent in local development, which has no rate limit. */
-  RATE_LIMITER?: RateLimit;
   ENVIRONMENT: string;
+  /** Comma separated; the first seals and signs, every one opens and verifies (docs/security.md). */
   SECRETS_KEY?: string;
   /** Makes the first operator, while there is no admin; without it nobody can. */
   OPERATOR_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
+  /** Counts in the process, where no limiter is bound. */
+  LOCAL_RATE_LIMITS?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
 }
@@ -51,26 +53,28 @@ const OPERATOR_KEY_MIN = 32;
 const Variables = z
   .object({
     ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
-    SECRETS_KEY: z.string().refine(isSecretKey, "must be 32 bytes in base64").optional(),
+    SECRETS_KEY: z.string().transform(keyRing).optional(),
     OPERATOR_KEY: z
       .string()
       .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
       .optional(),
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
+    LOCAL_RATE_LIMITS: z.enum(["true", "false"]).default("false"),
     PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
   })
   .superRefine((variables, context) => {
     if (variables.ENVIRONMENT === "local") return;
-    if (variables.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true") {
+    for (const flag of ["ALLOW_HTTP_LOOPBACK_WEBHOOKS", "LOCAL_RATE_LIMITS"] as const) {
+      if (variables[flag] === "false") continue;
       context.addIssue({
         code: "custom",
-        path: ["ALLOW_HTTP_LOOPBACK_WEBHOOKS"],
+        path: [flag],
         message: "is for local development only",
       });
     }
     if (
       variables.SECRETS_KEY === undefined ||
-      isSameSecretKey(variables.SECRETS_KEY, LOCAL_SECRETS_KEY)
+      variables.SECRETS_KEY.some((key) => isSameSecretKey(key, LOCAL_SECRETS_KEY))
     ) {
       context.addIssue({
         code: "custom",
@@ -82,10 +86,11 @@ const Variables = z
 
 export interface Config {
   environment: "local" | "sandbox" | "production";
-  secretsKey: string;
+  secretsKeys: KeyRing;
   /** Null: no first operator can be made. */
   operatorKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
+  localRateLimits: boolean;
   /** Scheme, host and port; null: those of each request. */
   publicUrl: string | null;
 }
@@ -119,20 +124,27 @@ export function configOf(env: Env): Config {
   return config;
 }
 
-/** Parses the variables. Throws with all invalid ones. */
+/**
+ * Parses the variables, and looks for the limiters of a deployed environment. Throws with all that is invalid or
+ * missing.
+ */
 export function parseConfig(env: Env): Config {
   const variables = Variables.safeParse(env);
   if (!variables.success) {
-    const errors = variables.error.issues.map(
-      (issue) => `${issue.path.join(".")} ${issue.message}`,
+    throw refusal(
+      variables.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
     );
-    throw new Error(`Centavo refuses to start: ${errors.join("; ")}`);
+  }
+  const missing = variables.data.ENVIRONMENT === "local" ? [] : missingLimiters(env);
+  if (missing.length > 0) {
+    throw refusal(missing.map((name) => `${name} must be bound in the environment's ratelimits`));
   }
   return {
     environment: variables.data.ENVIRONMENT,
-    secretsKey: variables.data.SECRETS_KEY ?? LOCAL_SECRETS_KEY,
+    secretsKeys: variables.data.SECRETS_KEY ?? [LOCAL_SECRETS_KEY],
     operatorKey: variables.data.OPERATOR_KEY ?? null,
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
+    localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
   };
 }
@@ -140,6 +152,20 @@ export function parseConfig(env: Env): Config {
 /** The service's public scheme, host and port: the configured ones or, by default, the request's. */
 export function publicOrigin(env: Env, requestUrl: string): string {
   return configOf(env).publicUrl ?? new URL(requestUrl).origin;
+}
+
+function refusal(reasons: string[]): Error {
+  return new Error(`Centavo refuses to start: ${reasons.join("; ")}`);
+}
+
+function keyRing(text: string, context: z.RefinementCtx): KeyRing {
+  const ring = parseKeyRing(text);
+  if (ring !== null) return ring;
+  context.addIssue({
+    code: "custom",
+    message: "must be 32 bytes in base64, or up to 4 such keys, all different, separated by commas",
+  });
+  return z.NEVER;
 }
 
 function isOrigin(text: string): boolean {

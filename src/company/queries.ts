@@ -3,7 +3,14 @@ import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import { MOVEMENTS_KEPT } from "./charges/charge-store.ts";
 import type { Services } from "./compose.ts";
-import type { BalancesAnswer, RetirementCheck, Snapshot, SnapshotQuery } from "./rpc-types.ts";
+import type {
+  BalancesAnswer,
+  RequestWithdraw,
+  RetirementCheck,
+  Snapshot,
+  SnapshotQuery,
+  WithdrawPreviewAnswer,
+} from "./rpc-types.ts";
 import { toRecord } from "./withdraws/withdraw-store.ts";
 
 /** The object's charges and withdraws, to compare with D1's projection. */
@@ -66,6 +73,16 @@ export function historyOf(
       numbers.length >= MOVEMENTS_KEPT ||
       entries.length === CHARGE_HISTORY_MAX,
   };
+}
+
+/** What a withdraw would get now; nothing if its caller's credentials are outdated. */
+export function previewOf(
+  { versionGate, withdraws }: Services,
+  command: RequestWithdraw,
+  nowMs: number,
+): WithdrawPreviewAnswer {
+  const conflict = versionGate.check(command);
+  return conflict ?? { kind: "preview", preview: withdraws.preview(command, nowMs) };
 }
 
 /** Accounts that a company without money has at zero. */

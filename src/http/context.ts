@@ -30,6 +30,8 @@ export interface CallerApplication {
   clientId: string;
   name: string;
   mandate: Mandate | null;
+  /** The number of the key that was presented. */
+  keyId: number;
   /** The first characters of the key that was presented. */
   keyPrefix: string;
 }

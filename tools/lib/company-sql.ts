@@ -3,7 +3,7 @@ import { SCOPES, webhookSecretContext, type CompanyMode } from "../../src/domain
 import { keyPrefix } from "../../src/domain/access/api-key.ts";
 import type { PixKey } from "../../src/domain/shared/pix-key.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
-import { seal } from "../../src/lib/secret-box.ts";
+import { seal, type KeyRing } from "../../src/lib/secret-box.ts";
 
 export interface NewCompany {
   name: string;
@@ -14,6 +14,8 @@ export interface NewCompany {
   webhookSecret: string;
   mainPixKey: PixKey | null;
   bankDocument: string;
+  /** Whether a repeated withdraw needs a confirmation; the contract's default is no. */
+  duplicateWithdrawGuard: boolean;
 }
 
 /**
@@ -22,11 +24,11 @@ export interface NewCompany {
  */
 export async function companySql(
   company: NewCompany,
-  secretsKey: string,
+  secretsKeys: KeyRing,
   nowMs: number,
 ): Promise<string> {
   const sealed = await seal(
-    secretsKey,
+    secretsKeys,
     company.webhookSecret,
     webhookSecretContext(company.providerCompanyId),
   );
@@ -34,11 +36,11 @@ export async function companySql(
   const id = `(SELECT id FROM companies WHERE provider_company_id = ${quote(company.providerCompanyId)})`;
   return `
 INSERT INTO companies (id, name, mode, provider_company_id, main_pix_key, main_pix_key_type,
-  bank_document, webhook_url, webhook_secret_sealed, created_at)
+  bank_document, webhook_url, webhook_secret_sealed, duplicate_withdraw_guard, created_at)
 SELECT ${NEXT_COMPANY}, ${quote(company.name)}, ${quote(company.mode)},
   ${quote(company.providerCompanyId)}, ${quote(company.mainPixKey?.value ?? null)},
   ${quote(company.mainPixKey?.type ?? null)}, ${quote(company.bankDocument)}, '', ${quote(sealed)},
-  ${nowMs}
+  ${company.duplicateWithdrawGuard ? 1 : 0}, ${nowMs}
 WHERE NOT EXISTS (SELECT 1 FROM companies
   WHERE provider_company_id = ${quote(company.providerCompanyId)});
 INSERT INTO applications (client_id, company_id, name, scopes, created_at)

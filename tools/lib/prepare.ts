@@ -24,7 +24,7 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
     runWrangler(["d1", "migrations", "apply", database, ...local]);
   }
   const seeds = await Promise.all(
-    LOCAL_COMPANIES.map((company) => companySql(company, LOCAL_SECRETS_KEY, Date.now())),
+    LOCAL_COMPANIES.map((company) => companySql(company, [LOCAL_SECRETS_KEY], Date.now())),
   );
   const operators = await Promise.all(LOCAL_OPERATORS.map((one) => operatorSql(one, Date.now())));
   executeSql([...seeds, ...operators].join("\n"), local);

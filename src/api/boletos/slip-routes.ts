@@ -4,6 +4,7 @@ import { findCompany } from "../../db/companies/companies.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/shared/ids.ts";
 import type { AppContext } from "../../http/context.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { hasSlip, toSlip, type BoletoSlip } from "../../methods/boleto/slip/slip.ts";
 
@@ -11,8 +12,6 @@ import { hasSlip, toSlip, type BoletoSlip } from "../../methods/boleto/slip/slip
 const HEADERS = {
   "Cache-Control": "no-store",
   "X-Robots-Tag": "noindex",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
 };
 
 /** No script, nothing loaded from anywhere; drawings and styles are in the page itself. */
@@ -24,6 +23,7 @@ const CONTENT_SECURITY_POLICY =
  * first request loads the code that draws them, so that the Worker starts fast.
  */
 export function boletoPages(app: Api): void {
+  app.use("/boletos/*", limitPublicRoute);
   app.get("/boletos/:file{[\\w-]+\\.pdf}", async (c) => {
     const slip = await findSlip(c, c.req.param("file").slice(0, -".pdf".length));
     const { slipPdf } = await import("../../methods/boleto/slip/pdf.ts");

@@ -7,6 +7,7 @@ import { isoTime } from "../../domain/shared/clock.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
+import { STRICT } from "../../http/fields/unknown-fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -35,7 +36,7 @@ const createToken = createRoute({
   middleware: [
     requireScope("transactions:write"),
     sandboxOnly,
-    jsonBody(CardTokenBody),
+    jsonBody(CardTokenBody, { ...STRICT, cardNumberAt: "number" }),
     checkCardFields,
   ] as const,
   request: {

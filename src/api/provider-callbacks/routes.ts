@@ -9,6 +9,7 @@ import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
+import { limitCallbacks } from "../../http/rate-limits/enforce.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { processDeferred, handleNotifications } from "./notifications.ts";
 import { CallbackAccepted } from "./schemas.ts";
@@ -27,7 +28,7 @@ function callbackRoute<Path extends string>(path: Path) {
       "For PSPs only; the registered URL contains the token. The body is not trusted: the gateway queries " +
       "the PSP about what it names.",
     tags: ["Provider callbacks"],
-    middleware: [callbackBody] as const,
+    middleware: [limitCallbacks, callbackBody] as const,
     request: { params: z.object({ callbackToken: z.string() }) },
     responses: {
       200: jsonResponse("The PSP has confirmed it, or will be queried about it", CallbackAccepted),

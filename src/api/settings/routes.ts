@@ -83,16 +83,17 @@ export function settingsRoutes(app: Api): void {
     return c.json(terms, 200);
   });
 
-  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company.withdrawPolicy), 200));
+  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));
 
   app.openapi(change, async (c) => {
-    const { id: companyId, withdrawPolicy } = c.get("caller").company;
+    const { company } = c.get("caller");
     const request = c.req.valid("json");
-    const action = { companyId, action: "settings.change", target: `company:${companyId}` };
-    const values = { before: settingsView(withdrawPolicy), after: request };
-    const policy = await audited(c, { ...action, ...values }, () =>
-      changeSettings(c.env, companyId, request),
+    const target = `company:${company.id}`;
+    const action = { companyId: company.id, action: "settings.change", target };
+    const values = { before: settingsView(company), after: request };
+    const settings = await audited(c, { ...action, ...values }, () =>
+      changeSettings(c.env, company.id, request),
     );
-    return c.json(settingsView(policy), 200);
+    return c.json(settingsView(settings), 200);
   });
 }

@@ -140,6 +140,7 @@ export function toCompany(
     bankDocument: row.bankDocument,
     webhookUrl: row.webhookUrl,
     withdrawPolicy: toWithdrawPolicy(row),
+    retentionDays: row.retentionDays,
     terms: toCompanyTerms(row),
     pixApi:
       pixApi === null
@@ -150,10 +151,19 @@ export function toCompany(
   };
 }
 
-export function toWithdrawPolicy(
-  row: Pick<typeof companies.$inferSelect, "duplicateWithdrawGuard" | "withdrawDailyLimit">,
-): WithdrawPolicy {
-  return { duplicateGuard: row.duplicateWithdrawGuard, dailyLimit: row.withdrawDailyLimit };
+/** A company's own rules for its withdraws, from its row. */
+export function toWithdrawPolicy(row: typeof companies.$inferSelect): WithdrawPolicy {
+  return {
+    duplicateGuard: row.duplicateWithdrawGuard,
+    dailyLimit: row.withdrawDailyLimit,
+    nightLimit: row.withdrawNightLimit,
+    keyDailyLimit: row.withdrawKeyDailyLimit,
+    approvalAbove: row.withdrawApprovalAbove,
+    allowedPixKeys: {
+      enforced: row.allowedPixKeysEnforced,
+      coolDownHours: row.allowedPixKeysCoolDownHours,
+    },
+  };
 }
 
 /** A company's terms, with the defaults for the parts that were not agreed. */

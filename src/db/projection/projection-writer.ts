@@ -195,13 +195,17 @@ export function chargeProjection(state: ChargeState) {
   return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
 }
 
-/** The projected columns of a withdraw: nothing that the merchant wrote. */
+/** The projected columns of a withdraw: nothing that the merchant wrote, and no approval. */
 export function withdrawProjection(withdraw: WithdrawRecord) {
   const {
     idempotencyKey: _key,
     description: _text,
     metadata: _metadata,
     account: _account,
+    approval: _approval,
+    requestedBy: _requestedBy,
+    decidedBy: _decidedBy,
+    decisionReason: _decisionReason,
     ...row
   } = withdraw;
   return row;

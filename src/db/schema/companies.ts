@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
@@ -83,8 +84,10 @@ export const applications = sqliteTable(
     expiresAt: integer("expires_at"),
     /** Null for an application that has only its scopes. */
     mandate: text("mandate", { mode: "json" }).$type<Mandate | null>(),
-    /** A deleted application stays, for the audit trail names it. */
+    /** The newest deleted applications stay, so that a repeated request finds its own. */
     deletedAt: integer("deleted_at"),
+    /** SHA-256 of the request that made it under an `Idempotency-Key`; null without one. */
+    requestHash: text("request_hash"),
   },
   // A tenant migration reads the rows of one company.
   (table) => [index("applications_company").on(table.companyId)],
@@ -106,10 +109,15 @@ export const apiKeys = sqliteTable(
     prefix: text("prefix").notNull().default(""),
     /** Written at most once an hour. */
     lastUsedAt: integer("last_used_at"),
+    /** SHA-256 of the `Idempotency-Key` that it was issued under, with its application; null without one. */
+    idempotencyHash: text("idempotency_hash"),
   },
   (table) => [
     index("api_keys_company").on(table.companyId),
     index("api_keys_client").on(table.clientId),
     uniqueIndex("api_keys_hash").on(table.keyHash),
+    uniqueIndex("api_keys_idempotency")
+      .on(table.idempotencyHash)
+      .where(sql`idempotency_hash IS NOT NULL`),
   ],
 );

@@ -1,5 +1,10 @@
 import { createMiddleware } from "hono/factory";
-import { findCredentials, recordKeyUse, type Credentials } from "../../db/companies/credentials.ts";
+import {
+  findCredentials,
+  recordKeyUse,
+  type ActiveKey,
+  type Credentials,
+} from "../../db/companies/credentials.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
@@ -8,11 +13,11 @@ import type { AppContext, AppEnv, Caller, CachedAuth } from "../context.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts";
 import { forbidden } from "../problems.ts";
+import { enforceCallerLimits } from "../rate-limits/enforce.ts";
 import { internalRetryTraceId } from "./internal-retry.ts";
 
 /** Longer than any client id or key that the gateway issues; longer ones are refused without a query. */
 const CREDENTIAL_MAX = 255;
-const RATE_LIMIT_RETRY_SECONDS = 60;
 
 /** For writes whose owner (D1 or the company's object) rejects an old credentials version. */
 export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
@@ -35,7 +40,7 @@ export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerCheck
       await next();
       return;
     }
-    await enforceRateLimit(c.env.RATE_LIMITER, presented.clientId);
+    await enforceCallerLimits(c, presented.clientId, cached.caller.company.id);
     c.set("caller", cached.caller);
     if (isRead) {
       await readOptimistically(c, cached.caller, next);
@@ -69,7 +74,7 @@ function cachedCaller(c: AppContext, presented: PresentedCredentials, scope: Sco
   const key = admittedKey(c, known, presented.keyHash, clock.now());
   if (key === null) return null;
   const cachedAuth: CachedAuth = { unverified: true };
-  return { cachedAuth, caller: callerOf(known, key.prefix, cachedAuth) };
+  return { cachedAuth, caller: callerOf(known, key, cachedAuth) };
 }
 
 /** The caller according to D1, whose credentials are then cached. Throws 401, 403, 429. */
@@ -86,11 +91,11 @@ async function authenticate(
   const key = found === null ? null : admittedKey(c, found, keyHash, now);
   if (found === null || key === null) throw invalidCredentials();
   // After the check, so that a forged client id does not use up its application's limit.
-  if (countsAgainstLimit) await enforceRateLimit(c.env.RATE_LIMITER, clientId);
+  if (countsAgainstLimit) await enforceCallerLimits(c, clientId, found.company.id);
   if (!found.scopes.has(scope)) {
     throw forbidden(`This application does not have the scope ${scope}.`);
   }
-  const caller = callerOf(found, key.prefix, null);
+  const caller = callerOf(found, key, null);
   c.set("caller", caller);
   noteKeyUse(c, key, () => recordKeyUse(c.env, found.company.id, key.id, now));
   return caller;
@@ -112,13 +117,13 @@ function admittedKey(
 
 function callerOf(
   { application, company, scopes }: Credentials,
-  keyPrefix: string,
+  key: ActiveKey,
   cachedAuth: CachedAuth | null,
 ): Caller {
   const { clientId, name, mandate } = application;
   return {
     clientId,
-    application: { clientId, name, mandate, keyPrefix },
+    application: { clientId, name, mandate, keyId: key.id, keyPrefix: key.prefix },
     company,
     scopes,
     cachedAuth,
@@ -142,21 +147,6 @@ export function requireOwnCompany(company: Company, companyId: number): void {
 
 function isPlausible(value: string): boolean {
   return value.length > 0 && value.length <= CREDENTIAL_MAX;
-}
-
-/** Throws 429 if a client has used up its limit. */
-export async function enforceRateLimit(
-  limiter: RateLimit | undefined,
-  clientId: string,
-): Promise<void> {
-  const verdict = await limiter?.limit({ key: clientId });
-  if (verdict?.success === false) {
-    throw new Problem({
-      code: "TOO_MANY_REQUESTS",
-      detail: "Too many requests from this application.",
-      retryAfterSeconds: RATE_LIMIT_RETRY_SECONDS,
-    });
-  }
 }
 
 /** The one 401 of every failed authentication. */

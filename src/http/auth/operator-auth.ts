@@ -6,13 +6,9 @@ import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/acces
 import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { forbidden } from "../problems.ts";
+import { enforceRateLimit } from "../rate-limits/enforce.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
-import {
-  enforceRateLimit,
-  invalidCredentials,
-  presentedCredentials,
-  type PresentedCredentials,
-} from "./auth.ts";
+import { invalidCredentials, presentedCredentials, type PresentedCredentials } from "./auth.ts";
 
 /** The client id of the environment's `OPERATOR_KEY`, which only makes an admin while none can sign in. */
 export const SETUP_CLIENT_ID = "setup";
@@ -48,7 +44,7 @@ export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) =
   if (presented.clientId !== SETUP_CLIENT_ID) {
     await authenticateOperator(c, presented, "people:write");
   } else if (await isSetup(c, presented)) {
-    await enforceRateLimit(c.env.RATE_LIMITER, SETUP_CLIENT_ID);
+    await enforceRateLimit(c, "application", SETUP_CLIENT_ID);
     c.set("operator", {
       clientId: SETUP_CLIENT_ID,
       name: "Set-up key",
@@ -70,7 +66,7 @@ async function authenticateOperator(
   const found = await findOperatorCredentials(c.env, clientId, now);
   const key = found === null ? null : findActiveKey(found.keys, keyHash, now);
   if (found === null || key === null) throw invalidCredentials();
-  await enforceRateLimit(c.env.RATE_LIMITER, clientId);
+  await enforceRateLimit(c, "application", clientId);
   const { name, role } = found;
   if (permission !== null && !PERMISSIONS_OF_ROLE[role].includes(permission)) {
     throw forbidden(`The role ${role} does not have the permission ${permission}.`);

@@ -1,4 +1,5 @@
 import type { Api } from "../api.ts";
+import { limitPublicRoute } from "../rate-limits/enforce.ts";
 
 const CLIENT_ID = {
   type: "apiKey",
@@ -17,7 +18,7 @@ const API_KEY = {
 export function documentRoute(app: Api): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", CLIENT_ID);
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", API_KEY);
-  app.get("/openapi.json", (c) => {
+  app.get("/openapi.json", limitPublicRoute, (c) => {
     const document: object = app.getOpenAPI31Document({
       openapi: "3.1.0",
       info: {

@@ -30,6 +30,7 @@ const LIVE: NewCompany = {
   webhookSecret: "whsec_bG9jYWwtbG9qYS1leGVtcGxvLXNlY3JldA==",
   mainPixKey: { type: "CNPJ", value: "11222333000181" },
   bankDocument: "11222333000181",
+  duplicateWithdrawGuard: false,
 };
 const OTHER: NewCompany = {
   ...LIVE,
@@ -62,7 +63,7 @@ let merchant: ApiClient;
 beforeAll(async () => {
   [served, otherServed] = await Promise.all([servePsp(psp), servePsp(otherPsp)]);
   runWrangler(["d1", "migrations", "apply", "DB", ...local]);
-  const companies = [LIVE, OTHER].map((each) => companySql(each, LOCAL_SECRETS_KEY, Date.now()));
+  const companies = [LIVE, OTHER].map((each) => companySql(each, [LOCAL_SECRETS_KEY], Date.now()));
   const sql = [...(await Promise.all(companies)), await otherProviderSql()];
   executeSql(sql.join("\n"), local);
   service = await startService({ stateDir });
@@ -185,7 +186,7 @@ async function otherProviderSql(): Promise<string> {
     requireClientCertificate: false,
   };
   const context = pixApiSecretContext(OTHER.providerCompanyId, canonicalJson(settings));
-  const sealed = await seal(LOCAL_SECRETS_KEY, JSON.stringify(secrets), context);
+  const sealed = await seal([LOCAL_SECRETS_KEY], JSON.stringify(secrets), context);
   const since = Date.now() - 20 * 24 * 3_600_000;
   return `
 INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,

@@ -60,7 +60,7 @@ export async function createCompany(c: AppContext, request: Request) {
     mode: request.mode,
     mainPixKey: mainPixKey ?? null,
     bankDocument: request.document ?? "",
-    webhookSecretSealed: await seal(configOf(env).secretsKey, webhookSecret, context),
+    webhookSecretSealed: await seal(configOf(env).secretsKeys, webhookSecret, context),
     scopes: SCOPES.join(" "),
     keyHash: await sha256Hex(key),
     keyPrefix: keyPrefix(key),

@@ -1,79 +1,16 @@
-import {
-  ACTIVE_KEYS_MAX,
-  addKey,
-  listKeys,
-  revokeKey,
-  type KeyRecord,
-} from "../../../db/companies/api-keys.ts";
-import { listApplications } from "../../../db/companies/applications.ts";
-import { keyPrefix } from "../../../domain/access/api-key.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
-import type { Company } from "../../../domain/shared/company.ts";
-import { Problem } from "../../../domain/shared/problem.ts";
 import type { Env } from "../../../config.ts";
-import type { Dependencies } from "../../../http/context.ts";
-import { invalidState, notFound } from "../../../http/problems.ts";
-import { toBase64Url } from "../../../lib/base64.ts";
-import { sha256Hex } from "../../../lib/hash.ts";
+import { findKey, revokeKey, type KeyRecord } from "../../../db/companies/api-keys.ts";
+import { listApplications } from "../../../db/companies/applications.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { notFound } from "../../../http/problems.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 
-const KEY_BYTES = 32;
-const HOUR_MS = 3_600_000;
-/** The newest keys that a list shows: years of rotations. */
-const KEYS_SHOWN_MAX = 100;
-
-export interface KeyContext {
-  env: Env;
-  deps: Pick<Dependencies, "clock" | "random">;
-  company: Company;
-}
-
-/**
- * Issues a key of an application, which only this response shows, and lets the application's others expire.
- * Throws 404, and 409 if two others would stay active.
- */
-export async function issueApiKey(
-  { env, deps, company }: KeyContext,
-  request: { clientId?: string | undefined; oldExpiresInHours: number },
-) {
-  const clientId = await requireApplication(env, company.id, request.clientId);
-  const prefix = company.mode === "live" ? "sk_live_" : "sk_test_";
-  const key = prefix + toBase64Url(deps.random.bytes(KEY_BYTES));
-  const hash = await sha256Hex(key);
-  const nowMs = deps.clock.now();
-  const othersExpireAt = nowMs + request.oldExpiresInHours * HOUR_MS;
-  const added = await updateCredentials(env, company.id, () =>
-    addKey(
-      env,
-      { companyId: company.id, clientId },
-      { hash, prefix: keyPrefix(key), nowMs, expiresAt: null, othersEndAt: othersExpireAt },
-    ),
-  );
-  if (added === null) {
-    throw invalidState(
-      `The application has ${ACTIVE_KEYS_MAX} active API keys. Revoke one, or send oldExpiresInHours 0 to expire the others at once`,
-    );
-  }
-  return { ...keyView(added), key };
-}
-
-/** A company's newest keys, without the secrets. */
-export async function listApiKeys({ env, company }: KeyContext) {
-  const keys = await listKeys(env, { companyId: company.id, clientId: null }, KEYS_SHOWN_MAX);
-  return { items: keys.map(keyView) };
-}
-
-/** Revokes a key from the next request on. Throws 404. */
-export async function revokeApiKey({ env, deps, company }: KeyContext, keyId: number) {
-  const revoked = await updateCredentials(env, company.id, () =>
-    revokeKey(env, { companyId: company.id, clientId: null }, keyId, deps.clock.now()),
-  );
-  if (revoked === null) throw notFound("key");
-  return keyView(revoked);
-}
-
 /** The application of a key to issue: the named one, or the company's only one. Throws 400 and 404. */
-async function requireApplication(env: Env, companyId: number, clientId: string | undefined) {
+export async function applicationOfKey(
+  env: Env,
+  companyId: number,
+  clientId: string | undefined,
+): Promise<string> {
   const known = await listApplications(env, companyId);
   const [first, second] = known;
   if (clientId === undefined && second !== undefined) {
@@ -88,15 +25,24 @@ async function requireApplication(env: Env, companyId: number, clientId: string 
   return found.clientId;
 }
 
-function keyView({ id, clientId, prefix, lastUsedAt, ...times }: KeyRecord) {
-  const { createdAt, expiresAt, revokedAt } = times;
-  return {
-    id,
-    clientId,
-    prefix,
-    lastUsedAt: lastUsedAt === null ? null : isoTime(lastUsedAt),
-    createdAt: isoTime(createdAt),
-    expiresAt: expiresAt === null ? null : isoTime(expiresAt),
-    revokedAt: revokedAt === null ? null : isoTime(revokedAt),
-  };
+/** A company's key. Throws 404. */
+export async function requireKey(env: Env, companyId: number, keyId: number): Promise<KeyRecord> {
+  const key = await findKey(env, { companyId, clientId: null }, keyId);
+  if (key === null) throw notFound("key");
+  return key;
+}
+
+/** Revokes a company's key from the next request on. Throws 404. */
+export async function revokeApiKey(
+  env: Env,
+  companyId: number,
+  keyId: number,
+  nowMs: number,
+): Promise<KeyRecord> {
+  const selection = { companyId, clientId: null };
+  const revoked = await updateCredentials(env, companyId, () =>
+    revokeKey(env, selection, keyId, { nowMs, version: null }),
+  );
+  if (revoked === null) throw notFound("key");
+  return revoked;
 }

@@ -74,7 +74,7 @@ export async function configurePixApi(
     account: known?.account ?? newAccountId(before !== null || former.length > 0, deps.random),
     settings,
     sealed: await seal(
-      configOf(env).secretsKey,
+      configOf(env).secretsKeys,
       JSON.stringify(secrets),
       pixApiSecretContext(company.providerCompanyId, canonicalJson(settings)),
     ),

@@ -2,8 +2,9 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { cursor } from "../../../http/fields/fields.ts";
 import { jsonResponse, publicProblemResponses } from "../../../http/openapi/openapi.ts";
+import { limitPublicRoute } from "../../../http/rate-limits/enforce.ts";
 import { WebhookKeys } from "./schemas.ts";
-import { keyOfCompany, pageOfKeys } from "./service.ts";
+import { keysOfCompany, pageOfKeys } from "./service.ts";
 
 /** A key changes only with the Worker's own secret. */
 const CACHE_CONTROL = "public, max-age=3600";
@@ -13,9 +14,10 @@ const list = createRoute({
   path: "/.well-known/webhook-keys.json",
   summary: "List the public keys of webhooks",
   description:
-    "The keys verify the `v1a` (Ed25519) signature of a company's webhooks. No credentials. Accept " +
-    "only the key of your own company: `?company=` returns that one.",
+    "The keys verify the `v1a` (Ed25519) signature of a company's webhooks; of a company's keys the first " +
+    "signs, and any verifies. No credentials. Accept only keys of your own company: `?company=` returns those.",
   tags: ["Webhooks"],
+  middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({
       company: z
@@ -42,7 +44,7 @@ export function webhookKeyRoutes(app: Api): void {
     const page =
       company === undefined
         ? await pageOfKeys(c.env, after)
-        : { keys: [await keyOfCompany(c.env, company)], after: null };
+        : { keys: await keysOfCompany(c.env, company), after: null };
     c.header("Cache-Control", CACHE_CONTROL);
     return c.json(page, 200);
   });

@@ -27,6 +27,24 @@ export async function issueKey(
   return key;
 }
 
+/** One more application of the company, with all of its scopes and a key. */
+export async function issueApplication(company: TestCompany): Promise<TestCompany> {
+  const clientId = `app_test_${newUuid(systemRandom)}`;
+  await env.DB.prepare(
+    `INSERT INTO applications (client_id, company_id, name, scopes, created_at)
+     SELECT ?, company_id, 'Outra', scopes, created_at FROM applications WHERE client_id = ?`,
+  )
+    .bind(clientId, company.clientId)
+    .run();
+  const apiKey = await issueKey({ ...company, clientId });
+  return {
+    ...company,
+    clientId,
+    apiKey,
+    credentials: { "X-Client-Id": clientId, "X-API-Key": apiKey },
+  };
+}
+
 export async function revokeKey(key: string): Promise<void> {
   await env.DB.prepare("UPDATE api_keys SET revoked_at = ? WHERE key_hash = ?")
     .bind(Date.now(), await sha256Hex(key))

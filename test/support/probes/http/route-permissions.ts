@@ -41,6 +41,20 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { amount: 1_000 },
   },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "GET /api/v1/company/pix-keys": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/pix-keys": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { pixKey: "maria@example.com" },
+  },
+  "DELETE /api/v1/company/pix-keys/:id": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/withdraw-policy/backtest": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { settings: {} },
+  },
   "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
   "PUT /api/v1/company/settings": {
     scope: "settings:write",
@@ -48,6 +62,24 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { duplicateWithdrawGuard: false },
   },
   "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
+  "GET /api/v1/applications": { scope: "keys:write", foreignAccess: "none" },
+  "POST /api/v1/applications": {
+    scope: "keys:write",
+    foreignAccess: "none",
+    body: { name: "ERP", scopes: ["keys:write"] },
+  },
+  "PATCH /api/v1/applications/:id": {
+    scope: "keys:write",
+    foreignAccess: "none",
+    body: { name: "ERP" },
+  },
+  "DELETE /api/v1/applications/:id": { scope: "keys:write", foreignAccess: "none" },
+  "GET /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
+  "POST /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
+  "DELETE /api/v1/applications/:id/keys/:keyId": {
+    scope: "keys:write",
+    foreignAccess: "none",
+  },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
@@ -70,6 +102,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { from: "2026-01-01", to: "2026-01-02" },
   },
   "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreignAccess: "none" },
+  "DELETE /api/v1/webhooks/secret/previous": { scope: "webhooks:write", foreignAccess: "none" },
   "POST /api/v1/webhooks/verify": {
     scope: "webhooks:read",
     foreignAccess: "none",
@@ -235,7 +268,7 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "GET /api/v1/operator/companies/:companyId/keys": { permission: "companies:read" },
   "POST /api/v1/operator/companies/:companyId/keys": {
     permission: "companies:write",
-    body: { oldExpiresInHours: 1 },
+    body: { overlapHours: 1 },
   },
   "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": {
     permission: "companies:write",
@@ -251,4 +284,5 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": {
     permission: "companies:write",
   },
+  "POST /api/v1/operator/secrets/reseal": { permission: "companies:write" },
 };
