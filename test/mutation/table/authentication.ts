@@ -57,7 +57,7 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "auth-operator-role-not-checked",
     file: "src/http/auth/operator-auth.ts",
-    text: "if (!PERMISSIONS_OF_ROLE[role].includes(permission)) {",
+    text: "if (permission !== null && !PERMISSIONS_OF_ROLE[role].includes(permission)) {",
     replacement: "if (PERMISSIONS_OF_ROLE[role].length === 0) {",
     tests: ["test/worker/http/auth/permissions.test.ts"],
   },
@@ -73,7 +73,7 @@ export const authenticationMutants: Mutant[] = [
     file: AUTH,
     text: "if (networks !== null && !isInNetworks(clientAddress(c), networks)) return null;",
     replacement: "",
-    tests: ["test/worker/http/auth/networks.test.ts"],
+    tests: ["test/worker/http/auth/applications.test.ts"],
   },
   {
     name: "auth-company-not-checked",

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
@@ -147,6 +147,18 @@ describe("npm run verify-audit", () => {
     expect(done.stdout, done.stderr).toContain("OK");
     expect(done.stdout).toContain(`4 entries\nhash ${String(items[3]?.["hash"])}`);
     expect(done.status).toBe(0);
+  });
+
+  it("and the Python of docs/security.md find the same", () => {
+    const page = readFileSync(join(ROOT, "docs/security.md"), "utf8");
+    const python = /```python\n(.*?)```/s.exec(page)?.[1] ?? "";
+    const file = join(folder, "python.json");
+    const check = () => spawnSync("python3", ["-c", python, file], { encoding: "utf8" });
+    writeFileSync(file, JSON.stringify({ items }));
+    const found = check();
+    expect(found.stdout, found.stderr).toBe(`4 ${String(items[3]?.["hash"])}\n`);
+    writeFileSync(file, JSON.stringify({ items: items.toSpliced(1, 1) }));
+    expect(check().stderr).toContain("entry 2 is broken");
   });
 
   it("exits with 1 and names the first wrong entry", () => {
