@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { auditTrailRoutes } from "./api/audit/routes.ts";
 import { applicationRoutes } from "./api/applications/routes.ts";
+import { auditTrailRoutes } from "./api/audit/routes.ts";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
@@ -19,6 +19,7 @@ import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
+import { payerRoutes } from "./api/payers/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
@@ -57,10 +58,11 @@ const MOUNTS: ((app: Api) => void)[] = [
   webhookRoutes,
   eventRoutes,
   settingsRoutes,
-  auditTrailRoutes,
   applicationRoutes,
   companyPixKeyRoutes,
   withdrawBacktestRoutes,
+  auditTrailRoutes,
+  payerRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,

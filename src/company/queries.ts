@@ -5,8 +5,8 @@ import { MOVEMENTS_KEPT } from "./charges/charge-store.ts";
 import type { Services } from "./compose.ts";
 import type {
   BalancesAnswer,
-  RequestWithdraw,
   RetirementCheck,
+  RequestWithdraw,
   Snapshot,
   SnapshotQuery,
   WithdrawPreviewAnswer,

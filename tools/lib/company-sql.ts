@@ -1,9 +1,17 @@
 import { NEXT_COMPANY } from "../../src/db/companies/next-company.ts";
-import { SCOPES, webhookSecretContext, type CompanyMode } from "../../src/domain/shared/company.ts";
+import {
+  leadKeyContext,
+  SCOPES,
+  webhookSecretContext,
+  type CompanyMode,
+} from "../../src/domain/shared/company.ts";
 import { keyPrefix } from "../../src/domain/access/api-key.ts";
 import type { PixKey } from "../../src/domain/shared/pix-key.ts";
+import { toBase64 } from "../../src/lib/base64.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
 import { seal, type KeyRing } from "../../src/lib/secret-box.ts";
+
+const LEAD_KEY_BYTES = 32;
 
 export interface NewCompany {
   name: string;
@@ -32,15 +40,21 @@ export async function companySql(
     company.webhookSecret,
     webhookSecretContext(company.providerCompanyId),
   );
+  const leadKey = await seal(
+    secretsKeys,
+    toBase64(crypto.getRandomValues(new Uint8Array(LEAD_KEY_BYTES))),
+    leadKeyContext(company.providerCompanyId),
+  );
   const keyHash = await sha256Hex(company.apiKey);
   const id = `(SELECT id FROM companies WHERE provider_company_id = ${quote(company.providerCompanyId)})`;
   return `
 INSERT INTO companies (id, name, mode, provider_company_id, main_pix_key, main_pix_key_type,
-  bank_document, webhook_url, webhook_secret_sealed, duplicate_withdraw_guard, created_at)
+  bank_document, webhook_url, webhook_secret_sealed, duplicate_withdraw_guard, lead_key_sealed,
+  created_at)
 SELECT ${NEXT_COMPANY}, ${quote(company.name)}, ${quote(company.mode)},
   ${quote(company.providerCompanyId)}, ${quote(company.mainPixKey?.value ?? null)},
   ${quote(company.mainPixKey?.type ?? null)}, ${quote(company.bankDocument)}, '', ${quote(sealed)},
-  ${company.duplicateWithdrawGuard ? 1 : 0}, ${nowMs}
+  ${company.duplicateWithdrawGuard ? 1 : 0}, ${quote(leadKey)}, ${nowMs}
 WHERE NOT EXISTS (SELECT 1 FROM companies
   WHERE provider_company_id = ${quote(company.providerCompanyId)});
 INSERT INTO applications (client_id, company_id, name, scopes, created_at)

@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
 import { audited } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
@@ -9,6 +10,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
 import { ChangeSettings, ChangeTerms, Settings, Terms } from "./schemas.ts";
 import { changeSettings, changeTerms, showTerms, termsChange } from "./service.ts";
@@ -40,7 +42,7 @@ const change = createRoute({
   },
   responses: {
     200: jsonResponse("The settings", Settings),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -64,7 +66,7 @@ const changeSandboxTerms = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
   responses: {
     200: jsonResponse("The terms", Terms),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -75,6 +77,7 @@ export function settingsRoutes(app: Api): void {
   });
 
   app.openapi(changeSandboxTerms, async (c) => {
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { id, terms: before } = c.get("caller").company;
     const request = c.req.valid("json");
     const entry = termsChange(id, await showTerms(c.env, id, before), request);
@@ -86,13 +89,19 @@ export function settingsRoutes(app: Api): void {
   app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));
 
   app.openapi(change, async (c) => {
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { company } = c.get("caller");
     const request = c.req.valid("json");
-    const target = `company:${company.id}`;
-    const action = { companyId: company.id, action: "settings.change", target };
-    const values = { before: settingsView(company), after: request };
-    const settings = await audited(c, { ...action, ...values }, () =>
-      changeSettings(c.env, company.id, request),
+    const settings = await audited(
+      c,
+      {
+        companyId: company.id,
+        action: "settings.change",
+        target: `company:${company.id}`,
+        before: settingsView(company),
+        after: request,
+      },
+      () => changeSettings(c.env, company.id, request),
     );
     return c.json(settingsView(settings), 200);
   });

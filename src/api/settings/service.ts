@@ -9,8 +9,8 @@ import {
   type TermsChange,
 } from "../../db/companies/companies.ts";
 import type { CompanyTerms } from "../../domain/ledger/fees.ts";
-import type { AuditedAction } from "../../http/audit.ts";
 import { withoutUndefined } from "../../lib/without-undefined.ts";
+import type { AuditedAction } from "../../http/audit.ts";
 import type { ChangeSettings, ChangeTerms } from "./schemas.ts";
 import { updateCredentials } from "./update-credentials.ts";
 

@@ -52,7 +52,7 @@ export async function listOperatorKeys(
 export async function addOperatorKey(
   env: Env,
   clientId: string,
-  { hash, prefix, nowMs, expiresAt, othersEndAt }: NewKey,
+  { hash, prefix, nowMs, expiresAt, othersEndAt }: Omit<NewKey, "idempotencyHash" | "version">,
 ): Promise<OperatorKeyRecord | null> {
   const db = directoryOf(env);
   const others = and(

@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/shared/quotas.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -10,6 +11,7 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
+import { takeQuota } from "../../settings/take-quota.ts";
 import { Endpoint, SetEndpoint } from "./schemas.ts";
 import { setEndpoint, showEndpoint } from "./service.ts";
 
@@ -43,7 +45,7 @@ const put = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: SetEndpoint } } } },
   responses: {
     200: jsonResponse("The endpoint", Endpoint),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -54,6 +56,7 @@ export function endpointRoutes(app: Api): void {
 
   app.openapi(put, async (c) => {
     const { url } = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { company } = c.get("caller");
     const action = {
       companyId: company.id,

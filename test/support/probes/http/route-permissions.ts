@@ -56,12 +56,21 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { settings: {} },
   },
   "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/payers/export": {
+    scope: "pii:read",
+    foreignAccess: "none",
+    body: { document: "52998224725" },
+  },
+  "POST /api/v1/payers/erase": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { document: "52998224725" },
+  },
   "PUT /api/v1/company/settings": {
     scope: "settings:write",
     foreignAccess: "none",
     body: { duplicateWithdrawGuard: false },
   },
-  "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/v1/applications": { scope: "keys:write", foreignAccess: "none" },
   "POST /api/v1/applications": {
     scope: "keys:write",
@@ -80,6 +89,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "keys:write",
     foreignAccess: "none",
   },
+  "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
@@ -131,10 +141,10 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "company",
     query: "?currency=BRL",
   },
-  ...Object.fromEntries(
+  ...Object.fromEntries<RoutePermission>(
     ["refund", "cancel", "capture"].map((move) => [
       `POST /api/v1/transactions/:id/${move}`,
-      { scope: "transactions:write", foreign: "transaction" },
+      { scope: "transactions:write", foreignAccess: "transaction" },
     ]),
   ),
   "POST /api/v1/cards/tokens": {
@@ -168,16 +178,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     sandbox: true,
     body: { outcome: "won" },
   },
-  ...Object.fromEntries(
+  ...Object.fromEntries<RoutePermission>(
     ["pay", "fail", "expire", "dispute", "chargeback", "chargeback/reverse"].map((move) => [
       `POST /api/v1/sandbox/transactions/:id/${move}`,
-      { scope: "transactions:write", foreign: "transaction", sandbox: true },
+      { scope: "transactions:write", foreignAccess: "transaction", sandbox: true },
     ]),
   ),
-  ...Object.fromEntries(
+  ...Object.fromEntries<RoutePermission>(
     ["pay", "fail", "return"].map((move) => [
       `POST /api/v1/sandbox/withdraws/:id/${move}`,
-      { scope: "withdraws:write", foreign: "withdraw", sandbox: true },
+      { scope: "withdraws:write", foreignAccess: "withdraw", sandbox: true },
     ]),
   ),
 };
