@@ -42,7 +42,6 @@ export function verifyAuditTrail(
 function hashOf(item: TrailItem, previousHash: string): string | null {
   const actor = item["actor"] as Partial<Actor> | null | undefined;
   if (typeof actor !== "object" || actor === null || typeof item["at"] !== "string") return null;
-  const jsonOf = (values: unknown) => (values === null ? null : JSON.stringify(values));
   return auditHash(
     {
       companyId: item["companyId"] as number,
@@ -59,4 +58,8 @@ function hashOf(item: TrailItem, previousHash: string): string | null {
     },
     previousHash,
   );
+}
+
+function jsonOf(values: unknown): string | null {
+  return values === null ? null : JSON.stringify(values);
 }

@@ -95,12 +95,16 @@ async function post(verb: string): Promise<void> {
 
 /** The bank account's fields that were given. */
 function account() {
-  const orNull = (text: string | undefined) => (text === NONE ? null : text);
   return {
     document: orNull(options.document),
     pixKey: orNull(options["pix-key"]),
     pixKeyType: options["pix-key-type"],
   };
+}
+
+/** Null for the word that removes. */
+function orNull(text: string | undefined): string | null | undefined {
+  return text === NONE ? null : text;
 }
 
 function companyPath(): string {

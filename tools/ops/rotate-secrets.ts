@@ -1,8 +1,8 @@
 /**
- * `npm run rotate-secrets -- [--url https://...]`: seals every stored secret under the first key of the
+ * `npm run rotate-secrets -- [--env production | --url https://...]`: seals every stored secret under the first key of the
  * service's SECRETS_KEY, and says when its other keys are no longer needed (docs/security.md). Can be stopped
- * and repeated at any time. docs/deploy.md says how an operator signs in. Exits with 1 while a secret is left
- * under another key.
+ * and repeated at any time. docs/deploy.md says how an operator signs in. Exits with 1 while a secret
+ * is left under another key.
  */
 import { parseArgs } from "node:util";
 import { operatorApi, requestOrFail, SERVICE_OPTIONS } from "../lib/operator-client.ts";
@@ -19,7 +19,6 @@ interface Step {
 const PASSES_MAX = 5;
 
 const { values: options } = parseArgs({ options: SERVICE_OPTIONS });
-
 const api = operatorApi(options);
 
 let total = 0;
@@ -57,6 +56,5 @@ function isClean({ resealed, remaining }: Step): boolean {
 }
 
 async function requestStep(after: string): Promise<Step> {
-  const { body } = await requestOrFail(api, "POST", "/secrets/reseal", { after });
-  return body as Step;
+  return (await requestOrFail(api, "POST", "/secrets/reseal", { after })).body as Step;
 }

@@ -112,7 +112,7 @@ export async function addCompany(env: Env, rows: NewCompanyRows): Promise<boolea
         // In the order of the table's columns.
         .select(
           sql`SELECT NULL, ${companyId}, ${keyHash}, ${nowMs}, NULL, NULL, ${clientId},
-            ${rows.keyPrefix}, NULL WHERE ${isMade}`,
+            ${rows.keyPrefix}, NULL, NULL WHERE ${isMade}`,
         )
         .onConflictDoNothing(),
       db

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
-import { ACTIVE_KEYS_MAX, type NewKey } from "../companies/api-keys.ts";
+import { ACTIVE_KEYS_MAX, type NewKey as NewCompanyKey } from "../companies/api-keys.ts";
 import { operatorKeys } from "../schema/operators.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { existsAdmin } from "./operators.ts";
@@ -18,6 +18,9 @@ const KEY_COLUMNS = {
   expiresAt: operatorKeys.expiresAt,
   revokedAt: operatorKeys.revokedAt,
 };
+
+/** A new key. Times in Unix milliseconds. */
+type NewKey = Omit<NewCompanyKey, "idempotencyHash" | "version">;
 
 /** Records that an operator's key was used. The caller does so at most once an hour. */
 export async function recordOperatorKeyUse(env: Env, keyId: number, nowMs: number): Promise<void> {

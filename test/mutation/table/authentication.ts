@@ -59,7 +59,7 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "auth-operator-role-not-checked",
     file: "src/http/auth/operator-auth.ts",
-    text: "if (!PERMISSIONS_OF_ROLE[role].includes(permission)) {",
+    text: "if (permission !== null && !PERMISSIONS_OF_ROLE[role].includes(permission)) {",
     replacement: "if (PERMISSIONS_OF_ROLE[role].length === 0) {",
     tests: ["test/worker/http/auth/permissions.test.ts"],
   },

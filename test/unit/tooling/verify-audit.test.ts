@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, test } from "vitest";
@@ -12,9 +12,10 @@ const GENESIS = "0".repeat(64);
 const folder = mkdtempSync(join(tmpdir(), "centavo-audit-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const json = (values: unknown) => (values === null ? null : JSON.stringify(values));
+
 /** The recipe of docs/security.md, without the product's code. */
 function hashed(entry: any, previousHash: string): string {
-  const json = (values: unknown) => (values === null ? null : JSON.stringify(values));
   const fields = [
     previousHash,
     entry.companyId,
@@ -57,6 +58,12 @@ function trailOf(length: number): TrailItem[] {
   return items;
 }
 
+function renumbered(items: TrailItem[]): TrailItem[] {
+  const numbered: TrailItem[] = [];
+  for (const item of items) numbered.push({ ...item, sequence: numbered.length + 1 });
+  return numbered;
+}
+
 describe("a trail", () => {
   it("that is whole is correct, and so is an empty one", () => {
     const items = trailOf(5);
@@ -90,14 +97,15 @@ describe("a trail", () => {
   test.each([
     ["the first entry missing", (items: TrailItem[]) => items.slice(1), 0],
     ["an entry missing", (items: TrailItem[]) => items.toSpliced(2, 1), 2],
-    ["an entry twice", (items: TrailItem[]) => items.toSpliced(2, 0, items[1]!), 2],
-    ["two entries swapped", (items: TrailItem[]) => items.toSpliced(2, 2, items[3]!, items[2]!), 2],
+    ["an entry twice", (items: TrailItem[]) => items.toSpliced(2, 0, ...items.slice(1, 2)), 2],
+    [
+      "two entries swapped",
+      (items: TrailItem[]) => items.toSpliced(2, 2, ...items.slice(2, 4).toReversed()),
+      2,
+    ],
     [
       "an entry inserted and the rest renumbered",
-      (items: TrailItem[]) =>
-        items
-          .toSpliced(2, 0, { ...items[2] })
-          .map((item, index) => ({ ...item, sequence: index + 1 })),
+      (items: TrailItem[]) => renumbered(items.toSpliced(2, 0, ...items.slice(2, 3))),
       3,
     ],
     [
@@ -119,15 +127,16 @@ describe("a trail", () => {
   });
 });
 
+function verify(files: Record<string, string>, ...options: string[]) {
+  const paths = Object.entries(files).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+  const script = join(ROOT, "tools/ops/verify-audit.ts");
+  return spawnSync(process.execPath, [script, ...paths, ...options], { encoding: "utf8" });
+}
+
 describe("npm run verify-audit", () => {
-  function verify(files: Record<string, string>, ...options: string[]) {
-    const paths = Object.entries(files).map(([name, text]) => {
-      writeFileSync(join(folder, name), text);
-      return join(folder, name);
-    });
-    const script = join(ROOT, "tools/ops/verify-audit.ts");
-    return spawnSync(process.execPath, [script, ...paths, ...options], { encoding: "utf8" });
-  }
   const items = trailOf(4);
   const page = (from: number, to: number) => ({ items: items.slice(from, to), hasMore: to < 4 });
 
@@ -147,6 +156,18 @@ describe("npm run verify-audit", () => {
     expect(done.stdout, done.stderr).toContain("OK");
     expect(done.stdout).toContain(`4 entries\nhash ${String(items[3]?.["hash"])}`);
     expect(done.status).toBe(0);
+  });
+
+  it("and the Python of docs/security.md find the same", () => {
+    const text = readFileSync(join(ROOT, "docs/security.md"), "utf8");
+    const python = /```python\n(.*?)```/s.exec(text)?.[1] ?? "";
+    const file = join(folder, "python.json");
+    const check = () => spawnSync("python3", ["-c", python, file], { encoding: "utf8" });
+    writeFileSync(file, JSON.stringify({ items }));
+    const found = check();
+    expect(found.stdout, found.stderr).toBe(`4 ${String(items[3]?.["hash"])}\n`);
+    writeFileSync(file, JSON.stringify({ items: items.toSpliced(1, 1) }));
+    expect(check().stderr).toContain("entry 2 is broken");
   });
 
   it("exits with 1 and names the first wrong entry", () => {

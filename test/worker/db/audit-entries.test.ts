@@ -92,14 +92,14 @@ describe("a trail", () => {
   });
 });
 
+async function givenTrail(): Promise<TestCompany> {
+  const company = await givenCompany();
+  for (let made = 0; made < 3; made++) await append(company);
+  return company;
+}
+
 describe("a company that moves to another database", () => {
   beforeAll(givenSecondDatabase);
-
-  async function givenTrail(): Promise<TestCompany> {
-    const company = await givenCompany();
-    for (let made = 0; made < 3; made++) await append(company);
-    return company;
-  }
 
   it("takes its trail with it, also the entries of meanwhile", async () => {
     const company = await givenTrail();

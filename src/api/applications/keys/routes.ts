@@ -16,7 +16,7 @@ import {
 import { applicationContext } from "../context.ts";
 import { ApplicationParam } from "../schemas.ts";
 import { requireApplication } from "../service.ts";
-import { isoTimeOrNull } from "../views.ts";
+import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { ApiKeyEnvelope, ApiKeys, IssuedApiKeyEnvelope, IssueKey, keyNumber } from "./schemas.ts";
 import { draftKey, issueKeyAsCaller, pageOfKeys, revokeKeyAsCaller } from "./service.ts";
 import { keyView } from "./views.ts";

@@ -1,6 +1,6 @@
 import type { listCompanies } from "../../../db/companies/companies.ts";
 import type { CompanyRecord } from "../../../db/companies/company-records.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { maskDocument, maskPixKey } from "../../../domain/access/masks.ts";
 
 type CompanyRow = Awaited<ReturnType<typeof listCompanies>>[number];
@@ -11,8 +11,8 @@ export function companyItemView({ id, name, mode, closedAt, checkedAt, violation
     id,
     name,
     mode,
-    closedAt: closedAt === null ? null : isoTime(closedAt),
-    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+    closedAt: isoTimeOrNull(closedAt),
+    checkedAt: isoTimeOrNull(checkedAt),
     violations: violations ?? [],
   };
 }
@@ -29,7 +29,7 @@ export function companyView(company: CompanyRecord) {
     pixKeyType: company.mainPixKeyType,
     database: company.database,
     createdAt: isoTime(company.createdAt),
-    closedAt: company.closedAt === null ? null : isoTime(company.closedAt),
+    closedAt: isoTimeOrNull(company.closedAt),
   };
 }
 

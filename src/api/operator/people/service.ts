@@ -16,7 +16,7 @@ import {
 } from "../../../db/operator/operators.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
-import { isoTime, type RandomSource } from "../../../domain/shared/clock.ts";
+import { isoTimeOrNull, type RandomSource } from "../../../domain/shared/clock.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited } from "../../../http/audit.ts";
@@ -144,9 +144,8 @@ export async function issuePersonKey(
   const endsAt = await keyEnd(c, expiresAt ?? null, nowMs);
   const key = newOperatorKey(random);
   const prefix = keyPrefix(key);
-  const shownEnd = endsAt === null ? null : isoTime(endsAt);
   const action = { companyId: GATEWAY_TRAIL, action: "operator_key.issue", reason: reason ?? null };
-  const after = { keyPrefix: prefix, expiresAt: shownEnd, overlapHours };
+  const after = { keyPrefix: prefix, expiresAt: isoTimeOrNull(endsAt), overlapHours };
   return audited(c, { ...action, target: operatorTarget(id), after }, async () => {
     const added = await addOperatorKey(c.env, id, {
       hash: await sha256Hex(key),

@@ -87,7 +87,7 @@ describe("the set-up key", () => {
     const answer = await call("/api/v1/operator/people", {
       body: PERSON,
       company: { credentials },
-      env: without as typeof env,
+      env: without,
     });
     await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
   });
