@@ -43,6 +43,8 @@ export interface Env {
   /** The second operator's key; without it no contradiction can be decided. */
   OPERATOR_APPROVER_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
+  /** The binding of the database for sandbox companies, such as `DB_2`; absent: the directory's. */
+  SANDBOX_DATABASE?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
 }
@@ -63,6 +65,10 @@ const Variables = z
     OPERATOR_KEY: operatorKey,
     OPERATOR_APPROVER_KEY: operatorKey,
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
+    SANDBOX_DATABASE: z
+      .string()
+      .regex(/^DB_([2-9]|[1-9]\d+)$/, "must name a database such as DB_2")
+      .optional(),
     PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
   })
   .superRefine((variables, context) => {
@@ -110,6 +116,8 @@ export interface Config {
   /** Null: there is no second operator. */
   approverKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
+  /** The binding of the database for sandbox companies; null: they share the directory's. */
+  sandboxDatabase: string | null;
   /** Scheme, host and port; null: those of each request. */
   publicUrl: string | null;
 }
@@ -152,6 +160,10 @@ export function parseConfig(env: Env): Config {
     );
     throw new Error(`Centavo refuses to start: ${errors.join("; ")}`);
   }
+  const sandboxDatabase = variables.data.SANDBOX_DATABASE ?? null;
+  if (sandboxDatabase !== null && !Object.hasOwn(env, sandboxDatabase)) {
+    throw new Error(`Centavo refuses to start: SANDBOX_DATABASE ${sandboxDatabase} is not bound`);
+  }
   const isLocal = variables.data.ENVIRONMENT === "local";
   return {
     environment: variables.data.ENVIRONMENT,
@@ -159,6 +171,7 @@ export function parseConfig(env: Env): Config {
     operatorKey: variables.data.OPERATOR_KEY ?? (isLocal ? LOCAL_OPERATOR_KEY : null),
     approverKey: variables.data.OPERATOR_APPROVER_KEY ?? (isLocal ? LOCAL_APPROVER_KEY : null),
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
+    sandboxDatabase,
     publicUrl: variables.data.PUBLIC_URL ?? null,
   };
 }
