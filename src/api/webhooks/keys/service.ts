@@ -1,33 +1,12 @@
-import {
-  findKeyOwner,
-  keyOwnersAfter,
-  type KeyOwner,
-} from "../../../db/companies/webhook-secrets.ts";
+import { findKeyOwner } from "../../../db/companies/webhook-secrets.ts";
 import { configOf, type Env } from "../../../config.ts";
 import { notFound } from "../../../http/problems.ts";
 import { publishedKey, webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
-
-/** Deriving a key takes about half a millisecond of CPU, and the route needs no credentials. */
-const KEYS_PAGE_MAX = 20;
-/** A page of all companies' webhook keys, by company number. */
-export async function pageOfKeys(env: Env, after: number) {
-  const owners = await keyOwnersAfter(env, after, KEYS_PAGE_MAX + 1);
-  const page = owners.slice(0, KEYS_PAGE_MAX);
-  const last = page.at(-1);
-  return {
-    keys: await Promise.all(page.map((owner) => keyView(env, owner))),
-    after: last === undefined || owners.length === page.length ? null : String(last.id),
-  };
-}
 
 /** A company's webhook key. Throws 404. */
 export async function keyOfCompany(env: Env, companyId: number) {
   const owner = await findKeyOwner(env, companyId);
   if (owner === null) throw notFound("company");
-  return keyView(env, owner);
-}
-
-async function keyView(env: Env, { id, providerCompanyId }: KeyOwner) {
-  const seed = await webhookKeySeed(configOf(env).secretsKey, providerCompanyId);
-  return { company: id, ...(await publishedKey(seed)) };
+  const seed = await webhookKeySeed(configOf(env).secretsKey, owner.providerCompanyId);
+  return { company: owner.id, ...(await publishedKey(seed)) };
 }
