@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -10,12 +10,20 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { pspFields } from "../../../http/fields/psp-fields.ts";
-import { configurePixApi, disconnectPixApi, registerWebhook, showPixApi } from "./service.ts";
+import {
+  configurePixApi,
+  disconnectPixApi,
+  registerWebhook,
+  rotateCallbackToken,
+  showPixApi,
+} from "./service.ts";
 import {
   ConfiguredPixApi,
   PixApi,
   PixApiBody,
   RemovedPixApi,
+  RotateCallbackToken,
+  RotatedCallbackToken,
   WebhookRegistration,
 } from "./schemas.ts";
 import { retryOnStaleCompany, COMPANY, CompanyParam, companyContext } from "../company-param.ts";
@@ -90,6 +98,26 @@ const webhook = createRoute({
   },
 });
 
+const rotate = createRoute({
+  method: "post",
+  path: `${PIX_API}/callback-token/rotate`,
+  summary: "Replace the token of a company's callback URL",
+  description:
+    "Registers the new URL at the PSP. The token before stays valid for `overlapHours`. If `webhook` is " +
+    "`failed`, register the URL again before they end.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, optionalJsonBody(RotateCallbackToken)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: false, content: { "application/json": { schema: RotateCallbackToken } } },
+  },
+  responses: {
+    200: jsonResponse("The new URL, and its registration", RotatedCallbackToken),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
 /** An operator's routes for the PSPs of live companies. */
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
@@ -109,6 +137,14 @@ export function pixApiRoutes(app: Api): void {
       await retryOnStaleCompany(c, c.req.valid("param").companyId, disconnectPixApi),
       200,
     );
+  });
+
+  app.openapi(rotate, async (c) => {
+    const { overlapHours } = c.req.valid("json");
+    const rotated = await retryOnStaleCompany(c, c.req.valid("param").companyId, (context) =>
+      rotateCallbackToken(context, overlapHours),
+    );
+    return c.json(rotated, 200);
   });
 
   app.openapi(webhook, async (c) => {

@@ -187,4 +187,5 @@ export const OPERATOR_ROUTES: Record<string, object | undefined> = {
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
   "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
   "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": undefined,
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/callback-token/rotate": undefined,
 };
