@@ -11,6 +11,7 @@ import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
+import { quotaRoutes } from "./api/operator/quotas/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
@@ -48,6 +49,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  quotaRoutes,
   auditRoutes,
   contradictionRoutes,
   statusRoutes,

@@ -22,6 +22,7 @@ export const QUOTAS = {
 } as const;
 
 export type Quota = keyof typeof QUOTAS;
+export const QUOTA_NAMES = Object.keys(QUOTAS) as Quota[];
 
 /** A quota that a request would exceed. */
 export interface QuotaExceeded {

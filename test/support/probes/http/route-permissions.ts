@@ -183,6 +183,8 @@ export const OPERATOR_ROUTES: Record<string, object | undefined> = {
   "GET /api/v1/operator/companies/:companyId/keys": undefined,
   "POST /api/v1/operator/companies/:companyId/keys": { oldExpiresInHours: 1 },
   "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": undefined,
+  "GET /api/v1/operator/companies/:companyId/quotas": undefined,
+  "PUT /api/v1/operator/companies/:companyId/quotas": { percent: 100 },
   "GET /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
   "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
