@@ -134,7 +134,11 @@ function inWorkerd(project: {
         miniflare: {
           // The service does not use this binding; only tests of several databases do.
           d1Databases: { SPARE_DB: "spare" },
-          bindings: { TEST_MIGRATIONS: await readD1Migrations("migrations"), ...bindings },
+          bindings: {
+            ENVIRONMENT: "local",
+            TEST_MIGRATIONS: await readD1Migrations("migrations"),
+            ...bindings,
+          },
         },
       })),
     ],

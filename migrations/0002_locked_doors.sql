@@ -40,6 +40,7 @@ CREATE TABLE `operators` (
 	`removed_at` integer
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `operators_role` ON `operators` (`role`);--> statement-breakpoint
 CREATE TABLE `operator_keys` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`client_id` text NOT NULL,
@@ -72,7 +73,30 @@ CREATE TABLE `audit_entries` (
 	PRIMARY KEY(`company_id`, `sequence`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+-- While a company arrives in this database or has left it, its rows here are copies, which a move writes and deletes.
 CREATE TRIGGER `audit_entries_fixed` BEFORE UPDATE ON `audit_entries`
+WHEN NOT EXISTS (SELECT 1 FROM `fences`
+	WHERE `fences`.`company_id` = OLD.`company_id` AND `fences`.`state` IN ('arriving', 'left'))
 BEGIN
 	SELECT RAISE(ABORT, 'an audit entry never changes');
-END;
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_entries_kept` BEFORE DELETE ON `audit_entries`
+WHEN NOT EXISTS (SELECT 1 FROM `fences`
+	WHERE `fences`.`company_id` = OLD.`company_id` AND `fences`.`state` IN ('arriving', 'left'))
+BEGIN
+	SELECT RAISE(ABORT, 'an audit entry is never deleted');
+END;--> statement-breakpoint
+CREATE TABLE `company_creations` (
+	`company_id` integer PRIMARY KEY NOT NULL,
+	`idempotency_key` text NOT NULL,
+	`request_hash` text NOT NULL,
+	`database` text NOT NULL,
+	`provider_company_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`created_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `company_creations_key` ON `company_creations` (`idempotency_key`);--> statement-breakpoint
+ALTER TABLE `applications` ADD `request_hash` text;--> statement-breakpoint
+ALTER TABLE `api_keys` ADD `idempotency_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_idempotency` ON `api_keys` (`idempotency_hash`) WHERE idempotency_hash IS NOT NULL;

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
-import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
-import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
+import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
+import { missingLimiters, type RateLimiters } from "./http/rate-limits/policies.ts";
+import { isSameSecretKey, parseKeyRing, type KeyRing } from "./lib/secret-box.ts";
 
 export interface DeliveryMessage {
   deliveryId: string;
@@ -26,7 +27,7 @@ export interface TaskMessage {
 }
 
 /** Bindings and variables from wrangler.toml and the deployed secrets. */
-export interface Env {
+export interface Env extends RateLimiters {
   /** The directory and first shard; `src/db/sharding/databases.ts` finds `DB_2` and further shards. */
   DB: D1Database;
   COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
@@ -34,17 +35,16 @@ export interface Env {
   PAYOUTS: Queue<PayoutMessage>;
   TASKS: Queue<TaskMessage>;
   ASSETS: Fetcher;
-  /** Absent in local development, which has no rate limit. */
-  RATE_LIMITER?: RateLimit;
   ENVIRONMENT: string;
+  /** Comma separated; the first seals and signs, every one opens and verifies (docs/security.md). */
   SECRETS_KEY?: string;
-  /** The operator's key; without it the operator has no access. */
+  /** Makes the first operator, while there is no admin; without it nobody can. */
   OPERATOR_KEY?: string;
-  /** The second operator's key; without it no contradiction can be decided. */
-  OPERATOR_APPROVER_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
   /** The binding of the database for sandbox companies, such as `DB_2`; absent: the directory's. */
   SANDBOX_DATABASE?: string;
+  /** Counts in the process, where no limiter is bound. */
+  LOCAL_RATE_LIMITS?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
 }
@@ -52,53 +52,35 @@ export interface Env {
 /** The length of 24 random bytes in base64. */
 const OPERATOR_KEY_MIN = 32;
 
-const operatorKey = z
-  .string()
-  .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
-  .optional();
-const LOCAL_KEYS: ReadonlySet<unknown> = new Set([LOCAL_OPERATOR_KEY, LOCAL_APPROVER_KEY]);
-
 const Variables = z
   .object({
     ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
-    SECRETS_KEY: z.string().refine(isSecretKey, "must be 32 bytes in base64").optional(),
-    OPERATOR_KEY: operatorKey,
-    OPERATOR_APPROVER_KEY: operatorKey,
+    SECRETS_KEY: z.string().transform(keyRing).optional(),
+    OPERATOR_KEY: z
+      .string()
+      .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
+      .optional(),
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
     SANDBOX_DATABASE: z
       .string()
       .regex(/^DB_([2-9]|[1-9]\d+)$/, "must name a database such as DB_2")
       .optional(),
+    LOCAL_RATE_LIMITS: z.enum(["true", "false"]).default("false"),
     PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
   })
   .superRefine((variables, context) => {
-    const { OPERATOR_KEY: first, OPERATOR_APPROVER_KEY: second } = variables;
-    if (second !== undefined && second === (first ?? LOCAL_OPERATOR_KEY)) {
-      context.addIssue({
-        code: "custom",
-        path: ["OPERATOR_APPROVER_KEY"],
-        message: "must be another key than OPERATOR_KEY",
-      });
-    }
     if (variables.ENVIRONMENT === "local") return;
-    if (variables.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true") {
+    for (const flag of ["ALLOW_HTTP_LOOPBACK_WEBHOOKS", "LOCAL_RATE_LIMITS"] as const) {
+      if (variables[flag] === "false") continue;
       context.addIssue({
         code: "custom",
-        path: ["ALLOW_HTTP_LOOPBACK_WEBHOOKS"],
+        path: [flag],
         message: "is for local development only",
-      });
-    }
-    for (const name of ["OPERATOR_KEY", "OPERATOR_APPROVER_KEY"] as const) {
-      if (!LOCAL_KEYS.has(variables[name])) continue;
-      context.addIssue({
-        code: "custom",
-        path: [name],
-        message: "must be a key of this environment, not the local one",
       });
     }
     if (
       variables.SECRETS_KEY === undefined ||
-      isSameSecretKey(variables.SECRETS_KEY, LOCAL_SECRETS_KEY)
+      variables.SECRETS_KEY.some((key) => isSameSecretKey(key, LOCAL_SECRETS_KEY))
     ) {
       context.addIssue({
         code: "custom",
@@ -110,14 +92,13 @@ const Variables = z
 
 export interface Config {
   environment: "local" | "sandbox" | "production";
-  secretsKey: string;
-  /** Null: the operator has no access. */
+  secretsKeys: KeyRing;
+  /** Null: no first operator can be made. */
   operatorKey: string | null;
-  /** Null: there is no second operator. */
-  approverKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
   /** The binding of the database for sandbox companies; null: they share the directory's. */
   sandboxDatabase: string | null;
+  localRateLimits: boolean;
   /** Scheme, host and port; null: those of each request. */
   publicUrl: string | null;
 }
@@ -151,27 +132,32 @@ export function configOf(env: Env): Config {
   return config;
 }
 
-/** Parses the variables. Throws with all invalid ones. */
+/**
+ * Parses the variables, and looks for the limiters of a deployed environment. Throws with all that is invalid or
+ * missing.
+ */
 export function parseConfig(env: Env): Config {
   const variables = Variables.safeParse(env);
   if (!variables.success) {
-    const errors = variables.error.issues.map(
-      (issue) => `${issue.path.join(".")} ${issue.message}`,
+    throw refusal(
+      variables.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
     );
-    throw new Error(`Centavo refuses to start: ${errors.join("; ")}`);
   }
   const sandboxDatabase = variables.data.SANDBOX_DATABASE ?? null;
   if (sandboxDatabase !== null && !Object.hasOwn(env, sandboxDatabase)) {
-    throw new Error(`Centavo refuses to start: SANDBOX_DATABASE ${sandboxDatabase} is not bound`);
+    throw refusal([`SANDBOX_DATABASE ${sandboxDatabase} is not bound`]);
   }
-  const isLocal = variables.data.ENVIRONMENT === "local";
+  const missing = variables.data.ENVIRONMENT === "local" ? [] : missingLimiters(env);
+  if (missing.length > 0) {
+    throw refusal(missing.map((name) => `${name} must be bound in the environment's ratelimits`));
+  }
   return {
     environment: variables.data.ENVIRONMENT,
-    secretsKey: variables.data.SECRETS_KEY ?? LOCAL_SECRETS_KEY,
-    operatorKey: variables.data.OPERATOR_KEY ?? (isLocal ? LOCAL_OPERATOR_KEY : null),
-    approverKey: variables.data.OPERATOR_APPROVER_KEY ?? (isLocal ? LOCAL_APPROVER_KEY : null),
+    secretsKeys: variables.data.SECRETS_KEY ?? [LOCAL_SECRETS_KEY],
+    operatorKey: variables.data.OPERATOR_KEY ?? null,
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
     sandboxDatabase,
+    localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
   };
 }
@@ -179,6 +165,20 @@ export function parseConfig(env: Env): Config {
 /** The service's public scheme, host and port: the configured ones or, by default, the request's. */
 export function publicOrigin(env: Env, requestUrl: string): string {
   return configOf(env).publicUrl ?? new URL(requestUrl).origin;
+}
+
+function refusal(reasons: string[]): Error {
+  return new Error(`Centavo refuses to start: ${reasons.join("; ")}`);
+}
+
+function keyRing(text: string, context: z.RefinementCtx): KeyRing {
+  const ring = parseKeyRing(text);
+  if (ring !== null) return ring;
+  context.addIssue({
+    code: "custom",
+    message: "must be 32 bytes in base64, or up to 4 such keys, all different, separated by commas",
+  });
+  return z.NEVER;
 }
 
 function isOrigin(text: string): boolean {

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare, NoOpLog, type V4MiniflareOptions } from "miniflare";
-import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
 import { ROOT, runWrangler } from "../../tools/lib/wrangler.ts";
 import { preparedState } from "../../test/e2e/state-dir.ts";
 import { childPids } from "./process.ts";
@@ -62,7 +61,6 @@ export async function startCentavo({
     durableObjects: { COMPANY_ACCOUNT: { className: "CompanyAccount", useSQLite: true } },
     bindings: {
       ENVIRONMENT: "local",
-      OPERATOR_KEY: LOCAL_OPERATOR_KEY,
       ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
     },
     queueProducers: { WEBHOOKS: "webhooks", PAYOUTS: "payouts", TASKS: "tasks" },

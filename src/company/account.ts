@@ -1,15 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { projectionWriter } from "../db/projection/projection-writer.ts";
-import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
-import type { ForecastDay } from "../domain/ledger/release.ts";
 import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
-import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
-import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
-import type { RowsByTable } from "../domain/shared/inspection.ts";
 import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
@@ -32,7 +27,7 @@ import { announceStorageFilling } from "./storage/storage-filling.ts";
 /**
  * A company's Durable Object: the calls of `CompanyRpc`, each handed to the folder that holds its rules.
  * The object owns ledger, withdraws, charge states and event numbers. It never calls a provider, and
- * never reads D1 to decide.
+ * never reads D1 to decide. What a call returns stands in `CompanyRpc`.
  */
 export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   /** Tests replace these to control the time and to fail D1 and the queues. */
@@ -96,7 +91,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return queries.chargeStateOf(this.#services, transactionId);
   }
 
-  async history(transactionId: string, limit: number): Promise<ChargeHistory> {
+  async history(transactionId: string, limit: number) {
     return this.#runner.read((services) => queries.historyOf(services, transactionId, limit));
   }
 
@@ -183,26 +178,37 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     const answer = await this.#runner.commitInGroup(command, ({ withdraws }, now) =>
       withdraws.request(command, now),
     );
-    if (answer.kind === "accepted" && !command.sandbox) {
-      this.ctx.waitUntil(
-        this.#open.backgroundWork.payoutNotifier.notifyAccepted(answer.withdraw.id),
-      );
-    }
+    if (answer.kind === "accepted") this.#notifySendable(answer.withdraw, command);
     return answer;
   }
 
   async previewWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.WithdrawPreviewAnswer> {
-    return this.#runner.read(({ versionGate, withdraws }) => {
-      const preview = () => withdraws.preview(command, this.clock.now());
-      return versionGate.check(command) ?? { kind: "preview", preview: preview() };
-    });
+    return this.#runner.read((all) => queries.previewOf(all, command, this.clock.now()));
   }
 
-  async cancelWithdraw(
-    companyId: number,
-    id: number,
-    key: string | null,
-  ): Promise<Rpc.CancelWithdrawAnswer> {
+  async decideWithdraw(command: Rpc.DecideWithdraw): Promise<Rpc.DecideWithdrawAnswer> {
+    const answer = await this.#runner.commitIfCurrentAndDrain(command, ({ approvals }, now) =>
+      approvals.decide(command, now),
+    );
+    if (answer.kind === "decided") this.#notifySendable(answer.withdraw, command);
+    return answer;
+  }
+
+  async addAllowedPixKey(command: Rpc.AddAllowedPixKey): Promise<Rpc.AddAllowedPixKeyAnswer> {
+    return this.#runner.commitIfCurrent(command, ({ allowedKeys }, now) =>
+      allowedKeys.add(command, now),
+    );
+  }
+
+  async removeAllowedPixKey(companyId: number, id: number): Promise<void> {
+    this.#runner.commit({ companyId }, ({ stores }) => stores.allowedKeys.remove(id));
+  }
+
+  async listAllowedPixKeys(after: number, limit: number) {
+    return this.#services.stores.allowedKeys.list(after, limit);
+  }
+
+  async cancelWithdraw(companyId: number, id: number, key: string | null) {
     return this.#runner.commitAndDrain({ companyId }, ({ withdraws }, now) =>
       withdraws.cancel(id, key, now),
     );
@@ -220,11 +226,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.withdraws.findByPayoutId(payoutId);
   }
 
-  async claimPayout(
-    companyId: number,
-    id: number,
-    account: string | null,
-  ): Promise<Rpc.ClaimPayoutAnswer> {
+  async claimPayout(companyId: number, id: number, account: string | null) {
     const answer = this.#runner.commit({ companyId }, ({ withdraws }, now) =>
       withdraws.claim(id, account, now),
     );
@@ -232,21 +234,13 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return answer;
   }
 
-  async recordPayout(
-    companyId: number,
-    id: number,
-    report: Rpc.PayoutPollResult,
-  ): Promise<Rpc.RecordPayoutAnswer> {
+  async recordPayout(companyId: number, id: number, report: Rpc.PayoutPollResult) {
     return this.#runner.commitAndDrain({ companyId }, ({ payouts }, now) =>
       payouts.record(id, report, now),
     );
   }
 
-  async resolvePayoutManually(
-    companyId: number,
-    id: number,
-    report: Rpc.PayoutReport,
-  ): Promise<Rpc.ResolvePayoutAnswer> {
+  async resolvePayoutManually(companyId: number, id: number, report: Rpc.PayoutReport) {
     return this.#runner.commitAndDrain({ companyId }, ({ payouts }, now) =>
       payouts.resolveManually(id, report, now),
     );
@@ -256,11 +250,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.commit({ companyId }, ({ stores }, now) => stores.rechecks.claim(id, now));
   }
 
-  async recordRecheck(
-    companyId: number,
-    id: number,
-    outcome: Rpc.RecheckOutcome,
-  ): Promise<Rpc.RecordRecheckAnswer> {
+  async recordRecheck(companyId: number, id: number, outcome: Rpc.RecheckOutcome) {
     return this.#runner.commit({ companyId }, ({ stores }, now) =>
       stores.rechecks.record(id, outcome, now),
     );
@@ -275,17 +265,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async findContradiction(number: number): Promise<Contradiction | null> {
+  async findContradiction(number: number) {
     return this.#services.stores.contradictions.find(number);
   }
 
   async decideContradiction(
     command: Rpc.DecideContradiction,
   ): Promise<Rpc.DecideContradictionAnswer> {
-    return this.#runner.commitAndDrain(
-      command,
-      ({ contradictions, versionGate }, now) =>
-        versionGate.check(command) ?? contradictions.decide(command, now),
+    return this.#runner.commitIfCurrentAndDrain(command, ({ contradictions }, now) =>
+      contradictions.decide(command, now),
     );
   }
 
@@ -295,7 +283,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.read(queries.balancesOf);
   }
 
-  async forecast(): Promise<ForecastDay[]> {
+  async forecast() {
     return this.#runner.read(({ stores }) => stores.releases.forecast());
   }
 
@@ -303,7 +291,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.read(({ stores }) => stores.ledger.statement(query));
   }
 
-  async ledgerPosition(): Promise<LedgerPosition> {
+  async ledgerPosition() {
     return ledgerPositionOf(this.#services, this.ctx.storage.sql);
   }
 
@@ -348,10 +336,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#deliveryLeases.acquire(by, this.clock.now());
   }
 
-  async releaseDeliveryLease(
-    request: Lease.DeliveryLeaseRequest,
-    shouldContinue: boolean,
-  ): Promise<Lease.DeliveryLeaseRelease> {
+  async releaseDeliveryLease(request: Lease.DeliveryLeaseRequest, shouldContinue: boolean) {
     return this.#deliveryLeases.release(request, shouldContinue, this.clock.now());
   }
 
@@ -367,7 +352,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return queries.snapshotOf(this.#services, query);
   }
 
-  async inspect(query: Rpc.InspectQuery): Promise<RowsByTable> {
+  async inspect(query: Rpc.InspectQuery) {
     return inspect(this.ctx.storage.sql, query);
   }
 
@@ -381,20 +366,26 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#services.versionGate.advance(version);
   }
 
-  async disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer> {
+  async retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer> {
     return this.#runner.commitWithoutReleases(command, (services) =>
-      services.versionGate.disconnectProvider(command, queries.hasOpenWork(services)),
+      services.versionGate.retire(command, queries.obstaclesOf(services, command.unless)),
     );
   }
 
   async runNow(): Promise<void> {
-    await this.#open.backgroundWork.runNow(() => this.#open.dueReleases.run());
+    await this.#open.backgroundWork.runNow(this.#open.runDue);
+  }
+
+  /** A sandbox withdraw waits for the alarm, so that a merchant can try a cancel. */
+  #notifySendable({ id, status, approval }: WithdrawRecord, { sandbox }: { sandbox: boolean }) {
+    if (sandbox || status !== "Awaiting" || approval === "pending") return;
+    this.ctx.waitUntil(this.#open.backgroundWork.payoutNotifier.notifyAccepted(id));
   }
 
   /** Never throws: the platform stops retrying an alarm that keeps failing. */
   override async alarm(): Promise<void> {
     if (this.#opened === null) return setFallbackAlarm(this.ctx.storage, this.clock.now());
     this.#open.backgroundWork.alarmFired();
-    await this.#open.backgroundWork.runNow(() => this.#open.dueReleases.run());
+    await this.#open.backgroundWork.runNow(this.#open.runDue);
   }
 }

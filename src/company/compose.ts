@@ -1,4 +1,8 @@
 import { systemRandom } from "../domain/shared/clock.ts";
+import { AllowedKeyCommands } from "./withdraws/allowed-key-commands.ts";
+import { AllowedKeyStore } from "./withdraws/allowed-key-store.ts";
+import { ApprovalCommands } from "./withdraws/approval-commands.ts";
+import { ApprovalStore } from "./withdraws/approval-store.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
@@ -28,6 +32,8 @@ import { SuspenseDisputeStore } from "./disputes/suspense-dispute-store.ts";
 import { SuspenseCommands } from "./charges/suspense-commands.ts";
 import { TestEvents } from "./deliveries/test-events.ts";
 import { WithdrawCommands } from "./withdraws/withdraw-commands.ts";
+import { WithdrawRules } from "./withdraws/withdraw-rules.ts";
+import { WithdrawSums } from "./withdraws/withdraw-sums.ts";
 import { WithdrawTransitions } from "./withdraws/withdraw-transitions.ts";
 import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 
@@ -46,6 +52,9 @@ export function compose(sql: SqlStorage) {
   const externalRefunds = new ExternalRefundStore(sql);
   const releases = new ReleaseStore(sql);
   const withdraws = new WithdrawStore(sql, () => meta.requireCompanyId());
+  const sums = new WithdrawSums(sql);
+  const approvals = new ApprovalStore(sql);
+  const allowedKeys = new AllowedKeyStore(sql);
   const outbox = new OutboxStore(sql);
   const contradictions = new ContradictionStore({ sql, meta, outbox });
   const anchors = new AnchorStore({ sql, ledger, meta, outbox });
@@ -102,19 +111,37 @@ export function compose(sql: SqlStorage) {
     usage,
     contradictions,
   });
-  const withdrawTransitions = new WithdrawTransitions({ withdraws, ledger, meta, outbox });
-  const withdrawCommands = new WithdrawCommands({
+  const withdrawTransitions = new WithdrawTransitions({
     withdraws,
-    transitions: withdrawTransitions,
+    sums,
+    approvals,
+    ledger,
+    meta,
+    outbox,
+  });
+  const withdrawRules = new WithdrawRules({
+    withdraws,
+    sums,
+    allowedKeys,
     ledger,
     meta,
     contradictions,
+  });
+  const withdrawCommands = new WithdrawCommands({
+    withdraws,
+    rules: withdrawRules,
+    sums,
+    approvals,
+    transitions: withdrawTransitions,
+    ledger,
+    meta,
     keys,
     usage,
     random: systemRandom,
   });
   const payoutCommands = new PayoutCommands({
     withdraws,
+    sums,
     transitions: withdrawTransitions,
     ledger,
     rechecks,
@@ -142,6 +169,8 @@ export function compose(sql: SqlStorage) {
       suspenseDisputes,
       releases,
       withdraws,
+      approvals,
+      allowedKeys,
       contradictions,
       anchors,
     },
@@ -173,6 +202,14 @@ export function compose(sql: SqlStorage) {
       contradictions,
     }),
     withdraws: withdrawCommands,
+    approvals: new ApprovalCommands({
+      withdraws,
+      approvals,
+      rules: withdrawRules,
+      transitions: withdrawTransitions,
+      keys,
+    }),
+    allowedKeys: new AllowedKeyCommands(allowedKeys),
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),
     testEvents: new TestEvents({ keys, meta, outbox }),

@@ -12,8 +12,9 @@ import { GroupCommit } from "./runtime/group-commit.ts";
 export interface OpenCompany {
   services: Services;
   backgroundWork: BackgroundWork;
-  dueReleases: DueReleases;
   commandRunner: CommandRunner;
+  /** Releases due credits and ends withdraws that nobody approved in time. Runs before other due work. */
+  runDue: () => void;
 }
 
 /** What the Durable Object provides. Tests replace what the functions return. */
@@ -48,7 +49,8 @@ export function openCompany({
     return null;
   }
   const services = compose(storage.sql);
-  const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = services.stores;
+  const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks, approvals } =
+    services.stores;
   const backgroundWork: BackgroundWork = new BackgroundWork({
     storage,
     clock,
@@ -63,6 +65,12 @@ export function openCompany({
     operations: operations.pending,
     rechecks: rechecks.open,
     releasesDueAt: () => dueReleases.dueAt(),
+    withdrawsDueAt: () => {
+      const frozen = meta.get("frozen") === 1;
+      const dueAt = withdraws.dueIndexes(frozen).map((index) => index.nextDueAt());
+      // A withdraw that waits for an approval is among the unclaimed ones, which a freeze leaves out.
+      return frozen ? [...dueAt, approvals.nextDueAt()] : dueAt;
+    },
   });
   const dueReleases = new DueReleases({
     services,
@@ -76,5 +84,11 @@ export function openCompany({
     dueReleases,
     groupCommit: new GroupCommit(() => storage.sync()),
   });
-  return { services, backgroundWork, dueReleases, commandRunner };
+  const runDue = () => {
+    dueReleases.run();
+    const expiresAt = approvals.nextDueAt();
+    if (expiresAt === null || expiresAt > clock().now()) return;
+    backgroundWork.commit((now) => services.approvals.expireDue(now));
+  };
+  return { services, backgroundWork, commandRunner, runDue };
 }

@@ -8,6 +8,7 @@ import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
 import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts";
 import type { RowsByTable } from "../domain/shared/inspection.ts";
 import type { PageWindow } from "../domain/shared/page.ts";
+import type { AllowedPixKey } from "../domain/withdraws/allowed-pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { DeadlineCall, ClientAnswer } from "./deadline-calls.ts";
 import type * as Rpc from "./rpc-types.ts";
@@ -64,6 +65,12 @@ export interface CompanyRpc {
     id: number,
     key: string | null,
   ): Promise<Rpc.CancelWithdrawAnswer>;
+  /** Approves or refuses a withdraw that waits for it. */
+  decideWithdraw(command: Rpc.DecideWithdraw): Promise<Rpc.DecideWithdrawAnswer>;
+  addAllowedPixKey(command: Rpc.AddAllowedPixKey): Promise<Rpc.AddAllowedPixKeyAnswer>;
+  removeAllowedPixKey(companyId: number, id: number): Promise<void>;
+  /** The keys after a number, ascending. */
+  listAllowedPixKeys(after: number, limit: number): Promise<AllowedPixKey[]>;
   findWithdraw(id: number): Promise<WithdrawRecord | null>;
   listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage>;
   /** The withdraw with this payout id, however old. */
@@ -143,7 +150,7 @@ export interface CompanyRpc {
   announceStorageFilling(companyId: number, bytes: number): Promise<void>;
   /** Rejects commands authenticated by credentials older than `version` from now on. */
   invalidateCredentials(version: number): Promise<void>;
-  disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer>;
+  retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer>;
   /** Does all that is due, even if the alarm was lost. The cron calls it. */
   runNow(): Promise<void>;
 }

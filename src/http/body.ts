@@ -3,6 +3,7 @@ import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { refuseCardNumbers } from "./fields/card-numbers.ts";
 import { checkUnknownFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
 import { z } from "@hono/zod-openapi";
 
@@ -47,10 +48,11 @@ function optionalJson(schema: z.ZodType) {
   });
 }
 
-/** Checks a body's type, depth and field names, and caches it for the schema's validator. */
+/** Checks a body's type, depth, field names and texts, and caches it for the schema's validator. */
 function validateJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
   requireJsonType(c.req.header("Content-Type"));
   const body = jsonObject(text);
+  refuseCardNumbers(c, body, policy.cardNumberAt);
   checkUnknownFields(c, schema, body, policy);
   cacheBody(c, JSON.stringify(body));
 }
@@ -89,7 +91,7 @@ function emptyBody(c: AppContext): void {
 /**
  * Requires a JSON object with `application/json`, of bounded size and depth. Unknown fields are refused with the
  * other invalid fields or, by policy, ignored and named in the header `Centavo-Ignored`. Optional fields that
- * are null count as absent. Throws 400, 413, 415.
+ * are null count as absent. A card number is refused in every field but the policy's. Throws 400, 413, 415.
  */
 export function jsonBody(schema: z.ZodType, policy: FieldPolicy = STRICT) {
   return every(limitedTo(MAX_BODY_BYTES), requiredJson(schema, policy));
@@ -100,9 +102,9 @@ export function optionalJsonBody(schema: z.ZodType) {
   return every(limitedTo(MAX_BODY_BYTES), optionalJson(schema));
 }
 
-/** As `jsonBody`, for the route whose body quotes a webhook's body as a string. */
+/** As `jsonBody`, for the route whose body quotes a webhook's body as a string, and of which nothing is kept. */
 export function quotingJsonBody(schema: z.ZodType) {
-  return every(limitedTo(MAX_QUOTING_BYTES), requiredJson(schema, STRICT));
+  return every(limitedTo(MAX_QUOTING_BYTES), requiredJson(schema, { ...STRICT, cardNumberAt: "" }));
 }
 
 const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false });

@@ -2,6 +2,8 @@ import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Clock, RandomSource } from "../domain/shared/clock.ts";
 import type { Company, Scope } from "../domain/shared/company.ts";
+import type { Operator } from "../domain/access/operator.ts";
+import type { Mandate } from "../domain/withdraws/mandate.ts";
 import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
 import type { DeliveryDeps } from "../webhooks/delivery/deliver.ts";
@@ -23,9 +25,21 @@ export interface CachedAuth {
   unverified: boolean;
 }
 
+/** The application that calls. */
+export interface CallerApplication {
+  clientId: string;
+  name: string;
+  mandate: Mandate | null;
+  /** The number of the key that was presented. */
+  keyId: number;
+  /** The first characters of the key that was presented. */
+  keyPrefix: string;
+}
+
 /** The authenticated caller. */
 export interface Caller {
   clientId: string;
+  application: CallerApplication;
   company: Company;
   scopes: ReadonlySet<Scope>;
   /** Null if the credentials were read for this request. */
@@ -41,8 +55,8 @@ export interface AppEnv {
     /** The media type of the response, chosen by `Accept`. */
     mediaType: string;
     caller: Caller;
-    /** The calling operator's client id, set by `requireOperator`. */
-    operator: string;
+    /** The calling operator, set by `requireOperator`. */
+    operator: Operator;
     /** Authenticates the caller from D1 and sets `caller`. Throws 401 or 403. */
     authenticate: () => Promise<Caller>;
     /** The app, for internal retries. */

@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
+import { containsCardNumber } from "../domain/charges/card-number.ts";
 import type { AppEnv } from "./context.ts";
 
 const HEADER = "Idempotency-Key";
@@ -34,11 +35,20 @@ export const requiredIdempotencyKey = createMiddleware<AppEnv>(async (c, next) =
 function parseKey(header: string): string {
   const match = KEY.exec(header.trim());
   const key = match?.[1] ?? match?.[2];
+  if (key !== undefined && containsCardNumber(key)) throw holdsCardNumber();
   if (key !== undefined) return key;
   throw new Problem({
     code: "IDEMPOTENCY_KEY_INVALID",
     detail: "The Idempotency-Key must be 1 to 255 of A-Z a-z 0-9 _ . : - and be sent once.",
     errors: { [HEADER]: ["must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once"] },
+  });
+}
+
+function holdsCardNumber(): Problem {
+  return new Problem({
+    code: "IDEMPOTENCY_KEY_INVALID",
+    detail: "The Idempotency-Key must not hold a card number.",
+    errors: { [HEADER]: ["must not hold a card number"] },
   });
 }
 

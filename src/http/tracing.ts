@@ -3,6 +3,7 @@ import type { RandomSource } from "../domain/shared/clock.ts";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { parseSecureId } from "../domain/shared/ids.ts";
 import { log } from "../lib/log.ts";
+import { containsCardNumber } from "../domain/charges/card-number.ts";
 import type { AppEnv } from "./context.ts";
 import { internalRetryTraceId } from "./auth/internal-retry.ts";
 
@@ -60,8 +61,8 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * A path without secrets, of at most `LOGGED_PATH_MAX` characters. A `secureId`, which opens a payer's page,
- * becomes its UUID; other long segments are hidden, and so are callback tokens, also outside the route. A long
- * path is cut between segments, so that no part of a secret remains.
+ * becomes its UUID; other long segments are hidden, and so are callback tokens, also outside the route, and the
+ * digits of a path with a card number. A long path is cut between segments, so that no part of a secret remains.
  */
 export function loggedPath(path: string): string {
   const shown = path.length <= LOGGED_PATH_MAX ? path : cutBetweenNames(path);
@@ -71,10 +72,11 @@ export function loggedPath(path: string): string {
       ? shown
       : shown.slice(0, callbacksAt) +
         shown.slice(callbacksAt).replaceAll(CALLBACK_TOKENS, "{callbackToken}");
-  return hidden.replaceAll(
+  const named = hidden.replaceAll(
     LONG_NAMES,
     (name) => parseSecureId(name)?.transactionId ?? "{longName}",
   );
+  return containsCardNumber(named) ? named.replaceAll(/\d+/g, "{digits}") : named;
 }
 
 function cutBetweenNames(path: string): string {

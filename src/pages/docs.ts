@@ -1,4 +1,5 @@
 import type { Api } from "../http/api.ts";
+import { limitPublicRoute } from "../http/rate-limits/enforce.ts";
 
 /** The files of Swagger UI that the page needs; the package's other files are not served. */
 const SWAGGER_FILES: Record<string, string> = {
@@ -38,11 +39,9 @@ const CONTENT_SECURITY_POLICY =
 
 /** `/docs`: the API reference as a page, without files from other hosts. */
 export function docsPage(app: Api): void {
+  app.use("/docs/*", limitPublicRoute);
   app.get("/docs", (c) =>
-    c.html(PAGE, 200, {
-      "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-      "X-Content-Type-Options": "nosniff",
-    }),
+    c.html(PAGE, 200, { "Content-Security-Policy": CONTENT_SECURITY_POLICY }),
   );
   app.get("/docs/start.js", (c) =>
     c.body(START_SCRIPT, 200, { "Content-Type": "text/javascript; charset=utf-8" }),

@@ -101,7 +101,7 @@ export async function pixApiSecrets(
   { settings, sealed }: StoredPixApi,
 ): Promise<PixApiSecrets> {
   const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
-  return JSON.parse(await unseal(configOf(env).secretsKey, sealed, context)) as PixApiSecrets;
+  return JSON.parse(await unseal(configOf(env).secretsKeys, sealed, context)) as PixApiSecrets;
 }
 
 function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvider | null {

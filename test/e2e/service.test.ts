@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { get } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Merchant } from "../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../tools/lib/service.ts";
@@ -92,4 +93,34 @@ it("a second start finds all data again", async () => {
   const replay = await again.create({ amount: 2_500, paymentMethod: "PIX" }, "tx_kept");
   expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
   expect(replay.body).toEqual(created.body);
+});
+
+it("failed logins beyond 300 a minute are refused, and the right key is admitted", async () => {
+  const address = { "CF-Connecting-IP": "203.0.113.7" };
+  const list = (credentials: Record<string, string>) =>
+    fetch(`${service.base}/api/Transaction/company/transactions`, {
+      headers: { ...address, ...credentials },
+    });
+  const wrong = { "X-Client-Id": "app_local_loja", "X-API-Key": "sk_test_wrong" };
+  const statuses: number[] = [];
+  for (let login = 1; login <= 301; login++) {
+    const answer = await list(wrong);
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  expect(statuses.slice(0, 300).every((status) => status === 401)).toBe(true);
+  expect(statuses[300]).toBe(429);
+  expect((await list({ ...wrong, "X-API-Key": "sk_test_local_loja" })).status).toBe(200);
+});
+
+it("a name that is rebound to this machine is refused", async () => {
+  const { port } = new URL(service.base);
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const headers = { Host: `rebound.example:${port}` };
+    get({ host: "localhost", port, path: "/docs", headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    }).on("error", reject);
+  });
+  expect(status).toBe(403);
 });

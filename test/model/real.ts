@@ -24,6 +24,8 @@ import { evict } from "../support/faults/object.ts";
 import { ScriptedBank } from "./bank.ts";
 import { FaultyProjection, isCrash, type DrainMode } from "./faults.ts";
 import type { Charge, State } from "./reference/state.ts";
+import { givenApplication } from "../support/builders/companies/application.ts";
+import { expireApprovals } from "./reference/withdraws.ts";
 import { freshIsolate } from "../support/builders/companies/isolate.ts";
 import { ledgerViewOf, projectionOf, type LedgerView } from "./views.ts";
 
@@ -38,13 +40,15 @@ export interface Hooks {
 const NO_HOOKS: Hooks = { drainEnv: (untouched) => untouched };
 /** Rejections that a key replays. */
 const ANSWERED_NO: ReadonlySet<unknown> = new Set(["REFUND_REFUSED", "CAPTURE_REFUSED"]);
-const ORIGIN = "https://api.centavo.test";
+const ORIGIN = "https://localhost";
 
 /** The product under test: one company, its bank, and the faults between them. */
 export class RealSystem {
   readonly bank = new ScriptedBank();
   readonly deps: Dependencies;
   readonly company: TestCompany;
+  /** The company as its second application calls it, which decides about withdraws. */
+  readonly approver: TestCompany;
   /** Transaction ids by their index in the model's list. */
   readonly transactionIds: string[] = [];
   readonly #state: State;
@@ -54,9 +58,14 @@ export class RealSystem {
   /** The first response under each key. */
   readonly #responsesByKey = new Map<string, string>();
 
-  private constructor(state: State, company: TestCompany, seams: Hooks) {
+  private constructor(
+    state: State,
+    { company, approver }: Record<"company" | "approver", TestCompany>,
+    seams: Hooks,
+  ) {
     this.#state = state;
     this.company = company;
+    this.approver = approver;
     this.#seams = seams;
     this.#projection = new FaultyProjection(seams.drainEnv(env));
     this.deps = {
@@ -69,7 +78,8 @@ export class RealSystem {
 
   static async start(state: State, seams: Partial<Hooks> = {}): Promise<RealSystem> {
     const company = await givenCompany({ clock: { now: () => state.now } });
-    const real = new RealSystem(state, company, { ...NO_HOOKS, ...seams });
+    const approver = await givenApplication(company);
+    const real = new RealSystem(state, { company, approver }, { ...NO_HOOKS, ...seams });
     await real.#configureObject();
     return real;
   }
@@ -86,9 +96,9 @@ export class RealSystem {
   async request(
     method: "POST" | "PUT",
     path: string,
-    request: { body?: object; key?: string | null; env?: Env } = {},
+    request: { body?: object; key?: string | null; env?: Env; as?: "company" | "approver" } = {},
   ): Promise<string> {
-    const { body, key = null } = request;
+    const { body, key = null, as = "company" } = request;
     // The fault hits the claim itself, not a request with outdated cached credentials.
     const app =
       request.env === undefined ? this.#app : createApp({ ...this.deps, ...freshIsolate() });
@@ -97,7 +107,7 @@ export class RealSystem {
         method,
         headers: {
           Accept: "application/json",
-          ...this.company.credentials,
+          ...this[as].credentials,
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           ...(key === null ? {} : { "Idempotency-Key": key }),
         },
@@ -209,6 +219,7 @@ export class RealSystem {
 
   /** Everything is drained in the end, and the bank received exactly what the model sent. */
   async cleanUp(): Promise<void> {
+    expireApprovals(this.#state);
     await this.restoreD1();
     await assertInvariants();
     const { withdraws } = this.#state;
@@ -253,7 +264,12 @@ function modelLedger(state: State): LedgerView {
       charge.hasTransitioned ? [charge.status, charge.paidAmount, charge.refundedAmount] : null,
     ),
     operations: state.operations.map(({ kind, amount, status }) => [kind, amount, status]),
-    withdraws: state.withdraws.map(({ amount, fee, status }) => [amount, fee, status]),
+    withdraws: state.withdraws.map(({ amount, fee, status, approval }) => [
+      amount,
+      fee,
+      status,
+      approval,
+    ]),
     contradictions: [...state.contradictions.values()].map(({ kind, held, status }) => [
       kind,
       held,

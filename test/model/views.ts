@@ -56,7 +56,9 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
       operations: rows("SELECT kind, amount, status FROM operations ORDER BY id").map(
         Object.values,
       ),
-      withdraws: rows("SELECT amount, fee, status FROM withdraws ORDER BY id").map(Object.values),
+      withdraws: rows("SELECT amount, fee, status, approval FROM withdraws ORDER BY id").map(
+        Object.values,
+      ),
       contradictions: rows("SELECT kind, held, status FROM contradictions ORDER BY number").map(
         Object.values,
       ),

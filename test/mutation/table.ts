@@ -4,12 +4,14 @@ import { contradictionMutants } from "./table/contradictions.ts";
 import { projectionMutants } from "./table/projections.ts";
 import { authenticationMutants } from "./table/authentication.ts";
 import { ledgerMutants } from "./table/ledger.ts";
+import { limitMutants } from "./table/limits.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
 
 /** All mutants: one-line bugs in the code that handles money. */
 export const MUTANTS: readonly Mutant[] = [
   ...ledgerMutants,
+  ...limitMutants,
   ...chargeMutants,
   ...refundMutants,
   ...withdrawMutants,

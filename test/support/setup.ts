@@ -2,6 +2,7 @@ import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { anchorNothing } from "./builders/reconciliation/anchors.ts";
+import { addLocalOperators } from "./builders/companies/local-operators.ts";
 import { assertInvariants } from "./probes/ledger/invariants.ts";
 import { allowLoopbackOnly } from "./fakes/loopback-only.ts";
 import { assertQueryPlans, recordQueries } from "./probes/database/recorded-queries.ts";
@@ -13,6 +14,7 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 };
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
+await addLocalOperators(DB);
 allowLoopbackOnly();
 
 // Anchors are off, except in their own tests: every anchor is an event of its company.

@@ -1,23 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { configOf, parseConfig, publicOrigin, type Env } from "../../src/config.ts";
-import {
-  LOCAL_APPROVER_KEY,
-  LOCAL_OPERATOR_KEY,
-  LOCAL_SECRETS_KEY,
-} from "../../src/lib/local-key.ts";
+import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
+import { RATE_LIMITS } from "../../src/http/rate-limits/policies.ts";
 import { isSecretKey } from "../../src/lib/secret-box.ts";
 
 const OWN_KEY = btoa("a-key-of-this-environment-alone!");
+const OTHER_KEY = btoa("the-next-key-of-this-environment");
 const DEPLOYED = ["sandbox", "production"];
+const LIMITERS = Object.fromEntries(
+  Object.values(RATE_LIMITS).map(({ binding }) => [
+    binding,
+    { limit: async () => ({ success: true }) },
+  ]),
+);
 
 describe("local development", () => {
-  test("needs no own key and rejects http webhooks by default", () => {
-    expect(parseConfig(environment({ ENVIRONMENT: "local" }))).toEqual({
+  test("needs no own key and no limiter, and rejects http webhooks by default", () => {
+    const env = { ENVIRONMENT: "local" } as unknown as Env;
+    expect(parseConfig(env)).toEqual({
       environment: "local",
-      secretsKey: LOCAL_SECRETS_KEY,
-      operatorKey: LOCAL_OPERATOR_KEY,
-      approverKey: LOCAL_APPROVER_KEY,
+      secretsKeys: [LOCAL_SECRETS_KEY],
+      operatorKey: null,
       allowHttpLoopbackWebhooks: false,
+      localRateLimits: false,
+      sandboxDatabase: null,
       publicUrl: null,
     });
   });
@@ -29,7 +35,12 @@ describe("local development", () => {
 
   test("may have its own key", () => {
     const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: OWN_KEY });
-    expect(parseConfig(env).secretsKey).toBe(OWN_KEY);
+    expect(parseConfig(env).secretsKeys).toEqual([OWN_KEY]);
+  });
+
+  test("may have several keys, of which the first is the current one", () => {
+    const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: `${OTHER_KEY},${OWN_KEY}` });
+    expect(parseConfig(env).secretsKeys).toEqual([OTHER_KEY, OWN_KEY]);
   });
 
   test("has a key that can seal secrets", () => {
@@ -41,38 +52,21 @@ describe.each(DEPLOYED)("%s", (name) => {
   test("starts with its own key", () => {
     expect(parseConfig(environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }))).toEqual({
       environment: name,
-      secretsKey: OWN_KEY,
+      secretsKeys: [OWN_KEY],
       operatorKey: null,
-      approverKey: null,
       allowHttpLoopbackWebhooks: false,
+      localRateLimits: false,
+      sandboxDatabase: null,
       publicUrl: null,
     });
   });
 
-  test("authenticates an operator with the environment's own key only", () => {
+  test("makes the first operator with a key of at least 32 characters", () => {
     const OPERATOR_KEY = "an-operator-key-of-32-characters";
     const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY };
     expect(parseConfig(environment({ ...env, OPERATOR_KEY })).operatorKey).toBe(OPERATOR_KEY);
-    expectRefusal({ ...env, OPERATOR_KEY: LOCAL_OPERATOR_KEY }, "OPERATOR_KEY must be a key of");
     expectRefusal({ ...env, OPERATOR_KEY: OPERATOR_KEY.slice(1) }, "OPERATOR_KEY must be at least");
     expectRefusal({ ...env, OPERATOR_KEY: "" }, "OPERATOR_KEY");
-  });
-
-  test("authenticates a second operator with another key, and never with the public key of the repository", () => {
-    const OPERATOR_KEY = "an-operator-key-of-32-characters";
-    const OPERATOR_APPROVER_KEY = "another-operators-key-of-32-letters";
-    const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, OPERATOR_KEY };
-    const config = parseConfig(environment({ ...env, OPERATOR_APPROVER_KEY }));
-    expect(config.approverKey).toBe(OPERATOR_APPROVER_KEY);
-    const refused = (key: string, message: string) =>
-      expectRefusal(
-        { ...env, OPERATOR_APPROVER_KEY: key },
-        `OPERATOR_APPROVER_KEY must be ${message}`,
-      );
-    refused(OPERATOR_KEY, "another key than OPERATOR_KEY");
-    refused(LOCAL_APPROVER_KEY, "a key of");
-    refused(LOCAL_OPERATOR_KEY, "a key of");
-    refused(OPERATOR_APPROVER_KEY.slice(10), "at least");
   });
 
   test("refuses to start without a key", () => {
@@ -95,6 +89,22 @@ describe.each(DEPLOYED)("%s", (name) => {
       { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
       "ALLOW_HTTP_LOOPBACK_WEBHOOKS is for local development only",
     );
+  });
+
+  test("refuses to start with limits that count in one process", () => {
+    expectRefusal(
+      { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, LOCAL_RATE_LIMITS: "true" },
+      "LOCAL_RATE_LIMITS is for local development only",
+    );
+  });
+
+  test.each(Object.keys(LIMITERS))("refuses to start without the limiter %s", (binding) => {
+    const bound = environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY });
+    for (const absent of [undefined, "a variable"]) {
+      expect(refusalOf({ ...bound, [binding]: absent })).toContain(
+        `Centavo refuses to start: ${binding} must be bound in the environment's ratelimits`,
+      );
+    }
   });
 
   test("starts with the flag set to false", () => {
@@ -147,11 +157,13 @@ describe("the public address of the service", () => {
 
 test("an error names all invalid variables at once and no key", () => {
   const key = LOCAL_SECRETS_KEY;
-  const refusal = refusalOf({
-    ENVIRONMENT: "production",
-    SECRETS_KEY: key,
-    ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
-  });
+  const refusal = refusalOf(
+    environment({
+      ENVIRONMENT: "production",
+      SECRETS_KEY: key,
+      ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
+    }),
+  );
   expect(refusal).toContain("SECRETS_KEY");
   expect(refusal).toContain("ALLOW_HTTP_LOOPBACK_WEBHOOKS");
   expect(refusal).not.toContain(key);
@@ -164,14 +176,14 @@ test("the variables of one environment are parsed once", () => {
 
 type Variables = Record<string, string>;
 
-/** Only the variables: parsing needs no bindings. */
+/** The variables, and the limiters: parsing needs no other bindings. */
 function environment(variables: Variables): Env {
-  return variables as unknown as Env;
+  return { ...LIMITERS, ...variables } as unknown as Env;
 }
 
-function refusalOf(variables: Variables): string {
+function refusalOf(env: Env): string {
   try {
-    parseConfig(environment(variables));
+    parseConfig(env);
   } catch (error) {
     return String(error);
   }
@@ -179,6 +191,7 @@ function refusalOf(variables: Variables): string {
 }
 
 function expectRefusal(variables: Variables, reason: string): void {
-  expect(refusalOf(variables)).toContain("Centavo refuses to start");
-  expect(refusalOf(variables)).toContain(reason);
+  const refusal = refusalOf(environment(variables));
+  expect(refusal).toContain("Centavo refuses to start");
+  expect(refusal).toContain(reason);
 }

@@ -12,7 +12,8 @@ export interface CompanyEvent {
   type: EventType;
   timestamp: string;
   sequence: number;
-  data: Record<string, unknown>;
+  /** Null without the scope of the event's object. */
+  data: Record<string, unknown> | null;
 }
 
 /** The API's largest page. */
@@ -71,7 +72,14 @@ export async function newestEvent<Event extends { companySequence: number }>(
   return newest;
 }
 
+/** An event whose data the application may see. */
+export type VisibleEvent = CompanyEvent & { data: Record<string, unknown> };
+
+export function isVisible(event: CompanyEvent): event is VisibleEvent {
+  return event.data !== null;
+}
+
 /** The body of the event's webhook, byte for byte as the gateway sends it (docs/webhooks.md). */
-export function webhookBody(event: CompanyEvent): string {
+export function webhookBody(event: VisibleEvent): string {
   return eventBody({ ...event, timestamp: Date.parse(event.timestamp) });
 }

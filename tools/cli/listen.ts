@@ -8,8 +8,10 @@ import {
   EVENTS_PAGE,
   eventsAfter,
   newestEventOf,
+  isVisible,
   webhookBody,
   type CompanyEvent,
+  type VisibleEvent,
 } from "./events.ts";
 import { CliError, ServiceUnavailable } from "./failure.ts";
 import { START, type ListenState, type Cursor } from "./state.ts";
@@ -110,7 +112,8 @@ async function forwardAll(
       );
     }
     const isSelected = types === null || types.has(event.type);
-    if (isSelected) await forwardOne(options, event);
+    if (isSelected && isVisible(event)) await forwardOne(options, event);
+    else if (isSelected) options.log(hiddenLine(event));
     cursor = cursorOf(event);
     // Skipping events twice does no harm, so skipped events are saved once per page.
     if (isSelected || event === events.at(-1)) state.saveCursor(key, cursor);
@@ -118,8 +121,12 @@ async function forwardAll(
   return cursor;
 }
 
+function hiddenLine({ type, id }: CompanyEvent): string {
+  return `${isoTime(Date.now())}  ${type}  ${id}  not forwarded: the application lacks its scope`;
+}
+
 /** Sends an event until the handler answers 2xx. Throws when it is stopped before. */
-async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: CompanyEvent) {
+async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: VisibleEvent) {
   for (let attempts = 0; ; attempts++) {
     const result = await post(forward, secret, event);
     const accepted = result.httpStatus !== null && Math.floor(result.httpStatus / 100) === 2;
@@ -140,7 +147,7 @@ async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: 
 }
 
 /** One POST like the gateway's own, signed with the current time. */
-async function post(forward: string, secret: string, event: CompanyEvent): Promise<PostResult> {
+async function post(forward: string, secret: string, event: VisibleEvent): Promise<PostResult> {
   const body = webhookBody(event);
   const timestamp = Math.floor(Date.now() / 1_000);
   const headers = {

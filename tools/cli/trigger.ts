@@ -77,6 +77,7 @@ async function waitForEvent(
 }
 
 function concerns({ data }: CompanyEvent, { id }: CreatedObject): boolean {
+  if (data === null) return false;
   const releases = (data["releases"] ?? []) as { transactionId: string }[];
   return data["id"] === id || releases.some(({ transactionId }) => transactionId === id);
 }

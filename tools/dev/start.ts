@@ -5,7 +5,7 @@
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
 import { prepareDatabase } from "../lib/prepare.ts";
 import { ROOT, startWrangler } from "../lib/wrangler.ts";
@@ -41,7 +41,11 @@ const server = startWrangler([
   "--persist-to",
   stateDir,
   "--var",
+  "ENVIRONMENT:local",
+  "--var",
   "ALLOW_HTTP_LOOPBACK_WEBHOOKS:true",
+  "--var",
+  "LOCAL_RATE_LIMITS:true",
   "--show-interactive-dev-session=false",
   "--log-level",
   "log",

@@ -11,6 +11,7 @@ export const LOCAL_COMPANIES: readonly NewCompany[] = [
     webhookSecret: "whsec_bG9jYWwtbG9qYS1leGVtcGxvLXNlY3JldA==",
     mainPixKey: { type: "CNPJ", value: "11222333000181" },
     bankDocument: "11222333000181",
+    duplicateWithdrawGuard: false,
   },
   {
     name: "Outra Loja",
@@ -21,5 +22,6 @@ export const LOCAL_COMPANIES: readonly NewCompany[] = [
     webhookSecret: "whsec_bG9jYWwtb3V0cmEtbG9qYS1zZWNyZXQhIQ==",
     mainPixKey: null,
     bankDocument: "",
+    duplicateWithdrawGuard: false,
   },
 ];

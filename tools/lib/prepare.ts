@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { companySql } from "./company-sql.ts";
 import { LOCAL_COMPANIES } from "./local-companies.ts";
+import { LOCAL_OPERATORS, operatorSql } from "./local-operators.ts";
 import { executeSql, ROOT, runWrangler } from "./wrangler.ts";
 import { boundDatabases } from "./wrangler-config.ts";
 
 const MIGRATIONS = join(ROOT, "migrations");
 
 /**
- * Applies all migrations to a folder's databases and creates the local companies in the first. Stores a
+ * Applies all migrations to a folder's databases and creates the local companies and operators in the first. Stores a
  * digest of both next to the database and skips wrangler, which takes seconds, while it is unchanged.
  */
 export async function prepareDatabase(stateDir: string): Promise<void> {
@@ -23,9 +24,10 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
     runWrangler(["d1", "migrations", "apply", database, ...local]);
   }
   const seeds = await Promise.all(
-    LOCAL_COMPANIES.map((company) => companySql(company, LOCAL_SECRETS_KEY, Date.now())),
+    LOCAL_COMPANIES.map((company) => companySql(company, [LOCAL_SECRETS_KEY], Date.now())),
   );
-  executeSql(seeds.join("\n"), local);
+  const operators = await Promise.all(LOCAL_OPERATORS.map((one) => operatorSql(one, Date.now())));
+  executeSql([...seeds, ...operators].join("\n"), local);
   mkdirSync(folder, { recursive: true });
   writeFileSync(digestFile, digest);
 }
@@ -33,7 +35,7 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
 /** A digest of the content of a prepared database. */
 export function migrationsDigest(): string {
   const digest = createHash("sha256").update(
-    JSON.stringify([LOCAL_COMPANIES, LOCAL_SECRETS_KEY, boundDatabases(null)]),
+    JSON.stringify([LOCAL_COMPANIES, LOCAL_OPERATORS, LOCAL_SECRETS_KEY, boundDatabases(null)]),
   );
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
   for (const file of files.sort()) {

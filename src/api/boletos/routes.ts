@@ -8,6 +8,7 @@ import {
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 
 /** A masked line has 54 characters; people paste more spaces than that. */
 const CODE_MAX = 128;
@@ -67,6 +68,7 @@ const decode = createRoute({
     "credentials; nothing is kept, and no bank is asked: whether the boleto was registered, paid " +
     "or cancelled is not told. A code that breaks a rule is a 200 with `valid: false`.",
   tags: ["Boleto"],
+  middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({
       code: z

@@ -6,6 +6,7 @@ import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/shared/ids.ts";
 import type { AppContext } from "../../http/context.ts";
 import { sha256Hex } from "../../lib/hash.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { hasSlip, toSlip, type BoletoSlip } from "../../methods/boleto/slip/slip.ts";
 
@@ -16,8 +17,6 @@ import { hasSlip, toSlip, type BoletoSlip } from "../../methods/boleto/slip/slip
 const HEADERS = {
   "Cache-Control": "private, no-cache",
   "X-Robots-Tag": "noindex",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
 };
 /** Raised with a change of how slips are drawn, so that no browser keeps an old drawing. */
 const DRAWING = 1;
@@ -39,6 +38,7 @@ const CONTENT_SECURITY_POLICY =
  * first request loads the code that draws them, so that the Worker starts fast.
  */
 export function boletoPages(app: Api): void {
+  app.use("/boletos/*", limitPublicRoute);
   app.get("/boletos/:file{[\\w-]+\\.pdf}", etag(HEADERS_OF_304), async (c) => {
     const slip = await findSlip(c, c.req.param("file").slice(0, -".pdf".length));
     const tag = await etagOf("pdf", slip);

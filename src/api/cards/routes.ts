@@ -3,11 +3,12 @@ import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { withoutSeparators } from "../../methods/card/card.ts";
-import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
+import { STRICT } from "../../http/fields/unknown-fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -37,7 +38,7 @@ const createToken = createRoute({
   middleware: [
     requireScope("transactions:write"),
     sandboxOnly,
-    jsonBody(CardTokenBody),
+    jsonBody(CardTokenBody, { ...STRICT, cardNumberAt: "number" }),
     checkCardFields,
   ] as const,
   request: {

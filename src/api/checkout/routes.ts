@@ -6,6 +6,7 @@ import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { CheckoutStatus } from "./schemas.ts";
 import { findForCheckout } from "./service.ts";
@@ -20,7 +21,10 @@ const status = createRoute({
     "For the payer's browser: no credentials, no personal data. `id` is the transaction's UUID or " +
     "its `secureId`. Send the `ETag` as `If-None-Match` to get a 304. Servers should use webhooks.",
   tags: ["Checkout"],
-  middleware: [etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] })] as const,
+  middleware: [
+    limitPublicRoute,
+    etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] }),
+  ] as const,
   request: { params: z.object({ id: z.string() }) },
   responses: {
     200: jsonResponse("The status", CheckoutStatus),
@@ -37,7 +41,7 @@ export function checkoutRoutes(app: Api): void {
       origin: "*",
       allowMethods: ["GET", "HEAD"],
       allowHeaders: ["If-None-Match", "traceparent"],
-      exposeHeaders: ["ETag", "X-Trace-Id"],
+      exposeHeaders: ["ETag", "Retry-After", "X-Trace-Id"],
     }),
   );
   app.openapi(status, async (c) => {

@@ -89,17 +89,17 @@ export async function findEvent(
   return event === undefined ? null : { event, deliveries: eventDeliveries };
 }
 
-/** The exact body of an event that is signed and sent; null if there is none. */
+/** An event's type, and the exact body that is signed and sent; null if there is none. */
 export async function findEventBody(
   env: Env,
   companyId: number,
   companySequence: number,
-): Promise<string | null> {
+): Promise<Pick<EventRow, "type" | "body"> | null> {
   const [event] = await databaseFor(env, companyId)
-    .select({ body: events.body })
+    .select({ type: events.type, body: events.body })
     .from(events)
     .where(isEvent({ companyId, companySequence }));
-  return event?.body ?? null;
+  return event ?? null;
 }
 
 /** Deliveries of a company's events below a sequence, newest first; of one event the `postbackUrl`'s first. */
@@ -117,28 +117,34 @@ export async function deliveriesBefore(
     .limit(limit);
 }
 
-/** A delivery with its event's object, as a resend takes it; null if there is none. */
-export async function findDelivery(env: Env, ref: DeliveryRef): Promise<ResendRequest | null> {
+/** What an event is about. */
+export type EventSubject = Pick<EventRow, "objectId" | "type">;
+
+/** A delivery with its event's subject; null if there is none. */
+export async function findDelivery(
+  env: Env,
+  ref: DeliveryRef,
+): Promise<(ResendRequest & EventSubject) | null> {
   const [row] = await databaseFor(env, ref.companyId)
-    .select({ objectId: events.objectId })
+    .select({ objectId: events.objectId, type: events.type })
     .from(deliveries)
     .innerJoin(events, isEventOfDelivery)
     .where(isDelivery(ref));
   return row === undefined ? null : { ...ref, ...row };
 }
 
-/** The objects of a company's events, by `companySequence`. */
-export async function findObjectIds(
+/** The subjects of a company's events, by `companySequence`. */
+export async function findSubjects(
   env: Env,
   companyId: number,
   companySequences: number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, EventSubject>> {
   // CROSS JOIN fixes the order: with IN, SQLite reads all of the company's entries in `events_object`.
-  const rows = await databaseFor(env, companyId).all<{ number: number; objectId: string }>(sql`
-    SELECT company_sequence AS number, object_id AS "objectId"
+  const rows = await databaseFor(env, companyId).all<{ number: number } & EventSubject>(sql`
+    SELECT company_sequence AS number, object_id AS "objectId", events.type
     FROM json_each(${JSON.stringify(companySequences)}) AS wanted
     CROSS JOIN events ON company_id = ${companyId} AND company_sequence = wanted.value`);
-  return new Map(rows.map(({ number, objectId }) => [number, objectId]));
+  return new Map(rows.map(({ number, objectId, type }) => [number, { objectId, type }]));
 }
 
 /**

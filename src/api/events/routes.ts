@@ -14,7 +14,8 @@ const list = createRoute({
   description:
     "Oldest first, numbered by `companySequence` from 1 without gaps, so that a reader can prove " +
     "that it missed nothing. Send `after` of the response in the next call, now or later. A page may end " +
-    "before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow.",
+    "before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow. `data` is " +
+    "null without the scope of the event's object, such as `withdraws:read`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
@@ -26,6 +27,7 @@ const detail = createRoute({
   method: "get",
   path: "/api/v1/events/{id}",
   summary: "Get an event, its deliveries and each attempt",
+  description: "403 without the scope of the event's object, such as `withdraws:read`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
@@ -35,11 +37,11 @@ const detail = createRoute({
 
 export function eventRoutes(app: Api): void {
   app.openapi(list, async (c) =>
-    c.json(await pageOfEvents(c.env, c.get("caller").company, c.req.valid("query")), 200),
+    c.json(await pageOfEvents(c.env, c.get("caller"), c.req.valid("query")), 200),
   );
 
   app.openapi(detail, async (c) =>
-    c.json(await eventDetail(c.env, c.get("caller").company, c.req.valid("param").id), 200),
+    c.json(await eventDetail(c.env, c.get("caller"), c.req.valid("param").id), 200),
   );
 
   // The webhook that a merchant's server receives, for the API reference.

@@ -9,18 +9,26 @@ export const EventsQuery = z.object({
   type: z.enum(EVENT_TYPES, { error: `must be one of ${EVENT_TYPES.join(", ")}` }).optional(),
 });
 
-const event = {
+const header = {
   id: z.string().openapi({ example: "evt_1_42", description: "The `webhook-id`." }),
   companySequence: z.int().openapi({ description: "From 1 without gaps, for each company." }),
   type: z.string().openapi({ example: "transaction.paid" }),
   timestamp: isoTimeText,
   sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
-  data: z.record(z.string(), z.unknown()),
 };
+
+const data = z.record(z.string(), z.unknown());
 
 export const Events = z
   .object({
-    items: z.array(z.object(event)),
+    items: z.array(
+      z.object({
+        ...header,
+        data: data.nullable().openapi({
+          description: "null without the scope of the event's object.",
+        }),
+      }),
+    ),
     after: z.string().openapi({ description: "Send it back as `after`, now or later." }),
     hasMore: z.boolean(),
   })
@@ -62,7 +70,8 @@ export const Deliveries = z
 
 export const EventDetail = z
   .object({
-    ...event,
+    ...header,
+    data,
     deliveries: z.array(z.object({ ...delivery, tries: z.array(Attempt) })),
   })
   .openapi("EventDetail");

@@ -1,9 +1,10 @@
-import type { Company } from "../../domain/shared/company.ts";
 import { parseEventId } from "../../domain/events/delivery.ts";
+import { scopeOfEvent, visibleEventTypes } from "../../domain/events/event-scopes.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
-import { notFound } from "../../http/problems.ts";
+import type { Caller } from "../../http/context.ts";
+import { forbidden, notFound } from "../../http/problems.ts";
 import { findBodies, eventsAfter, findEvent, type ScannedEvent } from "./repository.ts";
 import { detailView, eventView } from "./views.ts";
 
@@ -13,13 +14,20 @@ const SCAN_MAX = 500;
 /** Bytes of large bodies per page; a page shows at least one event of any size. */
 const LARGE_BYTES_MAX = 2 ** 21;
 
-/** A page of a company's events in its gap-free order. It ends before `limit` if the events are large. */
+/** Who reads a company's events. */
+export type EventReader = Pick<Caller, "company" | "scopes">;
+
+/**
+ * A page of the company's events in its gap-free order; `data` is null without the scope of the event's object.
+ * The page ends before `limit` if the events are large.
+ */
 export async function pageOfEvents(
   env: Env,
-  company: Company,
+  { company, scopes }: EventReader,
   request: { after: number; limit: number; type?: EventType | undefined },
 ) {
   const { after, limit, type } = request;
+  const visible = visibleEventTypes(scopes);
   const window = type === undefined ? limit + 1 : SCAN_MAX;
   const scanned = await eventsAfter(env, company.id, { after, limit: window, type });
   const page: ScannedEvent[] = [];
@@ -28,7 +36,7 @@ export async function pageOfEvents(
   for (const row of scanned) {
     if (page.length === limit) break;
     if (type === undefined || row.type === type) {
-      if (row.body === null) largeBytes += row.bytes;
+      if (row.body === null && visible.has(row.type)) largeBytes += row.bytes;
       if (largeBytes > LARGE_BYTES_MAX && page.length > 0) break;
       page.push(row);
     }
@@ -36,29 +44,47 @@ export async function pageOfEvents(
   }
   const exhausted = scanned.length < window && scanned.at(-1)?.companySequence === last;
   return {
-    items: await toEventViews(env, company, page),
+    items: await toEventViews(env, company.id, page, visible),
     after: String(last),
     hasMore: scanned.length > 0 && !exhausted,
   };
 }
 
-async function toEventViews(env: Env, company: Company, page: ScannedEvent[]) {
-  const large = page.filter(({ body }) => body === null);
+async function toEventViews(
+  env: Env,
+  companyId: number,
+  page: ScannedEvent[],
+  visible: ReadonlySet<EventType>,
+) {
+  const large = page.filter(({ body, type }) => body === null && visible.has(type));
   const numbers = large.map(({ companySequence }) => companySequence);
-  const bodies = await findBodies(env, company.id, numbers);
+  const bodies = await findBodies(env, companyId, numbers);
   return page.flatMap((row) => {
+    if (!visible.has(row.type)) return [eventView({ ...row, body: null })];
     const body = row.body ?? bodies.get(row.companySequence);
     // A missing event was archived since the first read.
     return body === undefined ? [] : [eventView({ ...row, body })];
   });
 }
 
-/** An event with its deliveries and each attempt. Throws 404, or 403 for another company's. */
-export async function eventDetail(env: Env, company: Company, id: string) {
+/**
+ * An event with its deliveries and each attempt. Throws 404, or 403 for another company's and without the scope
+ * of its object.
+ */
+export async function eventDetail(env: Env, { company, scopes }: EventReader, id: string) {
   const ref = parseEventId(id);
   if (ref === null) throw notFound("event");
   requireOwnCompany(company, ref.companyId);
   const found = await findEvent(env, ref.companyId, ref.companySequence);
   if (found === null) throw notFound("event");
+  requireEventScope(scopes, found.event.type);
   return detailView(found);
+}
+
+/** Throws 403 without the scope of the event's object. */
+export function requireEventScope(scopes: EventReader["scopes"], type: EventType): void {
+  const scope = scopeOfEvent(type);
+  if (!scopes.has(scope)) {
+    throw forbidden(`This application does not have the scope ${scope}, which shows this event.`);
+  }
 }

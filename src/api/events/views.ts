@@ -7,23 +7,27 @@ import type { EventRow, EventWithDeliveries } from "./repository.ts";
 export function detailView({ event, deliveries }: EventWithDeliveries) {
   return {
     ...eventView(event),
+    data: dataOf(event.body),
     deliveries: deliveries.map((delivery) =>
       Object.assign(deliveryView(delivery), { tries: numberedAttempts(delivery).map(attemptView) }),
     ),
   };
 }
 
-/** An event as its webhook sent it, with its sequence numbers. */
-export function eventView(row: EventRow) {
-  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
+/** An event as its webhook sent it, with its sequence numbers; without its data if there is no body. */
+export function eventView(row: Omit<EventRow, "body"> & { body: string | null }) {
   return {
     id: eventId(row.companyId, row.companySequence),
     companySequence: row.companySequence,
     type: row.type,
     timestamp: isoTime(row.createdAt),
     sequence: row.sequence,
-    data,
+    data: row.body === null ? null : dataOf(row.body),
   };
+}
+
+function dataOf(body: string): Record<string, unknown> {
+  return (JSON.parse(body) as { data: Record<string, unknown> }).data;
 }
 
 /** A delivery as the API shows it. */

@@ -9,6 +9,7 @@ import {
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 
 /** `pixCopiaECola` of BACEN's Pix API has at most so many characters. */
 const CODE_MAX = 512;
@@ -71,6 +72,7 @@ const decode = createRoute({
     "No credentials; nothing is kept, and no bank is asked: whether a key exists, or what a " +
     "location serves, is not told. A code that breaks a rule is a 200 with `valid: false`.",
   tags: ["PIX"],
+  middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({
       code: z

@@ -1,13 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
-import type { Env } from "../../config.ts";
 import { findCallbackReceiver } from "../../db/companies/company-providers.ts";
-import { Problem } from "../../domain/shared/problem.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
+import { enforceRateLimit, limitCallbacks } from "../../http/rate-limits/enforce.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { processDeferred, handleNotifications } from "./notifications.ts";
 import { CallbackAccepted } from "./schemas.ts";
@@ -23,7 +22,7 @@ const authenticateCallback = createMiddleware<AppEnv>(async (c, next) => {
   const companyId = companyOfCallbackToken(token);
   if (companyId === null) throw notFound("callback");
   const presented = await sha256Hex(token);
-  await limitCallback(c.env, presented);
+  await enforceRateLimit(c, "callbackToken", presented);
   const receiver = await findCallbackReceiver(c.env, companyId, c.get("deps").clock.now());
   const valid = receiver?.tokens.filter(({ hash }) => timingSafeEqual(hash, presented)) ?? [];
   const [known] = valid;
@@ -48,7 +47,7 @@ function callbackRoute<Path extends string>(path: Path) {
       "For PSPs only; the registered URL contains the token. The body is not trusted: the gateway queries " +
       "the PSP about what it names.",
     tags: ["Provider callbacks"],
-    middleware: [authenticateCallback, callbackBody] as const,
+    middleware: [limitCallbacks, authenticateCallback, callbackBody] as const,
     request: { params: z.object({ callbackToken: z.string() }) },
     responses: {
       200: jsonResponse("The PSP has confirmed it, or will be queried about it", CallbackAccepted),
@@ -60,20 +59,6 @@ function callbackRoute<Path extends string>(path: Path) {
         "TOO_MANY_REQUESTS",
       ),
     },
-  });
-}
-
-/** Seconds after which a PSP may send again. */
-const LIMIT_RETRY_SECONDS = 60;
-
-/** Limits the callbacks under one token. Throws 429. */
-async function limitCallback(env: Env, tokenHash: string): Promise<void> {
-  const verdict = await env.RATE_LIMITER?.limit({ key: `callback:${tokenHash}` });
-  if (verdict?.success !== false) return;
-  throw new Problem({
-    code: "TOO_MANY_REQUESTS",
-    detail: "Too many callbacks. Send this one again later.",
-    retryAfterSeconds: LIMIT_RETRY_SECONDS,
   });
 }
 

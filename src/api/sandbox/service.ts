@@ -251,6 +251,8 @@ async function decidePayoutAtBank(
   const claim = await callCompany(env, company.id, (account) =>
     account.claimPayout(company.id, withdraw.id, SANDBOX_ACCOUNT),
   );
+  if (claim.kind === "awaiting_approval")
+    throw invalidState("This action is not allowed: the withdraw waits for its approval");
   if (claim.kind === "frozen")
     throw invalidState(`This action is not allowed: the withdraw is ${withdraw.status}`);
   if (claim.kind === "settled") return requireStatus(sandbox, withdraw, target);

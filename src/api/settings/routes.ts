@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
+import { audited } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import {
@@ -12,7 +13,7 @@ import {
 import { takeQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
 import { ChangeSettings, ChangeTerms, Settings, Terms } from "./schemas.ts";
-import { changeSettings, changeTerms, showTerms } from "./service.ts";
+import { changeSettings, changeTerms, showTerms, termsChange } from "./service.ts";
 import { settingsView } from "./views.ts";
 
 const TAGS = ["Settings"];
@@ -77,16 +78,31 @@ export function settingsRoutes(app: Api): void {
 
   app.openapi(changeSandboxTerms, async (c) => {
     await takeQuota(c, SMALL_WRITE_BYTES);
-    const terms = await changeTerms(c.env, c.get("caller").company.id, c.req.valid("json"));
+    const { id, terms: before } = c.get("caller").company;
+    const request = c.req.valid("json");
+    const entry = termsChange(id, await showTerms(c.env, id, before), request);
+    const terms = await audited(c, entry, () => changeTerms(c.env, id, request));
     assert(terms !== null, "the caller's company exists");
     return c.json(terms, 200);
   });
 
-  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company.withdrawPolicy), 200));
+  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));
 
   app.openapi(change, async (c) => {
     await takeQuota(c, SMALL_WRITE_BYTES);
-    const policy = await changeSettings(c.env, c.get("caller").company.id, c.req.valid("json"));
-    return c.json(settingsView(policy), 200);
+    const { company } = c.get("caller");
+    const request = c.req.valid("json");
+    const settings = await audited(
+      c,
+      {
+        companyId: company.id,
+        action: "settings.change",
+        target: `company:${company.id}`,
+        before: settingsView(company),
+        after: request,
+      },
+      () => changeSettings(c.env, company.id, request),
+    );
+    return c.json(settingsView(settings), 200);
   });
 }

@@ -7,23 +7,71 @@ import { integer } from "../../http/fields/fields.ts";
 
 const RELEASE_DAYS_MAX = 365;
 
+/** Longest cool-down of an allowed key: a month. */
+const COOL_DOWN_HOURS_MAX = 720;
+/** Longest retention: ten years. */
+const RETENTION_DAYS_MAX = 3_650;
+
+const limitOf = (period: string) =>
+  z
+    .int()
+    .nullable()
+    .openapi({
+      description: `centavos ${period} (America/Sao_Paulo); null for no limit`,
+      example: null,
+    });
+
 export const Settings = z
   .object({
     duplicateWithdrawGuard: z.boolean().openapi({
       description: "Refuse a withdraw to the same key with the same amount within ten minutes.",
       example: false,
     }),
-    withdrawDailyLimit: z.int().nullable().openapi({
-      description: "centavos a day (America/Sao_Paulo); null for no limit",
+    withdrawDailyLimit: limitOf("a day"),
+    withdrawNightLimit: limitOf("a night, 20:00 to 06:00"),
+    withdrawKeyDailyLimit: limitOf("a day to one PIX key"),
+    withdrawApprovalAbove: z.int().nullable().openapi({
+      description: "centavos above which a withdraw waits for another application's approval",
+      example: null,
+    }),
+    allowedPixKeys: z.object({
+      enforced: z.boolean().openapi({
+        description: "Allow withdraws only to the main PIX key and the company's listed keys.",
+        example: false,
+      }),
+      coolDownHours: z
+        .int()
+        .openapi({ description: "Hours until a key that is added counts.", example: 24 }),
+    }),
+    retentionDays: z.int().nullable().openapi({
+      description: "Days after a charge's end until its payer's data are replaced; null for never",
       example: null,
     }),
   })
   .openapi("CompanySettings");
 
+const limit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional();
+const onOff = z.boolean({ error: "must be true or false" }).optional();
+
+/** The settings that decide about withdraws. */
+export const WITHDRAW_SETTINGS = {
+  duplicateWithdrawGuard: onOff,
+  withdrawDailyLimit: limit,
+  withdrawNightLimit: limit,
+  withdrawKeyDailyLimit: limit,
+  withdrawApprovalAbove: limit,
+  allowedPixKeys: z
+    .object({
+      enforced: onOff,
+      coolDownHours: integer(0, COOL_DOWN_HOURS_MAX, "hours").optional(),
+    })
+    .optional(),
+};
+
 export const ChangeSettings = z
   .object({
-    duplicateWithdrawGuard: z.boolean({ error: "must be true or false" }).optional(),
-    withdrawDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional(),
+    ...WITHDRAW_SETTINGS,
+    retentionDays: integer(1, RETENTION_DAYS_MAX, "days").nullable().optional(),
   })
   .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 

@@ -3,32 +3,66 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import {
   updateCompanyTerms,
-  updateWithdrawPolicy,
+  updateSettings,
+  type CompanySettings,
+  type PolicyChange,
   type TermsChange,
 } from "../../db/companies/companies.ts";
 import type { CompanyTerms } from "../../domain/ledger/fees.ts";
-import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import { withoutUndefined } from "../../lib/without-undefined.ts";
+import type { AuditedAction } from "../../http/audit.ts";
 import type { ChangeSettings, ChangeTerms } from "./schemas.ts";
 import { updateCredentials } from "./update-credentials.ts";
 
-/** Changes the settings that are sent and keeps the others; returns the new policy. */
+/** Changes the settings that are sent and keeps the others; returns all. */
 export function changeSettings(
   env: Env,
   companyId: number,
-  { duplicateWithdrawGuard, withdrawDailyLimit }: z.output<typeof ChangeSettings>,
-): Promise<WithdrawPolicy> {
+  request: z.output<typeof ChangeSettings>,
+): Promise<CompanySettings> {
   return updateCredentials(env, companyId, () =>
-    updateWithdrawPolicy(env, companyId, {
-      ...(duplicateWithdrawGuard === undefined ? {} : { duplicateGuard: duplicateWithdrawGuard }),
-      ...(withdrawDailyLimit === undefined ? {} : { dailyLimit: withdrawDailyLimit }),
+    updateSettings(env, companyId, {
+      ...policyChangeOf(request),
+      ...(request.retentionDays === undefined ? {} : { retentionDays: request.retentionDays }),
     }),
   );
+}
+
+/** The parts of the withdraw policy that a request names. */
+export function policyChangeOf(request: z.output<typeof ChangeSettings>): PolicyChange {
+  const change = {
+    duplicateGuard: request.duplicateWithdrawGuard,
+    dailyLimit: request.withdrawDailyLimit,
+    nightLimit: request.withdrawNightLimit,
+    keyDailyLimit: request.withdrawKeyDailyLimit,
+    approvalAbove: request.withdrawApprovalAbove,
+    allowedPixKeys: request.allowedPixKeys,
+  };
+  return withoutUndefined(change) as PolicyChange;
 }
 
 /** A company's terms with its freeze, which its object holds. */
 export async function showTerms(env: Env, companyId: number, terms: CompanyTerms) {
   const frozen = await callCompany(env, companyId, (account) => account.isFrozen());
   return { ...terms, frozen };
+}
+
+/** A change of terms for the audit trail; one that freezes or unfreezes the company says so. */
+export function termsChange(
+  companyId: number,
+  before: Awaited<ReturnType<typeof showTerms>>,
+  change: z.output<typeof ChangeTerms>,
+): AuditedAction {
+  const { frozen = before.frozen } = change;
+  const freeze = frozen ? "company.freeze" : "company.unfreeze";
+  const action = frozen === before.frozen ? "terms.change" : freeze;
+  return {
+    companyId,
+    action,
+    target: `company:${companyId}`,
+    before: { ...before },
+    after: change,
+  };
 }
 
 /** Changes the terms that are sent and keeps the others; returns all, or null if there is no such company. */

@@ -1,9 +1,14 @@
-import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import type { CompanySettings } from "../../db/companies/companies.ts";
 
-/** The settings as the API shows them; the limit in centavos. */
-export function settingsView(policy: WithdrawPolicy) {
+/** The settings as the API shows them; limits in centavos. */
+export function settingsView({ withdrawPolicy, retentionDays }: CompanySettings) {
   return {
-    duplicateWithdrawGuard: policy.duplicateGuard,
-    withdrawDailyLimit: policy.dailyLimit,
+    duplicateWithdrawGuard: withdrawPolicy.duplicateGuard,
+    withdrawDailyLimit: withdrawPolicy.dailyLimit,
+    withdrawNightLimit: withdrawPolicy.nightLimit,
+    withdrawKeyDailyLimit: withdrawPolicy.keyDailyLimit,
+    withdrawApprovalAbove: withdrawPolicy.approvalAbove,
+    allowedPixKeys: withdrawPolicy.allowedPixKeys,
+    retentionDays,
   };
 }

@@ -71,7 +71,7 @@ const create = createRoute({
   security: SECURITY,
   middleware: [
     requireScope("transactions:write", OWNER_CHECKS_VERSION),
-    jsonBody(CreateTransaction, { unknownFields: "ignored" }),
+    jsonBody(CreateTransaction, { unknownFields: "ignored", cardNumberAt: "card.number" }),
     optionalIdempotencyKey,
     webhookUrlField("postbackUrl"),
     checkMethodFields,

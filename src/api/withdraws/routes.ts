@@ -49,7 +49,13 @@ const problems = problemResponses(
   "POSSIBLE_DUPLICATE_WITHDRAW",
   "PROVIDER_NOT_CONFIGURED",
   "COMPANY_FROZEN",
+  "MANDATE_ENDED",
+  "MANDATE_EXCEEDED",
+  "PIX_KEY_NOT_ALLOWED",
+  "PIX_KEY_COOLING_DOWN",
   "DAILY_LIMIT_EXCEEDED",
+  "NIGHT_LIMIT_EXCEEDED",
+  "KEY_LIMIT_EXCEEDED",
   "QUOTA_EXCEEDED",
   "INSUFFICIENT_BALANCE",
 );
@@ -155,10 +161,11 @@ export function withdrawRoutes(app: Api): void {
       confirmedDuplicate: confirmed === undefined ? null : Number(confirmed),
     };
     const body = c.req.valid("json");
-    const contextOf = ({ company, cachedAuth }: Caller) => ({
+    const contextOf = ({ company, application, cachedAuth }: Caller) => ({
       env: c.env,
       deps: c.get("deps"),
       company,
+      application,
       cachedAuth,
     });
     if (headers["X-Dry-Run"] === "true") {

@@ -3,7 +3,7 @@ import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/events/
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import { parsePixKey, PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { withdrawView } from "../../domain/withdraws/withdraw.ts";
-import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
+import { APPROVAL_STATUSES, WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 import {
   isoTimeText,
   currency,
@@ -20,7 +20,7 @@ import { BELOW_MINIMUM } from "../../http/validation.ts";
 import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 
 /** Checks the key against its declared type. The fields' own schemas report values of a wrong type. */
-function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
+export function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
   const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
   const typeIsWrong = pixKeyType !== undefined && pixKeyType !== "" && declared === undefined;
@@ -90,6 +90,18 @@ export const Withdraw = z
     enTransaction: z.enum(WITHDRAW_STATUSES),
     metadata: z.string().nullable(),
     endToEndId: z.string().nullable(),
+    approval: z.enum(APPROVAL_STATUSES).openapi({
+      description: "`pending`: it waits until another application approves or refuses it.",
+    }),
+    approvalExpiresAt: isoTimeText
+      .nullable()
+      .openapi({ description: "While `pending`: then it is cancelled." }),
+    requestedBy: z.string().openapi({ description: "The client id that asked for it." }),
+    decidedBy: z
+      .string()
+      .nullable()
+      .openapi({ description: "The client id that approved or refused it." }),
+    decisionReason: z.string().nullable(),
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
   })
@@ -119,6 +131,9 @@ export const WithdrawDryRun = z
     creditorDocument: z.string(),
     balanceBefore: z.number().openapi({ example: 150.25, description: "reais" }),
     balanceAfter: z.number().openapi({ example: 140.25, description: "reais" }),
+    approval: z
+      .enum(["none", "pending"])
+      .openapi({ description: "Whether it would wait for an approval." }),
     checks: z.array(
       z.object({
         check: z.string().openapi({ example: "balance" }),

@@ -8,7 +8,7 @@ import { ownerDocumentOfPixKey, parsePixKey, type PixKey } from "../../domain/sh
 import { Problem } from "../../domain/shared/problem.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies, CachedAuth } from "../../http/context.ts";
+import type { CachedAuth, CallerApplication, Dependencies } from "../../http/context.ts";
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields/fields.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { quotaExceeded } from "../../http/quota.ts";
@@ -19,7 +19,8 @@ import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { NO_PAYOUT_PROVIDER, problemOf, withdrawPreviewView } from "./views.ts";
 import type { RequestWithdrawRequest } from "./schemas.ts";
 
-const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
+/** A withdraw's number in a path. */
+export const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
 
 /** The options of a withdraw, sent as headers. */
 export interface WithdrawOptions {
@@ -36,6 +37,7 @@ export interface WithdrawContext {
   env: Env;
   deps: Pick<Dependencies, "providers" | "clock">;
   company: Company;
+  application: CallerApplication;
   /** Null if the credentials were read for this request. */
   cachedAuth: CachedAuth | null;
 }
@@ -74,6 +76,13 @@ export async function requestWithdraw(
     case "frozen":
     case "possible_duplicate":
     case "daily_limit_exceeded":
+    case "night_limit_exceeded":
+    case "key_limit_exceeded":
+    case "pix_key_not_allowed":
+    case "pix_key_cooling_down":
+    case "mandate_ended":
+    case "mandate_key_not_listed":
+    case "mandate_limit_exceeded":
     case "insufficient_balance":
       throw new Problem(problemOf(answer));
   }
@@ -166,7 +175,7 @@ export async function pageOfWithdraws(
 }
 
 async function toCommand(
-  { company }: WithdrawContext,
+  { company, application }: WithdrawContext,
   request: RequestWithdrawRequest,
   options: WithdrawOptions,
 ): Promise<RequestWithdraw> {
@@ -183,6 +192,9 @@ async function toCommand(
     description: request.description ?? "",
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
     policy: company.withdrawPolicy,
+    mainPixKey: company.mainPixKey?.value ?? null,
+    requestedBy: application.clientId,
+    mandate: application.mandate,
     fee: company.terms.fees.WITHDRAW,
     minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: options.confirmedDuplicate,

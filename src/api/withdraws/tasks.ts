@@ -75,6 +75,7 @@ async function executeClaim(
     }
     case "no_account":
       return { kind: "unreachable" };
+    case "awaiting_approval":
     case "wait":
     case "frozen":
     case "settled":

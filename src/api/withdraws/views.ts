@@ -1,6 +1,13 @@
-import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../company/rpc-types.ts";
-import { centsToReais } from "../../domain/shared/money.ts";
+import type {
+  ApprovalRefusal,
+  RequestWithdraw,
+  WithdrawPreview,
+  WithdrawRefusal,
+} from "../../company/rpc-types.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
+import { centsToReais, type Cents } from "../../domain/shared/money.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
+import { needsApproval, RULE_OF_REFUSAL } from "../../domain/withdraws/withdraw-policy.ts";
 
 /** The contract fixes this text for a company without a PIX key. */
 export const NO_PIX_KEY_MESSAGE =
@@ -34,11 +41,14 @@ export function problemOf(
         extensions: { withdrawId: refusal.withdrawId },
       };
     case "daily_limit_exceeded":
-      return {
-        code: "DAILY_LIMIT_EXCEEDED",
-        detail: "The withdraw exceeds the company's daily limit (America/Sao_Paulo).",
-        extensions: { limit: refusal.limit, withdrawnToday: refusal.withdrawnToday },
-      };
+    case "night_limit_exceeded":
+    case "key_limit_exceeded":
+    case "pix_key_not_allowed":
+    case "pix_key_cooling_down":
+    case "mandate_ended":
+    case "mandate_key_not_listed":
+    case "mandate_limit_exceeded":
+      return ruleProblem(refusal);
     case "insufficient_balance":
       return {
         code: "INSUFFICIENT_BALANCE",
@@ -56,15 +66,97 @@ export function problemOf(
   }
 }
 
-/** The checks of a withdraw in order, with the refusal of each. */
-const CHECKS = [
+/** The problem of a refusal by the company's policy or an application's mandate; `rule` names which. */
+export function ruleProblem(refusal: ApprovalRefusal): ProblemDetails {
+  switch (refusal.kind) {
+    case "daily_limit_exceeded":
+      return {
+        code: "DAILY_LIMIT_EXCEEDED",
+        detail: "The withdraw exceeds the company's daily limit (America/Sao_Paulo).",
+        extensions: {
+          ...limitMembers(RULE_OF_REFUSAL[refusal.kind], {
+            ...refusal,
+            used: refusal.withdrawnToday,
+          }),
+          withdrawnToday: refusal.withdrawnToday,
+        },
+      };
+    case "night_limit_exceeded":
+      return {
+        code: "NIGHT_LIMIT_EXCEEDED",
+        detail:
+          "The withdraw exceeds the company's limit for a night (20:00 to 06:00, America/Sao_Paulo).",
+        extensions: limitMembers(RULE_OF_REFUSAL[refusal.kind], refusal),
+      };
+    case "key_limit_exceeded":
+      return {
+        code: "KEY_LIMIT_EXCEEDED",
+        detail: "The withdraw exceeds the company's daily limit for one PIX key.",
+        extensions: limitMembers(RULE_OF_REFUSAL[refusal.kind], refusal),
+      };
+    case "pix_key_not_allowed":
+      return {
+        code: "PIX_KEY_NOT_ALLOWED",
+        detail: "The PIX key is not among those to which the company allows withdraws.",
+        extensions: { rule: RULE_OF_REFUSAL[refusal.kind] },
+      };
+    case "pix_key_cooling_down":
+      return {
+        code: "PIX_KEY_COOLING_DOWN",
+        detail: "The PIX key was added to the allowed ones a short time ago.",
+        extensions: {
+          rule: RULE_OF_REFUSAL[refusal.kind],
+          possibleFrom: isoTime(refusal.possibleFrom),
+        },
+      };
+    case "mandate_ended":
+      return {
+        code: "MANDATE_ENDED",
+        detail: "The application's mandate for withdraws has ended.",
+        extensions: { rule: "mandate.until", endedAt: isoTime(refusal.endedAt) },
+      };
+    case "mandate_key_not_listed":
+      return {
+        code: "MANDATE_EXCEEDED",
+        detail: "The application's mandate does not name this PIX key.",
+        extensions: { rule: "mandate.pixKeys" },
+      };
+    case "mandate_limit_exceeded":
+      return {
+        code: "MANDATE_EXCEEDED",
+        detail: "The withdraw exceeds what the application's mandate allows a day.",
+        extensions: limitMembers("mandate.dailyLimit", refusal),
+      };
+  }
+}
+
+function limitMembers(
+  rule: string,
+  { limit, used, possibleFrom }: { limit: Cents; used: Cents; possibleFrom: number | null },
+) {
+  return {
+    rule,
+    limit,
+    used,
+    ...(possibleFrom === null ? {} : { possibleFrom: isoTime(possibleFrom) }),
+  };
+}
+
+/** The checks of a withdraw in order, with the refusals of each. */
+const CHECKS: [check: string, ...refusals: WithdrawRefusal["kind"][]][] = [
   ["minimum", "below_minimum"],
   ["company", "frozen"],
   ["pixKey", "no_pix_key"],
   ["duplicate", "possible_duplicate"],
+  ["mandateUntil", "mandate_ended"],
+  ["mandatePixKeys", "mandate_key_not_listed"],
+  ["mandateDailyLimit", "mandate_limit_exceeded"],
+  ["allowedPixKeys", "pix_key_not_allowed", "pix_key_cooling_down"],
   ["dailyLimit", "daily_limit_exceeded"],
+  ["nightLimit", "night_limit_exceeded"],
+  ["keyDailyLimit", "key_limit_exceeded"],
   ["balance", "insufficient_balance"],
-] as const;
+];
 
 const KEY_CHECKS = {
   free: { check: "idempotencyKey", passed: true, code: null, detail: null },
@@ -104,12 +196,15 @@ export function withdrawPreviewView(
     creditorDocument: command.creditorDocument,
     balanceBefore: centsToReais(preview.available),
     balanceAfter: centsToReais(preview.available - debited),
+    approval: needsApproval(command.policy, command.amount)
+      ? ("pending" as const)
+      : ("none" as const),
     checks: [
       KEY_CHECKS[preview.key],
-      ...CHECKS.map(([check, kind]) =>
+      ...CHECKS.map(([check, ...kinds]) =>
         checkView(
           check,
-          preview.refusals.find((refusal) => refusal.kind === kind),
+          preview.refusals.find((refusal) => kinds.includes(refusal.kind)),
         ),
       ),
       hasProvider

@@ -1,9 +1,11 @@
 import type { Fee } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PixKey } from "../../domain/shared/pix-key.ts";
-import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import type { AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
+import type { Mandate, MandateRefusal } from "../../domain/withdraws/mandate.ts";
+import type { PolicyRefusal, WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
-import type { WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
+import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import type { QuotaRefusal } from "./company.ts";
 import type { Resend } from "./operations.ts";
 import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
@@ -19,6 +21,11 @@ export interface RequestWithdraw extends VersionedCommand {
   description: string;
   metadata: string | null;
   policy: WithdrawPolicy;
+  /** The company's main key, to which a policy always allows withdraws; null if it has none. */
+  mainPixKey: string | null;
+  /** The client id of the application that asks, and its mandate. */
+  requestedBy: string;
+  mandate: Mandate | null;
   fee: Fee;
   /** The operator's minimum for a withdraw. Centavos. */
   minimum: Cents;
@@ -36,7 +43,8 @@ export type WithdrawRefusal =
   | { kind: "frozen" }
   | { kind: "no_pix_key" }
   | { kind: "possible_duplicate"; withdrawId: number }
-  | { kind: "daily_limit_exceeded"; limit: Cents; withdrawnToday: Cents }
+  | MandateRefusal
+  | PolicyRefusal
   /** `available` excludes `held`, which contradictions hold until they are decided. */
   | { kind: "insufficient_balance"; available: Cents; held: Cents; required: Cents };
 
@@ -64,6 +72,42 @@ export type CancelWithdrawAnswer =
   | { kind: "key_reused" | "not_found" }
   | { kind: "not_allowed"; status: WithdrawStatus };
 
+/** Another application approves or refuses a withdraw that waits for it. */
+export interface DecideWithdraw extends VersionedCommand {
+  id: number;
+  decision: "approve" | "refuse";
+  /** The client id of the application that decides, and its mandate, which must cover the withdraw. */
+  decidedBy: string;
+  mandate: Mandate | null;
+  reason: string | null;
+  policy: WithdrawPolicy;
+  mainPixKey: string | null;
+  sandbox: boolean;
+  idempotencyKey: string;
+  requestHash: string;
+}
+
+export type ApprovalRefusal = MandateRefusal | PolicyRefusal;
+
+/** `same_application`: it asked for the withdraw itself. `not_allowed`: nothing waits for a decision. */
+export type DecideWithdrawAnswer =
+  | { kind: "decided" | "replayed"; withdraw: WithdrawRecord }
+  | { kind: "key_reused" | "not_found" | "same_application" }
+  | { kind: "not_allowed"; status: WithdrawStatus; approval: ApprovalStatus }
+  | { kind: "refused"; refusal: ApprovalRefusal }
+  | VersionConflict;
+
+export interface AddAllowedPixKey extends VersionedCommand {
+  key: PixKey;
+  coolDownHours: number;
+}
+
+/** `known`: the list has the key, whose cool-down goes on. `full`: the list has its most keys. */
+export type AddAllowedPixKeyAnswer =
+  | { kind: "added" | "known"; key: AllowedPixKey }
+  | { kind: "full"; limit: number }
+  | VersionConflict;
+
 export interface WithdrawPage {
   items: WithdrawRecord[];
   totalItems: number;
@@ -72,12 +116,13 @@ export interface WithdrawPage {
 /**
  * `send`: the caller must send the order. `query`: it may have been sent, so query the provider by its
  * `payoutId` first; `maySend` is false for a frozen company. `wait`: another request holds the lease.
+ * `awaiting_approval`: nobody has approved the withdraw yet.
  * `no_account`: no provider account pays out for the company. `settled`: nothing is left to do.
  */
 export type ClaimPayoutAnswer =
   | { kind: "send"; order: PayoutOrder }
   | ({ kind: "query"; order: PayoutOrder; account: string; maySend: boolean } & Resend)
-  | { kind: "wait" | "frozen" | "no_account" | "settled" | "not_found" };
+  | { kind: "awaiting_approval" | "wait" | "frozen" | "no_account" | "settled" | "not_found" };
 
 /**
  * A provider's report on a payout. `unknown` is never final. `returnedAmount` (centavos) is the total

@@ -43,6 +43,8 @@ interface BackgroundWorkDeps {
   operations: DueIndex;
   rechecks: DueIndex;
   releasesDueAt: () => number | null;
+  /** When withdraws are due: for a payout, and for the end of their wait for an approval. */
+  withdrawsDueAt: () => (number | null)[];
 }
 
 /**
@@ -287,11 +289,11 @@ export class BackgroundWork {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, outbox, payouts, operations, rechecks, releasesDueAt } = this.#deps;
+    const { storage, outbox, withdrawsDueAt, operations, rechecks, releasesDueAt } = this.#deps;
     const next = computeNextAlarm(nowMs, [
       outbox.nextDueAt(),
       outbox.setAside.nextDueAt(),
-      ...payouts().map((index) => index.nextDueAt()),
+      ...withdrawsDueAt(),
       operations.nextDueAt(),
       rechecks.nextDueAt(),
       releasesDueAt(),

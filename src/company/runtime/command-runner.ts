@@ -54,6 +54,16 @@ export class CommandRunner {
     );
   }
 
+  /** As `commitIfCurrent`, then waits a few seconds for D1. */
+  async commitIfCurrentAndDrain<Answer>(
+    command: VersionedCommand,
+    change: Change<Answer>,
+  ): Promise<Answer | VersionConflict> {
+    const answer = this.commitIfCurrent(command, change);
+    await this.#backgroundWork.drainWithTimeout();
+    return answer;
+  }
+
   /** As `commitIfCurrent`, sharing one sync to the disk with commands that arrive together. */
   commitInGroup<Answer>(
     command: VersionedCommand,

@@ -69,6 +69,7 @@ function ofWithdraw(rows: QueryRows, id: number): RowsByTable {
       withdrawSubject(id),
     ),
     rechecks: rows("SELECT * FROM rechecks WHERE kind = 'payout' AND subject = ?", String(id)),
+    pending_approvals: rows("SELECT * FROM pending_approvals WHERE withdraw_id = ?", id),
     contradictions: contradictionsOf(rows, withdrawSubject(id)),
   };
 }
@@ -98,6 +99,8 @@ function ofCompany(rows: QueryRows): RowsByTable {
     "withdraws, processing": rows(
       "SELECT * FROM withdraws WHERE status = 'Processing' ORDER BY next_check_at",
     ),
+    pending_approvals: rows("SELECT * FROM pending_approvals ORDER BY withdraw_id"),
+    allowed_pix_keys: rows("SELECT * FROM allowed_pix_keys ORDER BY id"),
     "operations, pending": rows(
       "SELECT * FROM operations WHERE status = 'PENDING' ORDER BY next_check_at",
     ),

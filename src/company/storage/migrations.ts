@@ -289,6 +289,41 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX outbox_set_aside_due ON outbox_set_aside (next_try_at) WHERE next_try_at IS NOT NULL;
   `,
   `
+  -- Who asked for a withdraw and who decided about it, by client id.
+  ALTER TABLE withdraws ADD COLUMN approval TEXT NOT NULL DEFAULT 'none';
+  ALTER TABLE withdraws ADD COLUMN requested_by TEXT NOT NULL DEFAULT '';
+  ALTER TABLE withdraws ADD COLUMN decided_by TEXT;
+  ALTER TABLE withdraws ADD COLUMN decision_reason TEXT;
+  -- The night's total up to it; whether it is counted for its key and for its application's mandate.
+  ALTER TABLE withdraws ADD COLUMN night_sum INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE withdraws ADD COLUMN keys_from INTEGER;
+  ALTER TABLE withdraws ADD COLUMN mandated INTEGER NOT NULL DEFAULT 0;
+
+  -- Withdraws that wait for an approval. They expire in their own order.
+  CREATE TABLE pending_approvals (
+    withdraw_id INTEGER PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+
+  -- Centavos of one day, while a limit asks for them: of a PIX key, of an application with a mandate.
+  CREATE TABLE withdraw_sums (
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    day TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount >= 0),
+    PRIMARY KEY (kind, subject)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The PIX keys to which the company allows withdraws.
+  CREATE TABLE allowed_pix_keys (
+    id INTEGER PRIMARY KEY,
+    pix_key TEXT NOT NULL UNIQUE,
+    pix_key_type TEXT NOT NULL,
+    added_at INTEGER NOT NULL,
+    counts_from INTEGER NOT NULL
+  ) STRICT;
+  `,
+  `
   -- What the company has stored on a day: events, their bytes in D1, and this object's size as it began.
   ALTER TABLE company ADD COLUMN usage_day TEXT NOT NULL DEFAULT '';
   ALTER TABLE company ADD COLUMN usage_events INTEGER NOT NULL DEFAULT 0;

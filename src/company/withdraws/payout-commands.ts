@@ -19,6 +19,7 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { RecheckStore } from "../runtime/recheck-store.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
+import type { WithdrawSums } from "./withdraw-sums.ts";
 
 /**
  * A provider's final report on a payout. `returnedTotal` (centavos) is the total that came back; null if
@@ -37,6 +38,7 @@ const MANUAL_TARGETS = { paid: "Paid" } as const;
  */
 export class PayoutCommands {
   readonly #withdraws: WithdrawStore;
+  readonly #sums: WithdrawSums;
   readonly #transitions: WithdrawTransitions;
   readonly #ledger: LedgerStore;
   readonly #rechecks: RecheckStore;
@@ -44,12 +46,14 @@ export class PayoutCommands {
 
   constructor(deps: {
     withdraws: WithdrawStore;
+    sums: WithdrawSums;
     transitions: WithdrawTransitions;
     ledger: LedgerStore;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
   }) {
     this.#withdraws = deps.withdraws;
+    this.#sums = deps.sums;
     this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#rechecks = deps.rechecks;
@@ -122,7 +126,7 @@ export class PayoutCommands {
       { type: "withdraw_requested", postings },
       nowMs,
     );
-    this.#withdraws.restoreDailyLimit(withdraw, -amount);
+    this.#sums.restore(withdraw, -amount);
     const paid = this.#transitions.transition(
       { ...withdraw, movements, nextCheckAt: null },
       target,
@@ -196,7 +200,7 @@ export class PayoutCommands {
 
   #fail(withdraw: StoredWithdraw, failureReason: string, nowMs: number): StoredWithdraw {
     const { amount, fee } = withdraw;
-    this.#withdraws.restoreDailyLimit(withdraw, amount);
+    this.#sums.restore(withdraw, amount);
     const postings = withdrawReversed(amount, fee, this.#ledger.debt());
     return this.#transitions.transition(
       { ...withdraw, nextCheckAt: null },
@@ -217,7 +221,7 @@ export class PayoutCommands {
       this.#ledger.debt(),
     );
     const movement = { type: "withdraw_returned" as const, postings };
-    this.#withdraws.restoreDailyLimit(withdraw, increase);
+    this.#sums.restore(withdraw, increase);
     if (!isFullReturn)
       return this.#transitions.applyPartialReturn(withdraw, { returnedAmount }, movement, nowMs);
     this.#rechecks.remove("payout", String(withdraw.id));

@@ -1,8 +1,7 @@
 import type { RandomSource } from "../../domain/shared/clock.ts";
 import { feeOn } from "../../domain/ledger/fees.ts";
 import { newPayoutId } from "../../domain/shared/ids.ts";
-import { withdrawRequested, withdrawReversed } from "../../domain/ledger/ledger.ts";
-import type { Cents } from "../../domain/shared/money.ts";
+import { withdrawRequested } from "../../domain/ledger/ledger.ts";
 import type { PixKey } from "../../domain/shared/pix-key.ts";
 import {
   toCreatedRecord,
@@ -10,7 +9,7 @@ import {
   type PayoutOrder,
   type WithdrawRecord,
 } from "../../domain/withdraws/withdraw.ts";
-import { DUPLICATE_WINDOW_MS } from "../../domain/withdraws/withdraw-policy.ts";
+import { APPROVAL_WINDOW_MS, needsApproval } from "../../domain/withdraws/withdraw-policy.ts";
 import { assert } from "../../lib/assert.ts";
 import { verifyOrFreeze } from "./payout-check.ts";
 import {
@@ -25,19 +24,20 @@ import type {
   RequestWithdraw,
   RequestWithdrawAnswer,
   WithdrawPreview,
-  WithdrawRefusal,
 } from "../rpc-types.ts";
-import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
+import type { ApprovalStore } from "./approval-store.ts";
+import type { WithdrawRules } from "./withdraw-rules.ts";
+import type { WithdrawSums } from "./withdraw-sums.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
 const CANCEL_OPERATION = "withdraw_cancel";
 /** How long a sandbox withdraw can be cancelled, before its bank pays it. */
-const SANDBOX_CANCEL_WINDOW_MS = 2_000;
+export const SANDBOX_CANCEL_WINDOW_MS = 2_000;
 
 /**
  * A withdraw from its request until it is sent; `PayoutCommands` books the rest. Every method runs
@@ -45,29 +45,35 @@ const SANDBOX_CANCEL_WINDOW_MS = 2_000;
  */
 export class WithdrawCommands {
   readonly #withdraws: WithdrawStore;
+  readonly #rules: WithdrawRules;
+  readonly #sums: WithdrawSums;
+  readonly #approvals: ApprovalStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
   readonly #transitions: WithdrawTransitions;
-  readonly #contradictions: ContradictionStore;
   readonly #keys: IdempotencyStore;
   readonly #usage: DailyUsage;
   readonly #random: RandomSource;
 
   constructor(deps: {
     withdraws: WithdrawStore;
+    rules: WithdrawRules;
+    sums: WithdrawSums;
+    approvals: ApprovalStore;
     ledger: LedgerStore;
     meta: MetaStore;
     transitions: WithdrawTransitions;
-    contradictions: ContradictionStore;
     keys: IdempotencyStore;
     usage: DailyUsage;
     random: RandomSource;
   }) {
     this.#withdraws = deps.withdraws;
+    this.#rules = deps.rules;
+    this.#sums = deps.sums;
+    this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;
     this.#transitions = deps.transitions;
-    this.#contradictions = deps.contradictions;
     this.#keys = deps.keys;
     this.#usage = deps.usage;
     this.#random = deps.random;
@@ -88,7 +94,7 @@ export class WithdrawCommands {
     }
     const overQuota = this.#usage.refusal(command, nowMs);
     if (overQuota !== null) return overQuota;
-    const [refusal] = this.#refusals(command, nowMs);
+    const [refusal] = this.#rules.refusals(command, nowMs);
     if (refusal !== undefined) return refusal;
     assert(command.pixKey !== null, "a withdraw without a key was refused");
     return { kind: "accepted", withdraw: this.#accept(command, command.pixKey, nowMs) };
@@ -98,8 +104,8 @@ export class WithdrawCommands {
   preview(command: RequestWithdraw, nowMs: number): WithdrawPreview {
     return {
       fee: feeOn(command.amount, command.fee),
-      available: this.#withdrawable().available,
-      refusals: this.#refusals(command, nowMs),
+      available: this.#rules.withdrawable().available,
+      refusals: this.#rules.refusals(command, nowMs),
       key: this.#keyState(command),
     };
   }
@@ -114,16 +120,7 @@ export class WithdrawCommands {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status !== "Awaiting") return { kind: "not_allowed", status: withdraw.status };
-    const { amount, fee } = withdraw;
-    this.#withdraws.restoreDailyLimit(withdraw, amount);
-    const postings = withdrawReversed(amount, fee, this.#ledger.debt());
-    const cancelled = this.#transitions.transition(
-      { ...withdraw, nextCheckAt: null },
-      "Cancelled",
-      {},
-      { type: "withdraw_cancelled", postings },
-      nowMs,
-    );
+    const cancelled = this.#transitions.cancel(withdraw, {}, nowMs);
     if (key !== null) this.#keys.add(CANCEL_OPERATION, key, String(id), id);
     return { kind: "cancelled", withdraw: toRecord(cancelled) };
   }
@@ -137,7 +134,8 @@ export class WithdrawCommands {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status === "Awaiting") {
-      if (this.#frozen() || !this.#verifyOrFreeze(withdraw)) return { kind: "frozen" };
+      if (withdraw.approval === "pending") return { kind: "awaiting_approval" };
+      if (this.#rules.frozen() || !this.#verifyOrFreeze(withdraw)) return { kind: "frozen" };
       if (account === null) return { kind: "no_account" };
       // Earlier checks only found no account; from now on they count polls of the provider.
       const claimed = { ...withdraw, ...acquireLease(nowMs, PAYOUT_LEASE_MS), checks: 0 };
@@ -151,43 +149,9 @@ export class WithdrawCommands {
       kind: "query",
       order: toOrder(withdraw),
       account: withdraw.account,
-      maySend: this.#verifyOrFreeze(withdraw) && !this.#frozen(),
+      maySend: this.#verifyOrFreeze(withdraw) && !this.#rules.frozen(),
       refusalIsFinal: isRefusalFinal(withdraw.updatedAt, nowMs),
     };
-  }
-
-  /** Every refusal of a withdraw, in the order in which clients see them. */
-  #refusals(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
-    const refusals: WithdrawRefusal[] = [];
-    const { amount, pixKey, policy, minimum } = command;
-    if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });
-    if (this.#frozen()) refusals.push({ kind: "frozen" });
-    if (pixKey === null) refusals.push({ kind: "no_pix_key" });
-    const duplicate =
-      policy.duplicateGuard && pixKey !== null
-        ? this.#withdraws.findDuplicate(pixKey.value, amount, nowMs - DUPLICATE_WINDOW_MS)
-        : null;
-    if (duplicate !== null && duplicate !== command.confirmedDuplicate) {
-      refusals.push({ kind: "possible_duplicate", withdrawId: duplicate });
-    }
-    const limit = policy.dailyLimit;
-    const withdrawnToday = limit === null ? 0 : this.#withdraws.dailyTotal(nowMs);
-    if (limit !== null && withdrawnToday + amount > limit) {
-      refusals.push({ kind: "daily_limit_exceeded", limit, withdrawnToday });
-    }
-    const required = amount + feeOn(amount, command.fee);
-    const { available, held } = this.#withdrawable();
-    if (available < required) {
-      refusals.push({ kind: "insufficient_balance", available, held, required });
-    }
-    return refusals;
-  }
-
-  /** The balance without, and the part of it with, holds by open contradictions. Centavos. */
-  #withdrawable(): { available: Cents; held: Cents } {
-    const balance = this.#ledger.balance("available");
-    const held = Math.min(this.#contradictions.heldTotal(), balance);
-    return { available: balance - held, held };
   }
 
   #accept(command: RequestWithdraw, key: PixKey, nowMs: number): WithdrawRecord {
@@ -196,6 +160,10 @@ export class WithdrawCommands {
     const id = last.id + 1;
     // If the clock steps back, the day must not: the daily limit is counted on the newest withdraw.
     const createdAt = Math.max(nowMs, last.createdAt);
+    const { policy } = command;
+    const isPending = needsApproval(policy, command.amount);
+    // The queue is notified right after the commit; this is when it is notified again.
+    const notifyAt = nowMs + (command.sandbox ? SANDBOX_CANCEL_WINDOW_MS : RENOTIFY_AFTER_MS);
     const withdraw: StoredWithdraw = {
       id,
       companyId: command.companyId,
@@ -220,9 +188,16 @@ export class WithdrawCommands {
       updatedAt: createdAt,
       checks: 0,
       leaseUntil: 0,
-      // The queue is notified right after the commit; this is when it is notified again.
-      nextCheckAt: nowMs + (command.sandbox ? SANDBOX_CANCEL_WINDOW_MS : RENOTIFY_AFTER_MS),
+      nextCheckAt: isPending ? createdAt + APPROVAL_WINDOW_MS : notifyAt,
       movements: [],
+      approval: isPending ? "pending" : "none",
+      requestedBy: command.requestedBy,
+      decidedBy: null,
+      decisionReason: null,
+      countedFor: {
+        key: policy.keyDailyLimit !== null,
+        mandate: (command.mandate?.dailyLimit ?? null) !== null,
+      },
     };
     const postings = withdrawRequested(withdraw.amount, fee);
     const movements = this.#transitions.post(
@@ -230,10 +205,13 @@ export class WithdrawCommands {
       { type: "withdraw_requested", postings },
       nowMs,
     );
-    this.#withdraws.insert(
-      { ...withdraw, movements },
-      { requestHash: command.requestHash, guarded: command.policy.duplicateGuard },
-    );
+    const booked = { ...withdraw, movements };
+    this.#withdraws.insert(booked, {
+      requestHash: command.requestHash,
+      guarded: policy.duplicateGuard,
+    });
+    this.#sums.add(booked);
+    if (isPending) this.#approvals.add(id, createdAt + APPROVAL_WINDOW_MS);
     // D1 gets the withdraw with its first event; until then only this object can show it.
     return toRecord(withdraw);
   }
@@ -246,10 +224,6 @@ export class WithdrawCommands {
 
   #verifyOrFreeze(withdraw: StoredWithdraw): boolean {
     return verifyOrFreeze({ ledger: this.#ledger, meta: this.#meta }, withdraw);
-  }
-
-  #frozen(): boolean {
-    return this.#meta.get("frozen") === 1;
   }
 }
 

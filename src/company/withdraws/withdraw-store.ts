@@ -1,28 +1,37 @@
-import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { saoPauloNight } from "../../domain/shared/business-day.ts";
 import { parsePayoutId } from "../../domain/shared/ids.ts";
 import { pageRange, type PageWindow } from "../../domain/shared/page.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
-import type { WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
+import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import { assert } from "../../lib/assert.ts";
 import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
+import { sumsAt, type RunningSums } from "./running-sums.ts";
 
 export interface StoredWithdraw extends WithdrawRecord, PollState {
   /** How many events this withdraw has announced. */
   eventSequence: number;
   /** The numbers of its movements, oldest first; the first one took its money. */
   movements: number[];
+  countedFor: CountedFor;
 }
 
-type NewestRow = {
+/** What a withdraw is counted for in `withdraw_sums`, beside its day and night. */
+interface CountedFor {
+  /** The day's total to its key, because the policy limits it. */
+  key: boolean;
+  /** The day's total of the application that asked, because its mandate limits it. */
+  mandate: boolean;
+}
+
+type NewestRow = RunningSums & {
   id: number;
-  created_at: number;
   /** The first withdraw of the guard's current period; null if it was off. */
   guarded_from: number | null;
-  /** Centavos withdrawn on its day so far and not reversed. */
-  day_sum: number;
+  /** The first withdraw since which each one is counted for its key; null if it is not. */
+  keys_from: number | null;
   /** The movement with which it was accepted. */
   movement: number;
 };
@@ -59,11 +68,18 @@ type WithdrawRow = {
   lease_until: number;
   next_check_at: number | null;
   movements: string;
+  approval: ApprovalStatus;
+  requested_by: string;
+  decided_by: string | null;
+  decision_reason: string | null;
+  keys_from: number | null;
+  mandated: number;
 };
 
 /** Withdraws without a guard that a search for duplicates reads at most. */
 const UNGUARDED_SCAN_MAX = 1_000;
-const NOT_REVERSED = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
+/** A withdraw that kept its money. */
+export const NOT_REVERSED = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
 
 /** The company's withdraws and their idempotency keys. */
 export class WithdrawStore {
@@ -154,13 +170,18 @@ export class WithdrawStore {
 
   insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestFingerprint): void {
     const previous = this.#newest();
+    const { countedFor } = withdraw;
     const guardedFrom = guarded ? (previous?.guarded_from ?? withdraw.id) : null;
+    const sums = sumsAt(previous, withdraw.createdAt);
+    const isNight = saoPauloNight(withdraw.createdAt) !== null;
+    const keysFrom = countedFor.key ? (previous?.keys_from ?? withdraw.id) : null;
     this.#sql.exec(
       `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
          pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
          end_to_end_id, failure_reason, created_at, updated_at, checks,
-         lease_until, next_check_at, request_hash, movements, guarded_from, day_sum)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         lease_until, next_check_at, request_hash, movements, guarded_from, day_sum, night_sum,
+         approval, requested_by, keys_from, mandated)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       withdraw.id,
       withdraw.payoutId,
       withdraw.idempotencyKey,
@@ -185,7 +206,12 @@ export class WithdrawStore {
       requestHash,
       JSON.stringify(withdraw.movements),
       guardedFrom,
-      this.dailyTotal(withdraw.createdAt) + withdraw.amount,
+      sums.day + withdraw.amount,
+      isNight ? sums.night + withdraw.amount : 0,
+      withdraw.approval,
+      withdraw.requestedBy,
+      keysFrom,
+      countedFor.mandate ? 1 : 0,
     );
   }
 
@@ -194,7 +220,8 @@ export class WithdrawStore {
     this.#sql.exec(
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
          failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
-         movements = ?, returned_amount = ?, account = ?
+         movements = ?, returned_amount = ?, account = ?, approval = ?, decided_by = ?,
+         decision_reason = ?
        WHERE id = ?`,
       withdraw.status,
       withdraw.version,
@@ -208,6 +235,9 @@ export class WithdrawStore {
       JSON.stringify(withdraw.movements),
       withdraw.returnedAmount,
       withdraw.account,
+      withdraw.approval,
+      withdraw.decidedBy,
+      withdraw.decisionReason,
       withdraw.id,
     );
   }
@@ -229,25 +259,6 @@ export class WithdrawStore {
       )
       .toArray();
     return row?.id ?? this.#findUnguardedDuplicate(pixKey, amount, sinceMs);
-  }
-
-  /** Centavos withdrawn on the day of `nowMs` (São Paulo) and not reversed. */
-  dailyTotal(nowMs: number): Cents {
-    const newest = this.#newest();
-    const today = saoPauloDay(nowMs);
-    return newest === null || saoPauloDay(newest.created_at) < today ? 0 : newest.day_sum;
-  }
-
-  /**
-   * Restores centavos to the daily limit if the withdraw's day is the newest one; a negative amount
-   * takes them again.
-   */
-  restoreDailyLimit(withdraw: StoredWithdraw, amount: Cents): void {
-    const newest = this.#newest();
-    if (newest === null || saoPauloDay(newest.created_at) !== saoPauloDay(withdraw.createdAt)) {
-      return;
-    }
-    this.#sql.exec("UPDATE withdraws SET day_sum = day_sum - ? WHERE id = ?", amount, newest.id);
   }
 
   /** Withdraws to process; unclaimed ones are left out while the company is frozen. */
@@ -296,7 +307,7 @@ export class WithdrawStore {
   #newest(): NewestRow | null {
     const [row] = this.#sql
       .exec<NewestRow>(
-        `SELECT id, created_at, guarded_from, day_sum, movements ->> '$[0]' AS movement
+        `SELECT id, created_at, guarded_from, keys_from, day_sum, night_sum, movements ->> '$[0]' AS movement
          FROM withdraws ORDER BY id DESC LIMIT 1`,
       )
       .toArray();
@@ -312,6 +323,7 @@ export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
     leaseUntil: ___,
     nextCheckAt: ____,
     movements: _____,
+    countedFor: ______,
     ...record
   } = withdraw;
   return record;
@@ -344,5 +356,10 @@ function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
     movements: JSON.parse(row.movements) as number[],
+    approval: row.approval,
+    requestedBy: row.requested_by,
+    decidedBy: row.decided_by,
+    decisionReason: row.decision_reason,
+    countedFor: { key: row.keys_from !== null, mandate: row.mandated === 1 },
   };
 }

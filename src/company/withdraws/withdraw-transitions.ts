@@ -1,17 +1,19 @@
 import { withdrawEventType, type WithdrawEventType } from "../../domain/events/event-types.ts";
-import type { MovementType, Posting } from "../../domain/ledger/ledger.ts";
+import { withdrawReversed, type MovementType, type Posting } from "../../domain/ledger/ledger.ts";
 import { payoutDetailsOf } from "../../domain/ledger/movement-details.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import {
   canTransitionWithdraw,
   type WithdrawStatus,
 } from "../../domain/withdraws/withdraw-status.ts";
-import { jsonBytes } from "../../domain/shared/quotas.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+import type { ApprovalStore } from "./approval-store.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
+import type { WithdrawSums } from "./withdraw-sums.ts";
 
 /** What a transition changes besides the status. */
 export type WithdrawChange = Partial<Omit<WithdrawRecord, "status">>;
@@ -24,17 +26,23 @@ export interface WithdrawMovement {
 /** Writes a withdraw's changes: its row, its movement, its event. Runs inside one `transactionSync`. */
 export class WithdrawTransitions {
   readonly #withdraws: WithdrawStore;
+  readonly #sums: WithdrawSums;
+  readonly #approvals: ApprovalStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
 
   constructor(deps: {
     withdraws: WithdrawStore;
+    sums: WithdrawSums;
+    approvals: ApprovalStore;
     ledger: LedgerStore;
     meta: MetaStore;
     outbox: OutboxStore;
   }) {
     this.#withdraws = deps.withdraws;
+    this.#sums = deps.sums;
+    this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;
     this.#outbox = deps.outbox;
@@ -53,6 +61,29 @@ export class WithdrawTransitions {
     const type = withdrawEventType(status);
     assert(type !== null, `${status} is announced`);
     return this.#write({ ...withdraw, ...change, status }, type, movement, nowMs, withdraw.status);
+  }
+
+  /**
+   * Cancels an unclaimed withdraw: amount and fee return to `available`, and the limits get the amount back.
+   * One that waits for an approval ends as `refused`.
+   */
+  cancel(
+    withdraw: StoredWithdraw,
+    decision: Partial<Pick<WithdrawRecord, "decidedBy" | "decisionReason">>,
+    nowMs: number,
+  ): StoredWithdraw {
+    const { amount, fee } = withdraw;
+    this.#sums.restore(withdraw, amount);
+    const isPending = withdraw.approval === "pending";
+    if (isPending) this.#approvals.remove(withdraw.id);
+    const postings = withdrawReversed(amount, fee, this.#ledger.debt());
+    return this.transition(
+      { ...withdraw, nextCheckAt: null },
+      "Cancelled",
+      isPending ? { ...decision, approval: "refused" } : decision,
+      { type: "withdraw_cancelled", postings },
+      nowMs,
+    );
   }
 
   /** Announces that part of a paid withdraw came back. It stays Paid. */

@@ -8,6 +8,7 @@ import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
+import { withoutUndefined } from "../../lib/without-undefined.ts";
 import { queryCompaniesAcrossShards, databaseFor, directoryOf } from "../client.ts";
 import {
   JOIN_PIX_API,
@@ -90,27 +91,46 @@ export async function setWebhookChaos(
   );
 }
 
-/** Changes the given fields of a company's withdraw policy and returns the whole policy. */
-export async function updateWithdrawPolicy(
+/** The settings that a company sets for itself. */
+export interface CompanySettings {
+  withdrawPolicy: WithdrawPolicy;
+  retentionDays: number | null;
+}
+
+/** A partial change of the withdraw policy. Parts left out stay. */
+export interface PolicyChange extends Partial<Omit<WithdrawPolicy, "allowedPixKeys">> {
+  allowedPixKeys?: Partial<WithdrawPolicy["allowedPixKeys"]>;
+}
+
+/** Changes the given settings of a company and returns all. */
+export async function updateSettings(
   env: Env,
   companyId: number,
-  change: Partial<WithdrawPolicy>,
-): Promise<WithdrawPolicy> {
-  const { duplicateGuard, dailyLimit } = change;
+  change: PolicyChange & Partial<Pick<CompanySettings, "retentionDays">>,
+): Promise<CompanySettings> {
+  const { duplicateGuard, allowedPixKeys } = change;
   const [row] = await runIdempotent(() =>
     databaseFor(env, companyId)
       .update(companies)
       .set({
         // An UPDATE must set something, so an unchanged guard is set to itself.
         duplicateWithdrawGuard: duplicateGuard ?? sql`${companies.duplicateWithdrawGuard}`,
-        ...(dailyLimit === undefined ? {} : { withdrawDailyLimit: dailyLimit }),
+        ...withoutUndefined({
+          withdrawDailyLimit: change.dailyLimit,
+          withdrawNightLimit: change.nightLimit,
+          withdrawKeyDailyLimit: change.keyDailyLimit,
+          withdrawApprovalAbove: change.approvalAbove,
+          allowedPixKeysEnforced: allowedPixKeys?.enforced,
+          allowedPixKeysCoolDownHours: allowedPixKeys?.coolDownHours,
+          retentionDays: change.retentionDays,
+        }),
       })
       .where(eq(companies.id, companyId))
       .returning()
       .all(),
   );
   assert(row !== undefined, `company ${companyId} is in D1`);
-  return toWithdrawPolicy(row);
+  return { withdrawPolicy: toWithdrawPolicy(row), retentionDays: row.retentionDays };
 }
 
 /** Merges a change into a company's terms and returns the whole terms; null if there is no such company. */
@@ -145,6 +165,7 @@ export async function listCompanies(env: Env, after: number, limit: number) {
           id: companies.id,
           name: companies.name,
           mode: companies.mode,
+          closedAt: companies.closedAt,
           checkedAt: selfChecks.checkedAt,
           violations: selfChecks.violations,
           fence,

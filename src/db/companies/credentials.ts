@@ -5,17 +5,39 @@ import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { StoredPixApi } from "../../domain/shared/psp-settings.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
+import type { Mandate } from "../../domain/withdraws/mandate.ts";
 import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";
-import { databaseOfClient } from "../client.ts";
+import { databaseFor, databaseOfClient } from "../client.ts";
 import { companyProviders } from "../schema/company-providers.ts";
 import { apiKeys, applications, companies } from "../schema/companies.ts";
 
 export interface Credentials {
   company: Company;
+  application: Application;
   scopes: ReadonlySet<Scope>;
-  /** SHA-256 of each active key, with its expiry in Unix milliseconds. */
-  keys: { hash: string; expiresAt: number | null }[];
+  /** The application's active keys. */
+  keys: ActiveKey[];
+}
+
+/** An application as authentication reads it. Times in Unix milliseconds. */
+export interface Application {
+  clientId: string;
+  name: string;
+  /** CIDR networks that requests may come from; null for any. */
+  networks: string[] | null;
+  expiresAt: number | null;
+  mandate: Mandate | null;
+}
+
+/** Times in Unix milliseconds. */
+export interface ActiveKey {
+  id: number;
+  /** SHA-256, in hex. */
+  hash: string;
+  prefix: string;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
 }
 
 /** The PSP columns of a query that joins `JOIN_PIX_API`. */
@@ -29,7 +51,10 @@ export const JOIN_PIX_API = and(
   eq(companyProviders.provider, "PixApi"),
 );
 
-/** An application with its company, PSP and active keys, in one read; null for an unknown client id. */
+/**
+ * An application with its company, PSP and active keys, in one read; null for a client id that is unknown,
+ * deleted, or of a closed company.
+ */
 export async function findCredentials(
   env: Env,
   clientId: string,
@@ -38,10 +63,15 @@ export async function findCredentials(
   const db = await databaseOfClient(env, clientId);
   const rows = await db
     .select({
-      scopes: applications.scopes,
+      application: applications,
       company: companies,
-      keyHash: apiKeys.keyHash,
-      keyExpiresAt: apiKeys.expiresAt,
+      key: {
+        id: apiKeys.id,
+        hash: apiKeys.keyHash,
+        prefix: apiKeys.prefix,
+        expiresAt: apiKeys.expiresAt,
+        lastUsedAt: apiKeys.lastUsedAt,
+      },
       pixApi: PIX_API_COLUMNS,
     })
     .from(applications)
@@ -49,22 +79,48 @@ export async function findCredentials(
     .leftJoin(
       apiKeys,
       and(
-        eq(apiKeys.companyId, companies.id),
+        eq(apiKeys.clientId, applications.clientId),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)),
       ),
     )
     .leftJoin(companyProviders, JOIN_PIX_API)
-    .where(eq(applications.clientId, clientId));
+    .where(
+      and(
+        eq(applications.clientId, clientId),
+        isNull(applications.deletedAt),
+        isNull(companies.closedAt),
+      ),
+    );
   const [first] = rows;
   if (first === undefined) return null;
+  const { name, networks, expiresAt, mandate } = first.application;
   return {
     company: toCompany(first.company, first.pixApi),
-    scopes: new Set(SCOPES.filter((scope) => first.scopes.split(" ").includes(scope))),
-    keys: rows.flatMap(({ keyHash, keyExpiresAt }) =>
-      keyHash === null ? [] : [{ hash: keyHash, expiresAt: keyExpiresAt }],
-    ),
+    application: { clientId, name, networks, expiresAt, mandate },
+    scopes: scopesOf(first.application.scopes),
+    keys: rows.flatMap(({ key }) => (key === null ? [] : [key])),
   };
+}
+
+/** The scopes of a stored text; words that are no scope any more are left out. */
+export function scopesOf(stored: string): ReadonlySet<Scope> {
+  const words = new Set(stored.split(" "));
+  return new Set(SCOPES.filter((scope) => words.has(scope)));
+}
+
+/** Records that a key was used. The caller does so at most once an hour. */
+export async function recordKeyUse(
+  env: Env,
+  companyId: number,
+  keyId: number,
+  nowMs: number,
+): Promise<void> {
+  await databaseFor(env, companyId)
+    .update(apiKeys)
+    .set({ lastUsedAt: nowMs })
+    .where(eq(apiKeys.id, keyId))
+    .run();
 }
 
 /** Maps the rows of a company and its PSP account to the domain's `Company`. */
@@ -84,6 +140,7 @@ export function toCompany(
     bankDocument: row.bankDocument,
     webhookUrl: row.webhookUrl,
     withdrawPolicy: toWithdrawPolicy(row),
+    retentionDays: row.retentionDays,
     terms: toCompanyTerms(row),
     pixApi:
       pixApi === null
@@ -95,10 +152,19 @@ export function toCompany(
   };
 }
 
-export function toWithdrawPolicy(
-  row: Pick<typeof companies.$inferSelect, "duplicateWithdrawGuard" | "withdrawDailyLimit">,
-): WithdrawPolicy {
-  return { duplicateGuard: row.duplicateWithdrawGuard, dailyLimit: row.withdrawDailyLimit };
+/** A company's own rules for its withdraws, from its row. */
+export function toWithdrawPolicy(row: typeof companies.$inferSelect): WithdrawPolicy {
+  return {
+    duplicateGuard: row.duplicateWithdrawGuard,
+    dailyLimit: row.withdrawDailyLimit,
+    nightLimit: row.withdrawNightLimit,
+    keyDailyLimit: row.withdrawKeyDailyLimit,
+    approvalAbove: row.withdrawApprovalAbove,
+    allowedPixKeys: {
+      enforced: row.allowedPixKeysEnforced,
+      coolDownHours: row.allowedPixKeysCoolDownHours,
+    },
+  };
 }
 
 /** A company's terms, with the defaults for the parts that were not agreed. */

@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { databaseFor } from "../client.ts";
+import { queryCompaniesAcrossShards, databaseFor } from "../client.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { companies, type RetiredSecret } from "../schema/companies.ts";
 
@@ -17,6 +17,21 @@ const SECRET_COLUMNS = {
   webhookSecretSealed: companies.webhookSecretSealed,
   webhookSecretsPrevious: companies.webhookSecretsPrevious,
 };
+
+/** The next companies by id, over all databases. Throws if a database cannot be read. */
+export async function keyOwnersAfter(env: Env, after: number, limit: number): Promise<KeyOwner[]> {
+  return queryCompaniesAcrossShards(
+    env,
+    (db, fence) =>
+      db
+        .select({ ...OWNER_COLUMNS, fence })
+        .from(companies)
+        .where(gt(companies.id, after))
+        .orderBy(asc(companies.id))
+        .limit(limit),
+    limit,
+  );
+}
 
 /** One company; null if there is none with this id. */
 export async function findKeyOwner(env: Env, companyId: number): Promise<KeyOwner | null> {

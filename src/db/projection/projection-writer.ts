@@ -28,7 +28,7 @@ import {
   type TransactionEntry,
   type WithdrawEntry,
 } from "../../domain/events/outbox-entry.ts";
-import { storageEventData } from "../../domain/shared/storage-limits.ts";
+import { storageEventData } from "../../domain/storage/storage-limits.ts";
 import type { ChargeState, TransactionRecord } from "../../domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
@@ -195,13 +195,17 @@ export function chargeProjection(state: ChargeState) {
   return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
 }
 
-/** The projected columns of a withdraw: nothing that the merchant wrote. */
+/** The projected columns of a withdraw: nothing that the merchant wrote, and no approval. */
 export function withdrawProjection(withdraw: WithdrawRecord) {
   const {
     idempotencyKey: _key,
     description: _text,
     metadata: _metadata,
     account: _account,
+    approval: _approval,
+    requestedBy: _requestedBy,
+    decidedBy: _decidedBy,
+    decisionReason: _decisionReason,
     ...row
   } = withdraw;
   return row;

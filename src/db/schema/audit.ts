@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { ACTOR_KINDS, type AuditValues } from "../../domain/shared/audit-entry.ts";
+import { ACTOR_KINDS } from "../../domain/access/audit-entry.ts";
 
 /**
  * The audit trails, append-only: one for each company, in its database, and the gateway's own as company
@@ -20,9 +20,9 @@ export const auditEntries = sqliteTable(
     keyPrefix: text("key_prefix"),
     action: text("action").notNull(),
     target: text("target").notNull(),
-    /** Masked values before and after; null where there are none. */
-    before: text("before", { mode: "json" }).$type<AuditValues | null>(),
-    after: text("after", { mode: "json" }).$type<AuditValues | null>(),
+    /** JSON of the masked values before and after, as it was hashed; null where there are none. */
+    before: text("before"),
+    after: text("after"),
     reason: text("reason"),
     /** The network address of the request; null for a task. */
     address: text("address"),

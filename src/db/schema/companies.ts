@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
+import type { Mandate } from "../../domain/withdraws/mandate.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
@@ -69,16 +71,6 @@ export const companies = sqliteTable("companies", {
   closedAt: integer("closed_at"),
 });
 
-/** What an application may withdraw: so much a day, to these keys, until then. */
-export interface Mandate {
-  /** Centavos a day (America/Sao_Paulo); null for no limit of its own. */
-  dailyLimit: number | null;
-  /** Canonical PIX keys; null for every key that the company allows. */
-  pixKeys: string[] | null;
-  /** Unix milliseconds; null for no end. */
-  until: number | null;
-}
-
 /** A company's API client: a public client id with scopes. */
 export const applications = sqliteTable(
   "applications",
@@ -94,8 +86,10 @@ export const applications = sqliteTable(
     expiresAt: integer("expires_at"),
     /** Null for an application that has only its scopes. */
     mandate: text("mandate", { mode: "json" }).$type<Mandate | null>(),
-    /** A deleted application stays, for the audit trail names it. */
+    /** The newest deleted applications stay, so that a repeated request finds its own. */
     deletedAt: integer("deleted_at"),
+    /** SHA-256 of the request that made it under an `Idempotency-Key`; null without one. */
+    requestHash: text("request_hash"),
   },
   // A tenant migration reads the rows of one company.
   (table) => [index("applications_company").on(table.companyId)],
@@ -117,10 +111,15 @@ export const apiKeys = sqliteTable(
     prefix: text("prefix").notNull().default(""),
     /** Written at most once an hour. */
     lastUsedAt: integer("last_used_at"),
+    /** SHA-256 of the `Idempotency-Key` that it was issued under, with its application; null without one. */
+    idempotencyHash: text("idempotency_hash"),
   },
   (table) => [
     index("api_keys_company").on(table.companyId),
     index("api_keys_client").on(table.clientId),
     uniqueIndex("api_keys_hash").on(table.keyHash),
+    uniqueIndex("api_keys_idempotency")
+      .on(table.idempotencyHash)
+      .where(sql`idempotency_hash IS NOT NULL`),
   ],
 );

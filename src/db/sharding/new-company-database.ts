@@ -4,15 +4,28 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { DIRECTORY } from "./databases.ts";
 
 /**
- * The binding of the database for a new company. In production a sandbox company, which costs its merchant
- * nothing, lives in a database of its own kind, so that it fills none with money in it. Throws 409 if there is none.
+ * The binding of the database for a new company: the requested one or, for a sandbox company, that of sandbox
+ * companies. In production these, which cost their merchants nothing, live in a database of their own, so that
+ * they fill none with money in it. Throws 409 if production has none, 400 if the requested one is for the other mode.
  */
-export function databaseForNewCompany(env: Env, mode: CompanyMode): string {
+export function databaseForNewCompany(env: Env, mode: CompanyMode, requested?: string): string {
   const { environment, sandboxDatabase } = configOf(env);
-  if (mode === "live") return DIRECTORY;
-  if (sandboxDatabase !== null) return sandboxDatabase;
-  if (environment !== "production") return DIRECTORY;
+  if (sandboxDatabase === null) {
+    if (mode === "sandbox" && environment === "production") throw needsOwnDatabase();
+    return requested ?? DIRECTORY;
+  }
+  const database = requested ?? (mode === "sandbox" ? sandboxDatabase : DIRECTORY);
+  if ((database === sandboxDatabase) === (mode === "sandbox")) return database;
+  const only = mode === "sandbox" ? `must be ${sandboxDatabase}` : "is for sandbox companies";
   throw new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "Invalid fields: database.",
+    errors: { database: [only] },
+  });
+}
+
+function needsOwnDatabase(): Problem {
+  return new Problem({
     code: "INVALID_STATE",
     detail:
       "A sandbox company of production needs a database of its own: bind one and set SANDBOX_DATABASE.",

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "../../config.ts";
-import { DIRECTORY } from "./databases.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { DIRECTORY, isSharded } from "./databases.ts";
 import { clients, placements } from "../schema/routing.ts";
 
 /** A company's database, and the number of its newest migration. */
@@ -62,6 +63,17 @@ export async function companyOfClient(env: Env, clientId: string): Promise<numbe
   const assignment = database === null ? DEFAULT_ASSIGNMENT : { database, move: move ?? 0 };
   setCached(cache.assignments, companyId, assignment);
   return companyId;
+}
+
+/**
+ * Registers a new client id in the directory, which does not see applications of the other databases. Does
+ * nothing with one database: a migration registers the ids of its company.
+ */
+export async function registerClient(env: Env, clientId: string, companyId: number): Promise<void> {
+  if (!isSharded(env)) return;
+  await runIdempotent(() =>
+    drizzle(env.DB).insert(clients).values({ clientId, companyId }).onConflictDoNothing(),
+  );
 }
 
 function directoryCacheOf(env: Env): DirectoryCache {

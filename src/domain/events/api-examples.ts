@@ -133,6 +133,10 @@ export const EXAMPLE_WITHDRAW: WithdrawRecord = {
   failureReason: null,
   returnedAmount: 0,
   account: "first",
+  approval: "none",
+  requestedBy: "app_local_loja",
+  decidedBy: null,
+  decisionReason: null,
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
 };

@@ -12,6 +12,11 @@ const SAO_PAULO_TIME = new Intl.DateTimeFormat("en-GB", {
   second: "2-digit",
 });
 
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const NIGHT_FROM_HOUR = 20;
+const NIGHT_TO_HOUR = 6;
+
 /** The calendar day (`YYYY-MM-DD`) in Brazil's business time zone. */
 export function saoPauloDay(epochMs: number): string {
   return SAO_PAULO_DAY.format(epochMs);
@@ -19,7 +24,40 @@ export function saoPauloDay(epochMs: number): string {
 
 /** The last second of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
 export function endOfDay(day: string): number {
-  const asUtc = Date.parse(`${day}T23:59:59.000Z`);
+  return atSaoPaulo(`${day}T23:59:59.000Z`);
+}
+
+/** The first millisecond of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
+export function startOfDay(day: string): number {
+  return atSaoPaulo(`${day}T00:00:00.000Z`);
+}
+
+/** When the day after that of a time begins in Brazil's business time zone, epoch milliseconds. */
+export function startOfNextDay(epochMs: number): number {
+  return endOfDay(saoPauloDay(epochMs)) + SECOND_MS;
+}
+
+/**
+ * The night (20:00 to 06:00 in Brazil's business time zone, as BACEN's Resolução 142 has it) of a time, by
+ * the day of its evening; null by day.
+ */
+export function saoPauloNight(epochMs: number): string | null {
+  const hour = Number(SAO_PAULO_TIME.format(epochMs).slice(0, 2));
+  if (hour >= NIGHT_FROM_HOUR) return saoPauloDay(epochMs);
+  return hour < NIGHT_TO_HOUR ? saoPauloDay(epochMs - NIGHT_TO_HOUR * HOUR_MS) : null;
+}
+
+/** When the night of a time ends, epoch milliseconds; null by day. */
+export function endOfNight(epochMs: number): number | null {
+  const evening = saoPauloNight(epochMs);
+  if (evening === null) return null;
+  const morning = saoPauloDay(endOfDay(evening) + SECOND_MS);
+  return atSaoPaulo(`${morning}T06:00:00.000Z`);
+}
+
+/** The epoch milliseconds of a time on São Paulo's clock, written as if it were UTC. */
+function atSaoPaulo(clock: string): number {
+  const asUtc = Date.parse(clock);
   const near = asUtc + msBehindUtc(asUtc);
   // The offset may change between the two: use the one of that second.
   return asUtc + msBehindUtc(near);

@@ -36,6 +36,8 @@ export interface Company {
   /** `""` when none is set. */
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
+  /** Days after a charge's end until its payer's data are replaced; null for never. */
+  retentionDays: number | null;
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;
@@ -50,4 +52,9 @@ export interface Company {
 /** The encryption context of a webhook secret: the ciphertext decrypts in no other company's row. */
 export function webhookSecretContext(providerCompanyId: string): string {
   return `webhook-secret:${providerCompanyId}`;
+}
+
+/** The encryption context of the key of a company's keyed hashes of payers. */
+export function leadKeyContext(providerCompanyId: string): string {
+  return `lead-key:${providerCompanyId}`;
 }

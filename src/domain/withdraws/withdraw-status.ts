@@ -10,6 +10,11 @@ export const WITHDRAW_STATUSES = [
 
 export type WithdrawStatus = (typeof WITHDRAW_STATUSES)[number];
 
+/** Whether a withdraw above the company's limit for approvals was approved. */
+export const APPROVAL_STATUSES = ["none", "pending", "approved", "refused"] as const;
+
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
 const TRANSITIONS: Record<WithdrawStatus, readonly WithdrawStatus[]> = {
   Awaiting: ["Processing", "Cancelled"],
   Processing: ["Paid", "Failed"],

@@ -1,10 +1,22 @@
 import { isoTime } from "../shared/clock.ts";
 import { centsToReais, type Cents } from "../shared/money.ts";
 import type { PixKeyType } from "../shared/pix-key.ts";
-import type { WithdrawStatus } from "./withdraw-status.ts";
+import { APPROVAL_WINDOW_MS } from "./withdraw-policy.ts";
+import type { ApprovalStatus, WithdrawStatus } from "./withdraw-status.ts";
+
+/** Who asked for a withdraw and who decided about it, by client id. */
+export interface WithdrawApproval {
+  /** `none` if it needs no approval; `refused` also if it was cancelled or expired before a decision. */
+  approval: ApprovalStatus;
+  /** `""` for a withdraw that is older than this field. */
+  requestedBy: string;
+  /** The application that approved or refused; null if none did. */
+  decidedBy: string | null;
+  decisionReason: string | null;
+}
 
 /** A withdraw as the company's object stores it. Times in epoch milliseconds, amounts in centavos. */
-export interface WithdrawRecord {
+export interface WithdrawRecord extends WithdrawApproval {
   /** Dense within the company, from 1. */
   id: number;
   companyId: number;
@@ -58,12 +70,14 @@ export interface PayoutOrder {
 
 /**
  * The contract's withdraw record: `value`, `fee` and `returnedValue` in reais. Outbox entries of an older
- * version have no `returnedAmount`.
+ * version have no `returnedAmount` and no approval.
  */
 export function withdrawView(
-  record: Omit<WithdrawRecord, "account" | "returnedAmount"> & { returnedAmount?: Cents },
+  record: Omit<WithdrawRecord, "account" | "returnedAmount" | keyof WithdrawApproval> &
+    Partial<WithdrawApproval> & { returnedAmount?: Cents },
 ) {
-  const { returnedAmount = 0 } = record;
+  const { returnedAmount = 0, approval = "none" } = record;
+  const isPending = approval === "pending";
   return {
     id: record.id,
     companyId: record.companyId,
@@ -79,6 +93,11 @@ export function withdrawView(
     enTransaction: record.status,
     metadata: record.metadata,
     endToEndId: record.endToEndId,
+    approval,
+    approvalExpiresAt: isPending ? isoTime(record.createdAt + APPROVAL_WINDOW_MS) : null,
+    requestedBy: record.requestedBy ?? "",
+    decidedBy: record.decidedBy ?? null,
+    decisionReason: record.decisionReason ?? null,
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
   };
@@ -93,6 +112,9 @@ export function toCreatedRecord(record: WithdrawRecord): WithdrawRecord {
     endToEndId: null,
     failureReason: null,
     returnedAmount: 0,
+    approval: record.approval === "none" ? "none" : "pending",
+    decidedBy: null,
+    decisionReason: null,
     updatedAt: record.createdAt,
   };
 }

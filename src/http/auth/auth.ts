@@ -1,20 +1,23 @@
 import { createMiddleware } from "hono/factory";
-import { findCredentials, type Credentials } from "../../db/companies/credentials.ts";
+import {
+  findCredentials,
+  recordKeyUse,
+  type ActiveKey,
+  type Credentials,
+} from "../../db/companies/credentials.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
-import { configOf, type Env } from "../../config.ts";
-import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
+import { sha256Hex } from "../../lib/hash.ts";
+import { clientAddress, isInNetworks } from "../client-address.ts";
 import type { AppContext, AppEnv, Caller, CachedAuth } from "../context.ts";
+import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts";
 import { forbidden } from "../problems.ts";
+import { enforceCallerLimits } from "../rate-limits/enforce.ts";
 import { internalRetryTraceId } from "./internal-retry.ts";
 
 /** Longer than any client id or key that the gateway issues; longer ones are refused without a query. */
 const CREDENTIAL_MAX = 255;
-const RATE_LIMIT_RETRY_SECONDS = 60;
-/** The two operators of the gateway, each with a key in the environment. */
-export const OPERATOR_CLIENT_ID = "operator";
-export const APPROVER_CLIENT_ID = "approver";
 
 /** For writes whose owner (D1 or the company's object) rejects an old credentials version. */
 export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
@@ -37,7 +40,7 @@ export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerCheck
       await next();
       return;
     }
-    await enforceRateLimit(c.env.RATE_LIMITER, presented.clientId);
+    await enforceCallerLimits(c, presented.clientId, cached.caller.company.id);
     c.set("caller", cached.caller);
     if (isRead) {
       await readOptimistically(c, cached.caller, next);
@@ -48,12 +51,15 @@ export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerCheck
   });
 }
 
-interface PresentedCredentials {
+/** What a request presents in its two headers. */
+export interface PresentedCredentials {
   clientId: string;
+  /** SHA-256 of the API key, in hex. */
   keyHash: string;
 }
 
-async function presentedCredentials(c: AppContext): Promise<PresentedCredentials> {
+/** The request's credentials, unverified. Throws 401 if one is missing or too long. */
+export async function presentedCredentials(c: AppContext): Promise<PresentedCredentials> {
   const clientId = c.req.header("X-Client-Id") ?? "";
   const apiKey = c.req.header("X-API-Key") ?? "";
   if (!isPlausible(clientId) || !isPlausible(apiKey)) throw invalidCredentials();
@@ -65,9 +71,10 @@ function cachedCaller(c: AppContext, presented: PresentedCredentials, scope: Sco
   const { clock, credentialsCache } = c.get("deps");
   const known = credentialsCache.get(presented.clientId, clock.now());
   if (known === null || !known.scopes.has(scope)) return null;
-  if (!hasActiveKey(known, presented.keyHash, clock.now())) return null;
+  const key = admittedKey(c, known, presented.keyHash, clock.now());
+  if (key === null) return null;
   const cachedAuth: CachedAuth = { unverified: true };
-  return { cachedAuth, caller: callerOf(presented.clientId, known, cachedAuth) };
+  return { cachedAuth, caller: callerOf(known, key, cachedAuth) };
 }
 
 /** The caller according to D1, whose credentials are then cached. Throws 401, 403, 429. */
@@ -81,45 +88,46 @@ async function authenticate(
   const now = clock.now();
   const found = await findCredentials(c.env, clientId, now);
   credentialsCache.set(clientId, found, now);
-  if (found === null || !hasActiveKey(found, keyHash, now)) throw invalidCredentials();
+  const key = found === null ? null : admittedKey(c, found, keyHash, now);
+  if (found === null || key === null) throw invalidCredentials();
   // After the check, so that a forged client id does not use up its application's limit.
-  if (countsAgainstLimit) await enforceRateLimit(c.env.RATE_LIMITER, clientId);
+  if (countsAgainstLimit) await enforceCallerLimits(c, clientId, found.company.id);
   if (!found.scopes.has(scope)) {
     throw forbidden(`This application does not have the scope ${scope}.`);
   }
-  const caller = callerOf(clientId, found, null);
+  const caller = callerOf(found, key, null);
   c.set("caller", caller);
+  noteKeyUse(c, key, () => recordKeyUse(c.env, found.company.id, key.id, now));
   return caller;
 }
 
-function callerOf(
-  clientId: string,
-  credentials: Credentials,
-  cachedAuth: CachedAuth | null,
-): Caller {
-  return { clientId, company: credentials.company, scopes: credentials.scopes, cachedAuth };
+/** The active key that was presented, if the application may be used now and from this address. */
+function admittedKey(
+  c: AppContext,
+  { application, keys }: Credentials,
+  keyHash: string,
+  nowMs: number,
+) {
+  const key = findActiveKey(keys, keyHash, nowMs);
+  const { expiresAt, networks } = application;
+  if (expiresAt !== null && expiresAt <= nowMs) return null;
+  if (networks !== null && !isInNetworks(clientAddress(c), networks)) return null;
+  return key;
 }
 
-/**
- * Authenticates an operator: the client id `operator` or `approver` with its key from the environment, in the
- * same two headers. Throws the same 401 for every failure, and 429.
- */
-export const requireOperator = createMiddleware<AppEnv>(async (c, next) => {
-  const clientId = c.req.header("X-Client-Id") ?? "";
-  const apiKey = c.req.header("X-API-Key") ?? "";
-  const key = operatorKeyOf(c.env, clientId);
-  if (!isPlausible(apiKey) || key === null) throw invalidCredentials();
-  const [expected, presented] = await Promise.all([sha256Hex(key), sha256Hex(apiKey)]);
-  if (!timingSafeEqual(expected, presented)) throw invalidCredentials();
-  await enforceRateLimit(c.env.RATE_LIMITER, clientId);
-  c.set("operator", clientId);
-  await next();
-});
-
-function operatorKeyOf(env: Env, clientId: string): string | null {
-  const { operatorKey, approverKey } = configOf(env);
-  if (clientId === OPERATOR_CLIENT_ID) return operatorKey;
-  return clientId === APPROVER_CLIENT_ID ? approverKey : null;
+function callerOf(
+  { application, company, scopes }: Credentials,
+  key: ActiveKey,
+  cachedAuth: CachedAuth | null,
+): Caller {
+  const { clientId, name, mandate } = application;
+  return {
+    clientId,
+    application: { clientId, name, mandate, keyId: key.id, keyPrefix: key.prefix },
+    company,
+    scopes,
+    cachedAuth,
+  };
 }
 
 /** Refuses live companies on sandbox routes. Must follow `requireScope`. */
@@ -141,27 +149,8 @@ function isPlausible(value: string): boolean {
   return value.length > 0 && value.length <= CREDENTIAL_MAX;
 }
 
-function hasActiveKey({ keys }: Credentials, presented: string, nowMs: number): boolean {
-  return keys
-    .map(({ hash, expiresAt }) => {
-      const isActive = expiresAt === null || expiresAt > nowMs;
-      return timingSafeEqual(hash, presented) && isActive;
-    })
-    .reduce((any, same) => any || same, false);
-}
-
-async function enforceRateLimit(limiter: RateLimit | undefined, clientId: string): Promise<void> {
-  const verdict = await limiter?.limit({ key: clientId });
-  if (verdict?.success === false) {
-    throw new Problem({
-      code: "TOO_MANY_REQUESTS",
-      detail: "Too many requests from this application.",
-      retryAfterSeconds: RATE_LIMIT_RETRY_SECONDS,
-    });
-  }
-}
-
-function invalidCredentials(): Problem {
+/** The one 401 of every failed authentication. */
+export function invalidCredentials(): Problem {
   return new Problem({
     code: "INVALID_CREDENTIALS",
     detail: "X-Client-Id or X-API-Key is missing or invalid.",

@@ -19,7 +19,7 @@ export async function retryInternally(c: AppContext): Promise<Response> {
 }
 
 /** Undefined in tests, where Hono's getter throws. */
-function executionContextOf(c: AppContext): AppContext["executionCtx"] | undefined {
+export function executionContextOf(c: AppContext): AppContext["executionCtx"] | undefined {
   try {
     return c.executionCtx;
   } catch {

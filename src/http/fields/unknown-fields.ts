@@ -6,6 +6,8 @@ import type { z } from "@hono/zod-openapi";
 /** The treatment of unknown fields. One that resembles a known field is always refused. */
 export interface FieldPolicy {
   unknownFields: "refused" | "ignored";
+  /** The path of the one field that may hold a card number; `""` for a body of which nothing is kept. */
+  cardNumberAt?: string;
 }
 
 export const STRICT: FieldPolicy = { unknownFields: "refused" };

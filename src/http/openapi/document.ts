@@ -2,6 +2,7 @@ import { etag } from "hono/etag";
 import { publicOrigin } from "../../config.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import type { Api } from "../api.ts";
+import { limitPublicRoute } from "../rate-limits/enforce.ts";
 
 const CLIENT_ID = {
   type: "apiKey",
@@ -30,7 +31,7 @@ export function documentRoute(app: Api): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", CLIENT_ID);
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", API_KEY);
   let built: BuiltDocument | null = null;
-  app.get("/openapi.json", etag(), async (c) => {
+  app.get("/openapi.json", limitPublicRoute, etag(), async (c) => {
     const origin = publicOrigin(c.env, c.req.url);
     const document = built?.origin === origin ? built : await buildDocument(app, origin);
     built = document;

@@ -40,18 +40,32 @@ export const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
+    rule: z
+      .string()
+      .optional()
+      .openapi({ description: "The setting or part of a mandate that refuses a withdraw." }),
     limit: z.int().optional().openapi({
-      description: "With DAILY_LIMIT_EXCEEDED: centavos per day; with QUOTA_EXCEEDED: the quota.",
+      description: "With a limit of withdraws: centavos; with QUOTA_EXCEEDED: the quota.",
     }),
     quota: z.string().optional().openapi({ description: "With QUOTA_EXCEEDED: its name." }),
-    used: z.int().optional().openapi({ description: "With QUOTA_EXCEEDED: what is used of it." }),
+    used: z
+      .int()
+      .optional()
+      .openapi({ description: "With a limit of withdraws or QUOTA_EXCEEDED: what is used of it." }),
     until: isoTimeText
       .optional()
       .openapi({ description: "With QUOTA_EXCEEDED of a day: when the next one begins." }),
     withdrawnToday: z
       .int()
       .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos used today." }),
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: as `used`." }),
+    possibleFrom: z.iso.datetime().optional().openapi({
+      description: "When the rule allows the withdraw, others aside; absent if it never does.",
+    }),
+    endedAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: "With MANDATE_ENDED: the mandate's end." }),
     refundable: z
       .int()
       .optional()
@@ -115,7 +129,7 @@ export function problemResponses(...codes: ProblemCode[]) {
 
 /** As `problemResponses`, for a route without credentials. */
 export function publicProblemResponses(...codes: ProblemCode[]) {
-  return describeProblems([...codes, "INTERNAL_ERROR", "STORAGE_UNAVAILABLE"]);
+  return describeProblems([...codes, "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "STORAGE_UNAVAILABLE"]);
 }
 
 function describeProblems(codes: ProblemCode[]) {
@@ -132,11 +146,24 @@ function describeProblems(codes: ProblemCode[]) {
   );
 }
 
+const header = (description: string) => ({ schema: { type: "string" as const }, description });
+const RETRY_AFTER = { "Retry-After": header("Seconds to wait.") };
+const RATE_LIMIT_HEADERS = {
+  "RateLimit-Policy": header(
+    'The limits that counted this request, such as `"company";q=40000;w=10`.',
+  ),
+  RateLimit: header('The limit that is used up, such as `"company";r=0;t=10`.'),
+};
+
 function problemResponseSpec(status: ProblemStatus, codes: ProblemCode[]) {
   const retryAfter = status === 429 || status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
+  const headers = {
+    ...(retryAfter ? RETRY_AFTER : {}),
+    ...(status === 429 ? RATE_LIMIT_HEADERS : {}),
+  };
   return {
     description: `${TITLES[status]}: ${codes.join(", ")}`,
-    ...(retryAfter ? { headers: { "Retry-After": { schema: { type: "string" as const } } } } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: {
       [PROBLEM_MEDIA_TYPE]: {
         schema: ProblemSchema,

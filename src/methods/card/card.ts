@@ -28,8 +28,6 @@ const FIRST_DIGITS = 6;
 const LAST_DIGITS = 4;
 /** `card-validator` asks no check digit of a UnionPay by itself. */
 const ALWAYS_CHECK_LUHN = { luhnValidateUnionPay: true };
-/** A card number inside a text, written in groups or not. */
-const CARD_NUMBER_CANDIDATES = /\d(?:[ -]?\d){11,18}/g;
 /** Cards are made for a few years; `card-validator` takes up to 19. */
 const EXPIRY_YEARS_MAX = 19;
 
@@ -79,16 +77,6 @@ function brandOf(number: string): string {
 function truncatedPan(number: string): Pick<Card, "firstDigits" | "lastDigits"> {
   const digits = withoutSeparators(number);
   return { firstDigits: digits.slice(0, FIRST_DIGITS), lastDigits: digits.slice(-LAST_DIGITS) };
-}
-
-/** Whether a text is a card's number, which no stored or hashed field may be. */
-export function isCardNumber(text: string): boolean {
-  return verify.number(withoutSeparators(text), ALWAYS_CHECK_LUHN).isValid;
-}
-
-/** Whether a text has a card's number in it. */
-export function containsCardNumber(text: string): boolean {
-  return text.match(CARD_NUMBER_CANDIDATES)?.some(isCardNumber) ?? false;
 }
 
 /** A card number without the spaces and hyphens between its groups. */

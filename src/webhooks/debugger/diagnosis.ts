@@ -25,8 +25,8 @@ export interface VerificationContext {
   eventBody: (id: string) => Promise<string | null>;
   /** Newest first, with the expired ones. */
   secrets: () => Promise<WebhookSecret[]>;
-  /** The seed of the company's Ed25519 key. */
-  seed: () => Promise<Uint8Array>;
+  /** The seeds of the company's Ed25519 keys. */
+  seeds: () => Promise<Uint8Array[]>;
 }
 
 export interface Diagnosis {
@@ -166,9 +166,12 @@ async function checkSignatures(
   });
   const isValid = ({ until }: WebhookSecret) => until === null || until > context.nowMs;
   if (!signing.some(isValid)) return unknownSignature(signing, context.nowMs);
-  const seed = await context.seed();
+  const seeds = await context.seeds();
   const verifications = await Promise.all(
-    asymmetric.map((part) => verifyAsymmetric(seed, fromBase64(part.slice("v1a,".length)), text)),
+    asymmetric.flatMap((part) => {
+      const signature = fromBase64(part.slice("v1a,".length));
+      return seeds.map((seed) => verifyAsymmetric(seed, signature, text));
+    }),
   );
   if (verifications.length > 0 && !verifications.includes(true)) {
     return wrongSecret(

@@ -5,6 +5,7 @@ import { errorFields, log } from "../../lib/log.ts";
 import { postWebhook, type PostResult } from "./post.ts";
 import { resolvesToPublicHost, type ResolveHost } from "./public-host.ts";
 import type { DueDelivery } from "./delivery-group.ts";
+import type { KeyRing } from "../../lib/secret-box.ts";
 import { signatureHeader } from "../signing/sign.ts";
 
 export interface SendDeps {
@@ -25,7 +26,7 @@ export const SIGNING_FAILED = "signing";
  * sending are returned as a fault.
  */
 export async function send(
-  { secretsKey }: Pick<Config, "secretsKey">,
+  { secretsKeys }: Pick<Config, "secretsKeys">,
   due: DueDelivery,
   deps: SendDeps,
   holdsLease: () => Promise<boolean> = async () => true,
@@ -36,7 +37,7 @@ export async function send(
   }
   let request: Awaited<ReturnType<typeof signedRequest>>;
   try {
-    request = await signedRequest(secretsKey, due, deps.clock.now());
+    request = await signedRequest(secretsKeys, due, deps.clock.now());
   } catch (error) {
     // A secret that cannot be unsealed fails only this attempt, which is retried.
     log("error", "webhook_signing_failed", {
@@ -49,7 +50,7 @@ export async function send(
   return postWebhook(request, { fetch: deps.fetch, now: () => deps.clock.now() });
 }
 
-async function signedRequest(secretsKey: string, due: DueDelivery, nowMs: number) {
+async function signedRequest(secretsKeys: KeyRing, due: DueDelivery, nowMs: number) {
   const { body, delivery } = due;
   const { companyId, companySequence } = delivery;
   const id = eventId(companyId, companySequence);
@@ -60,7 +61,7 @@ async function signedRequest(secretsKey: string, due: DueDelivery, nowMs: number
     headers: {
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": await signatureHeader(secretsKey, due, { id, timestamp, body }, nowMs),
+      "webhook-signature": await signatureHeader(secretsKeys, due, { id, timestamp, body }, nowMs),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { fromBase64, fromBase64Url, toBase64, toBase64Url } from "../../lib/base64.ts";
+import type { KeyRing } from "../../lib/secret-box.ts";
 
 const ED25519 = "Ed25519";
 const SEED_BITS = 256;
@@ -21,22 +22,34 @@ export interface PublishedKey {
 }
 
 /**
- * The seed (32 bytes) of a company's Ed25519 key, by HKDF-SHA256 from the Worker secret `SECRETS_KEY`. It
- * is stored nowhere, and differs for each company (decision 0015).
+ * The seed (32 bytes) of the Ed25519 key that signs a company's webhooks, by HKDF-SHA256 from the current key
+ * of `SECRETS_KEY`. It is stored nowhere, and differs for each company (decision 0015).
  */
 export function webhookKeySeed(
-  secretsKey: string,
+  [current]: KeyRing,
   providerCompanyId: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return keySeed(secretsKey, `webhook-ed25519:${providerCompanyId}`);
+  return keySeed(current, webhookPurpose(providerCompanyId));
+}
+
+/** The seeds of all keys that a company's webhooks may be signed with, one for each key of the ring. */
+export function webhookKeySeeds(
+  ring: KeyRing,
+  providerCompanyId: string,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  return Promise.all(ring.map((key) => keySeed(key, webhookPurpose(providerCompanyId))));
+}
+
+function webhookPurpose(providerCompanyId: string): string {
+  return `webhook-ed25519:${providerCompanyId}`;
 }
 
 /**
  * The seed (32 bytes) of the gateway's own Ed25519 key, which signs the heads of all ledgers (decision
- * 0039).
+ * 0039). Each anchor carries its public key, so that it verifies after a rotation too.
  */
-export function anchorKeySeed(secretsKey: string): Promise<Uint8Array<ArrayBuffer>> {
-  return keySeed(secretsKey, "ledger-anchor-ed25519");
+export function anchorKeySeed([current]: KeyRing): Promise<Uint8Array<ArrayBuffer>> {
+  return keySeed(current, "ledger-anchor-ed25519");
 }
 
 /** A seed for one purpose; the seeds of other purposes cannot be derived from it. */

@@ -2,13 +2,13 @@ import type { RetiredSecret } from "../../db/schema/companies.ts";
 import type { RandomSource } from "../../domain/shared/clock.ts";
 import { webhookSecretContext } from "../../domain/shared/company.ts";
 import { toBase64 } from "../../lib/base64.ts";
-import { unseal } from "../../lib/secret-box.ts";
+import { unseal, type KeyRing } from "../../lib/secret-box.ts";
 
 export const SECRET_PREFIX = "whsec_";
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
-/** How long a replaced secret still signs: a day to deploy the new one everywhere. */
-export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1_000;
+/** How long earlier secrets still sign unless the merchant says otherwise: a day to deploy the new one. */
+export const SECRET_OVERLAP_HOURS = 24;
 /** Valid secrets at once. Each adds a signature to a header, whose length receivers limit. */
 export const VALID_SECRETS_MAX = 5;
 
@@ -37,7 +37,7 @@ export function unexpiredSecrets(previous: RetiredSecret[] | null, nowMs: number
 
 /** A company's secrets in clear, newest first. Throws if one cannot be unsealed. */
 export async function openSecrets(
-  secretsKey: string,
+  secretsKeys: KeyRing,
   sealed: SealedSecrets,
 ): Promise<WebhookSecret[]> {
   const context = webhookSecretContext(sealed.providerCompanyId);
@@ -47,7 +47,7 @@ export async function openSecrets(
   ];
   return Promise.all(
     all.map(async (each) => ({
-      secret: await unseal(secretsKey, each.sealed, context),
+      secret: await unseal(secretsKeys, each.sealed, context),
       until: each.until,
     })),
   );

@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from "../../lib/base64.ts";
+import type { KeyRing } from "../../lib/secret-box.ts";
 import { signAsymmetric, webhookKeySeed } from "./asymmetric-key.ts";
 import { openSecrets, SECRET_PREFIX, unexpiredSecrets, type SealedSecrets } from "./secrets.ts";
 
@@ -42,7 +43,7 @@ export async function signWebhook(
  * that either verifies during a rotation, then the company's `v1a`.
  */
 export async function signatureHeader(
-  secretsKey: string,
+  secretsKeys: KeyRing,
   sealed: SealedSecrets,
   parts: SignedParts & { timestamp: number },
   nowMs: number,
@@ -51,11 +52,11 @@ export async function signatureHeader(
     ...sealed,
     webhookSecretsPrevious: unexpiredSecrets(sealed.webhookSecretsPrevious, nowMs),
   };
-  const secrets = await openSecrets(secretsKey, valid);
+  const secrets = await openSecrets(secretsKeys, valid);
   const symmetric = secrets.map(({ secret }) =>
     signWebhook(secret, parts.id, parts.timestamp, parts.body),
   );
-  const seed = await webhookKeySeed(secretsKey, sealed.providerCompanyId);
+  const seed = await webhookKeySeed(secretsKeys, sealed.providerCompanyId);
   const asymmetric = await signAsymmetric(seed, signedText(parts));
   return [...(await Promise.all(symmetric)), `v1a,${toBase64(asymmetric)}`].join(" ");
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LOCAL_OPERATOR_KEY } from "../../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
 import { startLossyClient, type LossyClient } from "./lossy-client.ts";
 
 const OPERATOR = { "X-Client-Id": "operator", "X-API-Key": LOCAL_OPERATOR_KEY };

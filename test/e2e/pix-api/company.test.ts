@@ -11,7 +11,8 @@ import {
   type PixApiSettings,
 } from "../../../src/domain/shared/psp-settings.ts";
 import { canonicalJson } from "../../../src/lib/hash.ts";
-import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../../../src/lib/local-key.ts";
+import { LOCAL_SECRETS_KEY } from "../../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
 import { seal } from "../../../src/lib/secret-box.ts";
 import { PSP_KEY } from "../../support/fakes/fake-psp/book.ts";
 import { pspConfig } from "../../support/fakes/fake-psp/provider.ts";
@@ -29,6 +30,7 @@ const LIVE: NewCompany = {
   webhookSecret: "whsec_bG9jYWwtbG9qYS1leGVtcGxvLXNlY3JldA==",
   mainPixKey: { type: "CNPJ", value: "11222333000181" },
   bankDocument: "11222333000181",
+  duplicateWithdrawGuard: false,
 };
 const OTHER: NewCompany = {
   ...LIVE,
@@ -61,7 +63,7 @@ let merchant: ApiClient;
 beforeAll(async () => {
   [served, otherServed] = await Promise.all([servePsp(psp), servePsp(otherPsp)]);
   runWrangler(["d1", "migrations", "apply", "DB", ...local]);
-  const companies = [LIVE, OTHER].map((each) => companySql(each, LOCAL_SECRETS_KEY, Date.now()));
+  const companies = [LIVE, OTHER].map((each) => companySql(each, [LOCAL_SECRETS_KEY], Date.now()));
   const sql = [...(await Promise.all(companies)), await otherProviderSql()];
   executeSql(sql.join("\n"), local);
   service = await startService({ stateDir });
@@ -184,7 +186,7 @@ async function otherProviderSql(): Promise<string> {
     requireClientCertificate: false,
   };
   const context = pixApiSecretContext(OTHER.providerCompanyId, canonicalJson(settings));
-  const sealed = await seal(LOCAL_SECRETS_KEY, JSON.stringify(secrets), context);
+  const sealed = await seal([LOCAL_SECRETS_KEY], JSON.stringify(secrets), context);
   const since = Date.now() - 20 * 24 * 3_600_000;
   return `
 INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { RATE_LIMITS } from "../../../src/http/rate-limits/policies.ts";
 import { ROOT, startWrangler } from "../../../tools/lib/wrangler.ts";
 
 const DEV_SECRET = Buffer.alloc(32, 7).toString("base64");
@@ -17,6 +18,7 @@ it.each(["sandbox", "production"])("the %s environment builds with all its bindi
     { encoding: "utf8" },
   );
   expect(dryRun.status, dryRun.stderr).toBe(0);
+  const limiters = Object.values(RATE_LIMITS).map((policy) => policy.binding);
   for (const binding of [
     "COMPANY_ACCOUNT",
     "WEBHOOKS",
@@ -24,7 +26,7 @@ it.each(["sandbox", "production"])("the %s environment builds with all its bindi
     "TASKS",
     "DB",
     "ASSETS",
-    "RATE_LIMITER",
+    ...limiters,
   ]) {
     expect(dryRun.stdout).toContain(`env.${binding}`);
   }
@@ -44,12 +46,22 @@ it("a deployed configuration without its own secrets key refuses to start", asyn
   expect(printed).toContain("SECRETS_KEY must be set as a secret of this environment");
 });
 
-/** Starts an environment locally until it reports an error or its start. */
-async function startAs(environment: string, variables: string[]): Promise<string> {
+it("the top level of the configuration, deployed by itself, refuses to start", async () => {
+  const printed = await startAs(null, [`SECRETS_KEY:${DEV_SECRET}`]);
+  expect(printed).toContain("Centavo refuses to start: ENVIRONMENT");
+});
+
+it("a deployed configuration with its own secrets key and its limiters starts", async () => {
+  const printed = await startAs("production", [`SECRETS_KEY:${DEV_SECRET}`]);
+  expect(printed).toContain("Ready on");
+  expect(printed).not.toContain("refuses to start");
+});
+
+/** Starts an environment, or the top level, locally until it reports an error or its start. */
+async function startAs(environment: string | null, variables: string[]): Promise<string> {
   const child = startWrangler([
     "dev",
-    "--env",
-    environment,
+    ...(environment === null ? [] : ["--env", environment]),
     "--port",
     "0",
     "--inspector-port",

@@ -1,4 +1,4 @@
-import { LOCAL_OPERATOR_KEY } from "../../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
 import type { Merchant } from "../../../tools/lib/merchant.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a merchant reads whatever JSON comes */

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { LOCAL_OPERATOR_KEY } from "../../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
 import { PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
 import { servePsp, type Served } from "../../e2e/pix-api/server.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";

@@ -113,6 +113,7 @@ export interface Withdraw {
   leaseUntil: number;
   events: string[];
   sendCount: number;
+  approval: "none" | "pending" | "approved" | "refused";
 }
 
 interface ReceivedPayment {
@@ -151,6 +152,8 @@ export interface State {
   };
   frozen: boolean;
   dailyLimit: number | null;
+  /** Above it a withdraw waits for an approval. */
+  approvalAbove: number | null;
   terms: Record<Method, Terms>;
   withdrawFee: Fee;
   charges: Charge[];
@@ -161,12 +164,17 @@ export interface State {
   /** Withdraws by idempotency key. */
   withdrawKeys: Map<string, Withdraw>;
   cancelKeys: Map<string, Withdraw>;
+  /** Withdraws by decision and idempotency key. */
+  decisionKeys: Map<string, Withdraw>;
   /** Contradictions by kind and object, oldest first. */
   contradictions: Map<string, Contradiction>;
 }
 
 /** How long a send without a response may still reach its bank. */
 export const SEND_DEADLINE_MS = 10 * 60_000;
+
+/** How long a withdraw waits for its approval. */
+export const APPROVAL_WINDOW_MS = 72 * 3_600_000;
 
 /** In the far future, so that the platform's alarms, which use the real time, never fire. */
 const START_MS = Date.UTC(2034, 0, 15, 12);
@@ -179,6 +187,7 @@ export function initialState(): State {
     accounts: { available: 0, awaiting: 0, blocked: 0, payout: 0, owed: 0, suspense: 0, fees: 0 },
     frozen: false,
     dailyLimit: null,
+    approvalAbove: null,
     terms: {
       PIX: { fee: NO_FEE, releaseDays: 0 },
       BOLETO: { fee: NO_FEE, releaseDays: 1 },
@@ -192,6 +201,7 @@ export function initialState(): State {
     withdraws: [],
     withdrawKeys: new Map(),
     cancelKeys: new Map(),
+    decisionKeys: new Map(),
     contradictions: new Map(),
   };
 }

@@ -1,6 +1,6 @@
 import { businessDay, addContradiction, credit, feeOf, withdrawableOf } from "./books.ts";
 import type { Script, Trouble } from "./operations.ts";
-import { SEND_DEADLINE_MS, type State, type Withdraw } from "./state.ts";
+import { APPROVAL_WINDOW_MS, SEND_DEADLINE_MS, type State, type Withdraw } from "./state.ts";
 
 const MINIMUM = 1_000;
 const LEASE_MS = 35_000;
@@ -37,6 +37,7 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
     leaseUntil: 0,
     events: [],
     sendCount: 0,
+    approval: state.approvalAbove !== null && amount > state.approvalAbove ? "pending" : "none",
   };
   state.withdraws.push(withdraw);
   state.withdrawKeys.set(key, withdraw);
@@ -51,6 +52,33 @@ export function cancelWithdraw(state: State, withdraw: Withdraw, key: string | n
   reverseWithdraw(state, withdraw, "Cancelled");
   if (key !== null) state.cancelKeys.set(key, withdraw);
   return "200";
+}
+
+/** `POST /withdraws/{id}/approve|refuse` by another application: succeeds while it waits for it. */
+export function decideWithdraw(
+  state: State,
+  withdraw: Withdraw,
+  decision: "approve" | "refuse",
+  key: string | null,
+): string {
+  const known = key === null ? undefined : state.decisionKeys.get(`${decision} ${key}`);
+  if (known !== undefined) return known === withdraw ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
+  expireApproval(state, withdraw);
+  if (withdraw.approval !== "pending") return "INVALID_STATE";
+  if (decision === "approve") withdraw.approval = "approved";
+  else reverseWithdraw(state, withdraw, "Cancelled");
+  if (key !== null) state.decisionKeys.set(`${decision} ${key}`, withdraw);
+  return "200";
+}
+
+/** The object's own work ends withdraws that nobody approved in time. */
+export function expireApprovals(state: State): void {
+  for (const withdraw of state.withdraws) expireApproval(state, withdraw);
+}
+
+function expireApproval(state: State, withdraw: Withdraw): void {
+  const isOver = withdraw.createdAt + APPROVAL_WINDOW_MS <= state.now;
+  if (withdraw.approval === "pending" && isOver) reverseWithdraw(state, withdraw, "Cancelled");
 }
 
 /** The consumer processes a message: claims the payout and sends it, or looks it up. */
@@ -110,7 +138,7 @@ export function recordPayout(state: State, withdraw: Withdraw, report: PayoutRes
 }
 
 function claimPayout(state: State, withdraw: Withdraw): "send" | "query" | null {
-  if (withdraw.status === "Awaiting" && !state.frozen) {
+  if (withdraw.status === "Awaiting" && !state.frozen && withdraw.approval !== "pending") {
     withdraw.status = "Processing";
     withdraw.events.push("processing");
     withdraw.leaseUntil = state.now + LEASE_MS;
@@ -138,5 +166,6 @@ function reverseWithdraw(
   state.accounts.fees -= withdraw.fee;
   credit(state, withdraw.amount + withdraw.fee);
   withdraw.status = to;
+  if (withdraw.approval === "pending") withdraw.approval = "refused";
   withdraw.events.push(to.toLowerCase());
 }

@@ -7,6 +7,7 @@ import type { Script, Trouble } from "../reference/operations.ts";
 import type { State } from "../reference/state.ts";
 import {
   cancelWithdraw,
+  decideWithdraw,
   runPayout,
   recordPayout,
   requestWithdraw,
@@ -93,6 +94,48 @@ export const cancelWithdrawStep: CommandKind<{
         for (const trouble of troubles) {
           const env = withTrouble(real.env, /^cancelWithdraw$/, /^$/, trouble);
           answers.push(await real.request("POST", path, { key: command.key, env }));
+        }
+        return answers.join(", ");
+      },
+    };
+  },
+};
+
+/** Another application approves or refuses a withdraw. */
+export const decideWithdrawStep: CommandKind<{
+  withdraw: number;
+  decision: "approve" | "refuse";
+  key: string | null;
+  trouble: Trouble;
+  again: boolean;
+}> = {
+  input: fc.record({
+    withdraw: anyItem,
+    decision: fc.constantFrom("approve", "approve", "refuse"),
+    key: maybeKey,
+    trouble: requestTrouble,
+    again: anyRepeat,
+  }),
+  isApplicable: hasWithdraws,
+  plan: (state, { withdraw: number, decision, key, trouble: first, again }) => {
+    const waiting = state.withdraws.filter(({ approval }) => approval === "pending");
+    const target = pick(waiting.length > 0 ? waiting : state.withdraws, number);
+    const troubles: Trouble[] = [first, ...(again ? ["none" as const] : [])];
+    const expected = troubles.map((trouble) => {
+      const answer = decideWithdraw(state, target, decision, key);
+      if (trouble === "died after request") return "INTERNAL_ERROR";
+      // The call to the object was repeated; without a key its own one replays it.
+      const isRepeated = trouble !== "none" && key !== null;
+      return isRepeated ? decideWithdraw(state, target, decision, key) : answer;
+    });
+    return {
+      expected: expected.join(", "),
+      execute: async (real) => {
+        const path = `/api/v1/withdraws/${state.withdraws.indexOf(target) + 1}/${decision}`;
+        const answers = [];
+        for (const trouble of troubles) {
+          const env = withTrouble(real.env, /^decideWithdraw$/, /^$/, trouble);
+          answers.push(await real.request("POST", path, { key, env, as: "approver" }));
         }
         return answers.join(", ");
       },

@@ -3,6 +3,7 @@ import type { CommandKind } from "../command.ts";
 import type { DrainMode } from "../faults.ts";
 import type { RealSystem } from "../real.ts";
 import type { Fee, Method } from "../reference/state.ts";
+import { expireApprovals } from "../reference/withdraws.ts";
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
@@ -11,7 +12,15 @@ const DAY_MS = 24 * HOUR_MS;
 /** Advances time: within a lease, beyond it, past an expiry, past an installment. */
 export const wait: CommandKind<{ ms: number }> = {
   input: fc.record({
-    ms: fc.constantFrom(SECOND_MS, 40 * SECOND_MS, HOUR_MS, 9 * HOUR_MS, DAY_MS, 31 * DAY_MS),
+    ms: fc.constantFrom(
+      SECOND_MS,
+      40 * SECOND_MS,
+      HOUR_MS,
+      9 * HOUR_MS,
+      DAY_MS,
+      3 * DAY_MS,
+      31 * DAY_MS,
+    ),
   }),
   plan: (state, { ms }) => {
     state.now += ms;
@@ -59,6 +68,18 @@ export const changeDailyLimit: CommandKind<{ withdrawDailyLimit: number | null }
   },
 };
 
+/** A company sets the amount above which a withdraw waits for an approval. */
+export const changeApprovalLimit: CommandKind<{ withdrawApprovalAbove: number | null }> = {
+  input: fc.record({ withdrawApprovalAbove: fc.constantFrom(null, 0, 0, 20_000) }),
+  plan: (state, body) => {
+    state.approvalAbove = body.withdrawApprovalAbove;
+    return {
+      expected: "200",
+      execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
+    };
+  },
+};
+
 /** The operator freezes a company, or thaws it. */
 export const freeze: CommandKind<{ frozen: boolean }> = {
   input: fc.record({ frozen: fc.constantFrom(true, false, false, false) }),
@@ -80,13 +101,19 @@ export const evict: CommandKind<object> = {
 /** The object's alarm fires, early or late. */
 export const alarm: CommandKind<object> = {
   input: fc.constant({}),
-  plan: () => withoutResponse((real) => real.fireAlarm()),
+  plan: (state) => {
+    expireApprovals(state);
+    return withoutResponse((real) => real.fireAlarm());
+  },
 };
 
 /** The cron runs the object's work. */
 export const tick: CommandKind<object> = {
   input: fc.constant({}),
-  plan: () => withoutResponse((real) => real.stub.runNow()),
+  plan: (state) => {
+    expireApprovals(state);
+    return withoutResponse((real) => real.stub.runNow());
+  },
 };
 
 /** The object's connection to D1 fails. */
@@ -98,7 +125,10 @@ export const breakDrain: CommandKind<{ drain: DrainMode }> = {
 /** The connection recovers, and the backlog is drained. */
 export const restoreD1: CommandKind<object> = {
   input: fc.constant({}),
-  plan: () => withoutResponse((real) => real.restoreD1()),
+  plan: (state) => {
+    expireApprovals(state);
+    return withoutResponse((real) => real.restoreD1());
+  },
 };
 
 function withoutResponse(act: (real: RealSystem) => Promise<void>) {

@@ -8,20 +8,22 @@ const KEYS = [
 const CALLBACKS = "src/api/provider-callbacks/routes.ts";
 const CALLBACK_TESTS = ["test/worker/api/provider-callbacks/callbacks.test.ts"];
 
+const ACTIVE_KEYS = "src/http/auth/active-keys.ts";
+
 /** Authentication, callbacks and webhook signatures. */
 export const authenticationMutants: Mutant[] = [
   {
     name: "auth-expired-key-accepted",
-    file: AUTH,
-    text: "const isActive = expiresAt === null || expiresAt > nowMs;",
-    replacement: "const isActive = expiresAt === null || expiresAt > 0;",
+    file: ACTIVE_KEYS,
+    text: "const isActive = key.expiresAt === null || key.expiresAt > nowMs;",
+    replacement: "const isActive = key.expiresAt === null || key.expiresAt > 0;",
     tests: KEYS,
   },
   {
     name: "auth-key-not-compared",
-    file: AUTH,
-    text: "return timingSafeEqual(hash, presented) && isActive;",
-    replacement: "return hash.length === presented.length && isActive;",
+    file: ACTIVE_KEYS,
+    text: "return timingSafeEqual(key.hash, presentedHash) && isActive",
+    replacement: "return key.hash.length === presentedHash.length && isActive",
     tests: KEYS,
   },
   {
@@ -41,16 +43,37 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "auth-cached-key-not-compared",
     file: AUTH,
-    text: "if (!hasActiveKey(known, presented.keyHash, clock.now())) return null;",
-    replacement: "",
+    text: "const key = admittedKey(c, known, presented.keyHash, clock.now());",
+    replacement: "const key = known.keys[0] ?? null;",
     tests: ["test/worker/http/auth/credentials-cache.test.ts"],
   },
   {
     name: "auth-operator-key-not-compared",
-    file: AUTH,
-    text: "if (!timingSafeEqual(expected, presented)) throw invalidCredentials();",
-    replacement: "",
+    file: "src/http/auth/operator-auth.ts",
+    text: "const key = found === null ? null : findActiveKey(found.keys, keyHash, now);",
+    replacement: "const key = found === null ? null : (found.keys[0] ?? null);",
     tests: ["test/worker/http/auth/permissions.test.ts"],
+  },
+  {
+    name: "auth-operator-role-not-checked",
+    file: "src/http/auth/operator-auth.ts",
+    text: "if (!PERMISSIONS_OF_ROLE[role].includes(permission)) {",
+    replacement: "if (PERMISSIONS_OF_ROLE[role].length === 0) {",
+    tests: ["test/worker/http/auth/permissions.test.ts"],
+  },
+  {
+    name: "auth-key-of-another-application",
+    file: "src/db/companies/credentials.ts",
+    text: "eq(apiKeys.clientId, applications.clientId),",
+    replacement: "eq(apiKeys.companyId, companies.id),",
+    tests: KEYS,
+  },
+  {
+    name: "auth-network-not-checked",
+    file: AUTH,
+    text: "if (networks !== null && !isInNetworks(clientAddress(c), networks)) return null;",
+    replacement: "",
+    tests: ["test/worker/http/auth/networks.test.ts"],
   },
   {
     name: "auth-company-not-checked",
@@ -79,8 +102,8 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "callback-token-not-checked",
     file: CALLBACKS,
-    text: "if (timingSafeEqual(account.callbackTokenHash, presentedHash)) return account;",
-    replacement: 'if (presentedHash !== "") return account;',
+    text: "filter(({ hash }) => timingSafeEqual(hash, presented))",
+    replacement: 'filter(() => presented !== "")',
     tests: CALLBACK_TESTS,
   },
   {

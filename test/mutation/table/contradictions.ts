@@ -35,7 +35,7 @@ export const contradictionMutants: Mutant[] = [
   },
   {
     name: "contradiction-held-money-is-withdrawn",
-    file: "src/company/withdraws/withdraw-commands.ts",
+    file: "src/company/withdraws/withdraw-rules.ts",
     text: "return { available: balance - held, held };",
     replacement: "return { available: balance, held };",
     tests: ["test/worker/company/ledger/held-money.test.ts"],

@@ -1,6 +1,9 @@
 import type { Mutant } from "../mutant.ts";
 
 const FLOW = "src/company/withdraws/withdraw-commands.ts";
+const RULES = "src/company/withdraws/withdraw-rules.ts";
+const POLICY = "src/domain/withdraws/withdraw-policy.ts";
+const APPROVALS = "src/company/withdraws/approval-commands.ts";
 const ANSWERS = "src/company/withdraws/payout-commands.ts";
 const STORE = "src/company/withdraws/withdraw-store.ts";
 const PAYOUT = "src/api/withdraws/tasks.ts";
@@ -9,17 +12,17 @@ const PAYOUT = "src/api/withdraws/tasks.ts";
 export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-frozen-reported-before-minimum",
-    file: FLOW,
+    file: RULES,
     text: `    if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });
-    if (this.#frozen()) refusals.push({ kind: "frozen" });`,
-    replacement: `    if (this.#frozen()) refusals.push({ kind: "frozen" });
+    if (this.frozen()) refusals.push({ kind: "frozen" });`,
+    replacement: `    if (this.frozen()) refusals.push({ kind: "frozen" });
     if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });`,
     tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
   },
   {
     name: "withdraw-of-a-frozen-company-accepted",
-    file: FLOW,
-    text: 'if (this.#frozen()) refusals.push({ kind: "frozen" });',
+    file: RULES,
+    text: 'if (this.frozen()) refusals.push({ kind: "frozen" });',
     replacement: "",
     tests: [
       "test/worker/api/withdraws/rejections.test.ts",
@@ -28,21 +31,21 @@ export const withdrawMutants: Mutant[] = [
   },
   {
     name: "withdraw-below-the-minimum-by-one",
-    file: FLOW,
+    file: RULES,
     text: "if (amount < minimum) refusals",
     replacement: "if (amount + 1 < minimum) refusals",
     tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
   },
   {
     name: "withdraw-without-money-for-its-fee",
-    file: FLOW,
+    file: RULES,
     text: "if (available < required) {",
     replacement: "if (available < amount) {",
     tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
   },
   {
     name: "withdraw-of-whole-balance-rejected",
-    file: FLOW,
+    file: RULES,
     text: "if (available < required) {",
     replacement: "if (available <= required) {",
     tests: [
@@ -52,28 +55,28 @@ export const withdrawMutants: Mutant[] = [
   },
   {
     name: "withdraw-at-daily-limit-rejected",
-    file: FLOW,
-    text: "withdrawnToday + amount > limit",
-    replacement: "withdrawnToday + amount >= limit",
+    file: POLICY,
+    text: "withdrawnToday + amount > dailyLimit",
+    replacement: "withdrawnToday + amount >= dailyLimit",
     tests: ["test/worker/api/withdraws/policy.test.ts"],
   },
   {
     name: "withdraw-daily-limit-ignores-others",
-    file: FLOW,
-    text: "withdrawnToday + amount > limit",
-    replacement: "amount > limit",
+    file: POLICY,
+    text: "withdrawnToday + amount > dailyLimit",
+    replacement: "amount > dailyLimit",
     tests: ["test/worker/api/withdraws/policy.test.ts"],
   },
   {
     name: "withdraw-failed-still-counts-for-its-day",
     file: ANSWERS,
-    text: "    const { amount, fee } = withdraw;\n    this.#withdraws.restoreDailyLimit(withdraw, amount);\n",
+    text: "    const { amount, fee } = withdraw;\n    this.#sums.restore(withdraw, amount);\n",
     replacement: "    const { amount, fee } = withdraw;\n",
     tests: ["test/worker/api/withdraws/policy.test.ts"],
   },
   {
     name: "withdraw-any-confirmation-passes-the-guard",
-    file: FLOW,
+    file: RULES,
     text: "if (duplicate !== null && duplicate !== command.confirmedDuplicate)",
     replacement: "if (duplicate !== null && command.confirmedDuplicate === null)",
     tests: ["test/worker/api/withdraws/policy.test.ts"],
@@ -102,14 +105,14 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-of-a-frozen-company-sent",
     file: FLOW,
-    text: "if (this.#frozen() || !this.#verifyOrFreeze(withdraw))",
+    text: "if (this.#rules.frozen() || !this.#verifyOrFreeze(withdraw))",
     replacement: "if (!this.#verifyOrFreeze(withdraw))",
     tests: ["test/worker/company/runtime/freeze.test.ts"],
   },
   {
     name: "withdraw-of-a-frozen-company-sent-again",
     file: FLOW,
-    text: "maySend: this.#verifyOrFreeze(withdraw) && !this.#frozen()",
+    text: "maySend: this.#verifyOrFreeze(withdraw) && !this.#rules.frozen()",
     replacement: "maySend: this.#verifyOrFreeze(withdraw)",
     tests: ["test/worker/company/runtime/freeze.test.ts"],
   },
@@ -187,5 +190,47 @@ export const withdrawMutants: Mutant[] = [
     text: '  Processing: ["Paid", "Failed"],',
     replacement: '  Processing: ["Paid", "Failed", "Cancelled"],',
     tests: ["test/unit/domain/withdraws/withdraw-status.test.ts"],
+  },
+  {
+    name: "withdraw-sent-before-its-approval",
+    file: FLOW,
+    text: 'if (withdraw.approval === "pending") return { kind: "awaiting_approval" };',
+    replacement: "",
+    tests: ["test/worker/company/withdraws/approvals.test.ts"],
+  },
+  {
+    name: "withdraw-approved-by-its-own-application",
+    file: APPROVALS,
+    text: 'if (withdraw.requestedBy === decidedBy) return { kind: "same_application" };',
+    replacement: "",
+    tests: ["test/worker/api/withdraws/approvals.test.ts"],
+  },
+  {
+    name: "withdraw-approved-after-its-window",
+    file: APPROVALS,
+    text: "createdAt + APPROVAL_WINDOW_MS <= nowMs",
+    replacement: "createdAt + APPROVAL_WINDOW_MS < nowMs",
+    tests: ["test/worker/company/withdraws/approvals.test.ts"],
+  },
+  {
+    name: "withdraw-key-limit-forgets-withdraws-before-it",
+    file: "src/company/withdraws/withdraw-sums.ts",
+    text: " + this.#uncounted(pixKey, startOfDay(day))",
+    replacement: "",
+    tests: ["test/worker/api/withdraws/limits.test.ts"],
+  },
+  {
+    name: "withdraw-key-limit-counts-twice-after-a-pause",
+    file: "src/company/withdraws/withdraw-sums.ts",
+    text: "pix_key = ? AND keys_from IS NULL AND",
+    replacement: "pix_key = ? AND",
+    tests: ["test/worker/api/withdraws/limits.test.ts"],
+  },
+  {
+    name: "withdraw-night-ends-at-midnight",
+    file: "src/domain/shared/business-day.ts",
+    text: "saoPauloDay(epochMs - NIGHT_TO_HOUR * HOUR_MS)",
+    replacement: "saoPauloDay(epochMs)",
+    tests: ["test/unit/domain/withdraws/withdraw-policy.test.ts"],
   },
 ];

@@ -42,6 +42,7 @@ it.each([
   ["a column with a check of every row", "ALTER TABLE old ADD COLUMN n INTEGER CHECK (n > 0);"],
   ["a dropped column", "ALTER TABLE old DROP COLUMN id;"],
   ["a dropped table", "DROP TABLE old;"],
+  ["a dropped trigger", "DROP TRIGGER t;"],
 ])("rejects %s", (_what, change) => {
   expect(tableRewritesOf([FIRST, change], () => false)).toHaveLength(1);
 });
@@ -53,6 +54,10 @@ it.each([
   ],
   ["a new column", "ALTER TABLE old ADD COLUMN n INTEGER NOT NULL DEFAULT 0;"],
   ["a trigger", "CREATE TRIGGER t AFTER UPDATE ON old BEGIN UPDATE old SET id = 1; END;"],
+  [
+    "a trigger that is made again",
+    "DROP TRIGGER t; CREATE TRIGGER t AFTER UPDATE OF id ON old BEGIN SELECT 1; END;",
+  ],
   ["a row of a new table", "CREATE TABLE fresh (id INTEGER) STRICT; INSERT INTO fresh VALUES (1);"],
   ["a statement in a comment", "-- UPDATE old; \nCREATE TABLE fresh (id INTEGER) STRICT;"],
 ])("accepts %s", (_what, change) => {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import { RATE_LIMITS } from "../../../src/http/rate-limits/policies.ts";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
 import { boundDatabases, publicUrl } from "../../../tools/lib/wrangler-config.ts";
 
@@ -62,3 +64,40 @@ it.each([
     }
   },
 );
+
+it.each(["sandbox", "production"])("%s counts exactly the limits that the code names", (name) => {
+  const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  const bound = config
+    .split(/^(?=\[)/m)
+    .filter((block) => block.startsWith(`[[env.${name}.ratelimits]]`))
+    .map((block) => ({
+      binding: /^name = "(.*)"$/m.exec(block)?.[1],
+      quota: Number(/limit = (\d+)/.exec(block)?.[1]),
+      windowSeconds: Number(/period = (\d+)/.exec(block)?.[1]),
+    }));
+  expect(bound).toEqual(
+    Object.values(RATE_LIMITS).map(({ binding, quota, windowSeconds }) => ({
+      binding,
+      quota,
+      windowSeconds,
+    })),
+  );
+});
+
+it("each limit of each environment has a counter of its own", () => {
+  const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  const counters = [...config.matchAll(/^namespace_id = "(\d+)"$/gm)].map(([, id]) => id);
+  expect(counters.length).toBe(2 * Object.keys(RATE_LIMITS).length);
+  expect(new Set(counters).size).toBe(counters.length);
+});
+
+it("a deployed Worker is reached by its routes only, and no file says that it is local", () => {
+  for (const name of ["sandbox", "production"]) {
+    const config = unstable_readConfig({ config: join(ROOT, "wrangler.toml"), env: name });
+    expect(config.workers_dev).toBe(false);
+    expect(config.preview_urls).toBe(false);
+    expect(config.vars).toEqual({ ENVIRONMENT: name });
+  }
+  const { vars } = unstable_readConfig({ config: join(ROOT, "wrangler.toml") });
+  expect(vars).toEqual({});
+});

@@ -172,39 +172,3 @@ describe("a failing company object", () => {
     expect(answer.body.id).toBe(1);
   });
 });
-
-describe("TOO_MANY_REQUESTS", () => {
-  const held: string[] = [];
-  const limited = {
-    ...env,
-    RATE_LIMITER: {
-      limit: async ({ key }: { key: string }) => {
-        held.push(key);
-        return { success: false };
-      },
-    },
-  };
-
-  it("is returned beyond the rate limit, without any effect", async () => {
-    const company = await givenCompany({ balance: 5_000 });
-    const answers = [
-      await call(LIST, { company, env: limited }),
-      await expectNoSideEffects(company, () =>
-        createTransaction(company, {}, { env: limited, key: KEY }),
-      ),
-      await expectNoSideEffects(company, () =>
-        requestWithdraw(company, {}, { env: limited, key: KEY }),
-      ),
-    ];
-    for (const answer of answers) {
-      await expectProblem(answer, { status: 429, code: "TOO_MANY_REQUESTS", retryAfter: true });
-    }
-    expect(new Set(held)).toEqual(new Set([company.clientId]));
-  });
-
-  it("is not returned within the rate limit", async () => {
-    const company = await givenCompany();
-    const open = { ...env, RATE_LIMITER: { limit: async () => ({ success: true }) } };
-    expect((await call(LIST, { company, env: open })).status).toBe(200);
-  });
-});

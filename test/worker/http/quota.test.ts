@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QUOTAS, type Quota } from "../../../src/domain/shared/quotas.ts";
+import { QUOTAS, type Quota } from "../../../src/domain/storage/quotas.ts";
 import { settle } from "../../support/builders/charges/charge-commands.ts";
 import {
   createTransaction,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { listCompanies, nextCompanies } from "../../../src/db/companies/companies.ts";
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
+import { keyOwnersAfter } from "../../../src/db/companies/webhook-secrets.ts";
 import { migrateTenant } from "../../../src/db/sharding/migration/migrate.ts";
 import { deferToExpiry } from "../../../src/api/transactions/sweep-repository.ts";
 import { deliveryId } from "../../../src/domain/events/delivery.ts";
@@ -113,6 +114,8 @@ it("passes and lists cover the companies of all shards once, by their number", a
   const isolate = newIsolate();
   const listed = await listCompanies(isolate, low - 1, 2);
   expect(listed.map((row) => row.id)).toEqual([low, high]);
+  const owners = await keyOwnersAfter(isolate, low - 1, 2);
+  expect(owners.map((owner) => owner.id)).toEqual([low, high]);
 
   await env.DB.prepare("INSERT OR REPLACE INTO cursors (name, value) VALUES ('check', ?)")
     .bind(low - 1)

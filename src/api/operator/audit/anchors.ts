@@ -97,7 +97,7 @@ async function appendHeads(
     companies += 1;
   }
   if (next !== null) return advanceAnchorDay(env, day, { atCompany: next, digest, companies });
-  const seed = await anchorKeySeed(configOf(env).secretsKey);
+  const seed = await anchorKeySeed(configOf(env).secretsKeys);
   await advanceAnchorDay(env, day, {
     atCompany: 0,
     digest,
@@ -122,7 +122,7 @@ async function newHead(env: Env, companyId: number, day: string): Promise<Anchor
 }
 
 async function publishAnchors(env: Env, { day, companyIds, next }: Run): Promise<void> {
-  const seed = await anchorKeySeed(configOf(env).secretsKey);
+  const seed = await anchorKeySeed(configOf(env).secretsKeys);
   const publicKey = await publicKeyOf(seed);
   await Promise.all(
     companyIds.map((companyId) =>

@@ -1,7 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { audited } from "../../../http/audit.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
 import {
@@ -26,7 +27,7 @@ import {
   EventsQuery,
   OperatorEvents,
 } from "./schemas.ts";
-import { retryOnStaleCompany, companyContext } from "../company-param.ts";
+import { requireCompany, retryOnStaleCompany, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PATH = "/api/v1/operator/contradictions";
@@ -40,7 +41,7 @@ const list = createRoute({
     "unreadable records. Ordered by company and number.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { query: ContradictionsQuery.extend({ limit: pageLimit }) },
   responses: {
     200: jsonResponse("One page", Contradictions),
@@ -54,7 +55,7 @@ const show = createRoute({
   summary: "Get a contradiction from its company's object",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: ContradictionParam },
   responses: {
     200: jsonResponse("The contradiction", ContradictionSchema),
@@ -71,7 +72,7 @@ const decide = createRoute({
     "decision for good. A different body replaces the proposal. The proposer cannot approve (409).",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(DecideBody)] as const,
+  middleware: [requireOperator("money:decide"), jsonBody(DecideBody)] as const,
   request: {
     params: ContradictionParam,
     body: { required: true, content: { "application/json": { schema: DecideBody } } },
@@ -92,7 +93,7 @@ const events = createRoute({
     "for what is open.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { query: EventsQuery.extend({ limit: pageLimit }) },
   responses: {
     200: jsonResponse("One page", OperatorEvents),
@@ -113,9 +114,17 @@ export function contradictionRoutes(app: Api): void {
 
   app.openapi(decide, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
-    const proposal = { request: c.req.valid("json"), by: c.get("operator") };
-    const { contradiction, isDecided } = await retryOnStaleCompany(c, companyId, (context) =>
-      decideContradiction(context, number, proposal),
+    await requireCompany(c, companyId);
+    const request = c.req.valid("json");
+    const proposal = { request, by: c.get("operator").clientId };
+    const { reason, ...after } = request;
+    const target = `contradiction:${c.req.valid("param").id}`;
+    // Whether it is the proposal or the approval, the object tells only as it decides.
+    const action = { companyId, action: "contradiction.decide", target, after, reason };
+    const { contradiction, isDecided } = await audited(c, action, () =>
+      retryOnStaleCompany(c, companyId, (context) =>
+        decideContradiction(context, number, proposal),
+      ),
     );
     return c.json(contradiction, isDecided ? 200 : 202);
   });

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import { inspect } from "./service.ts";
@@ -17,7 +17,7 @@ const inspection = createRoute({
     "`npm run inspect` prints it.",
   tags: ["Operator"],
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: CompanyParam, query: InspectQuery },
   responses: {
     200: jsonResponse("The rows", InspectionSchema),

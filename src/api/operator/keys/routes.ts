@@ -1,16 +1,23 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { audited } from "../../../http/audit.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
+  idempotencyKeyHeader,
   jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { revokeApiKey, issueApiKey, listApiKeys } from "./service.ts";
-import { ApiKey, ApiKeys, IssueApiKey, IssuedApiKey } from "./schemas.ts";
-import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
+import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
+import { ApiKey, ApiKeys, IssuedApiKey, keyNumber } from "../../applications/keys/schemas.ts";
+import { draftKey, issueKey, pageOfKeys } from "../../applications/keys/service.ts";
+import { keyView } from "../../applications/keys/views.ts";
+import { isoTimeOrNull } from "../../applications/views.ts";
+import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+import { IssueApiKey, OperatorKeysQuery } from "./schemas.ts";
+import { applicationOfKey, requireKey, revokeApiKey } from "./service.ts";
 
 const TAGS = ["Operator"];
 const KEYS = `${COMPANY}/keys`;
@@ -19,13 +26,19 @@ const issue = createRoute({
   path: KEYS,
   summary: "Issue an API key for a company",
   description:
-    "The company's other keys expire after `oldExpiresInHours`, 0 for at once. 409 if two active keys do " +
-    "not expire at once. If the response is lost, revoke the newest key and repeat.",
+    "Shown once. The application's other keys expire after `overlapHours`, 0 for at once. 409 if two active " +
+    "keys do not expire at once. A repeated request under its `Idempotency-Key` issues no second key and is a " +
+    "409 that names the first.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody(IssueApiKey)] as const,
+  middleware: [
+    requireOperator("companies:write"),
+    optionalIdempotencyKey,
+    optionalJsonBody(IssueApiKey),
+  ] as const,
   request: {
     params: CompanyParam,
+    headers: idempotencyKeyHeader(false, "key_2026-11"),
     body: {
       required: false,
       content: {
@@ -37,7 +50,13 @@ const issue = createRoute({
   },
   responses: {
     201: jsonResponse("The key", IssuedApiKey),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "IDEMPOTENCY_KEY_INVALID",
+      "NOT_FOUND",
+      "INVALID_STATE",
+      "IDEMPOTENCY_KEY_REUSED",
+    ),
   },
 });
 
@@ -45,11 +64,11 @@ const list = createRoute({
   method: "get",
   path: KEYS,
   summary: "List the API keys of a company",
-  description: "The newest 100, newest first, without the keys themselves.",
+  description: "Newest first, without the keys themselves. Ended keys stay listed for a while.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
-  request: { params: CompanyParam },
+  middleware: [requireOperator("companies:read")] as const,
+  request: { params: CompanyParam, query: OperatorKeysQuery },
   responses: {
     200: jsonResponse("The keys", ApiKeys),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
@@ -63,15 +82,9 @@ const revoke = createRoute({
   description: "The next request with the key is refused, everywhere. Idempotent.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, noFieldsBody] as const,
+  middleware: [requireOperator("companies:write"), noFieldsBody] as const,
   request: {
-    params: CompanyParam.extend({
-      keyId: z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/, "must be a key's number")
-        .transform(Number)
-        .openapi({ type: "integer", example: 2 }),
-    }),
+    params: CompanyParam.extend({ keyId: keyNumber }),
     body: NO_FIELDS,
   },
   responses: {
@@ -83,19 +96,49 @@ const revoke = createRoute({
 /** An operator's routes for a company's API keys. */
 export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
-    const context = await companyContext(c, c.req.valid("param").companyId);
-    const { oldExpiresInHours } = c.req.valid("json");
-    const issued = await issueApiKey(context, oldExpiresInHours);
+    const company = await requireCompany(c, c.req.valid("param").companyId);
+    const { clientId: named, ...request } = c.req.valid("json");
+    const clientId = await applicationOfKey(c.env, company.id, named);
+    const { clock, random } = c.get("deps");
+    const draft = await draftKey(random, company);
+    const after = {
+      prefix: draft.prefix,
+      overlapHours: request.overlapHours,
+      expiresAt: isoTimeOrNull(request.expiresAt ?? null),
+    };
+    const action = { action: "key.issue", target: `application:${clientId}`, after };
+    const record = await audited(c, { companyId: company.id, ...action }, () =>
+      issueKey(
+        c.env,
+        { companyId: company.id, clientId },
+        {
+          ...request,
+          draft,
+          idempotencyKey: c.get("idempotencyKey"),
+          nowMs: clock.now(),
+          version: null,
+        },
+      ),
+    );
     c.header("Cache-Control", "no-store");
-    return c.json(issued, 201);
+    return c.json({ ...keyView(record), key: draft.key }, 201);
   });
 
-  app.openapi(list, async (c) =>
-    c.json(await listApiKeys(await companyContext(c, c.req.valid("param").companyId)), 200),
-  );
+  app.openapi(list, async (c) => {
+    const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
+    const { clientId = null, ...page } = c.req.valid("query");
+    const { rows, after } = await pageOfKeys(c.env, { companyId, clientId }, page);
+    return c.json({ items: rows.map(keyView), after, hasMore: after !== null }, 200);
+  });
 
   app.openapi(revoke, async (c) => {
     const { companyId, keyId } = c.req.valid("param");
-    return c.json(await revokeApiKey(await companyContext(c, companyId), keyId), 200);
+    await requireCompany(c, companyId);
+    const { clientId } = await requireKey(c.env, companyId, keyId);
+    const target = `application:${clientId} key:${keyId}`;
+    const revoked = await audited(c, { companyId, action: "key.revoke", target }, () =>
+      revokeApiKey(c.env, companyId, keyId, c.get("deps").clock.now()),
+    );
+    return c.json(keyView(revoked), 200);
   });
 }

@@ -1,32 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import { integer, isoTimeText } from "../../../http/fields/fields.ts";
+import { cursor, pageLimit, text, TEXT_MAX } from "../../../http/fields/fields.ts";
+import { ISSUE_FIELDS } from "../../applications/keys/schemas.ts";
 
-const OLD_EXPIRES_IN_HOURS = 24;
-const OLD_EXPIRES_IN_HOURS_MAX = 168;
-
-const KEY_FIELDS = {
-  id: z.int().openapi({ example: 2 }),
-  createdAt: isoTimeText,
-  expiresAt: isoTimeText.nullable().openapi({ description: "null if the key does not expire" }),
-  revokedAt: isoTimeText.nullable(),
-};
-
-export const ApiKey = z.object(KEY_FIELDS).openapi("ApiKey");
-
-export const ApiKeys = z.object({ items: z.array(ApiKey) }).openapi("ApiKeys");
-
-export const IssuedApiKey = z
-  .object({
-    ...KEY_FIELDS,
-    key: z.string().openapi({
-      example: "sk_live_mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU",
-      description: "Shown once; keep it.",
-    }),
-  })
-  .openapi("IssuedApiKey");
+export const OperatorKeysQuery = z.object({
+  clientId: text(TEXT_MAX).optional().openapi({ description: "Only this application's keys." }),
+  after: cursor.optional(),
+  limit: pageLimit,
+});
 
 export const IssueApiKey = z
   .object({
-    oldExpiresInHours: integer(0, OLD_EXPIRES_IN_HOURS_MAX, "hours").default(OLD_EXPIRES_IN_HOURS),
+    clientId: text(TEXT_MAX).optional().openapi({
+      description: "The application; by default the company's only one.",
+      example: "app_kq3vX9r2TfWm0sZbY1hUeA",
+    }),
+    ...ISSUE_FIELDS,
   })
   .openapi("IssueApiKey");

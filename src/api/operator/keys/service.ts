@@ -1,71 +1,48 @@
-import {
-  ACTIVE_KEYS_MAX,
-  addKey,
-  listKeys,
-  revokeKey,
-  type KeyRecord,
-} from "../../../db/companies/api-keys.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
-import type { Company } from "../../../domain/shared/company.ts";
 import type { Env } from "../../../config.ts";
-import type { Dependencies } from "../../../http/context.ts";
-import { invalidState, notFound } from "../../../http/problems.ts";
-import { toBase64Url } from "../../../lib/base64.ts";
-import { sha256Hex } from "../../../lib/hash.ts";
+import { findKey, revokeKey, type KeyRecord } from "../../../db/companies/api-keys.ts";
+import { listApplications } from "../../../db/companies/applications.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { notFound } from "../../../http/problems.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 
-const KEY_BYTES = 32;
-const HOUR_MS = 3_600_000;
-/** The newest keys that a list shows: years of rotations. */
-const KEYS_SHOWN_MAX = 100;
-
-export interface KeyContext {
-  env: Env;
-  deps: Pick<Dependencies, "clock" | "random">;
-  company: Company;
-}
-
-/**
- * Issues a key, which only this response shows, and lets the company's others expire. Throws 409 if two others
- * would stay active.
- */
-export async function issueApiKey({ env, deps, company }: KeyContext, oldExpiresInHours: number) {
-  const prefix = company.mode === "live" ? "sk_live_" : "sk_test_";
-  const key = prefix + toBase64Url(deps.random.bytes(KEY_BYTES));
-  const hash = await sha256Hex(key);
-  const nowMs = deps.clock.now();
-  const othersExpireAt = nowMs + oldExpiresInHours * HOUR_MS;
-  const added = await updateCredentials(env, company.id, () =>
-    addKey(env, company.id, { hash, nowMs, othersEndAt: othersExpireAt }),
-  );
-  if (added === null) {
-    throw invalidState(
-      `The company has ${ACTIVE_KEYS_MAX} active API keys. Revoke one, or send oldExpiresInHours 0 to expire the others at once`,
-    );
+/** The application of a key to issue: the named one, or the company's only one. Throws 400 and 404. */
+export async function applicationOfKey(
+  env: Env,
+  companyId: number,
+  clientId: string | undefined,
+): Promise<string> {
+  const known = await listApplications(env, companyId);
+  const [first, second] = known;
+  if (clientId === undefined && second !== undefined) {
+    throw new Problem({
+      code: "VALIDATION_FAILED",
+      detail: "The company has several applications.",
+      errors: { clientId: ["is required: the client id of the key's application"] },
+    });
   }
-  return { ...keyView(added), key };
+  const found = clientId === undefined ? first : known.find((one) => one.clientId === clientId);
+  if (found === undefined) throw notFound("application");
+  return found.clientId;
 }
 
-/** A company's newest keys, without the secrets. */
-export async function listApiKeys({ env, company }: KeyContext) {
-  const keys = await listKeys(env, company.id, KEYS_SHOWN_MAX);
-  return { items: keys.map(keyView) };
+/** A company's key. Throws 404. */
+export async function requireKey(env: Env, companyId: number, keyId: number): Promise<KeyRecord> {
+  const key = await findKey(env, { companyId, clientId: null }, keyId);
+  if (key === null) throw notFound("key");
+  return key;
 }
 
-/** Revokes a key from the next request on. Throws 404. */
-export async function revokeApiKey({ env, deps, company }: KeyContext, keyId: number) {
-  const revoked = await updateCredentials(env, company.id, () =>
-    revokeKey(env, company.id, keyId, deps.clock.now()),
+/** Revokes a company's key from the next request on. Throws 404. */
+export async function revokeApiKey(
+  env: Env,
+  companyId: number,
+  keyId: number,
+  nowMs: number,
+): Promise<KeyRecord> {
+  const selection = { companyId, clientId: null };
+  const revoked = await updateCredentials(env, companyId, () =>
+    revokeKey(env, selection, keyId, { nowMs, version: null }),
   );
   if (revoked === null) throw notFound("key");
-  return keyView(revoked);
-}
-
-function keyView({ id, createdAt, expiresAt, revokedAt }: KeyRecord) {
-  return {
-    id,
-    createdAt: isoTime(createdAt),
-    expiresAt: expiresAt === null ? null : isoTime(expiresAt),
-    revokedAt: revokedAt === null ? null : isoTime(revokedAt),
-  };
+  return revoked;
 }

@@ -1,7 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { maskPixKey } from "../../../domain/access/masks.ts";
+import type { PixApiAccess } from "../../../domain/shared/psp-settings.ts";
+import { parsePixKey } from "../../../domain/shared/pix-key.ts";
+import { audited } from "../../../http/audit.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -26,7 +30,13 @@ import {
   RotatedCallbackToken,
   WebhookRegistration,
 } from "./schemas.ts";
-import { retryOnStaleCompany, COMPANY, CompanyParam, companyContext } from "../company-param.ts";
+import {
+  retryOnStaleCompany,
+  COMPANY,
+  CompanyParam,
+  companyContext,
+  requireCompany,
+} from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PIX_API = `${COMPANY}/providers/pix-api`;
@@ -41,7 +51,7 @@ const put = createRoute({
     "reconciliation of the payments that it received.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(PixApiBody), pspFields] as const,
+  middleware: [requireOperator("companies:write"), jsonBody(PixApiBody), pspFields] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: PixApiBody } } },
@@ -58,7 +68,7 @@ const show = createRoute({
   summary: "Get the PSP configuration of a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The configuration", PixApi),
@@ -75,7 +85,7 @@ const remove = createRoute({
     "Later refunds of their payments are refused (`PROVIDER_DISCONNECTED`).",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:write")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The PSP is disconnected", RemovedPixApi),
@@ -90,7 +100,7 @@ const webhook = createRoute({
   description: "Repeats the registration made with the configuration. Idempotent.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, noFieldsBody] as const,
+  middleware: [requireOperator("companies:write"), noFieldsBody] as const,
   request: { params: CompanyParam, body: NO_FIELDS },
   responses: {
     200: jsonResponse("The result of the registration", WebhookRegistration),
@@ -107,7 +117,7 @@ const rotate = createRoute({
     "`failed`, register the URL again before they end.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody(RotateCallbackToken)] as const,
+  middleware: [requireOperator("companies:write"), optionalJsonBody(RotateCallbackToken)] as const,
   request: {
     params: CompanyParam,
     body: { required: false, content: { "application/json": { schema: RotateCallbackToken } } },
@@ -122,8 +132,15 @@ const rotate = createRoute({
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const origin = publicOrigin(c.env, c.req.url);
-    const configured = await retryOnStaleCompany(c, c.req.valid("param").companyId, (context) =>
-      configurePixApi(context, c.req.valid("json"), origin),
+    const { companyId } = c.req.valid("param");
+    const request = c.req.valid("json");
+    const { pixApi } = await requireCompany(c, companyId);
+    const values = {
+      before: pixApi === null ? null : auditedSettings(pixApi.settings),
+      after: auditedSettings(request),
+    };
+    const configured = await audited(c, { ...pspAction(companyId, "connect"), ...values }, () =>
+      retryOnStaleCompany(c, companyId, (context) => configurePixApi(context, request, origin)),
     );
     return c.json(configured, 200);
   });
@@ -133,24 +150,40 @@ export function pixApiRoutes(app: Api): void {
   });
 
   app.openapi(remove, async (c) => {
-    return c.json(
-      await retryOnStaleCompany(c, c.req.valid("param").companyId, disconnectPixApi),
-      200,
+    const { companyId } = c.req.valid("param");
+    const { pixApi } = await requireCompany(c, companyId);
+    const before = pixApi === null ? null : auditedSettings(pixApi.settings);
+    const removed = await audited(c, { ...pspAction(companyId, "disconnect"), before }, () =>
+      retryOnStaleCompany(c, companyId, disconnectPixApi),
     );
+    return c.json(removed, 200);
   });
 
   app.openapi(rotate, async (c) => {
     const { overlapHours } = c.req.valid("json");
-    const rotated = await retryOnStaleCompany(c, c.req.valid("param").companyId, (context) =>
-      rotateCallbackToken(context, overlapHours),
+    const { companyId } = c.req.valid("param");
+    await requireCompany(c, companyId);
+    const action = { ...pspAction(companyId, "rotate_callback_token"), after: { overlapHours } };
+    const rotated = await audited(c, action, () =>
+      retryOnStaleCompany(c, companyId, (context) => rotateCallbackToken(context, overlapHours)),
     );
     return c.json(rotated, 200);
   });
 
   app.openapi(webhook, async (c) => {
-    return c.json(
-      await registerWebhook(await companyContext(c, c.req.valid("param").companyId)),
-      200,
-    );
+    const context = await companyContext(c, c.req.valid("param").companyId);
+    const action = pspAction(context.company.id, "register_webhook");
+    return c.json(await audited(c, action, () => registerWebhook(context)), 200);
   });
+}
+
+function pspAction(companyId: number, verb: string) {
+  return { companyId, action: `provider.${verb}`, target: `company:${companyId}` };
+}
+
+/** A PSP's settings for the audit trail, without secrets: the URL's query may be a key of the PSP. */
+function auditedSettings({ baseUrl, clientId, pixKey }: PixApiAccess) {
+  const parsed = parsePixKey(pixKey);
+  const shown = parsed.kind === "valid" ? maskPixKey(parsed.key) : "***";
+  return { baseUrl: baseUrl.split("?")[0], clientId, pixKey: shown };
 }

@@ -178,7 +178,7 @@ function sealSecrets(
   secrets: PixApiSecrets,
 ): Promise<string> {
   const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
-  return seal(configOf(env).secretsKey, JSON.stringify(secrets), context);
+  return seal(configOf(env).secretsKeys, JSON.stringify(secrets), context);
 }
 
 function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
@@ -225,9 +225,9 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
  * with the present credentials version until D1 has a newer one (decision 0034).
  */
 async function disconnectProvider({ env, company }: PixApiContext): Promise<void> {
-  const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };
-  const answer = await callCompany(env, company.id, (account) =>
-    account.disconnectProvider(command),
+  const { id: companyId, credentialsVersion } = company;
+  const answer = await callCompany(env, companyId, (account) =>
+    account.retireCredentials({ companyId, credentialsVersion, unless: "work" }),
   );
   if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
   if (answer.kind === "open") throw providerHasOpenItems();

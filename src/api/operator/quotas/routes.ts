@@ -1,7 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import { setQuotaPercent } from "../../../db/companies/companies.ts";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { audited } from "../../../http/audit.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -22,7 +23,7 @@ const show = createRoute({
   summary: "Get the quotas of a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The quotas", Quotas),
@@ -37,7 +38,7 @@ const put = createRoute({
   description: "To a percentage of the usual ones, from the next request on.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(ChangeQuotas)] as const,
+  middleware: [requireOperator("companies:write"), jsonBody(ChangeQuotas)] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: ChangeQuotas } } },
@@ -56,9 +57,18 @@ export function quotaRoutes(app: Api): void {
   });
 
   app.openapi(put, async (c) => {
-    const { id } = await requireCompany(c, c.req.valid("param").companyId);
+    const { id, quotaPercent } = await requireCompany(c, c.req.valid("param").companyId);
     const { percent } = c.req.valid("json");
-    await updateCredentials(c.env, id, () => setQuotaPercent(c.env, id, percent));
+    const action = {
+      companyId: id,
+      action: "company.change_quotas",
+      target: `company:${id}`,
+      before: { percent: quotaPercent },
+      after: { percent },
+    };
+    await audited(c, action, () =>
+      updateCredentials(c.env, id, () => setQuotaPercent(c.env, id, percent)),
+    );
     return c.json(quotasView(percent), 200);
   });
 }

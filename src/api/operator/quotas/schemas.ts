@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { QUOTA_NAMES, quotaLimit, type Quota } from "../../../domain/shared/quotas.ts";
+import { QUOTA_NAMES, quotaLimit, type Quota } from "../../../domain/storage/quotas.ts";
 import { integer } from "../../../http/fields/fields.ts";
 
 /** A hundred times the usual quotas fill a database in two hours: such a company has one of its own. */

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { requireOperator } from "../../../http/auth/auth.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 import { CompanyStatus, GatewayStatus } from "./schemas.ts";
@@ -13,7 +13,7 @@ const status = createRoute({
   summary: "Show open contradictions, late passes and database sizes of all companies",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   responses: { 200: jsonResponse("The status", GatewayStatus), ...problemResponses() },
 });
 
@@ -24,7 +24,7 @@ const companyStatusRoute = createRoute({
   description: "Queries the balance of each connected account whose API offers it.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator("companies:read")] as const,
   request: { params: CompanyParam },
   responses: {
     200: jsonResponse("The status", CompanyStatus),

@@ -1,6 +1,6 @@
 import { queueNotifier } from "../../../company/outbox/queue-notifier.ts";
-import type { Company } from "../../../domain/shared/company.ts";
 import { deliveryId, parseDeliveryId } from "../../../domain/events/delivery.ts";
+import { visibleEventTypes } from "../../../domain/events/event-scopes.ts";
 import { isTestSubject } from "../../../domain/shared/event-subject.ts";
 import type { Env } from "../../../config.ts";
 import { requireOwnCompany } from "../../../http/auth/auth.ts";
@@ -12,9 +12,10 @@ import {
   deliveriesBetween,
   findDelivery,
   firstEventSince,
-  findObjectIds,
+  findSubjects,
   resendDeliveries,
 } from "../../events/repository.ts";
+import { requireEventScope, type EventReader } from "../../events/service.ts";
 import { groupCompleteEvents } from "./service.ts";
 
 /** Attempts to find the newest event and make it due before a newer one is written. */
@@ -25,11 +26,11 @@ export const RESEND_MAX = 50;
 
 /**
  * Resends a delivery under the same `webhook-id`, or the delivery of the object's newest event: an old state
- * never follows a newer one. Throws 404, or 403 for another company's.
+ * never follows a newer one. Throws 404, or 403 for another company's and without the scope of its object.
  */
 export async function resend(
   env: Env,
-  company: Company,
+  { company, scopes }: EventReader,
   id: string,
   nowMs: number,
 ): Promise<DeliverySummary> {
@@ -38,6 +39,7 @@ export async function resend(
   requireOwnCompany(company, ref.companyId);
   const requested = await findDelivery(env, ref);
   if (requested === null) throw notFound("delivery");
+  requireEventScope(scopes, requested.type);
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const newest = await newestOfObject(env, requested);
     const [sent] = await resendNow(env, [newest?.delivery ?? requested], nowMs);
@@ -58,20 +60,21 @@ export interface ResendRange {
 
 /**
  * Resends the deliveries of a time range, a bounded number per call. It skips an event whose object has a
- * newer one: an old state never follows a newer one.
+ * newer one, because an old state never follows a newer one, and one whose object's scope is missing.
  */
 export async function resendRange(
   env: Env,
-  company: Company,
+  reader: EventReader,
   range: ResendRange,
   nowMs: number,
 ): Promise<{ sent: DeliverySummary[]; after: number | null }> {
+  const { id: companyId } = reader.company;
   const [since, end] = await Promise.all([
-    firstEventSince(env, company.id, range.from),
-    firstEventSince(env, company.id, range.to + 1),
+    firstEventSince(env, companyId, range.from),
+    firstEventSince(env, companyId, range.to + 1),
   ]);
   const first = Math.max(since, range.after + 1);
-  const scanned = await deliveriesBetween(env, company.id, first, end, SCAN_MAX);
+  const scanned = await deliveriesBetween(env, companyId, first, end, SCAN_MAX);
   const isTruncated = scanned.length === SCAN_MAX;
   const requested: DeliverySummary[] = [];
   let after: number | null = null;
@@ -84,19 +87,27 @@ export async function resendRange(
     after = eventDeliveries[0]?.companySequence ?? after;
     requested.push(...eventDeliveries.filter(({ status }) => range.statuses.includes(status)));
   }
-  const sent = await resendNow(env, await withObjects(env, requested), nowMs);
+  const sent = await resendNow(env, await withObjects(env, reader, requested), nowMs);
   return { sent, after: hasMore ? after : null };
 }
 
-/** Deliveries with the objects of their events, without test events: those are sent once. */
-async function withObjects(env: Env, requested: DeliverySummary[]): Promise<ResendRequest[]> {
-  const [first] = requested;
-  if (first === undefined) return [];
+/**
+ * Deliveries with the objects of their events, of those that the reader may see and without test events, which
+ * are sent once.
+ */
+async function withObjects(
+  env: Env,
+  { company, scopes }: EventReader,
+  requested: DeliverySummary[],
+): Promise<ResendRequest[]> {
+  if (requested.length === 0) return [];
   const numbers = requested.map(({ companySequence }) => companySequence);
-  const objects = await findObjectIds(env, first.companyId, numbers);
+  const subjects = await findSubjects(env, company.id, numbers);
+  const visible = visibleEventTypes(scopes);
   return requested.flatMap((delivery) => {
-    const objectId = objects.get(delivery.companySequence);
-    return objectId === undefined || isTestSubject(objectId) ? [] : [{ ...delivery, objectId }];
+    const subject = subjects.get(delivery.companySequence);
+    if (subject === undefined || isTestSubject(subject.objectId)) return [];
+    return visible.has(subject.type) ? [{ ...delivery, objectId: subject.objectId }] : [];
   });
 }
 

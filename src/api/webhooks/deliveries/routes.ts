@@ -24,7 +24,9 @@ const deliveries = createRoute({
   method: "get",
   path: "/api/v1/webhooks/deliveries",
   summary: "List the company's webhook deliveries",
-  description: "Newest first. A call reads a bounded number of rows, so a page may be short.",
+  description:
+    "Newest first, without those of events whose object's scope is missing. A call reads a bounded number of " +
+    "rows, so a page may be short.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
@@ -41,7 +43,7 @@ const resendOne = createRoute({
   summary: "Resend a webhook",
   description:
     "Under the same `webhook-id`. If the object has a newer event, the gateway sends and returns that " +
-    "one: an old state never follows a newer one.",
+    "one: an old state never follows a newer one. 403 without the scope of the event's object.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:write")] as const,
@@ -57,8 +59,8 @@ const resendMany = createRoute({
   path: "/api/v1/webhooks/deliveries/resend",
   summary: "Resend the webhooks of a time range",
   description:
-    "By default those that the gateway gave up on. Only the newest event of an object is sent. Each call " +
-    "does a bounded part: while `hasMore`, call again with its `after`.",
+    "By default those that the gateway gave up on. Only the newest event of an object is sent, and none whose " +
+    "object's scope is missing. Each call does a bounded part: while `hasMore`, call again with its `after`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:write"), jsonBody(ResendRange)] as const,
@@ -71,27 +73,24 @@ const resendMany = createRoute({
 
 export function deliveryRoutes(app: Api): void {
   app.openapi(deliveries, async (c) => {
-    const { company } = c.get("caller");
-    const { rows, after } = await pageOfDeliveries(c.env, company, c.req.valid("query"));
+    const { rows, after } = await pageOfDeliveries(c.env, c.get("caller"), c.req.valid("query"));
     const next = after === null ? null : String(after);
     return c.json({ items: rows.map(deliveryView), after: next, hasMore: next !== null }, 200);
   });
 
   app.openapi(resendOne, async (c) => {
-    const { company } = c.get("caller");
     const now = c.get("deps").clock.now();
     await takeQuota(c, ATTEMPT_BYTES);
-    const sent = await resend(c.env, company, c.req.valid("param").id, now);
+    const sent = await resend(c.env, c.get("caller"), c.req.valid("param").id, now);
     return c.json(deliveryView(sent), 202);
   });
 
   app.openapi(resendMany, async (c) => {
-    const { company } = c.get("caller");
     const { from, to, status, after } = c.req.valid("json");
     if (from > to) throw rangeEndsBeforeItBegins();
     await takeQuota(c, RESEND_MAX * ATTEMPT_BYTES);
     const range = { from, to, statuses: status, after };
-    const resent = await resendRange(c.env, company, range, c.get("deps").clock.now());
+    const resent = await resendRange(c.env, c.get("caller"), range, c.get("deps").clock.now());
     const next = resent.after === null ? null : String(resent.after);
     const items = resent.sent.map(deliveryView);
     return c.json({ items, after: next, hasMore: next !== null }, 202);

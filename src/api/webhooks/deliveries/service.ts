@@ -1,17 +1,22 @@
 import type { DeliverySummary } from "../../../db/projection/event-rows.ts";
-import type { Company } from "../../../domain/shared/company.ts";
+import { visibleEventTypes } from "../../../domain/events/event-scopes.ts";
+import { EVENT_TYPES } from "../../../domain/events/event-types.ts";
 import type { Env } from "../../../config.ts";
-import { deliveriesBefore } from "../../events/repository.ts";
+import { deliveriesBefore, findSubjects } from "../../events/repository.ts";
+import type { EventReader } from "../../events/service.ts";
 
-/** Deliveries read per call if a status is requested: a page may be short while more follow. */
+/** Deliveries read per call if not all are shown: a page may be short while more follow. */
 const SCAN_MAX = 500;
 /** Targets of an event, so that the last event of a full window may be incomplete. */
 const TARGETS_MAX = 2;
 
-/** A page of a company's deliveries, newest first; those of one event are on the same page. */
+/**
+ * A page of the company's deliveries, newest first, without those of events whose object's scope is missing.
+ * Those of one event are on the same page.
+ */
 export async function pageOfDeliveries(
   env: Env,
-  company: Company,
+  reader: EventReader,
   request: {
     after?: number | undefined;
     limit: number;
@@ -20,8 +25,10 @@ export async function pageOfDeliveries(
 ): Promise<{ rows: DeliverySummary[]; after: number | null }> {
   const { limit, status } = request;
   const before = request.after ?? Number.MAX_SAFE_INTEGER;
-  const window = status === undefined ? limit + TARGETS_MAX : SCAN_MAX;
-  const scanned = await deliveriesBefore(env, company.id, before, window);
+  const isWhole = status === undefined && seesAllEvents(reader);
+  const window = isWhole ? limit + TARGETS_MAX : SCAN_MAX;
+  const scanned = await deliveriesBefore(env, reader.company.id, before, window);
+  const shown = new Set(await visibleDeliveries(env, reader, scanned));
   const isTruncated = scanned.length === window;
   const rows: DeliverySummary[] = [];
   let last: number | null = null;
@@ -31,10 +38,34 @@ export async function pageOfDeliveries(
       hasMore = true;
       break;
     }
-    rows.push(...eventDeliveries.filter((row) => status === undefined || row.status === status));
+    rows.push(
+      ...eventDeliveries.filter(
+        (row) => shown.has(row) && (status === undefined || row.status === status),
+      ),
+    );
     last = eventDeliveries[0]?.companySequence ?? last;
   }
   return { rows, after: hasMore ? last : null };
+}
+
+/** The deliveries of events whose object's scope the reader has. */
+async function visibleDeliveries(
+  env: Env,
+  reader: EventReader,
+  scanned: DeliverySummary[],
+): Promise<DeliverySummary[]> {
+  if (seesAllEvents(reader)) return scanned;
+  const numbers = scanned.map(({ companySequence }) => companySequence);
+  const subjects = await findSubjects(env, reader.company.id, numbers);
+  const visible = visibleEventTypes(reader.scopes);
+  return scanned.filter(({ companySequence }) => {
+    const type = subjects.get(companySequence)?.type;
+    return type !== undefined && visible.has(type);
+  });
+}
+
+function seesAllEvents({ scopes }: EventReader): boolean {
+  return visibleEventTypes(scopes).size === EVENT_TYPES.length;
 }
 
 /** Deliveries grouped by event, without the last event if the window was truncated. */

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { SMALL_WRITE_BYTES } from "../../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import {
@@ -56,6 +57,22 @@ export function endpointRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const { url } = c.req.valid("json");
     await takeQuota(c, SMALL_WRITE_BYTES);
-    return c.json(await setEndpoint(c.env, c.get("deps"), c.get("caller").company, url), 200);
+    const { company } = c.get("caller");
+    const action = {
+      companyId: company.id,
+      action: "endpoint.change",
+      target: `company:${company.id}`,
+      before: { url: withoutQuery(company.webhookUrl) },
+      after: { url: withoutQuery(url) },
+    };
+    const endpoint = await audited(c, action, () =>
+      setEndpoint(c.env, c.get("deps"), company, url),
+    );
+    return c.json(endpoint, 200);
   });
+}
+
+/** A URL for the audit trail: its query may hold a secret. */
+function withoutQuery(url: string): string {
+  return url.split("?")[0] ?? "";
 }

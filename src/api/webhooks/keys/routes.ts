@@ -1,8 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { jsonResponse, publicProblemResponses } from "../../../http/openapi/openapi.ts";
+import { limitPublicRoute } from "../../../http/rate-limits/enforce.ts";
 import { WebhookKeys } from "./schemas.ts";
-import { keyOfCompany } from "./service.ts";
+import { keysOfCompany } from "./service.ts";
 
 /** A key changes only with the Worker's own secret. */
 const CACHE_CONTROL = "public, max-age=3600";
@@ -10,10 +11,12 @@ const CACHE_CONTROL = "public, max-age=3600";
 const list = createRoute({
   method: "get",
   path: "/.well-known/webhook-keys.json",
-  summary: "Get the public key of a company's webhooks",
+  summary: "List the public keys of a company's webhooks",
   description:
-    "It verifies the `v1a` (Ed25519) signature. No credentials. Accept only the key of your own company.",
+    "They verify the `v1a` (Ed25519) signature; the first signs, and any verifies. No credentials. Accept " +
+    "only the keys of your own company.",
   tags: ["Webhooks"],
+  middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({
       company: z
@@ -24,7 +27,7 @@ const list = createRoute({
     }),
   },
   responses: {
-    200: jsonResponse("The key, as a list of one", WebhookKeys, {
+    200: jsonResponse("The keys", WebhookKeys, {
       "Cache-Control": { schema: { type: "string" }, description: CACHE_CONTROL },
     }),
     ...publicProblemResponses("VALIDATION_FAILED", "NOT_FOUND"),
@@ -34,8 +37,8 @@ const list = createRoute({
 /** `/.well-known/webhook-keys.json`; public. */
 export function webhookKeyRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const key = await keyOfCompany(c.env, c.req.valid("query").company);
+    const keys = await keysOfCompany(c.env, c.req.valid("query").company);
     c.header("Cache-Control", CACHE_CONTROL);
-    return c.json({ keys: [key] }, 200);
+    return c.json({ keys }, 200);
   });
 }

@@ -1,12 +1,17 @@
 import { findKeyOwner } from "../../../db/companies/webhook-secrets.ts";
 import { configOf, type Env } from "../../../config.ts";
 import { notFound } from "../../../http/problems.ts";
-import { publishedKey, webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
+import { publishedKey, webhookKeySeeds } from "../../../webhooks/signing/asymmetric-key.ts";
 
-/** A company's webhook key. Throws 404. */
-export async function keyOfCompany(env: Env, companyId: number) {
+/**
+ * A company's webhook keys, the one that signs first: one for each key of `SECRETS_KEY`, so that webhooks of before
+ * a rotation verify too. Throws 404.
+ */
+export async function keysOfCompany(env: Env, companyId: number) {
   const owner = await findKeyOwner(env, companyId);
   if (owner === null) throw notFound("company");
-  const seed = await webhookKeySeed(configOf(env).secretsKey, owner.providerCompanyId);
-  return { company: owner.id, ...(await publishedKey(seed)) };
+  const seeds = await webhookKeySeeds(configOf(env).secretsKeys, owner.providerCompanyId);
+  return Promise.all(
+    seeds.map(async (seed) => ({ company: owner.id, ...(await publishedKey(seed)) })),
+  );
 }

@@ -3,48 +3,79 @@ import { webhookSecretContext, type Company } from "../../../domain/shared/compa
 import { Problem } from "../../../domain/shared/problem.ts";
 import { configOf, type Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
-import { assert } from "../../../lib/assert.ts";
 import { seal } from "../../../lib/secret-box.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import {
   newWebhookSecret,
-  SECRET_OVERLAP_MS,
   unexpiredSecrets,
   VALID_SECRETS_MAX,
 } from "../../../webhooks/signing/secrets.ts";
 
+const HOUR_MS = 60 * 60_000;
+/** Attempts while others change the same secrets: more than a person causes. */
+const ATTEMPTS_MAX = 10;
+
 /**
- * Replaces a company's webhook secret; the replaced one signs until `until` (Unix milliseconds). Concurrent
- * rotations each return a valid secret. Throws 409 if the maximum is valid already.
+ * Replaces a company's webhook secret. The earlier ones sign until `until` (Unix milliseconds) at most, so with
+ * 0 hours they end at once. Concurrent rotations each return a secret of their own. Throws 409 if the maximum is
+ * valid already.
  */
 export async function rotateSecret(
   env: Env,
   company: Company,
   deps: Pick<Dependencies, "clock" | "random">,
+  overlapHours: number,
 ): Promise<{ secret: string; until: number }> {
   const now = deps.clock.now();
-  const until = now + SECRET_OVERLAP_MS;
+  const until = now + overlapHours * HOUR_MS;
   const secret = newWebhookSecret(deps.random);
   const sealed = await seal(
-    configOf(env).secretsKey,
+    configOf(env).secretsKeys,
     secret,
     webhookSecretContext(company.providerCompanyId),
   );
   let row = await findSealedSecrets(env, company.id);
-  // Each lost race finds one more valid secret, so the limit bounds the attempts.
-  for (let attempt = 0; attempt < VALID_SECRETS_MAX; attempt++) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const previous = unexpiredSecrets(row.webhookSecretsPrevious, now);
-    if (previous.length + 2 > VALID_SECRETS_MAX) throw tooManySecrets();
-    const currentSecret = row.webhookSecretSealed;
+    if (overlapHours > 0 && previous.length + 2 > VALID_SECRETS_MAX) throw tooManySecrets();
+    const current = row.webhookSecretSealed;
+    const ending = previous.map((each) => endingBy(each, until));
     row = await updateCredentials(env, company.id, () =>
-      replaceSecret(env, company.id, currentSecret, {
+      replaceSecret(env, company.id, current, {
         sealed,
-        previous: [{ sealed: currentSecret, until }, ...previous],
+        previous: [{ sealed: current, until }, ...ending],
       }),
     );
     if (hasSecret(row, sealed)) return { secret, until };
   }
-  assert(false, "each rotation that overtakes another adds a valid secret");
+  throw changedMeanwhile();
+}
+
+/** Ends all earlier secrets of a company at once; only the current one signs. Returns how many ended. */
+export async function endPreviousSecrets(
+  env: Env,
+  company: Company,
+  { clock }: Pick<Dependencies, "clock">,
+): Promise<number> {
+  const now = clock.now();
+  let row = await findSealedSecrets(env, company.id);
+  const signing = unexpiredSecrets(row.webhookSecretsPrevious, now).length;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const previous = row.webhookSecretsPrevious ?? [];
+    if (unexpiredSecrets(previous, now).length === 0) return signing;
+    const sealed = row.webhookSecretSealed;
+    row = await updateCredentials(env, company.id, () =>
+      replaceSecret(env, company.id, sealed, {
+        sealed,
+        previous: previous.map((each) => endingBy(each, now)),
+      }),
+    );
+  }
+  throw changedMeanwhile();
+}
+
+function endingBy(secret: { sealed: string; until: number }, until: number) {
+  return { sealed: secret.sealed, until: Math.min(secret.until, until) };
 }
 
 /** Whether a secret was stored, also if another rotation has replaced it since. */
@@ -60,6 +91,13 @@ function tooManySecrets(): Problem {
     code: "INVALID_STATE",
     detail:
       `The company has ${VALID_SECRETS_MAX} valid webhook secrets, which is the limit. ` +
-      "The oldest expires 24 hours after its replacement.",
+      "With overlapHours 0 the earlier ones end at once.",
+  });
+}
+
+function changedMeanwhile(): Problem {
+  return new Problem({
+    code: "INVALID_STATE",
+    detail: "Other requests change the webhook secrets at the same time. Try again.",
   });
 }

@@ -17,7 +17,7 @@ const verify = createRoute({
   summary: "Find out why a webhook does not verify",
   description:
     "Takes a webhook as your code received it and names the first cause why it does not verify. " +
-    "Stores nothing. The body may have 1 MiB, so that it can quote an event as a string.",
+    "Stores nothing. 403 without the scope of the event's object. The body may have 1 MiB, so that it can quote an event as a string.",
   tags: ["Webhooks"],
   security: SECURITY,
   middleware: [requireScope("webhooks:read"), quotingJsonBody(Received)] as const,
@@ -30,7 +30,7 @@ const verify = createRoute({
 
 export function verifyRoutes(app: Api): void {
   app.openapi(verify, async (c) => {
-    const { company } = c.get("caller");
-    return c.json(await verifyWebhook(c.env, c.get("deps"), company, c.req.valid("json")), 200);
+    const reader = c.get("caller");
+    return c.json(await verifyWebhook(c.env, c.get("deps"), reader, c.req.valid("json")), 200);
   });
 }

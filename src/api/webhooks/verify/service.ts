@@ -2,24 +2,27 @@ import type { z } from "@hono/zod-openapi";
 import { configOf, type Env } from "../../../config.ts";
 import { findSealedSecrets } from "../../../db/companies/webhook-secrets.ts";
 import { eventId, parseEventId } from "../../../domain/events/delivery.ts";
-import type { Company } from "../../../domain/shared/company.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { diagnose, type VerificationContext } from "../../../webhooks/debugger/diagnosis.ts";
-import { webhookKeySeed } from "../../../webhooks/signing/asymmetric-key.ts";
+import { webhookKeySeeds } from "../../../webhooks/signing/asymmetric-key.ts";
 import { openSecrets } from "../../../webhooks/signing/secrets.ts";
 import { findEventBody } from "../../events/repository.ts";
+import { requireEventScope, type EventReader } from "../../events/service.ts";
 import { VERIFIED, type Received } from "./schemas.ts";
 
-/** Names the first cause why a received webhook does not verify. Stores and logs nothing. */
+/**
+ * Names the first cause why a received webhook does not verify. Stores and logs nothing. Throws 403 without the
+ * scope of the event's object: a guessed body would be compared with the event's.
+ */
 export async function verifyWebhook(
   env: Env,
   deps: Pick<Dependencies, "clock">,
-  company: Company,
+  reader: EventReader,
   request: z.output<typeof Received>,
 ) {
   const { headers, body, secret, receivedAt } = request;
   const received = { headers, body, secret: secret ?? null, receivedAt: receivedAt ?? null };
-  const context = verificationContext(env, company, deps.clock.now());
+  const context = verificationContext(env, reader, deps.clock.now());
   const { error, eventId: id } = await diagnose(received, context);
   return {
     verified: error === null,
@@ -29,8 +32,12 @@ export async function verifyWebhook(
   };
 }
 
-function verificationContext(env: Env, company: Company, nowMs: number): VerificationContext {
-  const { secretsKey } = configOf(env);
+function verificationContext(
+  env: Env,
+  { company, scopes }: EventReader,
+  nowMs: number,
+): VerificationContext {
+  const { secretsKeys } = configOf(env);
   return {
     nowMs,
     eventBody: async (id) => {
@@ -38,9 +45,12 @@ function verificationContext(env: Env, company: Company, nowMs: number): Verific
       // The signature covers the id's spelling: only the canonical one is the event's.
       if (ref === null || ref.companyId !== company.id) return null;
       if (eventId(ref.companyId, ref.companySequence) !== id) return null;
-      return findEventBody(env, ref.companyId, ref.companySequence);
+      const event = await findEventBody(env, ref.companyId, ref.companySequence);
+      if (event === null) return null;
+      requireEventScope(scopes, event.type);
+      return event.body;
     },
-    secrets: async () => openSecrets(secretsKey, await findSealedSecrets(env, company.id)),
-    seed: () => webhookKeySeed(secretsKey, company.providerCompanyId),
+    secrets: async () => openSecrets(secretsKeys, await findSealedSecrets(env, company.id)),
+    seeds: () => webhookKeySeeds(secretsKeys, company.providerCompanyId),
   };
 }

@@ -20,7 +20,19 @@ export function settle(
   payment: Partial<SettlePayment["payment"]> = {},
   terms: Partial<TransitionCharge["terms"]> = {},
 ): Promise<SettlePaymentAnswer> {
-  return companyStub(env, company.id).settlePayment({
+  return companyStub(env, company.id).settlePayment(
+    settleCommand(company, transaction, payment, terms),
+  );
+}
+
+/** The command of `settle`. */
+export function settleCommand(
+  company: TestCompany,
+  transaction: { id: string; amount: number },
+  payment: Partial<SettlePayment["payment"]> = {},
+  terms: Partial<TransitionCharge["terms"]> = {},
+): SettlePayment {
+  return {
     companyId: company.id,
     terms: { ...termsOf(transaction), ...terms },
     payment: {
@@ -29,7 +41,7 @@ export function settle(
       amount: payment.amount ?? transaction.amount,
       paidAt: payment.paidAt ?? Date.now(),
     },
-  });
+  };
 }
 
 /** Reports to the object that a charge ended without money. */

@@ -51,8 +51,9 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
     webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     mainPixKey: options.mainPixKey === undefined ? MAIN_PIX_KEY : options.mainPixKey,
     bankDocument: options.mainPixKey === null ? "" : MAIN_PIX_KEY.value,
+    duplicateWithdrawGuard: false,
   };
-  const sql = await companySql(company, configOf(env).secretsKey, Date.now());
+  const sql = await companySql(company, configOf(env).secretsKeys, Date.now());
   for (const statement of sql.split(";\n").filter((part) => part.trim() !== "")) {
     await env.DB.prepare(statement).run();
   }
@@ -118,6 +119,7 @@ const BACKLOG_TABLES = [
   "outbox",
   "outbox_set_aside",
   "withdraws",
+  "pending_approvals",
   "operations",
   "disputes",
   "rechecks",

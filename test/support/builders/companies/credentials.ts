@@ -11,17 +11,38 @@ export async function issueKey(
 ): Promise<string> {
   const key = `sk_test_${newUuid(systemRandom)}`;
   await env.DB.prepare(
-    "INSERT INTO api_keys (company_id, key_hash, created_at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?)",
+    `INSERT INTO api_keys (company_id, client_id, key_hash, prefix, created_at, expires_at, revoked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
     .bind(
       company.id,
+      company.clientId,
       await sha256Hex(key),
+      key.slice(0, 12),
       Date.now(),
       state.expiresAt ?? null,
       state.revokedAt ?? null,
     )
     .run();
   return key;
+}
+
+/** One more application of the company, with all of its scopes and a key. */
+export async function issueApplication(company: TestCompany): Promise<TestCompany> {
+  const clientId = `app_test_${newUuid(systemRandom)}`;
+  await env.DB.prepare(
+    `INSERT INTO applications (client_id, company_id, name, scopes, created_at)
+     SELECT ?, company_id, 'Outra', scopes, created_at FROM applications WHERE client_id = ?`,
+  )
+    .bind(clientId, company.clientId)
+    .run();
+  const apiKey = await issueKey({ ...company, clientId });
+  return {
+    ...company,
+    clientId,
+    apiKey,
+    credentials: { "X-Client-Id": clientId, "X-API-Key": apiKey },
+  };
 }
 
 export async function revokeKey(key: string): Promise<void> {

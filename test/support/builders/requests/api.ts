@@ -3,13 +3,15 @@ import type { Dependencies } from "../../../../src/http/context.ts";
 import { env, type TestCompany } from "../companies/env.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json", Accept: "application/json" };
-const ORIGIN = "https://api.centavo.test";
+const ORIGIN = "https://localhost";
 
 export interface Call {
   method?: string;
   body?: unknown;
   /** Sent unchanged instead of `body`. */
   rawBody?: BodyInit;
+  /** Scheme and host; by default an https loopback. */
+  origin?: string;
   headers?: Record<string, string>;
   company?: Pick<TestCompany, "credentials">;
   deps?: Partial<Dependencies>;
@@ -31,7 +33,7 @@ export async function call(path: string, options: Call = {}): Promise<Answer> {
     options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const app = options.deps === undefined ? systemApp : createApp(options.deps);
   const response = await app.fetch(
-    new Request(`${ORIGIN}${path}`, {
+    new Request(`${options.origin ?? ORIGIN}${path}`, {
       method: options.method ?? (body === undefined ? "GET" : "POST"),
       headers: {
         ...(body === undefined ? {} : JSON_TYPE),

@@ -6,6 +6,7 @@ import type {
   RequestWithdrawAnswer,
 } from "../../../../src/company/rpc-types.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
+import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { env, MAIN_PIX_KEY, type TestCompany } from "../companies/company.ts";
 import { endToEndId } from "../charges/charge-commands.ts";
@@ -25,7 +26,10 @@ export function withdrawCommand(
     creditorDocument: MAIN_PIX_KEY.value,
     description: "",
     metadata: null,
-    policy: { duplicateGuard: false, dailyLimit: null },
+    policy: NO_POLICY,
+    mainPixKey: MAIN_PIX_KEY.value,
+    requestedBy: company.clientId,
+    mandate: null,
     fee: NO_FEE,
     minimum: 1,
     quotaPercent: 100,

@@ -50,11 +50,15 @@ const RULES: { what: string; pattern: RegExp; anyTable?: true }[] = [
   { what: "takes something away", pattern: /^DROP\b/i, anyTable: true },
 ];
 
-/** The statements of a script, each in one line without comments; a trigger is one statement. */
+/**
+ * The statements of a script, each in one line without comments and without its triggers. A trigger that is
+ * dropped and made again right away is changed, not taken away.
+ */
 function statementsOf(script: string): string[] {
   const text = script.replaceAll(/--[^\n]*/g, " ").replaceAll(/\s+/g, " ");
   const triggers: string[] = [];
   return text
+    .replaceAll(/DROP TRIGGER ([`\w]+); ?(?=CREATE TRIGGER \1 )/gi, "")
     .replaceAll(/CREATE TRIGGER\b.*?\bEND\b/gi, (trigger) => `TRIGGER${triggers.push(trigger)}`)
     .split(";")
     .map((statement) => statement.trim())

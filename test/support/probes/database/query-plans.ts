@@ -6,6 +6,7 @@ export interface PlanRow {
 /** Tables that do not grow with payments. */
 const CONSTANT_SIZE_TABLES: Record<string, string> = {
   applied_migrations: "one row for each migration of the object",
+  allowed_pix_keys: "at most 1,000 PIX keys of a company",
   company: "one row: what an object knows of its company",
   audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
   sqlite_master: "the schema, which the mover of a company reads",
@@ -19,6 +20,7 @@ const WORK_QUEUES: Record<string, string> = {
   callbacks: "what providers said and nobody has read back yet",
   move_changes: "what changed of companies that are being moved; empty between moves",
   releases: "credits that are still awaited",
+  pending_approvals: "withdraws that wait for an approval, at most three days",
 };
 
 /** Partial indices of open work, which are counted or read at their first entry. */
@@ -44,6 +46,11 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     query: 'ORDER BY "key_hash" LIMIT',
     detail: "USE TEMP B-TREE FOR ORDER BY",
     bound: "the keys of a company that is moved, of which two are active",
+  },
+  {
+    query: 'order by "applications"."deleted_at" desc limit',
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "a company's applications: at most fifty, and the newest fifty deleted ones",
   },
   {
     query: 'from "transactions" where false',

@@ -1,3 +1,4 @@
+import type { OperatorPermission } from "../../../../src/domain/access/operator.ts";
 import type { Scope } from "../../../../src/domain/shared/company.ts";
 
 /**
@@ -40,12 +41,45 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { amount: 1_000 },
   },
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "GET /api/v1/company/pix-keys": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/pix-keys": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { pixKey: "maria@example.com" },
+  },
+  "DELETE /api/v1/company/pix-keys/:id": { scope: "settings:write", foreignAccess: "none" },
+  "POST /api/v1/company/withdraw-policy/backtest": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { settings: {} },
+  },
   "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
   "PUT /api/v1/company/settings": {
     scope: "settings:write",
     foreignAccess: "none",
     body: { duplicateWithdrawGuard: false },
   },
+  "GET /api/v1/applications": { scope: "keys:write", foreignAccess: "none" },
+  "POST /api/v1/applications": {
+    scope: "keys:write",
+    foreignAccess: "none",
+    body: { name: "ERP", scopes: ["keys:write"] },
+  },
+  "PATCH /api/v1/applications/:id": {
+    scope: "keys:write",
+    foreignAccess: "none",
+    body: { name: "ERP" },
+  },
+  "DELETE /api/v1/applications/:id": { scope: "keys:write", foreignAccess: "none" },
+  "GET /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
+  "POST /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
+  "DELETE /api/v1/applications/:id/keys/:keyId": {
+    scope: "keys:write",
+    foreignAccess: "none",
+  },
+  "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
@@ -68,6 +102,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { from: "2026-01-01", to: "2026-01-02" },
   },
   "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreignAccess: "none" },
+  "DELETE /api/v1/webhooks/secret/previous": { scope: "webhooks:write", foreignAccess: "none" },
   "POST /api/v1/webhooks/verify": {
     scope: "webhooks:read",
     foreignAccess: "none",
@@ -157,37 +192,105 @@ export const PUBLIC_ROUTES = new Set([
   "POST /callbacks/pix-api/:callbackToken/pix",
 ]);
 
-/** Routes of the operator of the gateway; no company's credentials open them. */
-export const OPERATOR_ROUTES: Record<string, object | undefined> = {
-  "GET /api/v1/operator/companies": undefined,
-  "GET /api/v1/operator/contradictions": undefined,
-  "GET /api/v1/operator/contradictions/:id": undefined,
+export interface OperatorRoute {
+  permission: OperatorPermission;
+  /** Whether every operator is admitted whose client id is the `id` of the path. */
+  self?: true;
+  body?: object;
+}
+
+/** Routes of the operators of the gateway; no company's credentials open them. */
+export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
+  "GET /api/v1/operator/companies": { permission: "companies:read" },
+  "POST /api/v1/operator/companies": {
+    permission: "companies:write",
+    body: { name: "Loja Nova", mode: "sandbox" },
+  },
+  "GET /api/v1/operator/companies/:companyId": { permission: "companies:read" },
+  "PATCH /api/v1/operator/companies/:companyId": {
+    permission: "companies:write",
+    body: { name: "Loja Outra" },
+  },
+  "POST /api/v1/operator/companies/:companyId/close": {
+    permission: "companies:write",
+    body: { reason: "The contract has ended." },
+  },
+  "POST /api/v1/operator/companies/:companyId/reopen": {
+    permission: "companies:write",
+    body: { reason: "The contract goes on." },
+  },
+  "GET /api/v1/operator/people": { permission: "people:write" },
+  "POST /api/v1/operator/people": {
+    permission: "people:write",
+    body: { name: "Ana Souza", role: "read" },
+  },
+  "PATCH /api/v1/operator/people/:id": { permission: "people:write", body: { name: "Ana" } },
+  "DELETE /api/v1/operator/people/:id": { permission: "people:write" },
+  "GET /api/v1/operator/people/:id/keys": { permission: "people:write", self: true },
+  "POST /api/v1/operator/people/:id/keys": { permission: "people:write", self: true },
+  "DELETE /api/v1/operator/people/:id/keys/:keyId": { permission: "people:write", self: true },
+  "GET /api/v1/operator/audit": { permission: "companies:read" },
+  "GET /api/v1/operator/contradictions": { permission: "companies:read" },
+  "GET /api/v1/operator/contradictions/:id": { permission: "companies:read" },
   "POST /api/v1/operator/contradictions/:id/decide": {
-    action: "dismiss",
-    reason: "It is settled.",
+    permission: "money:decide",
+    body: { action: "dismiss", reason: "It is settled." },
   },
-  "GET /api/v1/operator/events": undefined,
-  "GET /api/v1/operator/status": undefined,
-  "GET /api/v1/operator/companies/:companyId/status": undefined,
-  "GET /api/v1/operator/companies/:companyId/inspect": undefined,
-  "GET /api/v1/operator/companies/:companyId/terms": undefined,
-  "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },
-  "GET /api/v1/operator/companies/:companyId/suspense": undefined,
-  "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": undefined,
-  "POST /api/v1/operator/companies/:companyId/reconcile": {},
-  "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": { outcome: "failed" },
+  "GET /api/v1/operator/events": { permission: "companies:read" },
+  "GET /api/v1/operator/status": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/status": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/inspect": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/terms": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/terms": {
+    permission: "companies:write",
+    body: { frozen: true },
+  },
+  "GET /api/v1/operator/companies/:companyId/suspense": { permission: "companies:read" },
+  "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": {
+    permission: "money:decide",
+  },
+  "POST /api/v1/operator/companies/:companyId/reconcile": {
+    permission: "companies:support",
+    body: {},
+  },
+  "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": {
+    permission: "money:decide",
+    body: { outcome: "failed" },
+  },
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
-    outcome: "failed",
+    permission: "money:decide",
+    body: { outcome: "failed" },
   },
-  "POST /api/v1/operator/companies/:companyId/move": { to: "DB_2" },
-  "GET /api/v1/operator/companies/:companyId/keys": undefined,
-  "POST /api/v1/operator/companies/:companyId/keys": { oldExpiresInHours: 1 },
-  "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": undefined,
-  "GET /api/v1/operator/companies/:companyId/quotas": undefined,
-  "PUT /api/v1/operator/companies/:companyId/quotas": { percent: 100 },
-  "GET /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
-  "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
-  "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
-  "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": undefined,
-  "POST /api/v1/operator/companies/:companyId/providers/pix-api/callback-token/rotate": undefined,
+  "POST /api/v1/operator/companies/:companyId/move": {
+    permission: "companies:write",
+    body: { to: "DB_2" },
+  },
+  "GET /api/v1/operator/companies/:companyId/keys": { permission: "companies:read" },
+  "POST /api/v1/operator/companies/:companyId/keys": {
+    permission: "companies:write",
+    body: { overlapHours: 1 },
+  },
+  "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": {
+    permission: "companies:write",
+  },
+  "GET /api/v1/operator/companies/:companyId/providers/pix-api": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/providers/pix-api": {
+    permission: "companies:write",
+    body: { pixKey: "maria@example.com" },
+  },
+  "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": {
+    permission: "companies:write",
+  },
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": {
+    permission: "companies:write",
+  },
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/callback-token/rotate": {
+    permission: "companies:write",
+  },
+  "GET /api/v1/operator/companies/:companyId/quotas": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/quotas": {
+    permission: "companies:write",
+    body: { percent: 100 },
+  },
+  "POST /api/v1/operator/secrets/reseal": { permission: "companies:write" },
 };

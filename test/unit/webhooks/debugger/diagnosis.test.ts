@@ -2,7 +2,11 @@ import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, test } from "vitest";
 import { LOCAL_SECRETS_KEY } from "../../../../src/lib/local-key.ts";
 import { toBase64 } from "../../../../src/lib/base64.ts";
-import { signAsymmetric, webhookKeySeed } from "../../../../src/webhooks/signing/asymmetric-key.ts";
+import {
+  signAsymmetric,
+  webhookKeySeed,
+  webhookKeySeeds,
+} from "../../../../src/webhooks/signing/asymmetric-key.ts";
 import type { Cause } from "../../../../src/webhooks/debugger/causes.ts";
 import {
   diagnose,
@@ -41,7 +45,7 @@ function secretOf(letter: string): string {
 }
 
 async function asymmetric(company: string): Promise<string> {
-  const seed = await webhookKeySeed(LOCAL_SECRETS_KEY, company);
+  const seed = await webhookKeySeed([LOCAL_SECRETS_KEY], company);
   return `v1a,${toBase64(await signAsymmetric(seed, `${ID}.${SENT_AT}.${BODY}`))}`;
 }
 
@@ -59,7 +63,7 @@ const known: VerificationContext = {
   nowMs: NOW,
   eventBody: async (id) => (id === ID ? BODY : null),
   secrets: async () => SECRETS,
-  seed: () => webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
+  seeds: () => webhookKeySeeds([LOCAL_SECRETS_KEY], "a"),
 };
 
 async function runDiagnosis(received: Partial<ReceivedWebhook> = {}) {

@@ -41,8 +41,8 @@ describe("the key of RFC 8032's first test", () => {
 describe("a company's key", () => {
   test("is the same on every derivation", async () => {
     const [first, second] = [
-      await webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
-      await webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
+      await webhookKeySeed([LOCAL_SECRETS_KEY], "a"),
+      await webhookKeySeed([LOCAL_SECRETS_KEY], "a"),
     ];
     expect(first).toEqual(second);
     expect(first).toHaveLength(32);
@@ -51,9 +51,9 @@ describe("a company's key", () => {
   test("differs for another company and under another Worker secret", async () => {
     const otherSecret = btoa("another-environment's-own-key-32");
     const keys = await Promise.all([
-      webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
-      webhookKeySeed(LOCAL_SECRETS_KEY, "b"),
-      webhookKeySeed(otherSecret, "a"),
+      webhookKeySeed([LOCAL_SECRETS_KEY], "a"),
+      webhookKeySeed([LOCAL_SECRETS_KEY], "b"),
+      webhookKeySeed([otherSecret], "a"),
     ]);
     expect(new Set(keys.map(toBase64)).size).toBe(3);
   });

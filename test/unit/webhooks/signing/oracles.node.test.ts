@@ -15,12 +15,12 @@ const TEXT = `${PARTS.id}.${PARTS.timestamp}.${PARTS.body}`;
 /** The `v1a` part of the header that a company's webhook carries. */
 async function asymmetricPart(providerCompanyId: string): Promise<Buffer> {
   const webhookSecretSealed = await seal(
-    LOCAL_SECRETS_KEY,
+    [LOCAL_SECRETS_KEY],
     vectors.officialTestVector.secret,
     webhookSecretContext(providerCompanyId),
   );
   const sealed = { providerCompanyId, webhookSecretSealed, webhookSecretsPrevious: null };
-  const header = await signatureHeader(LOCAL_SECRETS_KEY, sealed, PARTS, PARTS.timestamp * 1_000);
+  const header = await signatureHeader([LOCAL_SECRETS_KEY], sealed, PARTS, PARTS.timestamp * 1_000);
   const [, part = ""] = header.split(" ");
   expect(part).toMatch(/^v1a,/);
   return Buffer.from(part.slice("v1a,".length), "base64");
@@ -28,7 +28,7 @@ async function asymmetricPart(providerCompanyId: string): Promise<Buffer> {
 
 async function keyOf(providerCompanyId: string) {
   const { kty, crv, x } = await publishedKey(
-    await webhookKeySeed(LOCAL_SECRETS_KEY, providerCompanyId),
+    await webhookKeySeed([LOCAL_SECRETS_KEY], providerCompanyId),
   );
   return createPublicKey({ key: { kty, crv, x }, format: "jwk" });
 }
@@ -42,7 +42,7 @@ describe("node:crypto", () => {
       `webhook-ed25519:${COMPANY}`,
       32,
     );
-    expect(Buffer.from(await webhookKeySeed(LOCAL_SECRETS_KEY, COMPANY))).toEqual(
+    expect(Buffer.from(await webhookKeySeed([LOCAL_SECRETS_KEY], COMPANY))).toEqual(
       Buffer.from(theirs),
     );
   });
@@ -59,7 +59,7 @@ describe("node:crypto", () => {
   });
 
   test("computes the same thumbprint", async () => {
-    const { kid, x } = await publishedKey(await webhookKeySeed(LOCAL_SECRETS_KEY, COMPANY));
+    const { kid, x } = await publishedKey(await webhookKeySeed([LOCAL_SECRETS_KEY], COMPANY));
     const members = `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`;
     expect(kid).toBe(createHash("sha256").update(members).digest("base64url"));
   });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
-import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { endToEndId, settleCommand } from "../../../support/builders/charges/charge-commands.ts";
+import {
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { expectDocumented, openApi } from "../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { updateSettings, refund } from "../../../support/builders/operations/refund.ts";
@@ -113,18 +117,24 @@ describe("when no limit is given", () => {
   it("returns the whole statement, in several internal reads", async () => {
     const company = await givenCompany();
     const transaction = await givenPaid(company, 2_500);
-    for (let number = 2; number <= MANY; number++) {
-      await settle(company, transaction, { paymentId: endToEndId(number), amount: number });
-    }
+    const numbers = Array.from({ length: MANY - 1 }, (_, index) => index + 2);
+    // Called at once, they commit in this order and share their drains.
+    await inAccount(company.id, (account) =>
+      Promise.all(
+        numbers.map((number) =>
+          account.settlePayment(
+            settleCommand(company, transaction, { paymentId: endToEndId(number), amount: number }),
+          ),
+        ),
+      ),
+    );
 
     const lines = parsed((await csv(company)).text) as any[];
 
     expect(lines).toHaveLength(MANY);
     const sequences = lines.map((line) => line.sequence);
     expect(sequences).toEqual([...new Set(sequences)].toSorted((one, two) => one - two));
-    expect(lines.slice(1).map((line) => line.amount)).toEqual(
-      Array.from({ length: MANY - 1 }, (_, index) => index + 2),
-    );
+    expect(lines.slice(1).map((line) => line.amount)).toEqual(numbers);
     expect(lines.slice(0, 100)).toEqual(await json(company, "&limit=100"));
     const after = sequences[1_050];
     const rest = parsed((await csv(company, `&after=${after}`)).text);

@@ -86,7 +86,7 @@ describe("a token", () => {
     const keys: string[] = [];
     const limited = (setup: PspSetup) => ({
       ...setup.env,
-      RATE_LIMITER: {
+      LIMIT_CALLBACK_TOKENS: {
         limit: async ({ key }: { key: string }) => {
           keys.push(key);
           return { success: key !== keys[0] || keys.length === 1 };

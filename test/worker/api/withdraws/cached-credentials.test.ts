@@ -14,6 +14,7 @@ import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts
 import { freshIsolate } from "../../../support/builders/companies/isolate.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { anyTime } from "../../../support/probes/http/matchers.ts";
 import { countRoundTrips } from "../../../support/probes/database/round-trips.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
@@ -98,7 +99,13 @@ describe("a withdraw with credentials that another isolate has cached", () => {
     await expectProblem(refused, {
       status: 422,
       code: "DAILY_LIMIT_EXCEEDED",
-      extensions: { limit: 1_999, withdrawnToday: 1_000 },
+      extensions: {
+        rule: "withdrawDailyLimit",
+        limit: 1_999,
+        used: 1_000,
+        withdrawnToday: 1_000,
+        possibleFrom: anyTime,
+      },
     });
     expect(trips.lap().trips).toEqual(["requestWithdraw", expect.any(String), "requestWithdraw"]);
     expect((await withdraw({ env: trips.env }, { amount: 999 })).status).not.toBe(201);

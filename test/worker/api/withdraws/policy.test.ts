@@ -23,7 +23,15 @@ async function givenPolicy(settings: Record<string, unknown>) {
 describe("the settings", () => {
   it("are off by default, and omitted settings stay unchanged", async () => {
     const company = await givenCompany();
-    const off = { duplicateWithdrawGuard: false, withdrawDailyLimit: null };
+    const off = {
+      duplicateWithdrawGuard: false,
+      withdrawDailyLimit: null,
+      withdrawNightLimit: null,
+      withdrawKeyDailyLimit: null,
+      withdrawApprovalAbove: null,
+      allowedPixKeys: { enforced: false, coolDownHours: 24 },
+      retentionDays: null,
+    };
     expect((await call(PATH, { company })).body).toEqual(off);
     const limited = { ...off, withdrawDailyLimit: 100_000 };
     expect((await change(company, { withdrawDailyLimit: 100_000 })).body).toEqual(limited);
@@ -40,12 +48,12 @@ describe("the settings", () => {
     const company = await givenCompany();
     for (let time = 1; time <= 10; time++) {
       const off = { duplicateWithdrawGuard: false, withdrawDailyLimit: null };
-      expect((await change(company, off)).body).toEqual(off);
+      expect((await change(company, off)).body).toMatchObject(off);
       await Promise.all([
         change(company, { duplicateWithdrawGuard: true }),
         change(company, { withdrawDailyLimit: time }),
       ]);
-      expect((await call(PATH, { company })).body).toEqual({
+      expect((await call(PATH, { company })).body).toMatchObject({
         duplicateWithdrawGuard: true,
         withdrawDailyLimit: time,
       });
@@ -57,6 +65,10 @@ describe("the settings", () => {
     ["withdrawDailyLimit", 1.5],
     ["withdrawDailyLimit", "100"],
     ["duplicateWithdrawGuard", "yes"],
+    ["withdrawNightLimit", -1],
+    ["withdrawKeyDailyLimit", "1"],
+    ["withdrawApprovalAbove", 0.5],
+    ["retentionDays", 0],
   ])("VALIDATION_FAILED: %s cannot be %o", async (field, value) => {
     const company = await givenCompany();
     await expectProblem(await change(company, { [field]: value }), {
@@ -139,7 +151,13 @@ describe("the daily limit", () => {
     await expectProblem(beyond, {
       status: 422,
       code: "DAILY_LIMIT_EXCEEDED",
-      extensions: { limit: 3_000, withdrawnToday: 2_000 },
+      extensions: {
+        rule: "withdrawDailyLimit",
+        limit: 3_000,
+        used: 2_000,
+        withdrawnToday: 2_000,
+        possibleFrom: expect.any(String),
+      },
     });
     expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(201);
   });
@@ -185,13 +203,20 @@ describe("a dry run", () => {
       creditorDocument: "11222333000181",
       balanceBefore: 50,
       balanceAfter: 30,
+      approval: "none",
       checks: [
         "idempotencyKey",
         "minimum",
         "company",
         "pixKey",
         "duplicate",
+        "mandateUntil",
+        "mandatePixKeys",
+        "mandateDailyLimit",
+        "allowedPixKeys",
         "dailyLimit",
+        "nightLimit",
+        "keyDailyLimit",
         "balance",
         "provider",
       ].map(passed),

@@ -6,6 +6,13 @@ import { anyTime } from "../../../support/probes/http/matchers.ts";
 import { balanceOf } from "../../../support/probes/ledger/balance.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
+const NO_APPROVAL = {
+  approval: "none",
+  approvalExpiresAt: null,
+  decidedBy: null,
+  decisionReason: null,
+};
+
 it("a full request returns 201 with every field of the contract", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const answer = await requestWithdraw(
@@ -30,6 +37,8 @@ it("a full request returns 201 with every field of the contract", async () => {
     value: 10.5,
     fee: 0,
     returnedValue: 0,
+    ...NO_APPROVAL,
+    requestedBy: company.clientId,
     pixKey: "maria@example.com",
     pixKeyType: "EMAIL",
     creditorDocument: "",
@@ -54,6 +63,8 @@ it("a request with only an amount goes to the registered main key", async () => 
     value: 10,
     fee: 0,
     returnedValue: 0,
+    ...NO_APPROVAL,
+    requestedBy: company.clientId,
     pixKey: MAIN_PIX_KEY.value,
     pixKeyType: "CNPJ",
     creditorDocument: MAIN_PIX_KEY.value,

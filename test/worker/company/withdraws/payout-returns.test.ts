@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { diffProjection } from "../../../../src/db/projection/projection-diff.ts";
+import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
 import {
   returnedReport,
@@ -22,7 +23,7 @@ import { dispute, givenSettled } from "../../../support/builders/operations/obje
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const FEE = { basisPoints: 0, fixed: 50 };
-const LIMIT = { duplicateGuard: false, dailyLimit: 2_000 };
+const LIMIT = { ...NO_POLICY, dailyLimit: 2_000 };
 
 /** A company whose withdraw of 20.00, with a fee of 0.50, was paid. */
 async function givenPaidOut(wish: Parameters<typeof withdraw>[1] = {}) {

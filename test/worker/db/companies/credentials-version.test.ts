@@ -19,7 +19,9 @@ async function run(sql: string, ...values: unknown[]): Promise<void> {
 
 async function givenProvider(company: TestCompany): Promise<void> {
   await run(
-    `INSERT INTO company_providers VALUES (?, 'PixApi', json_object('pixKey', ?), 'x', 'x', 0, 0, 1, 0, 0, 'first')`,
+    `INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,
+       listed_until, list_at, list_window, created_at, updated_at)
+     VALUES (?, 'PixApi', json_object('pixKey', ?), 'x', 'x', 0, 0, 1, 0, 0)`,
     company.id,
     company.providerCompanyId,
   );

@@ -2,10 +2,18 @@ import { expect, it } from "vitest";
 import { configOf, type Env } from "../../../../src/config.ts";
 import { databaseForNewCompany } from "../../../../src/db/sharding/new-company-database.ts";
 import { sandboxBankStore } from "../../../../src/db/sandbox-bank-store.ts";
+import { RATE_LIMITS } from "../../../../src/http/rate-limits/policies.ts";
 import { env } from "../../../support/builders/companies/company.ts";
 import { givenSecondDatabase, newIsolate } from "../../../support/builders/companies/sharded.ts";
 
+const LIMITERS = Object.fromEntries(
+  Object.values(RATE_LIMITS).map(({ binding }) => [
+    binding,
+    { limit: async () => ({ success: true }) },
+  ]),
+);
 const PRODUCTION = {
+  ...LIMITERS,
   ENVIRONMENT: "production",
   ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false",
   SECRETS_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -19,6 +27,13 @@ it("a sandbox company of production lives in the database for sandbox companies"
   const environment = production({ SANDBOX_DATABASE: "DB_2" });
   expect(databaseForNewCompany(environment, "sandbox")).toBe("DB_2");
   expect(databaseForNewCompany(environment, "live")).toBe("DB");
+});
+
+it("VALIDATION_FAILED: neither mode may be put into the other's database", () => {
+  const environment = production({ SANDBOX_DATABASE: "DB_2" });
+  expect(() => databaseForNewCompany(environment, "sandbox", "DB")).toThrow("database");
+  expect(() => databaseForNewCompany(environment, "live", "DB_2")).toThrow("database");
+  expect(databaseForNewCompany(environment, "live", "DB_3")).toBe("DB_3");
 });
 
 it("INVALID_STATE: production without such a database has no sandbox company", () => {

@@ -4,6 +4,7 @@ import { CredentialsCache } from "../../../../src/http/auth/credentials-cache.ts
 import type { Credentials } from "../../../../src/db/companies/credentials.ts";
 import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
+import { countingLimiters } from "../../../support/fakes/rate-limiters.ts";
 import {
   env,
   givenCompany,
@@ -196,15 +197,18 @@ describe("a request that is retried internally", () => {
     const { read } = await warmIsolate(company);
     await issueKey(company);
     const lines = vi.spyOn(console, "log").mockImplementation(() => undefined);
-    const limit = vi.fn<RateLimit["limit"]>().mockResolvedValue({ success: true });
-    const trips = countRoundTrips({ ...env, RATE_LIMITER: { limit } });
+    const limiters = countingLimiters(new TestClock());
+    const trips = countRoundTrips({ ...env, ...limiters.bindings });
     const answer = await read({
       env: trips.env,
       headers: { traceparent: `00-${TRACE}-b7ad6b7169203331-01` },
     });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("X-Trace-Id")).toBe(TRACE);
-    expect(limit).toHaveBeenCalledTimes(1);
+    expect(limiters.counted).toEqual([
+      `LIMIT_APPLICATION ${company.clientId}`,
+      `LIMIT_COMPANY ${company.id}`,
+    ]);
     expect(lines.mock.calls.map(([line]) => JSON.parse(line as string))).toEqual([
       expect.objectContaining({ event: "request", traceId: TRACE, status: 200 }),
     ]);

@@ -46,7 +46,11 @@ const OPERATIONS: Record<string, Documented> = {
     problems: [...BODY_PROBLEMS, "404", "409"],
     body: "required",
   },
-  "post /api/v1/webhooks/secret/rotate": { success: ["201"], problems: ["409"] },
+  "post /api/v1/webhooks/secret/rotate": {
+    success: ["201"],
+    problems: [...BODY_PROBLEMS, "409"],
+    body: "optional",
+  },
   "post /api/v1/webhooks/verify": {
     success: ["200"],
     problems: BODY_PROBLEMS,

@@ -20,6 +20,7 @@ import {
 } from "../../../support/builders/webhooks/special-addresses.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { deployed } from "../../../support/builders/companies/deployed.ts";
 import { makeDue } from "../../../support/builders/webhooks/stored-deliveries.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 import { NAMES_OF_PRIVATE_HOSTS } from "../../../support/builders/webhooks/webhook-targets.ts";
@@ -191,17 +192,14 @@ async function consume(company: TestCompany, environment: typeof env): Promise<v
   await waitOnExecutionContext(context);
 }
 
-it.each(["sandbox", "production"])(
+it.each(["sandbox", "production"] as const)(
   "the consumer in %s queries the resolver first",
   async (name) => {
     const { company } = await givenDue();
     const asked = stubResolver({ A: [{ type: A, data: ["10.0.0.1"] }] });
 
     await consume(company, {
-      ...env,
-      ENVIRONMENT: name,
-      SECRETS_KEY: btoa("k".repeat(32)),
-      ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false",
+      ...deployed(name),
       WEBHOOKS: { send: async () => undefined } as unknown as typeof env.WEBHOOKS,
     });
 

@@ -61,6 +61,9 @@ describe("a new key", () => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(record).toStrictEqual({
       id: expect.any(Number),
+      clientId: company.clientId,
+      prefix: key.slice(0, 12),
+      lastUsedAt: null,
       createdAt: iso(clock.now()),
       expiresAt: null,
       revokedAt: null,
@@ -95,7 +98,7 @@ describe("a new key", () => {
     const company = await givenCompany();
     const clock = new TestClock();
     expect(await isAccepted(company, company.apiKey, clock)).toBe(true);
-    const { key } = (await issue(company, clock, { oldExpiresInHours: 0 })).body;
+    const { key } = (await issue(company, clock, { overlapHours: 0 })).body;
     expect(await isAccepted(company, company.apiKey, clock)).toBe(false);
     expect(await isAccepted(company, key, clock)).toBe(true);
   });
@@ -103,10 +106,10 @@ describe("a new key", () => {
   it("never extends the life of the old key", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
-    await issue(company, clock, { oldExpiresInHours: 0 });
+    await issue(company, clock, { overlapHours: 0 });
     const ended = (await shown(company))[1];
     clock.advance(1);
-    await issue(company, clock, { oldExpiresInHours: 168 });
+    await issue(company, clock, { overlapHours: 168 });
     expect((await shown(company))[2]).toEqual(ended);
   });
 
@@ -122,7 +125,7 @@ describe("a new key", () => {
     const third = await issue(company, clock);
     expect(third.status).toBe(201);
     expect(await isAccepted(company, second.key, clock)).toBe(false);
-    const fourth = await issue(company, clock, { oldExpiresInHours: 0 });
+    const fourth = await issue(company, clock, { overlapHours: 0 });
     expect(fourth.status).toBe(201);
     expect(await isAccepted(company, third.body.key, clock)).toBe(false);
     expect(await isAccepted(company, fourth.body.key, clock)).toBe(true);
@@ -151,17 +154,14 @@ describe("a new key", () => {
     expect(await isAccepted(company, answer.body.key, clock)).toBe(true);
   });
 
-  it.each([-1, 169, 1.5, "24"])(
-    "VALIDATION_FAILED: oldExpiresInHours %s",
-    async (oldExpiresInHours) => {
-      const company = await sharedCompany();
-      await expectProblem(await issue(company, new TestClock(), { oldExpiresInHours }), {
-        status: 400,
-        code: "VALIDATION_FAILED",
-        fields: ["oldExpiresInHours"],
-      });
-    },
-  );
+  it.each([-1, 169, 1.5, "24"])("VALIDATION_FAILED: overlapHours %s", async (overlapHours) => {
+    const company = await sharedCompany();
+    await expectProblem(await issue(company, new TestClock(), { overlapHours }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["overlapHours"],
+    });
+  });
 });
 
 describe("a revoked key", () => {

@@ -289,7 +289,7 @@ it("a company cannot change its own PSP", async () => {
 
 it("the PSP is read in the company's own query at no extra cost", async () => {
   const { company } = await givenPsp();
-  const metered = meteredD1((sql) => /api_keys/.test(sql));
+  const metered = meteredD1((sql) => /^select.*api_keys/s.test(sql));
   const readFor = async (caller: TestCompany) => {
     const settings = "/api/v1/company/settings";
     const options = { company: caller, env: metered.env, deps: freshIsolate() };
@@ -297,7 +297,8 @@ it("the PSP is read in the company's own query at no extra cost", async () => {
     return metered.lap().read;
   };
   const before = await readFor(await givenCompany({ mode: "live" }));
-  expect(before).toBeLessThanOrEqual(3);
+  // Application, company, key, and the index's next key, at which the search ends.
+  expect(before).toBeLessThanOrEqual(4);
   expect(before).toBeGreaterThan(0);
   expect(await readFor(company)).toBeLessThanOrEqual(before + 2);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { QUOTAS } from "../../../../../src/domain/shared/quotas.ts";
+import { QUOTAS } from "../../../../../src/domain/storage/quotas.ts";
 import {
   createTransaction,
   givenTransaction,

@@ -65,6 +65,10 @@ async function storedOf(company: TestCompany): Promise<{ sealed: string; until: 
   return JSON.parse(stored ?? "[]");
 }
 
+function unexpired(stored: { until: number }[], now: number): unknown[] {
+  return stored.filter(({ until }) => until > now);
+}
+
 describe("a rotation", () => {
   it("shows the new secret once and says until when the replaced secret signs", async () => {
     const { clock, company, rotate } = await given();
@@ -133,6 +137,85 @@ describe("a rotation", () => {
     expect(signingSecretIndexes(request, [theirs.company.webhookSecret])).toEqual([
       theirs.company.webhookSecret,
     ]);
+  });
+});
+
+describe("a rotation without overlap", () => {
+  it("ends every earlier secret at once", async () => {
+    const { clock, company, rotate, delivered } = await given();
+    const second = await secretOf(rotate());
+    const answer = await rotate({ body: { overlapHours: 0 } });
+    expect(answer.body.previousValidUntil).toBe(new Date(clock.now()).toISOString());
+    const all = [answer.body.secret, second, company.webhookSecret];
+    expect(signingSecretIndexes(await delivered(), all)).toEqual([answer.body.secret]);
+  });
+
+  it("is possible beside five valid secrets", async () => {
+    const { rotate, delivered } = await given();
+    for (let round = 0; round < 4; round++) await secretOf(rotate());
+    const secret = await secretOf(rotate({ body: { overlapHours: 0 } }));
+    expect(signingSecretIndexes(await delivered(), [secret])).toEqual([secret]);
+  });
+
+  it("is possible for several at once: the last one stored signs, alone", async () => {
+    const { rotate, delivered } = await given();
+    const rotations = Array.from({ length: 4 }, () => rotate({ body: { overlapHours: 0 } }));
+    const secrets = await Promise.all(rotations.map(secretOf));
+    expect(signingSecretIndexes(await delivered(), secrets)).toHaveLength(1);
+  });
+
+  it("says how long the earlier secrets sign at most", async () => {
+    const { clock, company, rotate, delivered } = await given();
+    const second = await secretOf(rotate({ body: { overlapHours: 168 } }));
+    const third = await secretOf(rotate({ body: { overlapHours: 1 } }));
+    clock.advance(DAY / 24 - 1);
+    const all = [third, second, company.webhookSecret];
+    expect(signingSecretIndexes(await delivered(), all)).toEqual(all);
+    clock.advance(1);
+    expect(unexpired(await storedOf(company), clock.now())).toEqual([]);
+  });
+
+  it.each([-1, 169, 1.5, "1"])("VALIDATION_FAILED: overlapHours %j", async (overlapHours) => {
+    const { company, rotate } = await given();
+    await expectProblem(await rotate({ body: { overlapHours } }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["overlapHours"],
+    });
+    expect(await storedOf(company)).toEqual([]);
+  });
+});
+
+describe("ending the earlier secrets", () => {
+  const PREVIOUS = "/api/v1/webhooks/secret/previous";
+
+  it("leaves only the current one, and is idempotent", async () => {
+    const { clock, company, rotate, delivered } = await given();
+    const secret = await secretOf(rotate());
+    const end = () => call(PREVIOUS, { method: "DELETE", company, deps: { clock } });
+    const answer = await end();
+    await expectDocumented(`DELETE ${PREVIOUS}`, answer);
+    expect(answer.body).toEqual({ ended: 1 });
+    expect((await end()).body).toEqual({ ended: 0 });
+    const all = [secret, company.webhookSecret];
+    expect(signingSecretIndexes(await delivered(), all)).toEqual([secret]);
+  });
+
+  it("loses no secret that a rotation makes meanwhile", async () => {
+    const { clock, company, rotate, delivered } = await given();
+    const second = await secretOf(rotate());
+    let third = "";
+    const overtaken: Interceptor = async (label, run) => {
+      if (third === "" && REPLACES.test(label)) {
+        third = "now";
+        third = await secretOf(rotate());
+      }
+      return run();
+    };
+    const world = withD1(env, overtaken);
+    await call(PREVIOUS, { method: "DELETE", company, deps: { clock }, env: world });
+    const all = [third, second, company.webhookSecret];
+    expect(signingSecretIndexes(await delivered(), all)).toEqual([third]);
   });
 });
 

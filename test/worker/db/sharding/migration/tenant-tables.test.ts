@@ -9,6 +9,8 @@ const STAY = [
   "cursors",
   "fences",
   "move_changes",
+  "operator_keys",
+  "operators",
   "pix_keys",
   "placements",
   "sandbox_card_charges",

@@ -1,3 +1,6 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
 /** Who did what an audit entry says: a merchant's application, an operator, or a task of the gateway. */
 export const ACTOR_KINDS = ["application", "operator", "task"] as const;
 
@@ -37,4 +40,39 @@ export interface AuditEntry extends NewAuditEntry {
   /** Unix milliseconds. */
   at: number;
   hash: string;
+}
+
+/** The hash before a trail's first entry. */
+export const AUDIT_GENESIS = "0".repeat(64);
+
+/**
+ * SHA-256, in lower-case hex, of the entry's fields and of the hash before it, as one JSON array in a fixed
+ * order. `before` and `after` are hashed as the JSON text that is stored.
+ */
+export function auditHash(
+  entry: Omit<AuditEntry, "hash" | "before" | "after"> & {
+    before: string | null;
+    after: string | null;
+  },
+  previousHash: string,
+): string {
+  const { actor } = entry;
+  const fields = [
+    previousHash,
+    entry.companyId,
+    entry.sequence,
+    entry.at,
+    actor.kind,
+    actor.id,
+    actor.name,
+    actor.keyPrefix,
+    entry.action,
+    entry.target,
+    entry.before,
+    entry.after,
+    entry.reason,
+    entry.address,
+    entry.traceId,
+  ];
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(fields))));
 }

@@ -1,0 +1,141 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { audited } from "../../../http/audit.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { writeOptimistically } from "../../../http/auth/optimistic-auth.ts";
+import { optionalJsonBody } from "../../../http/body.ts";
+import { cursor, pageLimit } from "../../../http/fields/fields.ts";
+import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
+import {
+  BODY_PROBLEMS,
+  idempotencyKeyHeader,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { applicationContext } from "../context.ts";
+import { ApplicationParam } from "../schemas.ts";
+import { requireApplication } from "../service.ts";
+import { isoTimeOrNull } from "../views.ts";
+import { ApiKeys, IssuedApiKeyEnvelope, IssueKey, keyNumber } from "./schemas.ts";
+import { draftKey, issueKeyAsCaller, pageOfKeys, revokeKeyAsCaller } from "./service.ts";
+import { keyView } from "./views.ts";
+
+const TAGS = ["Applications"];
+const PATH = "/api/v1/applications/{id}/keys";
+
+const list = createRoute({
+  method: "get",
+  path: PATH,
+  summary: "List the API keys of an application",
+  description: "Newest first, without the keys themselves. Ended keys stay listed for a while.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("keys:write")] as const,
+  request: {
+    params: ApplicationParam,
+    query: z.object({ after: cursor.optional(), limit: pageLimit }),
+  },
+  responses: {
+    200: jsonResponse("The keys", ApiKeys),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const issue = createRoute({
+  method: "post",
+  path: PATH,
+  summary: "Issue an API key of an application",
+  description:
+    "Shown once. The application's other keys expire after `overlapHours`, 0 for at once. 409 if two active " +
+    "keys do not expire at once. A repeated request under its `Idempotency-Key` issues no second key and is a " +
+    "409 that names the first.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("keys:write"),
+    optionalIdempotencyKey,
+    optionalJsonBody(IssueKey),
+  ] as const,
+  request: {
+    params: ApplicationParam,
+    headers: idempotencyKeyHeader(false, "key_2026-11"),
+    body: { required: false, content: { "application/json": { schema: IssueKey } } },
+  },
+  responses: {
+    201: jsonResponse("The key", IssuedApiKeyEnvelope),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "IDEMPOTENCY_KEY_INVALID",
+      "NOT_FOUND",
+      "INVALID_STATE",
+      "IDEMPOTENCY_KEY_REUSED",
+    ),
+  },
+});
+
+const revoke = createRoute({
+  method: "delete",
+  path: `${PATH}/{keyId}`,
+  summary: "Revoke an API key",
+  description:
+    "The next request with the key is refused, everywhere. Repeatable. 409 for the key of this request.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("keys:write")] as const,
+  request: { params: ApplicationParam.extend({ keyId: keyNumber }) },
+  responses: {
+    204: { description: "The key is revoked" },
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+/** A merchant's routes for the API keys of its applications. */
+export function applicationKeyRoutes(app: Api): void {
+  app.openapi(list, async (c) => {
+    const { id: clientId } = c.req.valid("param");
+    const { id: companyId } = c.get("caller").company;
+    await requireApplication(c.env, companyId, clientId);
+    const query = c.req.valid("query");
+    const { rows, after } = await pageOfKeys(c.env, { companyId, clientId }, query);
+    return c.json({ items: rows.map(keyView), after, hasMore: after !== null }, 200);
+  });
+
+  app.openapi(issue, async (c) => {
+    const { id: clientId } = c.req.valid("param");
+    const { company } = c.get("caller");
+    const deps = c.get("deps");
+    const draft = await draftKey(deps.random, company);
+    const request = c.req.valid("json");
+    const after = {
+      prefix: draft.prefix,
+      overlapHours: request.overlapHours,
+      expiresAt: isoTimeOrNull(request.expiresAt ?? null),
+    };
+    const action = { action: "key.issue", target: `application:${clientId}`, after };
+    const record = await audited(c, { companyId: company.id, ...action }, () =>
+      writeOptimistically(c, (caller) =>
+        issueKeyAsCaller(applicationContext(c, caller), clientId, {
+          ...request,
+          draft,
+          idempotencyKey: c.get("idempotencyKey"),
+          nowMs: deps.clock.now(),
+        }),
+      ),
+    );
+    c.header("Cache-Control", "no-store");
+    return c.json({ data: { ...keyView(record), key: draft.key } }, 201);
+  });
+
+  app.openapi(revoke, async (c) => {
+    const { id: clientId, keyId } = c.req.valid("param");
+    const target = `application:${clientId} key:${keyId}`;
+    const companyId = c.get("caller").company.id;
+    await audited(c, { companyId, action: "key.revoke", target }, () =>
+      writeOptimistically(c, (caller) =>
+        revokeKeyAsCaller(applicationContext(c, caller), clientId, keyId),
+      ),
+    );
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,190 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
+import { audited } from "../../http/audit.ts";
+import { requireScope } from "../../http/auth/auth.ts";
+import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
+import {
+  BODY_PROBLEMS,
+  idempotencyKeyHeader,
+  jsonResponse,
+  problemResponses,
+  REPLAYED_HEADERS,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { applicationContext } from "./context.ts";
+import { applicationKeyRoutes } from "./keys/routes.ts";
+import {
+  ApplicationEnvelope,
+  ApplicationParam,
+  Applications,
+  ApplicationsQuery,
+  ChangeApplication,
+  CreateApplication,
+} from "./schemas.ts";
+import {
+  changeApplication,
+  createApplication,
+  deleteApplication,
+  draftApplication,
+  findReplayed,
+  pageOfApplications,
+  requireApplication,
+} from "./service.ts";
+import { applicationView, auditedSettings, settingsIn, settingsOf } from "./views.ts";
+
+const TAGS = ["Applications"];
+const PATH = "/api/v1/applications";
+
+const list = createRoute({
+  method: "get",
+  path: PATH,
+  summary: "List the company's applications",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("keys:write")] as const,
+  request: { query: ApplicationsQuery },
+  responses: {
+    200: jsonResponse("One page", Applications),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+const create = createRoute({
+  method: "post",
+  path: PATH,
+  summary: "Make an application",
+  description:
+    "Without a key: issue one next. It has at most the scopes, networks and time of the application that asks " +
+    "(403). An application with a mandate gives no `withdraws:write`. At most 50 applications (409).",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("keys:write"),
+    optionalIdempotencyKey,
+    jsonBody(CreateApplication),
+  ] as const,
+  request: {
+    headers: idempotencyKeyHeader(false, "app_erp"),
+    body: { required: true, content: { "application/json": { schema: CreateApplication } } },
+  },
+  responses: {
+    201: jsonResponse("The application", ApplicationEnvelope, REPLAYED_HEADERS),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "IDEMPOTENCY_KEY_INVALID",
+      "INVALID_STATE",
+      "IDEMPOTENCY_KEY_REUSED",
+    ),
+  },
+});
+
+const change = createRoute({
+  method: "patch",
+  path: `${PATH}/{id}`,
+  summary: "Change an application",
+  description:
+    "From the next request on. 403 if the application has, or would have, more than the one that asks. 409 if " +
+    "an application gives up its own `keys:write` or its own address.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("keys:write"), jsonBody(ChangeApplication)] as const,
+  request: {
+    params: ApplicationParam,
+    body: { required: true, content: { "application/json": { schema: ChangeApplication } } },
+  },
+  responses: {
+    200: jsonResponse("The application", ApplicationEnvelope),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const remove = createRoute({
+  method: "delete",
+  path: `${PATH}/{id}`,
+  summary: "Delete an application and its keys",
+  description:
+    "The next request with its credentials is refused, everywhere. 409 for the application that asks.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("keys:write")] as const,
+  request: { params: ApplicationParam },
+  responses: {
+    204: { description: "The application is deleted" },
+    ...problemResponses("NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+/** A merchant's routes for its applications and their API keys. */
+export function applicationRoutes(app: Api): void {
+  app.openapi(list, async (c) => {
+    const page = await pageOfApplications(
+      { env: c.env, caller: c.get("caller") },
+      c.req.valid("query"),
+    );
+    const { rows, after } = page;
+    return c.json({ items: rows.map(applicationView), after, hasMore: after !== null }, 200);
+  });
+
+  app.openapi(create, async (c) => {
+    const context = applicationContext(c, c.get("caller"));
+    const draft = await draftApplication(context, c.req.valid("json"), c.get("idempotencyKey"));
+    const replayed = await findReplayed(context, draft);
+    if (replayed !== null) {
+      c.header(REPLAYED_HEADER, "true");
+      return c.json({ data: applicationView(replayed) }, 201);
+    }
+    const entry = {
+      companyId: context.caller.company.id,
+      action: "application.create",
+      target: `application:${draft.clientId}`,
+      after: auditedSettings(draft.settings),
+    };
+    const made = await audited(c, entry, () =>
+      writeOptimistically(c, (caller) => createApplication(applicationContext(c, caller), draft)),
+    );
+    return c.json({ data: applicationView(made) }, 201);
+  });
+
+  app.openapi(change, async (c) => {
+    const { id: clientId } = c.req.valid("param");
+    const { id: companyId } = c.get("caller").company;
+    const request = c.req.valid("json");
+    const before = await requireApplication(c.env, companyId, clientId);
+    const entry = {
+      companyId,
+      action: "application.change",
+      target: `application:${clientId}`,
+      before: auditedSettings(settingsIn(before)),
+      after: auditedSettings(settingsOf(request)),
+    };
+    const changed = await audited(c, entry, () =>
+      writeOptimistically(c, (caller) =>
+        changeApplication(applicationContext(c, caller), clientId, request, clientAddress(c)),
+      ),
+    );
+    return c.json({ data: applicationView(changed) }, 200);
+  });
+
+  app.openapi(remove, async (c) => {
+    const { id: clientId } = c.req.valid("param");
+    const { id: companyId } = c.get("caller").company;
+    const before = await requireApplication(c.env, companyId, clientId);
+    const entry = {
+      companyId,
+      action: "application.delete",
+      target: `application:${clientId}`,
+      before: auditedSettings(settingsIn(before)),
+    };
+    await audited(c, entry, () =>
+      writeOptimistically(c, (caller) =>
+        deleteApplication(applicationContext(c, caller), clientId),
+      ),
+    );
+    return c.body(null, 204);
+  });
+
+  applicationKeyRoutes(app);
+}

@@ -1,0 +1,166 @@
+import { z } from "@hono/zod-openapi";
+import { canonicalNetwork } from "../../domain/access/networks.ts";
+import { SCOPES } from "../../domain/shared/company.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
+import { parsePixKey } from "../../domain/shared/pix-key.ts";
+import {
+  integer,
+  isoTimeText,
+  NAME_MAX,
+  pageLimit,
+  text,
+  TEXT_MAX,
+} from "../../http/fields/fields.ts";
+
+/** Networks of an application: the offices and servers of one system. */
+const NETWORKS_MAX = 20;
+/** PIX keys of a mandate: suppliers and payroll of one small system. */
+const MANDATE_PIX_KEYS_MAX = 100;
+
+/** A time with its offset, as Unix milliseconds. */
+export const endTime = z.iso
+  .datetime({ offset: true, error: "must be an ISO 8601 time with an offset" })
+  .transform((value) => Date.parse(value))
+  .nullable()
+  .optional()
+  .openapi({ type: ["string", "null"], format: "date-time", example: "2027-11-21T12:00:00.000Z" });
+
+const EXAMPLE_NETWORKS = ["203.0.113.0/24", "2001:db8::/32"];
+const EXAMPLE_MANDATE = {
+  dailyLimit: 500_000,
+  pixKeys: ["maria@example.com"],
+  until: "2027-11-21T12:00:00.000Z",
+};
+
+const name = text(NAME_MAX).trim().min(1, "must not be empty").openapi({ example: "ERP" });
+
+/** In the order of `SCOPES`, each once. */
+const scopes = z
+  .array(z.enum(SCOPES, { error: `must be one of ${SCOPES.join(", ")}` }), {
+    error: "must be a list of scopes",
+  })
+  .min(1, "must name at least one scope")
+  .max(SCOPES.length, "must name each scope once")
+  .transform((words) => SCOPES.filter((scope) => words.includes(scope)))
+  .openapi({
+    type: "array",
+    items: { type: "string", enum: [...SCOPES] },
+    example: ["transactions:read", "transactions:write"],
+  });
+
+const network = text(TEXT_MAX).transform((value, context) => {
+  const canonical = canonicalNetwork(value);
+  if (canonical !== null) return canonical;
+  context.addIssue({
+    code: "custom",
+    message: `must be a network, such as ${EXAMPLE_NETWORKS.join(" or ")}`,
+  });
+  return z.NEVER;
+});
+
+const networks = z
+  .array(network, { error: "must be a list of networks" })
+  .min(1, "must name at least one network; null allows every address")
+  .max(NETWORKS_MAX, `must name at most ${NETWORKS_MAX} networks`)
+  .nullable()
+  .optional()
+  .openapi({
+    type: ["array", "null"],
+    items: { type: "string" },
+    description: "CIDR networks that requests may come from; null for any.",
+    example: EXAMPLE_NETWORKS,
+  });
+
+const pixKey = text(TEXT_MAX).transform((value, context) => {
+  const parsed = parsePixKey(value);
+  if (parsed.kind === "valid") return parsed.key.value;
+  context.addIssue({
+    code: "custom",
+    message:
+      parsed.kind === "ambiguous"
+        ? "may be a CPF or a phone: write 123.456.789-09 or +5511987654321"
+        : "is not a valid PIX key",
+  });
+  return z.NEVER;
+});
+
+const mandate = z
+  .object(
+    {
+      dailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional().openapi({
+        description: "centavos a day (America/Sao_Paulo)",
+      }),
+      pixKeys: z
+        .array(pixKey, { error: "must be a list of PIX keys" })
+        .max(MANDATE_PIX_KEYS_MAX, `must name at most ${MANDATE_PIX_KEYS_MAX} keys`)
+        .nullable()
+        .optional()
+        .openapi({ type: ["array", "null"], items: { type: "string" } }),
+      until: endTime,
+    },
+    { error: "must be an object" },
+  )
+  .transform(({ dailyLimit, pixKeys, until }) => ({
+    dailyLimit: dailyLimit ?? null,
+    pixKeys: pixKeys ?? null,
+    until: until ?? null,
+  }))
+  .refine(
+    ({ dailyLimit, pixKeys, until }) => dailyLimit !== null || pixKeys !== null || until !== null,
+    "must name dailyLimit, pixKeys or until",
+  )
+  .nullable()
+  .optional()
+  .openapi({
+    description: "Limits of its withdraws, beside the company's policy; null for none.",
+    example: EXAMPLE_MANDATE,
+  });
+
+export const CreateApplication = z
+  .object({ name, scopes, networks, expiresAt: endTime, mandate })
+  .openapi("CreateApplication");
+
+export const ChangeApplication = z
+  .object({
+    name: name.optional(),
+    scopes: scopes.optional(),
+    networks,
+    expiresAt: endTime,
+    mandate,
+  })
+  .openapi("ChangeApplication", {
+    description: "Omitted fields keep their value. null removes a limit.",
+  });
+
+const Application = z.object({
+  id: z.string().openapi({ example: "app_kq3vX9r2TfWm0sZbY1hUeA", description: "The client id." }),
+  clientId: z.string().openapi({ example: "app_kq3vX9r2TfWm0sZbY1hUeA" }),
+  name: z.string().openapi({ example: "ERP" }),
+  scopes: z.array(z.enum(SCOPES)).openapi({ example: ["transactions:read", "transactions:write"] }),
+  networks: z.array(z.string()).nullable().openapi({ example: EXAMPLE_NETWORKS }),
+  expiresAt: isoTimeText.nullable(),
+  mandate: z
+    .object({
+      dailyLimit: z.int().nullable().openapi({ description: "centavos a day" }),
+      pixKeys: z.array(z.string()).nullable(),
+      until: isoTimeText.nullable(),
+    })
+    .nullable()
+    .openapi({ example: EXAMPLE_MANDATE }),
+  createdAt: isoTimeText,
+});
+
+export const ApplicationEnvelope = z.object({ data: Application }).openapi("ApplicationEnvelope");
+
+export const Applications = z
+  .object({ items: z.array(Application), after: z.string().nullable(), hasMore: z.boolean() })
+  .openapi("Applications");
+
+export const ApplicationsQuery = z.object({
+  after: text(TEXT_MAX).optional().openapi({ description: "`after` of the last page." }),
+  limit: pageLimit,
+});
+
+export const ApplicationParam = z.object({
+  id: z.string().openapi({ example: "app_kq3vX9r2TfWm0sZbY1hUeA" }),
+});

@@ -1,0 +1,246 @@
+import type { z } from "@hono/zod-openapi";
+import type { Env } from "../../config.ts";
+import {
+  addApplication,
+  APPLICATIONS_MAX,
+  changeApplication as changeRow,
+  deleteApplication as deleteRow,
+  findApplications,
+  findMadeApplication,
+  listApplications,
+  type ApplicationRow,
+  type ApplicationSettings,
+} from "../../db/companies/applications.ts";
+import { scopesOf } from "../../db/companies/credentials.ts";
+import { partsBeyond, type Authority } from "../../domain/access/authority.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
+import { isInNetworks } from "../../http/client-address.ts";
+import type { Caller, Dependencies } from "../../http/context.ts";
+import { keyReused } from "../../http/idempotency.ts";
+import { forbidden, invalidState, notFound } from "../../http/problems.ts";
+import { toBase64Url } from "../../lib/base64.ts";
+import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import { updateCredentials } from "../settings/update-credentials.ts";
+import type { ChangeApplication, CreateApplication } from "./schemas.ts";
+import { settingsOf } from "./views.ts";
+
+const CLIENT_ID_PREFIX = "app_";
+/** Random bytes of a client id, and hexadecimal digits of the hash of one that a key makes: 128 bits. */
+const CLIENT_ID_BYTES = 16;
+const CLIENT_ID_DIGITS = 32;
+
+/** A request of an application about applications of its company. */
+export interface ApplicationContext {
+  env: Env;
+  deps: Pick<Dependencies, "clock" | "random">;
+  caller: Caller;
+}
+
+/** A new application's client id, and the hash of the request if an `Idempotency-Key` marks it. */
+export interface NewApplication {
+  clientId: string;
+  requestHash: string | null;
+  settings: ApplicationSettings;
+}
+
+/** A page of the company's applications. */
+export async function pageOfApplications(
+  { env, caller }: Pick<ApplicationContext, "env" | "caller">,
+  { after = "", limit }: { after?: string | undefined; limit: number },
+): Promise<{ rows: ApplicationRow[]; after: string | null }> {
+  const all = await listApplications(env, caller.company.id);
+  const following = all.filter(({ clientId }) => clientId > after);
+  const rows = following.slice(0, limit);
+  return { rows, after: following.length > limit ? (rows.at(-1)?.clientId ?? null) : null };
+}
+
+/**
+ * The application that a request is to make. Under an `Idempotency-Key` the client id follows from the company
+ * and the key, so that a repeated request makes no second application.
+ */
+export async function draftApplication(
+  { deps, caller }: ApplicationContext,
+  request: z.output<typeof CreateApplication>,
+  idempotencyKey: string | null,
+): Promise<NewApplication> {
+  const settings = {
+    networks: null,
+    expiresAt: null,
+    mandate: null,
+    ...(settingsOf(request) as Pick<ApplicationSettings, "name" | "scopes">),
+  };
+  if (idempotencyKey === null) {
+    const random = toBase64Url(deps.random.bytes(CLIENT_ID_BYTES));
+    return { clientId: CLIENT_ID_PREFIX + random, requestHash: null, settings };
+  }
+  const digits = await sha256Hex(`application:${caller.company.id}:${idempotencyKey}`);
+  const clientId = CLIENT_ID_PREFIX + digits.slice(0, CLIENT_ID_DIGITS);
+  return { clientId, requestHash: await sha256Hex(canonicalJson(settings)), settings };
+}
+
+/**
+ * The application that an earlier, equal request made, as it was then; null if there was none. Throws 409 if
+ * the `Idempotency-Key` was used for another request.
+ */
+export async function findReplayed(
+  { env, caller }: ApplicationContext,
+  draft: NewApplication,
+): Promise<ApplicationRow | null> {
+  if (draft.requestHash === null) return null;
+  const id = { companyId: caller.company.id, clientId: draft.clientId };
+  const made = await findMadeApplication(env, id);
+  return made === null ? null : asMade(made, draft);
+}
+
+/**
+ * Makes an application. Throws 400 for an end in the past, 403 for more than the caller has, 409 for one too
+ * many or a key of another request.
+ */
+export async function createApplication(
+  { env, deps, caller }: ApplicationContext,
+  draft: NewApplication,
+): Promise<ApplicationRow> {
+  const { clientId, requestHash, settings } = draft;
+  const nowMs = deps.clock.now();
+  requireFuture(settings.expiresAt, nowMs);
+  const { id: companyId, credentialsVersion } = caller.company;
+  const own = await requireOwn(env, caller);
+  requireWithin(authorityOf(settings), own, "give", { isOther: true });
+  const row = {
+    ...settings,
+    clientId,
+    companyId,
+    requestHash,
+    createdAt: nowMs,
+    deletedAt: null,
+  };
+  const made = await updateCredentials(env, companyId, () =>
+    addApplication(env, row, credentialsVersion),
+  );
+  if (made === "stale") throw new StaleVersionError(null);
+  if (made === "full") {
+    throw invalidState(`The company has ${APPLICATIONS_MAX} applications. Delete one first`);
+  }
+  return asMade(made, draft);
+}
+
+/**
+ * Changes the fields that are sent. Throws 400 for an end in the past, 403 for more than the caller has, 404,
+ * and 409 if the caller would lock itself out. `address`: where the request came from.
+ */
+export async function changeApplication(
+  context: ApplicationContext,
+  clientId: string,
+  request: z.output<typeof ChangeApplication>,
+  address: string | null,
+): Promise<ApplicationRow> {
+  const { env, deps, caller } = context;
+  requireFuture(request.expiresAt ?? null, deps.clock.now());
+  const before = await requireControlled(context, clientId);
+  const changes = settingsOf(request);
+  if (Object.keys(changes).length === 0) return before.row;
+  const after = authorityOf({ ...before.row, ...changes });
+  requireWithin(after, before.own, "give", before);
+  if (!before.isOther) requireStillAdmitted(after, address);
+  const { id: companyId, credentialsVersion } = caller.company;
+  const changed = await updateCredentials(env, companyId, () =>
+    changeRow(env, { companyId, clientId }, changes, credentialsVersion),
+  );
+  if (changed === null) throw new StaleVersionError(null);
+  return changed;
+}
+
+/** Deletes an application with its keys, from the next request on. Throws 403, 404, and 409 for itself. */
+export async function deleteApplication(
+  context: ApplicationContext,
+  clientId: string,
+): Promise<void> {
+  const { env, deps, caller } = context;
+  const { isOther } = await requireControlled(context, clientId);
+  if (!isOther) throw invalidState("An application does not delete itself. Let another one do it");
+  const { id: companyId, credentialsVersion: version } = caller.company;
+  const isDeleted = await updateCredentials(env, companyId, () =>
+    deleteRow(env, { companyId, clientId }, { version, nowMs: deps.clock.now() }),
+  );
+  if (!isDeleted) throw new StaleVersionError(null);
+}
+
+/** An application of the company. Throws 404. */
+export async function requireApplication(
+  env: Env,
+  companyId: number,
+  clientId: string,
+): Promise<ApplicationRow> {
+  const row = (await findApplications(env, companyId, [clientId])).get(clientId);
+  if (row === undefined) throw notFound("application");
+  return row;
+}
+
+/** An application that has no more than the caller, and so is under its control. Throws 403, 404. */
+export async function requireControlled(
+  { env, caller }: Pick<ApplicationContext, "env" | "caller">,
+  clientId: string,
+): Promise<{ row: ApplicationRow; own: Authority; isOther: boolean }> {
+  const found = await findApplications(env, caller.company.id, [caller.clientId, clientId]);
+  const [row, ownRow] = [found.get(clientId), found.get(caller.clientId)];
+  if (ownRow === undefined) throw new StaleVersionError(null);
+  if (row === undefined) throw notFound("application");
+  const own = authorityOf(ownRow);
+  const isOther = clientId !== caller.clientId;
+  requireWithin(authorityOf(row), own, "control", { isOther });
+  return { row, own, isOther };
+}
+
+async function requireOwn(env: Env, { company, clientId }: Caller): Promise<Authority> {
+  const row = (await findApplications(env, company.id, [clientId])).get(clientId);
+  if (row === undefined) throw new StaleVersionError(null);
+  return authorityOf(row);
+}
+
+/** Nobody gives, or controls, what he lacks. */
+function requireWithin(
+  authority: Authority,
+  own: Authority,
+  verb: "give" | "control",
+  { isOther }: { isOther: boolean },
+): void {
+  const parts = partsBeyond(authority, own, { isOther });
+  if (parts.length === 0) return;
+  const sentence = {
+    give: "An application gives no more than it has",
+    control: "The application has more than the one that asks",
+  }[verb];
+  throw forbidden(`${sentence}: ${parts.join(", ")}.`);
+}
+
+/** Refuses a change by which an application loses its own way back. */
+function requireStillAdmitted({ scopes, networks }: Authority, address: string | null): void {
+  if (!scopes.includes("keys:write")) {
+    throw invalidState("An application does not give up its own keys:write. Let another one do it");
+  }
+  if (networks !== null && !isInNetworks(address, networks)) {
+    throw invalidState("The application's own networks must contain the address of this request");
+  }
+}
+
+/** Throws 400 for a time that is not in the future. */
+export function requireFuture(expiresAt: number | null, nowMs: number): void {
+  if (expiresAt === null || expiresAt > nowMs) return;
+  throw new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "Invalid fields: expiresAt.",
+    errors: { expiresAt: ["must be in the future"] },
+  });
+}
+
+/** The row as the request made it, whatever has been changed since. Throws 409 for another request. */
+function asMade(made: ApplicationRow, { requestHash, settings }: NewApplication): ApplicationRow {
+  if (made.requestHash !== requestHash) throw keyReused();
+  return { ...made, ...settings };
+}
+
+function authorityOf(row: Omit<ApplicationSettings, "name">): Authority {
+  const { scopes, networks, expiresAt, mandate } = row;
+  return { scopes: [...scopesOf(scopes)], networks, expiresAt, mandate };
+}

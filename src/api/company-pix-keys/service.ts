@@ -1,0 +1,60 @@
+import type { z } from "@hono/zod-openapi";
+import { callCompany } from "../../company-client/stub.ts";
+import type { Env } from "../../config.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { parsePixKey } from "../../domain/shared/pix-key.ts";
+import { allowedPixKeyView, type AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
+import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
+import { invalidState, notFound } from "../../http/problems.ts";
+import { assert } from "../../lib/assert.ts";
+import type { AddPixKeyBody, PixKeysQuery } from "./schemas.ts";
+
+const PIX_KEY_ID = /^[1-9]\d{0,14}$/;
+
+/** Allows withdraws to a key after the cool-down. A listed key stays as it is. Throws 409 if the list is full. */
+export async function addPixKey(
+  env: Env,
+  { id: companyId, credentialsVersion, withdrawPolicy }: Company,
+  { pixKey, pixKeyType }: z.output<typeof AddPixKeyBody>,
+): Promise<{ key: AllowedPixKey; isNew: boolean }> {
+  const verdict = parsePixKey(pixKey, pixKeyType);
+  assert(verdict.kind === "valid", "validation has checked the key");
+  const { coolDownHours } = withdrawPolicy.allowedPixKeys;
+  const command = { companyId, credentialsVersion, key: verdict.key, coolDownHours };
+  const answer = await callCompany(env, companyId, (account) => account.addAllowedPixKey(command));
+  switch (answer.kind) {
+    case "version_conflict":
+      throw new StaleVersionError(answer.newest);
+    case "full":
+      throw invalidState(`The list has ${answer.limit} keys, which is its most.`);
+    case "added":
+    case "known":
+      return { key: answer.key, isNew: answer.kind === "added" };
+  }
+}
+
+/** Takes a key from the list at once. No error if it is not on it, so that a repeat is harmless. */
+export async function removePixKey(env: Env, companyId: number, id: string): Promise<void> {
+  if (!PIX_KEY_ID.test(id)) throw notFound("PIX key");
+  await callCompany(env, companyId, (account) =>
+    account.removeAllowedPixKey(companyId, Number(id)),
+  );
+}
+
+/** A page of the listed keys, in the order of their addition. */
+export async function pageOfPixKeys(
+  env: Env,
+  companyId: number,
+  { after, limit }: z.output<typeof PixKeysQuery>,
+) {
+  const found = await callCompany(env, companyId, (account) =>
+    account.listAllowedPixKeys(after, limit + 1),
+  );
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items: items.map(allowedPixKeyView),
+    after: last === undefined ? null : String(last.id),
+    hasMore: found.length > limit,
+  };
+}

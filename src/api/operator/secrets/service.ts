@@ -1,0 +1,113 @@
+import { configOf, type Env } from "../../../config.ts";
+import {
+  findSealedValues,
+  replaceSealedValues,
+  type SealedChange,
+  type SealedPlace,
+} from "../../../db/companies/sealed-values.ts";
+import { keyOwnersAfter } from "../../../db/companies/webhook-secrets.ts";
+import type { RetiredSecret } from "../../../db/schema/companies.ts";
+import { leadKeyContext, webhookSecretContext } from "../../../domain/shared/company.ts";
+import { pixApiSecretContext } from "../../../domain/shared/psp-settings.ts";
+import { canonicalJson } from "../../../lib/hash.ts";
+import { errorFields, log } from "../../../lib/log.ts";
+import { keyIdOf, seal, sealedPrefix, unseal } from "../../../lib/secret-box.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
+
+/** Companies per call: each takes up to three calls to D1 and one to its object. */
+const COMPANIES_MAX = 20;
+
+/** A stored text under another key, and how to seal it anew. */
+interface StaleText {
+  place: SealedPlace;
+  before: string;
+  reseal: () => Promise<string>;
+}
+
+/** Seals the stored secrets of the next companies under the current key of `SECRETS_KEY`. Idempotent. */
+export async function resealSecrets(env: Env, after: number) {
+  const { secretsKeys } = configOf(env);
+  const [currentKey = "", ...otherKeys] = await Promise.all(secretsKeys.map(keyIdOf));
+  const owners = await keyOwnersAfter(env, after, COMPANIES_MAX + 1);
+  const page = owners.slice(0, COMPANIES_MAX);
+  const counts = await Promise.all(page.map(({ id }) => resealCompany(env, id)));
+  const hasMore = owners.length > page.length;
+  return {
+    resealed: counts.reduce((sum, { resealed }) => sum + resealed, 0),
+    remaining: counts.reduce((sum, { remaining }) => sum + remaining, 0),
+    currentKey,
+    otherKeys,
+    after: hasMore ? String(page.at(-1)?.id) : null,
+    hasMore,
+  };
+}
+
+/** A text that changes between reading and writing stays as it is, and counts as remaining. */
+async function resealCompany(env: Env, companyId: number) {
+  const stale = await staleTexts(env, companyId);
+  const changes: SealedChange[] = [];
+  for (const { place, before, reseal } of stale) {
+    try {
+      changes.push({ place, before, after: await reseal() });
+    } catch (error) {
+      // One value that no key opens stops no other.
+      log("error", "reseal_failed", { ...errorFields(error), companyId, place: place.kind });
+    }
+  }
+  if (changes.length === 0) return { resealed: 0, remaining: stale.length };
+  const resealed = await updateCredentials(env, companyId, () =>
+    replaceSealedValues(env, companyId, changes),
+  );
+  return { resealed, remaining: stale.length - resealed };
+}
+
+/** A company's stored texts that are not under the current key. */
+async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
+  const { secretsKeys } = configOf(env);
+  const prefix = await sealedPrefix(secretsKeys);
+  const { company, accounts } = await findSealedValues(env, companyId, prefix);
+  if (company === null) return [];
+  const resealed = async (sealed: string, context: string) =>
+    sealed.startsWith(prefix)
+      ? sealed
+      : seal(secretsKeys, await unseal(secretsKeys, sealed, context), context);
+  const { providerCompanyId, webhookSecret, previousSecrets, leadKey } = company;
+  const previous = JSON.parse(previousSecrets ?? "[]") as RetiredSecret[];
+  const secretContext = webhookSecretContext(providerCompanyId);
+  const texts: (StaleText & { isStale: boolean })[] = [
+    {
+      place: { kind: "webhookSecret" },
+      before: webhookSecret,
+      isStale: !webhookSecret.startsWith(prefix),
+      reseal: () => resealed(webhookSecret, secretContext),
+    },
+    {
+      place: { kind: "previousSecrets" },
+      before: previousSecrets ?? "",
+      isStale: previous.some(({ sealed }) => !sealed.startsWith(prefix)),
+      reseal: async () =>
+        JSON.stringify(
+          await Promise.all(
+            previous.map(async ({ sealed, until }) => ({
+              sealed: await resealed(sealed, secretContext),
+              until,
+            })),
+          ),
+        ),
+    },
+    {
+      place: { kind: "leadKey" },
+      before: leadKey ?? "",
+      isStale: leadKey !== null && !leadKey.startsWith(prefix),
+      reseal: () => resealed(leadKey ?? "", leadKeyContext(providerCompanyId)),
+    },
+    ...accounts.map(({ place, settings, sealed }) => ({
+      place,
+      before: sealed,
+      isStale: true,
+      reseal: () =>
+        resealed(sealed, pixApiSecretContext(providerCompanyId, canonicalJson(settings))),
+    })),
+  ];
+  return texts.filter(({ isStale }) => isStale);
+}

@@ -1,0 +1,80 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
+import type { Api } from "../../../http/api.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { writeOptimistically } from "../../../http/auth/optimistic-auth.ts";
+import { optionalJsonBody } from "../../../http/body.ts";
+import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../../http/idempotency.ts";
+import {
+  BODY_PROBLEMS,
+  idempotencyKeyHeader,
+  jsonResponse,
+  problemResponses,
+  REPLAYED_HEADERS,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { DecidedWithdraw, DecisionBody } from "./schemas.ts";
+import { decideWithdraw } from "./service.ts";
+
+const DECISIONS = [
+  {
+    decision: "approve",
+    summary: "Approve a withdraw",
+    description:
+      "Of another application. Its payout is sent from now on. The caller's own mandate must cover it.",
+    problems: ["MANDATE_ENDED", "MANDATE_EXCEEDED", "PIX_KEY_NOT_ALLOWED", "PIX_KEY_COOLING_DOWN"],
+  },
+  {
+    decision: "refuse",
+    summary: "Refuse a withdraw",
+    description: "Of another application. It is cancelled; amount and fee return to the balance.",
+    problems: [],
+  },
+] as const;
+
+export function withdrawApprovalRoutes(app: Api): void {
+  for (const { decision, summary, description, problems } of DECISIONS) {
+    const route = createRoute({
+      method: "post",
+      path: `/api/v1/withdraws/{id}/${decision}`,
+      summary,
+      description,
+      tags: ["Withdraws"],
+      security: SECURITY,
+      middleware: [
+        requireScope("withdraws:write"),
+        optionalJsonBody(DecisionBody),
+        optionalIdempotencyKey,
+      ] as const,
+      request: {
+        params: z.object({ id: z.string().openapi({ example: "1" }) }),
+        headers: idempotencyKeyHeader(false, `${decision}_01JD8ZC3`),
+        body: { required: false, content: { "application/json": { schema: DecisionBody } } },
+      },
+      responses: {
+        200: jsonResponse("The withdraw", DecidedWithdraw, REPLAYED_HEADERS),
+        ...problemResponses(
+          ...BODY_PROBLEMS,
+          "NOT_FOUND",
+          "IDEMPOTENCY_KEY_INVALID",
+          "IDEMPOTENCY_KEY_REUSED",
+          "INVALID_STATE",
+          ...problems,
+        ),
+      },
+    });
+    app.openapi(route, async (c) => {
+      const request = {
+        id: c.req.valid("param").id,
+        decision,
+        reason: c.req.valid("json").reason ?? null,
+        idempotencyKey: c.get("idempotencyKey"),
+      };
+      const { withdraw, replayed } = await writeOptimistically(c, (caller) =>
+        decideWithdraw(c.env, caller, request, c.get("deps").random),
+      );
+      if (replayed) c.header(REPLAYED_HEADER, "true");
+      return c.json({ data: withdrawView(withdraw) }, 200);
+    });
+  }
+}

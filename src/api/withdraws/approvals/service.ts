@@ -1,0 +1,73 @@
+import type { DecideWithdraw } from "../../../company/rpc-types.ts";
+import { callCompany } from "../../../company-client/stub.ts";
+import type { Env } from "../../../config.ts";
+import type { RandomSource } from "../../../domain/shared/clock.ts";
+import { newUuid } from "../../../domain/shared/ids.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import type { WithdrawRecord } from "../../../domain/withdraws/withdraw.ts";
+import type { Caller } from "../../../http/context.ts";
+import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
+import { keyReused } from "../../../http/idempotency.ts";
+import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
+import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
+import { WITHDRAW_ID } from "../service.ts";
+import { ruleProblem } from "../views.ts";
+
+export interface Decision {
+  id: string;
+  decision: DecideWithdraw["decision"];
+  reason: string | null;
+  idempotencyKey: string | null;
+}
+
+/**
+ * Approves or refuses a withdraw that waits for it, for another application than the one that asked. Throws
+ * 403 for that one, 404, 409 if nothing waits, 422 if the approver's own mandate or the list of allowed keys
+ * does not cover it.
+ */
+export async function decideWithdraw(
+  env: Env,
+  { company, application }: Caller,
+  { id, decision, reason, idempotencyKey }: Decision,
+  random: RandomSource,
+): Promise<{ withdraw: WithdrawRecord; replayed: boolean }> {
+  if (!WITHDRAW_ID.test(id)) throw notFound("withdraw");
+  const command: DecideWithdraw = {
+    companyId: company.id,
+    credentialsVersion: company.credentialsVersion,
+    id: Number(id),
+    decision,
+    decidedBy: application.clientId,
+    mandate: application.mandate,
+    reason,
+    policy: company.withdrawPolicy,
+    mainPixKey: company.mainPixKey?.value ?? null,
+    sandbox: company.mode === "sandbox",
+    // Without a client's key the call gets a random one, so that an internal retry decides once.
+    idempotencyKey: idempotencyKey ?? `auto:${newUuid(random)}`,
+    requestHash: await sha256Hex(canonicalJson({ id, reason })),
+  };
+  const answer = await callCompany(env, company.id, (account) => account.decideWithdraw(command));
+  switch (answer.kind) {
+    case "decided":
+    case "replayed": {
+      const replayed = answer.kind === "replayed" && idempotencyKey !== null;
+      return { withdraw: answer.withdraw, replayed };
+    }
+    case "version_conflict":
+      throw new StaleVersionError(answer.newest);
+    case "key_reused":
+      throw keyReused();
+    case "not_found":
+      throw notFound("withdraw");
+    case "same_application":
+      throw forbidden("The application that asked for a withdraw does not decide about it.");
+    case "not_allowed":
+      throw invalidState(
+        `The withdraw is ${answer.status}, its approval is ${answer.approval}; ` +
+          "only one whose approval is pending can be decided.",
+      );
+    case "refused":
+      throw new Problem(ruleProblem(answer.refusal));
+  }
+}

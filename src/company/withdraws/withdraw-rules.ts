@@ -1,0 +1,128 @@
+import { feeOn } from "../../domain/ledger/fees.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { refusalsByMandate } from "../../domain/withdraws/mandate.ts";
+import {
+  DUPLICATE_WINDOW_MS,
+  refusalByKey,
+  refusalsByPolicy,
+} from "../../domain/withdraws/withdraw-policy.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type {
+  ApprovalRefusal,
+  DecideWithdraw,
+  RequestWithdraw,
+  WithdrawRefusal,
+} from "../rpc-types.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { AllowedKeyStore } from "./allowed-key-store.ts";
+import type { WithdrawStore } from "./withdraw-store.ts";
+import type { WithdrawSums } from "./withdraw-sums.ts";
+
+/** Decides whether a withdraw may be accepted or approved. Writes nothing. */
+export class WithdrawRules {
+  readonly #withdraws: WithdrawStore;
+  readonly #sums: WithdrawSums;
+  readonly #allowedKeys: AllowedKeyStore;
+  readonly #ledger: LedgerStore;
+  readonly #meta: MetaStore;
+  readonly #contradictions: ContradictionStore;
+
+  constructor(deps: {
+    withdraws: WithdrawStore;
+    sums: WithdrawSums;
+    allowedKeys: AllowedKeyStore;
+    ledger: LedgerStore;
+    meta: MetaStore;
+    contradictions: ContradictionStore;
+  }) {
+    this.#withdraws = deps.withdraws;
+    this.#sums = deps.sums;
+    this.#allowedKeys = deps.allowedKeys;
+    this.#ledger = deps.ledger;
+    this.#meta = deps.meta;
+    this.#contradictions = deps.contradictions;
+  }
+
+  /** Every refusal of a withdraw, in the order in which clients see them. */
+  refusals(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
+    const refusals: WithdrawRefusal[] = [];
+    const { amount, pixKey, policy, minimum } = command;
+    if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });
+    if (this.frozen()) refusals.push({ kind: "frozen" });
+    if (pixKey === null) refusals.push({ kind: "no_pix_key" });
+    const duplicate =
+      policy.duplicateGuard && pixKey !== null
+        ? this.#withdraws.findDuplicate(pixKey.value, amount, nowMs - DUPLICATE_WINDOW_MS)
+        : null;
+    if (duplicate !== null && duplicate !== command.confirmedDuplicate) {
+      refusals.push({ kind: "possible_duplicate", withdrawId: duplicate });
+    }
+    refusals.push(...this.#refusalsByRules(command, nowMs));
+    const required = amount + feeOn(amount, command.fee);
+    const { available, held } = this.withdrawable();
+    if (available < required) {
+      refusals.push({ kind: "insufficient_balance", available, held, required });
+    }
+    return refusals;
+  }
+
+  /**
+   * Why an application may not approve a withdraw now: its own mandate does not cover it, or its key is no
+   * longer allowed. The limits counted it when it was requested. Null if the application may.
+   */
+  approvalRefusal(
+    { decidedBy, mandate, policy, mainPixKey }: DecideWithdraw,
+    { amount, pixKey }: WithdrawRecord,
+    nowMs: number,
+  ): ApprovalRefusal | null {
+    const at = this.#timeOf(nowMs);
+    const keyCountsFrom = () => this.#keyCountsFrom(pixKey, mainPixKey);
+    const [byMandate] = refusalsByMandate(mandate, { amount, pixKey, at }, () =>
+      this.#sums.ofMandate(decidedBy, at),
+    );
+    return byMandate ?? refusalByKey(policy, { at, keyCountsFrom });
+  }
+
+  /** The balance without, and the part of it with, holds by open contradictions. Centavos. */
+  withdrawable(): { available: Cents; held: Cents } {
+    const balance = this.#ledger.balance("available");
+    const held = Math.min(this.#contradictions.heldTotal(), balance);
+    return { available: balance - held, held };
+  }
+
+  frozen(): boolean {
+    return this.#meta.get("frozen") === 1;
+  }
+
+  /** The refusals of the application's mandate and the company's policy. Without a key only the limits count. */
+  #refusalsByRules(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
+    const { amount, pixKey, policy, mandate, requestedBy, mainPixKey } = command;
+    const at = this.#timeOf(nowMs);
+    const byPolicy = refusalsByPolicy(policy, {
+      amount,
+      at,
+      // A withdraw without a key was refused for that already.
+      keyCountsFrom: () => (pixKey === null ? 0 : this.#keyCountsFrom(pixKey.value, mainPixKey)),
+      dayTotal: () => this.#sums.ofDay(at),
+      nightTotal: () => this.#sums.ofNight(at),
+      keyDayTotal: () => (pixKey === null ? 0 : this.#sums.ofKey(pixKey.value, at)),
+    });
+    if (pixKey === null) return byPolicy;
+    const payment = { amount, pixKey: pixKey.value, at };
+    const usedToday = () => this.#sums.ofMandate(requestedBy, at);
+    return [...refusalsByMandate(mandate, payment, usedToday), ...byPolicy];
+  }
+
+  /** From when a key counts as allowed: always for the main one; null if it is not listed. */
+  #keyCountsFrom(pixKey: string, mainPixKey: string | null): number | null {
+    if (pixKey === mainPixKey) return 0;
+    return this.#allowedKeys.find(pixKey)?.countsFrom ?? null;
+  }
+
+  /** If the clock steps back, the day must not: sums are kept for the newest withdraw's day. */
+  #timeOf(nowMs: number): number {
+    return Math.max(nowMs, this.#withdraws.newestIdAndTime().createdAt);
+  }
+}

@@ -1,0 +1,144 @@
+import { saoPauloDay, saoPauloNight, startOfDay } from "../../domain/shared/business-day.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { sumsAt, type RunningSums } from "./running-sums.ts";
+import { NOT_REVERSED, type StoredWithdraw } from "./withdraw-store.ts";
+
+type SumKind = "key" | "mandate";
+
+type NewestRow = RunningSums & { id: number; keys_from: number | null };
+
+/** Withdraws from before the limit for each key was switched on that one sum reads at most. */
+const UNCOUNTED_SCAN_MAX = 1_000;
+
+/**
+ * Centavos withdrawn and not given back. The newest withdraw has the sums of its day and night, which every
+ * withdraw continues; `withdraw_sums` has a day's sum for each key and mandate, while a limit asks for it.
+ */
+export class WithdrawSums {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Centavos withdrawn on the day of `at` (São Paulo). */
+  ofDay(at: number): Cents {
+    return sumsAt(this.#newest(), at).day;
+  }
+
+  /** Centavos withdrawn in the night of `at`; 0 by day. */
+  ofNight(at: number): Cents {
+    return sumsAt(this.#newest(), at).night;
+  }
+
+  /**
+   * Centavos withdrawn to a key on the day of `at`. Of withdraws from before the limit was switched on,
+   * today's are read one by one, at most `UNCOUNTED_SCAN_MAX`.
+   */
+  ofKey(pixKey: string, at: number): Cents {
+    const day = saoPauloDay(at);
+    return this.#stored("key", pixKey, day) + this.#uncounted(pixKey, startOfDay(day));
+  }
+
+  /** Centavos that an application withdrew under its mandate on the day of `at`. */
+  ofMandate(clientId: string, at: number): Cents {
+    return this.#stored("mandate", clientId, saoPauloDay(at));
+  }
+
+  /** Counts a new withdraw for its key and mandate. Its row has the sums of its day and night. */
+  add(withdraw: StoredWithdraw): void {
+    const day = saoPauloDay(withdraw.createdAt);
+    for (const [kind, subject] of subjectsOf(withdraw)) {
+      this.#sql.exec(
+        `INSERT INTO withdraw_sums (kind, subject, day, amount) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (kind, subject) DO UPDATE SET
+           amount = excluded.amount + CASE WHEN day = excluded.day THEN amount ELSE 0 END,
+           day = excluded.day`,
+        kind,
+        subject,
+        day,
+        withdraw.amount,
+      );
+    }
+  }
+
+  /**
+   * Gives centavos back to the limits of the withdraw's own day and night, if these are the newest; a
+   * negative amount takes them again.
+   */
+  restore(withdraw: StoredWithdraw, amount: Cents): void {
+    const newest = this.#newest();
+    if (newest === null) return;
+    const day = saoPauloDay(withdraw.createdAt);
+    const night = saoPauloNight(withdraw.createdAt);
+    const ofDay = saoPauloDay(newest.created_at) === day ? amount : 0;
+    const ofNight = night !== null && saoPauloNight(newest.created_at) === night ? amount : 0;
+    if (ofDay !== 0 || ofNight !== 0) {
+      this.#sql.exec(
+        "UPDATE withdraws SET day_sum = day_sum - ?, night_sum = night_sum - ? WHERE id = ?",
+        ofDay,
+        ofNight,
+        newest.id,
+      );
+    }
+    for (const [kind, subject] of subjectsOf(withdraw)) {
+      this.#sql.exec(
+        "UPDATE withdraw_sums SET amount = amount - ? WHERE kind = ? AND subject = ? AND day = ?",
+        amount,
+        kind,
+        subject,
+        day,
+      );
+    }
+  }
+
+  #stored(kind: SumKind, subject: string, day: string): Cents {
+    const [row] = this.#sql
+      .exec<{ amount: number }>(
+        "SELECT amount FROM withdraw_sums WHERE kind = ? AND subject = ? AND day = ?",
+        kind,
+        subject,
+        day,
+      )
+      .toArray();
+    return row?.amount ?? 0;
+  }
+
+  /** Centavos to a key since `sinceMs` by withdraws that were not counted for their key. */
+  #uncounted(pixKey: string, sinceMs: number): Cents {
+    const newest = this.#newest();
+    if (newest === null) return 0;
+    const rows = this.#sql.exec<{ created_at: number; amount: number; counts: number }>(
+      `SELECT created_at, amount - returned_amount AS amount,
+         pix_key = ? AND keys_from IS NULL AND ${NOT_REVERSED} AS counts
+       FROM withdraws WHERE id < ? ORDER BY id DESC LIMIT ?`,
+      pixKey,
+      newest.keys_from ?? newest.id + 1,
+      UNCOUNTED_SCAN_MAX,
+    );
+    let sum = 0;
+    for (const { created_at: createdAt, amount, counts } of rows) {
+      if (createdAt < sinceMs) break;
+      if (counts === 1) sum += amount;
+    }
+    return sum;
+  }
+
+  #newest(): NewestRow | null {
+    const [row] = this.#sql
+      .exec<NewestRow>(
+        `SELECT id, created_at, day_sum, night_sum, keys_from
+         FROM withdraws ORDER BY id DESC LIMIT 1`,
+      )
+      .toArray();
+    return row ?? null;
+  }
+}
+
+/** The sums that a withdraw is counted in. */
+function subjectsOf({ countedFor, pixKey, requestedBy }: StoredWithdraw): [SumKind, string][] {
+  return [
+    ...(countedFor.key ? [["key", pixKey] as [SumKind, string]] : []),
+    ...(countedFor.mandate ? [["mandate", requestedBy] as [SumKind, string]] : []),
+  ];
+}

@@ -1,0 +1,62 @@
+import type { Scope } from "../shared/company.ts";
+import type { Mandate } from "../withdraws/mandate.ts";
+import { areNetworksWithin } from "./networks.ts";
+
+/** What an application may do, and within which limits. */
+export interface Authority {
+  scopes: readonly Scope[];
+  /** Canonical CIDR networks; null for any address. */
+  networks: readonly string[] | null;
+  /** Unix milliseconds; null for no end. */
+  expiresAt: number | null;
+  mandate: Mandate | null;
+}
+
+/** A part of an authority, by the name of its field in the API. */
+export type AuthorityPart = keyof Authority;
+
+/**
+ * The parts of `authority` that go beyond those of `own`; none if an application with `own` may give or
+ * control it (principle of least privilege, OWASP API5). A daily limit would hold for each application
+ * alone, so an application with a mandate lets no other withdraw: `isOther` says that it is not the same one.
+ */
+export function partsBeyond(
+  authority: Authority,
+  own: Authority,
+  { isOther }: { isOther: boolean },
+): AuthorityPart[] {
+  const { scopes, networks, expiresAt, mandate } = authority;
+  const isMultiplied = isOther && own.mandate !== null && scopes.includes("withdraws:write");
+  const isBeyond: Record<AuthorityPart, boolean> = {
+    scopes: isMultiplied || scopes.some((scope) => !own.scopes.includes(scope)),
+    networks:
+      own.networks !== null && (networks === null || !areNetworksWithin(networks, own.networks)),
+    expiresAt: !isAtMost(expiresAt, own.expiresAt),
+    mandate: !isMandateWithin(mandate, own.mandate, scopes),
+  };
+  return (Object.keys(isBeyond) as AuthorityPart[]).filter((part) => isBeyond[part]);
+}
+
+/** A mandate limits only withdraws: an application that makes none needs none. */
+function isMandateWithin(
+  mandate: Mandate | null,
+  own: Mandate | null,
+  scopes: readonly Scope[],
+): boolean {
+  if (own === null || !scopes.includes("withdraws:write")) return true;
+  if (mandate === null) return false;
+  const { pixKeys } = mandate;
+  const areKeysListed =
+    own.pixKeys === null ||
+    (pixKeys !== null && pixKeys.every((key) => own.pixKeys?.includes(key)));
+  return (
+    areKeysListed &&
+    isAtMost(mandate.dailyLimit, own.dailyLimit) &&
+    isAtMost(mandate.until, own.until)
+  );
+}
+
+/** Null is no limit. */
+function isAtMost(value: number | null, limit: number | null): boolean {
+  return limit === null || (value !== null && value <= limit);
+}

@@ -1,0 +1,37 @@
+import type { PixKey } from "../shared/pix-key.ts";
+
+const MASK = "***";
+
+/** A CPF as banks show it (`***.456.789-**`), without its first three and last two digits; a CNPJ likewise. */
+export function maskDocument(document: string): string {
+  if (document.length === 11) return `${MASK}.${document.slice(3, 6)}.${document.slice(6, 9)}-**`;
+  if (document.length === 14) return `**.${document.slice(2, 5)}.${document.slice(5, 8)}/****-**`;
+  return document === "" ? "" : MASK;
+}
+
+/** `m***@example.com`. */
+export function maskEmail(email: string): string {
+  if (email === "") return "";
+  const at = email.lastIndexOf("@");
+  return at < 1 ? MASK : `${email.slice(0, 1)}${MASK}${email.slice(at)}`;
+}
+
+/** The last four digits. */
+export function maskPhone(phone: string): string {
+  return phone === "" ? "" : `${MASK}${phone.slice(-4)}`;
+}
+
+/** A PIX key, masked as what it is; a random key (EVP) keeps its first block. */
+export function maskPixKey({ type, value }: PixKey): string {
+  switch (type) {
+    case "CPF":
+    case "CNPJ":
+      return maskDocument(value);
+    case "EMAIL":
+      return maskEmail(value);
+    case "PHONE":
+      return maskPhone(value);
+    case "EVP":
+      return `${value.slice(0, 8)}-${MASK}`;
+  }
+}

@@ -1,0 +1,85 @@
+import { appendAuditEntry } from "../db/audit-entries.ts";
+import {
+  GATEWAY_TRAIL,
+  type Actor,
+  type AuditValues,
+  type NewAuditEntry,
+} from "../domain/access/audit-entry.ts";
+import { Problem } from "../domain/shared/problem.ts";
+import { clientAddress } from "./client-address.ts";
+import type { AppContext } from "./context.ts";
+
+/** An action for the audit trail. Values must be masked (`domain/access/masks.ts`), secrets left out. */
+export interface AuditedAction {
+  /** The company whose trail has it; `GATEWAY_TRAIL` for an action on no company. */
+  companyId: number;
+  /** `<thing>.<verb>`, such as `key.revoke`. */
+  action: string;
+  /** The thing's id, such as `application:app_1`. */
+  target: string;
+  before?: AuditValues | null;
+  after?: AuditValues | null;
+  reason?: string | null;
+}
+
+/**
+ * Runs an action after the audit trail has it, so that none is done unrecorded. A refusal is recorded too, as
+ * `<action>.refused` with the problem's code. An operator's action is in the gateway's trail and in the
+ * company's, which does not show the operator's network address.
+ */
+export async function audited<Result>(
+  c: AppContext,
+  action: AuditedAction,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  await record(c, action);
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Problem) {
+      const refused = { action: `${action.action}.refused`, reason: error.details.code };
+      await record(c, { ...action, ...refused });
+    }
+    throw error;
+  }
+}
+
+async function record(c: AppContext, action: AuditedAction): Promise<void> {
+  const now = c.get("deps").clock.now();
+  const actor = actorOf(c);
+  const { companyId, before = null, after = null, reason = null } = action;
+  const entry: NewAuditEntry = {
+    actor,
+    action: action.action,
+    target: action.target,
+    before,
+    after,
+    reason,
+    address: clientAddress(c),
+    traceId: c.get("traceId"),
+  };
+  const trails = new Set(actor.kind === "operator" ? [GATEWAY_TRAIL, companyId] : [companyId]);
+  for (const trail of trails) {
+    await appendAuditEntry(c.env, trail, entryOfTrail(entry, companyId, trail), now);
+  }
+}
+
+/** The entry as one trail has it: the gateway's names the company, a company's leaves out an operator's address. */
+function entryOfTrail(entry: NewAuditEntry, companyId: number, trail: number): NewAuditEntry {
+  if (trail !== GATEWAY_TRAIL) {
+    return entry.actor.kind === "operator" ? { ...entry, address: null } : entry;
+  }
+  const company = `company:${companyId}`;
+  const isNamed = companyId === GATEWAY_TRAIL || entry.target === company;
+  return isNamed ? entry : { ...entry, target: `${company} ${entry.target}` };
+}
+
+function actorOf(c: AppContext): Actor {
+  const operator = c.get("operator");
+  if (operator !== undefined) {
+    const { clientId, name, keyPrefix } = operator;
+    return { kind: "operator", id: clientId, name, keyPrefix };
+  }
+  const { clientId, name, keyPrefix } = c.get("caller").application;
+  return { kind: "application", id: clientId, name, keyPrefix };
+}

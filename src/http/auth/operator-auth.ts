@@ -1,0 +1,83 @@
+import { createMiddleware } from "hono/factory";
+import { configOf } from "../../config.ts";
+import { recordOperatorKeyUse } from "../../db/operator/operator-keys.ts";
+import { findOperatorCredentials, hasAdmin } from "../../db/operator/operators.ts";
+import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/access/operator.ts";
+import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
+import type { AppContext, AppEnv } from "../context.ts";
+import { forbidden } from "../problems.ts";
+import { enforceRateLimit } from "../rate-limits/enforce.ts";
+import { findActiveKey, noteKeyUse } from "./active-keys.ts";
+import { invalidCredentials, presentedCredentials, type PresentedCredentials } from "./auth.ts";
+
+/** The client id of the environment's `OPERATOR_KEY`, which only makes an admin while none can sign in. */
+export const SETUP_CLIENT_ID = "setup";
+
+/**
+ * Authenticates an operator by the two headers and checks that the role has the permission. Throws the same
+ * 401 for every failed authentication, 403, 429.
+ */
+export function requireOperator(permission: OperatorPermission) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await authenticateOperator(c, await presentedCredentials(c), permission);
+    await next();
+  });
+}
+
+/**
+ * As `requireOperator("people:write")`, except that every operator is admitted to the routes of his own keys:
+ * those whose parameter `id` is his client id.
+ */
+export const requireOperatorOrSelf = createMiddleware<AppEnv>(async (c, next) => {
+  const presented = await presentedCredentials(c);
+  const isSelf = c.req.param("id") === presented.clientId;
+  await authenticateOperator(c, presented, isSelf ? null : "people:write");
+  await next();
+});
+
+/**
+ * As `requireOperator("people:write")`. While no admin can sign in, the client id `setup` with the
+ * environment's `OPERATOR_KEY` is admitted too.
+ */
+export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) => {
+  const presented = await presentedCredentials(c);
+  if (presented.clientId !== SETUP_CLIENT_ID) {
+    await authenticateOperator(c, presented, "people:write");
+  } else if (await isSetup(c, presented)) {
+    await enforceRateLimit(c, "application", SETUP_CLIENT_ID);
+    c.set("operator", {
+      clientId: SETUP_CLIENT_ID,
+      name: "Set-up key",
+      role: "admin",
+      keyPrefix: "OPERATOR_KEY",
+    });
+  } else {
+    throw invalidCredentials();
+  }
+  await next();
+});
+
+async function authenticateOperator(
+  c: AppContext,
+  { clientId, keyHash }: PresentedCredentials,
+  permission: OperatorPermission | null,
+): Promise<void> {
+  const now = c.get("deps").clock.now();
+  const found = await findOperatorCredentials(c.env, clientId, now);
+  const key = found === null ? null : findActiveKey(found.keys, keyHash, now);
+  if (found === null || key === null) throw invalidCredentials();
+  await enforceRateLimit(c, "application", clientId);
+  const { name, role } = found;
+  if (permission !== null && !PERMISSIONS_OF_ROLE[role].includes(permission)) {
+    throw forbidden(`The role ${role} does not have the permission ${permission}.`);
+  }
+  c.set("operator", { clientId, name, role, keyPrefix: key.prefix });
+  noteKeyUse(c, key, () => recordOperatorKeyUse(c.env, key.id, now));
+}
+
+/** Whether a request presents the set-up key while no admin can sign in. */
+async function isSetup(c: AppContext, { keyHash }: PresentedCredentials): Promise<boolean> {
+  const { operatorKey } = configOf(c.env);
+  const isKey = operatorKey !== null && timingSafeEqual(await sha256Hex(operatorKey), keyHash);
+  return isKey && !(await hasAdmin(c.env, c.get("deps").clock.now()));
+}

@@ -1,0 +1,47 @@
+import { Problem } from "../../domain/shared/problem.ts";
+import { containsCardNumber } from "../../domain/charges/card-number.ts";
+import type { AppContext } from "../context.ts";
+import { addFieldErrors } from "../validation.ts";
+
+const MESSAGE = "must not hold a card number";
+/** Fields named in a response, and characters of the path of each. */
+const SHOWN_MAX = 20;
+const SHOWN_PATH_MAX = 128;
+
+/**
+ * Refuses card numbers anywhere in a parsed body, stored or not, except in the field that is made for one
+ * (`exempt`, a path such as `card.number`; `""` is the whole body). Adds field errors; throws 400 at once where a field's name is a
+ * card number, which no answer may repeat.
+ */
+export function refuseCardNumbers(c: AppContext, body: object, exempt: string | undefined): void {
+  const found: string[] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (path === exempt) return;
+    if (typeof value === "string" || typeof value === "number") {
+      if (containsCardNumber(String(value))) found.push(path);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        if (containsCardNumber(name)) throw inFieldName();
+        walk(member, path === "" ? name : `${path}.${name}`);
+      }
+    }
+  };
+  walk(body, "");
+  addFieldErrors(
+    c,
+    found.slice(0, SHOWN_MAX).map((path) => ({
+      code: "custom",
+      path: [path.slice(0, SHOWN_PATH_MAX)],
+      message: MESSAGE,
+      input: undefined,
+    })),
+  );
+}
+
+function inFieldName(): Problem {
+  return new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "The name of a field holds a card number.",
+    errors: { body: ["must have no field whose name holds a card number"] },
+  });
+}

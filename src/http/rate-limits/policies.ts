@@ -1,0 +1,86 @@
+/** So many requests of one key within a window. */
+export interface RateLimitPolicy {
+  /** The `ratelimits` binding in wrangler.toml with the same numbers. */
+  readonly binding: `LIMIT_${string}`;
+  /** Its name in the headers `RateLimit-Policy` and `RateLimit`. */
+  readonly name: string;
+  readonly quota: number;
+  /** Cloudflare counts in windows of 10 and of 60 seconds only. */
+  readonly windowSeconds: 10 | 60;
+  /** What is limited, for the sentence of the 429. */
+  readonly subject: string;
+}
+
+/**
+ * Every limit of requests (docs/security.md). The platform counts them at each of its locations by itself, so
+ * a client that reaches several has so much at each.
+ */
+export const RATE_LIMITS = {
+  /** Rejected credentials of one address. Accepted ones never count. */
+  failedLogins: {
+    binding: "LIMIT_FAILED_LOGINS",
+    name: "failed-logins",
+    quota: 300,
+    windowSeconds: 60,
+    subject: "rejected credentials from this address",
+  },
+  /** Requests of one address to routes without credentials: 300 payers behind one NAT, polling each 3 s. */
+  publicRoutes: {
+    binding: "LIMIT_PUBLIC_ROUTES",
+    name: "address",
+    quota: 6_000,
+    windowSeconds: 60,
+    subject: "requests from this address",
+  },
+  /** Callbacks from one address: a PSP has few addresses for all of its companies. */
+  callbacks: {
+    binding: "LIMIT_CALLBACKS",
+    name: "callbacks",
+    quota: 20_000,
+    windowSeconds: 10,
+    subject: "callbacks from this address",
+  },
+  /** Callbacks under one token, which one company's PSP sends: more than its object books in a second. */
+  callbackToken: {
+    binding: "LIMIT_CALLBACK_TOKENS",
+    name: "callback-token",
+    quota: 5_000,
+    windowSeconds: 10,
+    subject: "callbacks under this token",
+  },
+  /** Requests of one application or operator: 2,000 a second. */
+  application: {
+    binding: "LIMIT_APPLICATION",
+    name: "application",
+    quota: 20_000,
+    windowSeconds: 10,
+    subject: "requests from this application",
+  },
+  /** Requests of all of a company's applications: 4,000 a second. */
+  company: {
+    binding: "LIMIT_COMPANY",
+    name: "company",
+    quota: 40_000,
+    windowSeconds: 10,
+    subject: "requests from this company",
+  },
+} as const satisfies Record<string, RateLimitPolicy>;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** What the code uses of a `ratelimits` binding. */
+export interface RateLimiter {
+  limit: (options: { key: string }) => Promise<{ success: boolean }>;
+}
+
+/** The limiters that wrangler.toml binds in deployed environments. */
+export type RateLimiters = Partial<
+  Record<(typeof RATE_LIMITS)[RateLimitName]["binding"], RateLimiter>
+>;
+
+/** The bindings of limiters that an environment lacks. */
+export function missingLimiters(env: RateLimiters): string[] {
+  return Object.values(RATE_LIMITS)
+    .map(({ binding }) => binding)
+    .filter((binding) => typeof env[binding]?.limit !== "function");
+}

@@ -1,0 +1,38 @@
+import { SCOPES, type Scope } from "../../../../src/domain/shared/company.ts";
+import { systemRandom } from "../../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../../src/domain/shared/ids.ts";
+import type { Mandate } from "../../../../src/domain/withdraws/mandate.ts";
+import { env, type TestCompany } from "./env.ts";
+import { issueKey } from "./credentials.ts";
+
+interface Limits {
+  scopes?: readonly Scope[];
+  networks?: string[];
+  expiresAt?: number;
+  mandate?: Mandate | null;
+}
+
+/** One more application of a company, with a key; as a company whose calls are that application's. */
+export async function givenApplication(
+  company: TestCompany,
+  { scopes = SCOPES, networks, expiresAt, mandate }: Limits = {},
+): Promise<TestCompany> {
+  const clientId = `app_test_${newUuid(systemRandom)}`;
+  await env.DB.prepare(
+    `INSERT INTO applications (client_id, company_id, name, scopes, created_at, networks, expires_at, mandate)
+     VALUES (?, ?, 'Another', ?, ?, ?, ?, ?)`,
+  )
+    .bind(
+      clientId,
+      company.id,
+      scopes.join(" "),
+      Date.now(),
+      networks === undefined ? null : JSON.stringify(networks),
+      expiresAt ?? null,
+      mandate === undefined || mandate === null ? null : JSON.stringify(mandate),
+    )
+    .run();
+  const apiKey = await issueKey({ ...company, clientId });
+  const credentials = { "X-Client-Id": clientId, "X-API-Key": apiKey };
+  return { ...company, clientId, apiKey, credentials };
+}

@@ -1,0 +1,42 @@
+import { call, type Answer } from "../requests/api.ts";
+import { givenApplication } from "../companies/application.ts";
+import { givenCompany, type TestCompany } from "../companies/company.ts";
+import { TestClock } from "../../fakes/clock.ts";
+import { requestWithdraw } from "./withdraw.ts";
+
+export const HOUR_MS = 3_600_000;
+/** How long a withdraw waits for its approval. */
+export const APPROVAL_MS = 72 * HOUR_MS;
+
+/** Changes a company's settings. */
+export function changeSettings(
+  company: TestCompany,
+  body: Record<string, unknown>,
+): Promise<Answer> {
+  return call("/api/v1/company/settings", { method: "PUT", company, body });
+}
+
+/** Approves or refuses a withdraw, as the application that is named. */
+export function decide(
+  application: TestCompany,
+  decision: "approve" | "refuse",
+  id: number | string,
+  { key, body }: { key?: string; body?: object } = {},
+): Promise<Answer> {
+  return call(`/api/v1/withdraws/${id}/${decision}`, {
+    method: "POST",
+    company: application,
+    ...(body === undefined ? {} : { body }),
+    headers: key === undefined ? {} : { "Idempotency-Key": key },
+  });
+}
+
+/** A company of R$ 500.00 whose withdraws above R$ 20.00 need an approval; one of R$ 30.00 waits for it. */
+export async function givenPending() {
+  const clock = new TestClock();
+  const company = await givenCompany({ balance: 50_000, clock });
+  await changeSettings(company, { withdrawApprovalAbove: 2_000 });
+  const approver = await givenApplication(company);
+  const { body } = await requestWithdraw(company, { amount: 3_000 }, { key: "wd_1" });
+  return { clock, company, approver, withdraw: body };
+}

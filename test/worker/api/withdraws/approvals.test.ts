@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { givenApplication } from "../../../support/builders/companies/application.ts";
+import {
+  givenCompany,
+  waitUntilDrained,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import {
+  APPROVAL_MS,
+  changeSettings,
+  decide,
+  givenPending,
+} from "../../../support/builders/withdraws/approvals.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+
+interface WithdrawEvent {
+  type: string;
+  data: object;
+}
+
+async function withdrawEventsOf(company: TestCompany): Promise<WithdrawEvent[]> {
+  const { body } = await call("/api/v1/events", { company });
+  return (body.items as WithdrawEvent[]).filter(({ type }) => type.startsWith("withdraw."));
+}
+
+describe("a withdraw above the company's limit for approvals", () => {
+  it("is accepted, leaves the available balance and waits", async () => {
+    const { company, withdraw } = await givenPending();
+
+    expect(withdraw).toMatchObject({
+      enTransaction: "Awaiting",
+      approval: "pending",
+      requestedBy: company.clientId,
+      decidedBy: null,
+    });
+    expect(Date.parse(withdraw.approvalExpiresAt)).toBe(
+      Date.parse(withdraw.createdAt) + APPROVAL_MS,
+    );
+    expect(await accountsOf(company)).toMatchObject({ available: 47_000, payout: 3_000 });
+    expect((await call("/api/Withdraw/1", { company })).body).toEqual(withdraw);
+    const list = await call("/api/Withdraw/company/withdraws", { company });
+    expect(list.body.res.items).toEqual([withdraw]);
+  });
+
+  it("is not sent before it is approved", async () => {
+    const { company, approver } = await givenPending();
+    await runPayout(company, 1);
+    expect((await call("/api/Withdraw/1", { company })).body.enTransaction).toBe("Awaiting");
+    const atBank = await call("/api/v1/sandbox/withdraws/1/pay", { method: "POST", company });
+    expect([atBank.status, atBank.body.code]).toEqual([409, "INVALID_STATE"]);
+
+    await decide(approver, "approve", 1);
+    await runPayout(company, 1);
+
+    const paid = await call("/api/Withdraw/1", { company });
+    expect(paid.body).toMatchObject({ enTransaction: "Paid", approval: "approved" });
+    await waitUntilDrained(company);
+    const events = await withdrawEventsOf(company);
+    expect(events.map(({ type }) => type)).toEqual(["withdraw.processing", "withdraw.paid"]);
+    for (const { data } of events) {
+      expect(data).toMatchObject({ approval: "approved", decidedBy: approver.clientId });
+    }
+  });
+
+  it("at the limit exactly needs no approval", async () => {
+    const { company } = await givenPending();
+    const { body } = await requestWithdraw(company, { amount: 2_000 });
+    expect(body).toMatchObject({ approval: "none", approvalExpiresAt: null });
+  });
+
+  it("says so in a dry run", async () => {
+    const { company } = await givenPending();
+    const dry = { headers: { "X-Dry-Run": "true" } };
+    expect((await requestWithdraw(company, { amount: 2_001 }, dry)).body.approval).toBe("pending");
+    expect((await requestWithdraw(company, { amount: 2_000 }, dry)).body.approval).toBe("none");
+  });
+
+  it("replays its first answer after the approval", async () => {
+    const { company, approver, withdraw } = await givenPending();
+    await decide(approver, "approve", 1, { body: { reason: "known" } });
+    const replay = await requestWithdraw(company, { amount: 3_000 }, { key: "wd_1" });
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(replay.body).toEqual(withdraw);
+  });
+});
+
+describe("a decision", () => {
+  it("names who decided and why", async () => {
+    const { approver, withdraw } = await givenPending();
+
+    const answer = await decide(approver, "approve", 1, { body: { reason: "Checked." } });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual({
+      ...withdraw,
+      approval: "approved",
+      approvalExpiresAt: null,
+      decidedBy: approver.clientId,
+      decisionReason: "Checked.",
+      updatedAt: expect.any(String),
+    });
+    await expectDocumented("POST /api/v1/withdraws/{id}/approve", answer);
+  });
+
+  it("to refuse cancels the withdraw, and the money comes back", async () => {
+    const { company, approver } = await givenPending();
+
+    const answer = await decide(approver, "refuse", 1, { body: { reason: "Unknown payee." } });
+
+    expect(answer.body.data).toMatchObject({
+      enTransaction: "Cancelled",
+      approval: "refused",
+      decidedBy: approver.clientId,
+      decisionReason: "Unknown payee.",
+    });
+    await expectDocumented("POST /api/v1/withdraws/{id}/refuse", answer);
+    expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
+    const [event] = await withdrawEventsOf(company);
+    expect(event).toMatchObject({ type: "withdraw.cancelled", data: { approval: "refused" } });
+  });
+
+  it.each(["approve", "refuse"] as const)(
+    "FORBIDDEN: the application that asked cannot %s",
+    async (decision) => {
+      const { company } = await givenPending();
+      const answer = await expectNoSideEffects(company, () => decide(company, decision, 1));
+      await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+    },
+  );
+
+  it("FORBIDDEN: needs the scope withdraws:write", async () => {
+    const { company } = await givenPending();
+    const reader = await givenApplication(company, { scopes: ["withdraws:read"] });
+    expect((await decide(reader, "approve", 1)).status).toBe(403);
+  });
+
+  it("NOT_FOUND: another company's application finds no such withdraw", async () => {
+    const { company } = await givenPending();
+    const other = await givenCompany();
+    for (const id of [1, 2, "x"]) {
+      await expectProblem(await decide(other, "approve", id), { status: 404, code: "NOT_FOUND" });
+    }
+    expect((await call("/api/Withdraw/1", { company })).body.approval).toBe("pending");
+  });
+
+  it.each(["approve", "refuse"] as const)(
+    "to %s replays its first answer under its key, also after the payout",
+    async (decision) => {
+      const { company, approver } = await givenPending();
+      const first = await decide(approver, decision, 1, { key: "d_1" });
+      await runPayout(company, 1);
+
+      const again = await decide(approver, decision, 1, { key: "d_1" });
+
+      expect(again.body).toEqual(first.body);
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+      const reused = await decide(approver, decision, 1, { key: "d_1", body: { reason: "b" } });
+      await expectProblem(reused, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+    },
+  );
+
+  it("INVALID_STATE: of a withdraw that needs none, was decided or was cancelled", async () => {
+    const { company, approver } = await givenPending();
+    await requestWithdraw(company, { amount: 1_000 });
+    expect((await decide(approver, "approve", 2)).body.code).toBe("INVALID_STATE");
+    await decide(approver, "approve", 1);
+    expect((await decide(approver, "approve", 1)).body.code).toBe("INVALID_STATE");
+    expect((await decide(approver, "refuse", 1)).body.code).toBe("INVALID_STATE");
+    await requestWithdraw(company, { amount: 3_000 });
+    const cancelled = await call("/api/Withdraw/3/cancel", { method: "POST", company });
+    expect(cancelled.body).toMatchObject({ enTransaction: "Cancelled", approval: "refused" });
+    expect((await decide(approver, "approve", 3)).body.code).toBe("INVALID_STATE");
+    expect(await accountsOf(company)).toMatchObject({ payout: 4_000 });
+  });
+
+  it("VALIDATION_FAILED: takes only a reason", async () => {
+    const { approver } = await givenPending();
+    const answer = await decide(approver, "approve", 1, { body: { amount: 1 } });
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
+    const long = await decide(approver, "approve", 1, { body: { reason: "x".repeat(256) } });
+    await expectProblem(long, { status: 400, code: "VALIDATION_FAILED", fields: ["reason"] });
+  });
+});
+
+describe("an approval", () => {
+  it("MANDATE_EXCEEDED: is refused to an application whose own mandate does not cover the withdraw", async () => {
+    const { company } = await givenPending();
+    const clerk = await givenApplication(company, {
+      mandate: { dailyLimit: 2_999, pixKeys: null, until: null },
+    });
+    await expectProblem(await decide(clerk, "approve", 1), {
+      status: 422,
+      code: "MANDATE_EXCEEDED",
+      extensions: { rule: "mandate.dailyLimit", limit: 2_999, used: 0 },
+    });
+    expect((await decide(clerk, "refuse", 1)).status).toBe(200);
+  });
+
+  it("PIX_KEY_NOT_ALLOWED: is refused when the key is no longer allowed", async () => {
+    const { company, approver } = await givenPending();
+    await requestWithdraw(company, { amount: 3_000, pixKey: "maria@example.com" });
+    await changeSettings(company, { allowedPixKeys: { enforced: true } });
+    await expectProblem(await decide(approver, "approve", 2), {
+      status: 422,
+      code: "PIX_KEY_NOT_ALLOWED",
+      extensions: { rule: "allowedPixKeys" },
+    });
+    expect((await decide(approver, "approve", 1)).status).toBe(200);
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import {
+  endOfNight,
+  saoPauloNight,
+  startOfNextDay,
+} from "../../../../src/domain/shared/business-day.ts";
+import { isoTime } from "../../../../src/domain/shared/clock.ts";
+import type { Mandate } from "../../../../src/domain/withdraws/mandate.ts";
+import { givenApplication } from "../../../support/builders/companies/application.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { changeSettings, HOUR_MS } from "../../../support/builders/withdraws/approvals.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+
+const MARIA = "maria@example.com";
+const JOAO = "joao@example.com";
+const DRY = { headers: { "X-Dry-Run": "true" } };
+
+async function given(settings: Record<string, unknown>, clock = new TestClock()) {
+  const company = await givenCompany({ balance: 50_000, clock });
+  expect((await changeSettings(company, settings)).status).toBe(200);
+  const pay = (amount: number, pixKey = MARIA) => requestWithdraw(company, { amount, pixKey });
+  return { clock, company, pay };
+}
+
+/** A clock at 23:00 of the next night that has not begun. */
+function clockAtNight(): TestClock {
+  const clock = new TestClock();
+  while (saoPauloNight(clock.now()) !== null) clock.advance(HOUR_MS);
+  while (saoPauloNight(clock.now()) === null) clock.advance(HOUR_MS);
+  clock.advance(3 * HOUR_MS);
+  return clock;
+}
+
+/** The refused checks of a dry run. */
+async function refusedChecks(answer: Promise<{ body: any }>): Promise<[string, string][]> {
+  const { checks } = (await answer).body;
+  return checks
+    .filter((check: any) => !check.passed)
+    .map((check: any) => [check.check, check.code]);
+}
+
+describe("the night limit", () => {
+  it("NIGHT_LIMIT_EXCEEDED: is one sum over midnight, and ends at 06:00", async () => {
+    const { clock, company, pay } = await given({ withdrawNightLimit: 3_000 }, clockAtNight());
+    expect((await pay(2_000)).status).toBe(201);
+    const morning = endOfNight(clock.now())!;
+    clock.advance(2 * HOUR_MS);
+
+    const refused = await pay(1_001);
+
+    await expectProblem(refused, {
+      status: 422,
+      code: "NIGHT_LIMIT_EXCEEDED",
+      extensions: {
+        rule: "withdrawNightLimit",
+        limit: 3_000,
+        used: 2_000,
+        possibleFrom: isoTime(morning),
+      },
+    });
+    await expectDocumented("POST /api/Withdraw/request", refused);
+    expect(await refusedChecks(requestWithdraw(company, { amount: 1_001 }, DRY))).toEqual([
+      ["nightLimit", "NIGHT_LIMIT_EXCEEDED"],
+    ]);
+    expect((await pay(1_000)).status).toBe(201);
+    clock.advance(morning - clock.now());
+    expect((await pay(9_000)).status).toBe(201);
+  });
+
+  it("gets back what failed, and starts again in the next night", async () => {
+    const { clock, company, pay } = await given({ withdrawNightLimit: 2_100 }, clockAtNight());
+    const failing = await pay(1_099);
+    await runPayout(company, failing.body.id);
+    expect((await pay(2_100)).status).toBe(201);
+    expect((await pay(1_000)).status).toBe(422);
+    clock.advance(24 * HOUR_MS);
+    expect((await pay(2_100)).status).toBe(201);
+  });
+
+  it("counts a night's withdraws from before it was set", async () => {
+    const { company, pay } = await given({}, clockAtNight());
+    await pay(2_000);
+    await changeSettings(company, { withdrawNightLimit: 3_000 });
+    expect((await pay(1_001)).body).toMatchObject({ code: "NIGHT_LIMIT_EXCEEDED", used: 2_000 });
+  });
+});
+
+describe("the limit for each key", () => {
+  it("KEY_LIMIT_EXCEEDED: counts one key's withdraws of a day", async () => {
+    const { clock, company, pay } = await given({ withdrawKeyDailyLimit: 3_000 });
+    expect((await pay(2_000)).status).toBe(201);
+    await expectProblem(await pay(1_001), {
+      status: 422,
+      code: "KEY_LIMIT_EXCEEDED",
+      extensions: {
+        rule: "withdrawKeyDailyLimit",
+        limit: 3_000,
+        used: 2_000,
+        possibleFrom: isoTime(startOfNextDay(clock.now())),
+      },
+    });
+    expect((await pay(3_000, JOAO)).status).toBe(201);
+    expect((await pay(1_000)).status).toBe(201);
+    const dry = requestWithdraw(company, { amount: 1_000, pixKey: MARIA }, DRY);
+    expect(await refusedChecks(dry)).toEqual([["keyDailyLimit", "KEY_LIMIT_EXCEEDED"]]);
+    clock.advance(24 * HOUR_MS);
+    expect((await pay(3_000)).status).toBe(201);
+    const never = await pay(3_001, JOAO);
+    expect(never.body.code).toBe("KEY_LIMIT_EXCEEDED");
+    expect(never.body).not.toHaveProperty("possibleFrom");
+  });
+
+  it("counts withdraws from before it was set, and those of a pause", async () => {
+    const { company, pay } = await given({});
+    await pay(1_000);
+    await changeSettings(company, { withdrawKeyDailyLimit: 9_000 });
+    await pay(1_000);
+    await changeSettings(company, { withdrawKeyDailyLimit: null });
+    await pay(1_000);
+    await changeSettings(company, { withdrawKeyDailyLimit: 5_000 });
+    await pay(1_000);
+    expect((await pay(1_001)).body).toMatchObject({ code: "KEY_LIMIT_EXCEEDED", used: 4_000 });
+  });
+
+  it("gets back what was cancelled, failed or returned, counted or not", async () => {
+    const { company, pay } = await given({});
+    const before = await pay(1_000);
+    await changeSettings(company, { withdrawKeyDailyLimit: 4_099 });
+    const failing = await pay(1_099);
+    const returned = await pay(2_000);
+    expect((await pay(1_000)).status).toBe(422);
+    const post = (path: string) => call(path, { method: "POST", company });
+    await post(`/api/Withdraw/${before.body.id}/cancel`);
+    await runPayout(company, failing.body.id);
+    await runPayout(company, returned.body.id);
+    await post(`/api/v1/sandbox/withdraws/${returned.body.id}/return`);
+    expect((await pay(4_099)).status).toBe(201);
+    expect((await pay(1_000)).body).toMatchObject({ used: 4_099 });
+  });
+
+  it("holds for 20 concurrent withdraws", async () => {
+    const { pay } = await given({ withdrawKeyDailyLimit: 5_000 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(1_000)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  });
+});
+
+describe("the allowed PIX keys", () => {
+  it("PIX_KEY_NOT_ALLOWED: refuse other keys, but not the main one", async () => {
+    const { company, pay } = await given({ allowedPixKeys: { enforced: true } });
+    await expectProblem(await pay(1_000), {
+      status: 422,
+      code: "PIX_KEY_NOT_ALLOWED",
+      extensions: { rule: "allowedPixKeys" },
+    });
+    expect((await requestWithdraw(company)).status).toBe(201);
+    expect((await requestWithdraw(company, { pixKey: "11222333000181" })).status).toBe(201);
+  });
+
+  it("PIX_KEY_COOLING_DOWN: a new key counts after its cool-down", async () => {
+    const { clock, company, pay } = await given({ allowedPixKeys: { enforced: true } });
+    const added = await call("/api/v1/company/pix-keys", { company, body: { pixKey: MARIA } });
+    const refused = await pay(1_000);
+    await expectProblem(refused, {
+      status: 422,
+      code: "PIX_KEY_COOLING_DOWN",
+      extensions: { rule: "allowedPixKeys", possibleFrom: added.body.data.countsFrom },
+    });
+    const dry = requestWithdraw(company, { pixKey: MARIA }, DRY);
+    expect(await refusedChecks(dry)).toEqual([["allowedPixKeys", "PIX_KEY_COOLING_DOWN"]]);
+    await changeSettings(company, { allowedPixKeys: { coolDownHours: 0 } });
+    expect((await pay(1_000)).body.code).toBe("PIX_KEY_COOLING_DOWN");
+    clock.advance(24 * HOUR_MS);
+    expect((await pay(1_000)).status).toBe(201);
+  });
+});
+
+describe("a mandate", () => {
+  const UNLIMITED: Mandate = { dailyLimit: null, pixKeys: null, until: null };
+
+  async function givenMandate(mandate: Partial<Mandate>) {
+    const { clock, company } = await given({});
+    const clerk = await givenApplication(company, { mandate: { ...UNLIMITED, ...mandate } });
+    const pay = (amount: number, pixKey = MARIA) => requestWithdraw(clerk, { amount, pixKey });
+    return { clock, company, clerk, pay };
+  }
+
+  it("MANDATE_EXCEEDED: limits its application a day, and no other one", async () => {
+    const { clock, company, clerk, pay } = await givenMandate({ dailyLimit: 3_000 });
+    expect((await pay(2_000)).status).toBe(201);
+    expect((await requestWithdraw(company, { amount: 9_000 })).status).toBe(201);
+    await expectProblem(await pay(1_001), {
+      status: 422,
+      code: "MANDATE_EXCEEDED",
+      extensions: {
+        rule: "mandate.dailyLimit",
+        limit: 3_000,
+        used: 2_000,
+        possibleFrom: isoTime(startOfNextDay(clock.now())),
+      },
+    });
+    const dry = requestWithdraw(clerk, { amount: 1_001 }, DRY);
+    expect(await refusedChecks(dry)).toEqual([["mandateDailyLimit", "MANDATE_EXCEEDED"]]);
+    clock.advance(24 * HOUR_MS);
+    expect((await pay(3_000)).status).toBe(201);
+  });
+
+  it("gets back what was cancelled", async () => {
+    const { company, pay } = await givenMandate({ dailyLimit: 3_000 });
+    const { body } = await pay(3_000);
+    await call(`/api/Withdraw/${body.id}/cancel`, { method: "POST", company });
+    expect((await pay(3_000)).status).toBe(201);
+  });
+
+  it("MANDATE_EXCEEDED: names the keys that its application may pay", async () => {
+    const { clerk, pay } = await givenMandate({ pixKeys: [MARIA] });
+    expect((await pay(1_000)).status).toBe(201);
+    await expectProblem(await pay(1_000, JOAO), {
+      status: 422,
+      code: "MANDATE_EXCEEDED",
+      extensions: { rule: "mandate.pixKeys" },
+    });
+    expect((await requestWithdraw(clerk)).status).toBe(422);
+  });
+
+  it("MANDATE_ENDED: ends by the object's clock, to the millisecond", async () => {
+    const clock = new TestClock();
+    const endsAt = clock.now() + HOUR_MS;
+    const company = await givenCompany({ balance: 50_000, clock });
+    const clerk = await givenApplication(company, { mandate: { ...UNLIMITED, until: endsAt } });
+    clock.advance(HOUR_MS - 1);
+    expect((await requestWithdraw(clerk)).status).toBe(201);
+    clock.advance(1);
+    await expectProblem(await requestWithdraw(clerk), {
+      status: 422,
+      code: "MANDATE_ENDED",
+      extensions: { rule: "mandate.until", endedAt: isoTime(endsAt) },
+    });
+    expect((await requestWithdraw(company)).status).toBe(201);
+  });
+
+  it("cannot be passed by 20 concurrent withdraws", async () => {
+    const { pay } = await givenMandate({ dailyLimit: 5_000 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(1_000)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  });
+});
+
+it("a dry run names every rule that refuses", async () => {
+  const { company } = await given(
+    {
+      withdrawDailyLimit: 1_000,
+      withdrawNightLimit: 1_000,
+      withdrawKeyDailyLimit: 1_000,
+      allowedPixKeys: { enforced: true },
+    },
+    clockAtNight(),
+  );
+  const mandate = { dailyLimit: 1_000, pixKeys: [JOAO], until: 1 };
+  const clerk = await givenApplication(company, { mandate });
+  const dry = requestWithdraw(clerk, { amount: 2_000, pixKey: MARIA }, DRY);
+  expect(await refusedChecks(dry)).toEqual([
+    ["mandateUntil", "MANDATE_ENDED"],
+    ["mandatePixKeys", "MANDATE_EXCEEDED"],
+    ["mandateDailyLimit", "MANDATE_EXCEEDED"],
+    ["allowedPixKeys", "PIX_KEY_NOT_ALLOWED"],
+    ["dailyLimit", "DAILY_LIMIT_EXCEEDED"],
+    ["nightLimit", "NIGHT_LIMIT_EXCEEDED"],
+    ["keyDailyLimit", "KEY_LIMIT_EXCEEDED"],
+  ]);
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
+import {
+  APPROVAL_MS,
+  decide,
+  givenPending,
+} from "../../../support/builders/withdraws/approvals.ts";
+import { claimPayout, withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { evict, replaceInObject } from "../../../support/faults/object.ts";
+import { race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+
+const POLICY = { ...NO_POLICY, approvalAbove: 0 };
+/** Newer than every version of a company's credentials. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+const found = async (companyId: number, id = 1) => companyStub(env, companyId).findWithdraw(id);
+
+describe("a withdraw that nobody decides about", () => {
+  it("is cancelled after 72 hours by the alarm, once, and the money comes back", async () => {
+    const { clock, company } = await givenPending();
+    clock.advance(APPROVAL_MS - 1);
+    await waitUntilDrained(company);
+    expect(await accountsOf(company)).toMatchObject({ available: 47_000, payout: 3_000 });
+
+    clock.advance(1);
+    await waitUntilDrained(company);
+    await waitUntilDrained(company);
+
+    expect(await found(company.id)).toMatchObject({
+      status: "Cancelled",
+      approval: "refused",
+      decidedBy: null,
+      decisionReason: "Nobody approved it in time.",
+    });
+    expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
+    const events = (await eventsOf(company)).filter(({ type }) => type.startsWith("withdraw."));
+    expect(events.map(({ type }) => type)).toEqual(["withdraw.cancelled"]);
+  });
+
+  it("is cancelled also while the company is frozen, which has an alarm for it", async () => {
+    const { clock, company } = await givenPending();
+    await companyStub(env, company.id).setFrozen(company.id, true);
+    const alarmAt = await inAccount(company.id, async (account, { storage }) => {
+      await storage.deleteAlarm();
+      account.clock = clock;
+      return storage.getAlarm();
+    });
+    expect(alarmAt).toBeNull();
+    await evict(company, { clock });
+    await waitUntilDrained(company);
+    const again = await inAccount(company.id, (_, { storage }) => storage.getAlarm());
+    expect(again).toBe(clock.now() + APPROVAL_MS);
+
+    clock.advance(APPROVAL_MS);
+    await waitUntilDrained(company);
+
+    expect(await found(company.id)).toMatchObject({ status: "Cancelled" });
+    await companyStub(env, company.id).setFrozen(company.id, false);
+  });
+
+  it("cannot be approved after 72 hours, also if the alarm was lost", async () => {
+    const { clock, company, approver } = await givenPending();
+    clock.advance(APPROVAL_MS);
+
+    const late = await decide(approver, "approve", 1);
+
+    expect([late.status, late.body.code]).toEqual([409, "INVALID_STATE"]);
+    expect(late.body.detail).toContain("Cancelled");
+    expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
+  });
+
+  it("is one of 150 that expire in two runs", async () => {
+    const { clock, company } = await givenPending();
+    for (let index = 0; index < 149; index++) {
+      await withdraw(company, {
+        idempotencyKey: `wd_many_${index}`,
+        amount: 10,
+        policy: POLICY,
+        credentialsVersion: NEWEST,
+      });
+    }
+    clock.advance(APPROVAL_MS);
+    await waitUntilDrained(company);
+    expect(await found(company.id, 150)).toMatchObject({ status: "Awaiting" });
+    await waitUntilDrained(company);
+    expect(await found(company.id, 150)).toMatchObject({ status: "Cancelled" });
+    expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
+  });
+});
+
+it("a claim of a withdraw that waits for an approval is refused", async () => {
+  const { company } = await givenPending();
+  expect(await claimPayout(company)).toEqual({ kind: "awaiting_approval" });
+});
+
+it("an approval survives the restart of the object", async () => {
+  const { clock, company, approver } = await givenPending();
+  await evict(company, { clock });
+  expect((await decide(approver, "approve", 1)).status).toBe(200);
+  await evict(company, { clock });
+  const bank = new FakeBank();
+  await runPayout(company, 1, bank.registry());
+  expect(bank.sentPayouts).toHaveLength(1);
+});
+
+it("an approval whose response was lost is replayed by its key", async () => {
+  const { company, approver } = await givenPending();
+  const lost = injectFault({ on: /^decideWithdraw$/, when: "after" });
+  const path = "/api/v1/withdraws/1/approve";
+  const key = { "Idempotency-Key": "d_1" };
+  const request = { method: "POST", company: approver, headers: key };
+  const first = await call(path, { ...request, env: withAccounts(env, lost.intercept) });
+  expect(first.status).toBe(500);
+
+  const again = await call(path, request);
+
+  expect(again.status).toBe(200);
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(again.body.data).toMatchObject({ approval: "approved", decidedBy: approver.clientId });
+  expect(await found(company.id)).toMatchObject({ approval: "approved" });
+});
+
+it("a live company's payout is woken up by the approval, not by the request", async () => {
+  const { company, approver } = await givenPending();
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
+  const command = { amount: 5_000, policy: POLICY, credentialsVersion: NEWEST };
+  await withdraw(company, { ...command, idempotencyKey: "wd_live" });
+  expect(notifier.withdrawIds).toEqual([]);
+  const answer = await companyStub(env, company.id).decideWithdraw({
+    ...{ companyId: company.id, id: 2, decision: "approve", decidedBy: approver.clientId },
+    ...{ mandate: null, reason: null, policy: POLICY, mainPixKey: null, sandbox: false },
+    ...{ idempotencyKey: "d_2", requestHash: "approve", credentialsVersion: NEWEST },
+  });
+  expect(answer.kind).toBe("decided");
+  await waitUntilDrained(company);
+  expect(notifier.withdrawIds).toEqual([2]);
+});
+
+describe("a race", () => {
+  const kinds = (answers: { status: number }[]) => answers.map(({ status }) => status);
+
+  it.each(RACE_ATTEMPTS)("of two approvals approves once (%i)", async (attempt) => {
+    const { company, approver } = await givenPending();
+    const answers = await race(
+      company,
+      attempt,
+      () => decide(approver, "approve", 1),
+      () => decide(approver, "approve", 1),
+    );
+    expect(kinds(answers).toSorted()).toEqual([200, 409]);
+  });
+
+  it.each(RACE_ATTEMPTS)("of approve and refuse has one winner (%i)", async (attempt) => {
+    const { company, approver } = await givenPending();
+    const [approved, refused] = await race(
+      company,
+      attempt,
+      () => decide(approver, "approve", 1),
+      () => decide(approver, "refuse", 1),
+    );
+    expect(kinds([approved, refused]).toSorted()).toEqual([200, 409]);
+    const approval = approved.status === 200 ? "approved" : "refused";
+    expect(await found(company.id)).toMatchObject({ approval });
+  });
+
+  it.each(RACE_ATTEMPTS)("of approve and cancel moves the money once (%i)", async (attempt) => {
+    const { company, approver } = await givenPending();
+    const [, cancelled] = await race(
+      company,
+      attempt,
+      () => decide(approver, "approve", 1),
+      () => call("/api/Withdraw/1/cancel", { method: "POST", company }),
+    );
+    expect(cancelled.status).toBe(200);
+    const types = (await movementsOf(company)).map(({ type }) => type);
+    expect(types.filter((type) => type === "withdraw_cancelled")).toHaveLength(1);
+    expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
+  });
+
+  it.each(RACE_ATTEMPTS)("of approve and expiry has one winner (%i)", async (attempt) => {
+    const { clock, company, approver } = await givenPending();
+    clock.advance(APPROVAL_MS - 1);
+    const [approved] = await race(
+      company,
+      attempt,
+      () => decide(approver, "approve", 1),
+      async () => {
+        clock.advance(1);
+        await waitUntilDrained(company);
+      },
+    );
+    await runPayout(company, 1);
+    const { status } = (await found(company.id))!;
+    expect([approved.status, status]).toEqual(
+      approved.status === 200 ? [200, "Paid"] : [409, "Cancelled"],
+    );
+    const available = approved.status === 200 ? 47_000 : 50_000;
+    expect(await accountsOf(company)).toMatchObject({ available, payout: 0 });
+  });
+
+  it.each(RACE_ATTEMPTS)(
+    "of approve and freeze sends nothing while frozen (%i)",
+    async (attempt) => {
+      const { company, approver } = await givenPending();
+      const object = companyStub(env, company.id);
+      const bank = new FakeBank();
+      const [approved] = await race(
+        company,
+        attempt,
+        () => decide(approver, "approve", 1),
+        () => object.setFrozen(company.id, true),
+      );
+      expect(approved.status).toBe(200);
+      await runPayout(company, 1, bank.registry());
+      expect(bank.sentPayouts).toEqual([]);
+      await object.setFrozen(company.id, false);
+      await runPayout(company, 1, bank.registry());
+      expect(bank.sentPayouts).toHaveLength(1);
+    },
+  );
+});
+
+it("the approved withdraw counts for the day of its request, once", async () => {
+  const { company, approver } = await givenPending();
+  await call("/api/v1/company/settings", {
+    method: "PUT",
+    company,
+    body: { withdrawDailyLimit: 4_000 },
+  });
+  await decide(approver, "approve", 1);
+  expect((await requestWithdraw(company, { amount: 1_001 })).body.code).toBe(
+    "DAILY_LIMIT_EXCEEDED",
+  );
+  expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(201);
+});
