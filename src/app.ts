@@ -16,6 +16,7 @@ import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { peopleRoutes } from "./api/operator/people/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
+import { quotaRoutes } from "./api/operator/quotas/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
@@ -66,6 +67,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  quotaRoutes,
   decisionRoutes,
   peopleRoutes,
   auditRoutes,

@@ -1,5 +1,5 @@
 import { Problem } from "../domain/shared/problem.ts";
-import { quotaProblem, type QuotaExceeded } from "../domain/shared/quotas.ts";
+import { quotaProblem, type QuotaExceeded } from "../domain/storage/quotas.ts";
 import { log } from "../lib/log.ts";
 
 /** The 429 of a request that exceeds a company's quota. Logged, so that the operator sees the first one. */

@@ -3,7 +3,7 @@ import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { withoutSeparators } from "../../methods/card/card.ts";
-import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";

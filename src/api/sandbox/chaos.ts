@@ -3,7 +3,7 @@ import type { Api } from "../../http/api.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { findWebhookChaos, setWebhookChaos } from "../../db/companies/companies.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
-import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields/fields.ts";

@@ -4,7 +4,7 @@ import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { visibleTransaction, visibleWithdraw } from "../../domain/access/payer-masks.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
-import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { METHODS } from "../../methods/registry.ts";
 import { creationView } from "../../methods/transaction-view.ts";

@@ -2,7 +2,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
-import { chargeBytes } from "../../domain/shared/quotas.ts";
+import { chargeBytes } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";

@@ -17,7 +17,7 @@ import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import type { ListedTransaction, TransactionRecord } from "../../domain/charges/transaction.ts";
-import { exceededQuota } from "../../domain/shared/quotas.ts";
+import { exceededQuota } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
 import { quotaExceeded } from "../../http/quota.ts";
 import { assert } from "../../lib/assert.ts";

@@ -13,7 +13,7 @@ import {
   type ChargeHistoryEntry,
 } from "../../domain/charges/charge-history.ts";
 import type { ChargeState, Refund } from "../../domain/charges/transaction.ts";
-import { jsonBytes } from "../../domain/shared/quotas.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";

@@ -1,4 +1,4 @@
-import { jsonBytes } from "../../domain/shared/quotas.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { AnnounceTestEvent } from "../rpc-types.ts";
 import type { MetaStore } from "../storage/meta-store.ts";

@@ -1,6 +1,6 @@
 import { anchorView, type LedgerAnchor, type SignedAnchor } from "../../domain/ledger/anchor.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
-import { jsonBytes } from "../../domain/shared/quotas.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";

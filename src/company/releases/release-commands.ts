@@ -1,7 +1,7 @@
 import { balanceStatus, type Balances } from "../../domain/ledger/balance.ts";
 import { creditReleased } from "../../domain/ledger/ledger.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
-import { jsonBytes } from "../../domain/shared/quotas.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { ReleasedCredit } from "../../domain/events/outbox-entry.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";

@@ -2,7 +2,7 @@ import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import type { LedgerAnchor } from "../../domain/ledger/anchor.ts";
 import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
-import type { QuotaExceeded } from "../../domain/shared/quotas.ts";
+import type { QuotaExceeded } from "../../domain/storage/quotas.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 
 export type { AnnounceAnchorAnswer } from "../ledger/anchor-store.ts";

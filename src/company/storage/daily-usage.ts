@@ -1,5 +1,5 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { exceededQuota } from "../../domain/shared/quotas.ts";
+import { exceededQuota } from "../../domain/storage/quotas.ts";
 import type { QuotaRefusal, TakeQuota } from "../rpc-types.ts";
 
 type UsageRow = {

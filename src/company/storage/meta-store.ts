@@ -1,5 +1,5 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { eventBytes } from "../../domain/shared/quotas.ts";
+import { eventBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** Columns of the one row of `company`. */

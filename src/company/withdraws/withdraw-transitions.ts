@@ -6,7 +6,7 @@ import {
   canTransitionWithdraw,
   type WithdrawStatus,
 } from "../../domain/withdraws/withdraw-status.ts";
-import { jsonBytes } from "../../domain/shared/quotas.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { quotaDay, quotaLimit, type Quota } from "../../domain/shared/quotas.ts";
+import { quotaDay, quotaLimit, type Quota } from "../../domain/storage/quotas.ts";
 import type { Database } from "../client.ts";
 
 /** The quotas that a new charge counts against. */

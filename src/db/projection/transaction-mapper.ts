@@ -4,7 +4,7 @@ import {
   type ChargeTerms,
   type TransactionRecord,
 } from "../../domain/charges/transaction.ts";
-import { jsonBytes } from "../../domain/shared/quotas.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { MethodColumns } from "../../methods/method.ts";
 import type { transactions } from "../schema/transactions.ts";
 

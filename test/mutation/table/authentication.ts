@@ -160,8 +160,8 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "callback-token-not-checked",
     file: CALLBACKS,
-    text: "if (timingSafeEqual(account.callbackTokenHash, presentedHash)) return account;",
-    replacement: 'if (presentedHash !== "") return account;',
+    text: "filter(({ hash }) => timingSafeEqual(hash, presented))",
+    replacement: 'filter(() => presented !== "")',
     tests: CALLBACK_TESTS,
   },
   {

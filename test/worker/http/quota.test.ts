@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QUOTAS, type Quota } from "../../../src/domain/shared/quotas.ts";
+import { QUOTAS, type Quota } from "../../../src/domain/storage/quotas.ts";
 import { settle } from "../../support/builders/charges/charge-commands.ts";
 import {
   createTransaction,
@@ -218,6 +218,10 @@ describe.each(["eventsPerDay", "eventBytesPerDay", "objectBytesPerDay"] as const
   });
 });
 
+async function databaseSize(): Promise<number> {
+  return (await env.DB.prepare("SELECT 1").run()).meta.size_after;
+}
+
 it("counts at least what the largest charges take in the database", async () => {
   const company = await givenCompany();
   const wide = "\u{1F600}".repeat(127);
@@ -227,8 +231,7 @@ it("counts at least what the largest charges take in the database", async () => 
     customer: { id: wide, name: "M".repeat(120), externalRef: wide, phone: wide },
     items: Array.from({ length: 4 }, () => ({ title: wide, unitPrice: 1, quantity: 1 })),
   };
-  const size = async () => (await env.DB.prepare("SELECT 1").run()).meta.size_after;
-  const before = await size();
+  const before = await databaseSize();
   for (let each = 0; each < 40; each++) {
     await givenTransaction(company, body, {
       headers: { "Idempotency-Key": `tx_${each}`.padEnd(255, "x") },
@@ -236,5 +239,5 @@ it("counts at least what the largest charges take in the database", async () => 
   }
   const row = await chargeRow(company);
   expect(row?.dayCharges).toBe(40);
-  expect((await size()) - before).toBeLessThanOrEqual(row?.dayBytes ?? 0);
+  expect((await databaseSize()) - before).toBeLessThanOrEqual(row?.dayBytes ?? 0);
 });

@@ -1,7 +1,8 @@
 import type { z } from "@hono/zod-openapi";
 import { addCompany, claimCompany } from "../../../db/companies/company-creation.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
-import { databasesOf, DIRECTORY } from "../../../db/sharding/databases.ts";
+import { databasesOf } from "../../../db/sharding/databases.ts";
+import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { SCOPES, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
@@ -99,7 +100,8 @@ export function pixKeyOf(
 }
 
 /** The database for a new company. Throws 400 for one that is not bound. */
-function requireDatabase({ env }: AppContext, { database = DIRECTORY }: Request): string {
+function requireDatabase({ env }: AppContext, request: Request): string {
+  const database = databaseForNewCompany(env, request.mode, request.database);
   const known = [...databasesOf(env).keys()];
   if (known.includes(database)) return database;
   throw new Problem({

@@ -12,6 +12,7 @@ import {
   type CompanyRecord,
   type GuardedOutcome,
 } from "../../../db/companies/company-records.ts";
+import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { audited, type AuditedAction } from "../../../http/audit.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
@@ -52,6 +53,8 @@ export async function patchCompany(
 ) {
   const before = await requireRecord(c.env, companyId);
   const { name, mode = before.mode, pixKey, pixKeyType, document } = request;
+  // A company of the other mode may belong into another database.
+  if (mode !== before.mode) databaseForNewCompany(c.env, mode, before.database);
   const change = {
     name,
     mainPixKey: pixKeyOf(pixKey, pixKeyType),

@@ -6,7 +6,7 @@ import type { PixApiAccess } from "../../../domain/shared/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -14,12 +14,20 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { pspFields } from "../../../http/fields/psp-fields.ts";
-import { configurePixApi, disconnectPixApi, registerWebhook, showPixApi } from "./service.ts";
+import {
+  configurePixApi,
+  disconnectPixApi,
+  registerWebhook,
+  rotateCallbackToken,
+  showPixApi,
+} from "./service.ts";
 import {
   ConfiguredPixApi,
   PixApi,
   PixApiBody,
   RemovedPixApi,
+  RotateCallbackToken,
+  RotatedCallbackToken,
   WebhookRegistration,
 } from "./schemas.ts";
 import {
@@ -100,6 +108,26 @@ const webhook = createRoute({
   },
 });
 
+const rotate = createRoute({
+  method: "post",
+  path: `${PIX_API}/callback-token/rotate`,
+  summary: "Replace the token of a company's callback URL",
+  description:
+    "Registers the new URL at the PSP. The token before stays valid for `overlapHours`. If `webhook` is " +
+    "`failed`, register the URL again before they end.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), optionalJsonBody(RotateCallbackToken)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: false, content: { "application/json": { schema: RotateCallbackToken } } },
+  },
+  responses: {
+    200: jsonResponse("The new URL, and its registration", RotatedCallbackToken),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
 /** An operator's routes for the PSPs of live companies. */
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
@@ -129,6 +157,17 @@ export function pixApiRoutes(app: Api): void {
       retryOnStaleCompany(c, companyId, disconnectPixApi),
     );
     return c.json(removed, 200);
+  });
+
+  app.openapi(rotate, async (c) => {
+    const { overlapHours } = c.req.valid("json");
+    const { companyId } = c.req.valid("param");
+    await requireCompany(c, companyId);
+    const action = { ...pspAction(companyId, "rotate_callback_token"), after: { overlapHours } };
+    const rotated = await audited(c, action, () =>
+      retryOnStaleCompany(c, companyId, (context) => rotateCallbackToken(context, overlapHours)),
+    );
+    return c.json(rotated, 200);
   });
 
   app.openapi(webhook, async (c) => {

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { SMALL_WRITE_BYTES } from "../../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";

@@ -10,7 +10,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { SMALL_WRITE_BYTES } from "../../../domain/shared/quotas.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
 import { VALID_SECRETS_MAX } from "../../../webhooks/signing/secrets.ts";
 import { EndedSecrets, RotatedSecret, RotateSecretBody } from "./schemas.ts";

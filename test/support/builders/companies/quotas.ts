@@ -1,4 +1,4 @@
-import { QUOTAS, type Quota } from "../../../../src/domain/shared/quotas.ts";
+import { QUOTAS, type Quota } from "../../../../src/domain/storage/quotas.ts";
 import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
 

@@ -294,5 +294,13 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": {
     permission: "companies:write",
   },
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/callback-token/rotate": {
+    permission: "companies:write",
+  },
+  "GET /api/v1/operator/companies/:companyId/quotas": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/quotas": {
+    permission: "companies:write",
+    body: { percent: 100 },
+  },
   "POST /api/v1/operator/secrets/reseal": { permission: "companies:write" },
 };

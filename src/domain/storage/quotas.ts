@@ -1,6 +1,6 @@
-import { endOfDay, saoPauloDay } from "./business-day.ts";
-import { isoTime } from "./clock.ts";
-import type { ProblemDetails } from "./problem.ts";
+import { endOfDay, saoPauloDay } from "../shared/business-day.ts";
+import { isoTime } from "../shared/clock.ts";
+import type { ProblemDetails } from "../shared/problem.ts";
 
 /**
  * What one company may store, so that no credential fills a database (docs/security.md has the arithmetic).
@@ -22,6 +22,7 @@ export const QUOTAS = {
 } as const;
 
 export type Quota = keyof typeof QUOTAS;
+export const QUOTA_NAMES = Object.keys(QUOTAS) as Quota[];
 
 /** A quota that a request would exceed. */
 export interface QuotaExceeded {
