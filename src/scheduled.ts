@@ -2,6 +2,7 @@ import { anchorLedgers } from "./api/operator/audit/anchors.ts";
 import { checkCompanies } from "./api/operator/audit/tasks.ts";
 import { tickCompanies } from "./api/operator/companies/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
+import { erasePayers } from "./api/payers/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
 import { reconcileAccounts } from "./api/reconciliation/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
@@ -23,6 +24,7 @@ const TASKS: Tasks = {
   finish_moves: resumeMigrations,
   gauge_databases: measureDatabases,
   anchor_ledgers: anchorLedgers,
+  erase_payers: erasePayers,
 };
 
 /** The Worker's `scheduled` handler. */

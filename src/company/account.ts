@@ -3,13 +3,11 @@ import { projectionWriter } from "../db/projection/projection-writer.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
-import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
-import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import type { Services } from "./compose.ts";
-import { CLIENT_DEADLINE_MS, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
+import { runWithDeadline, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
 import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { runAuditStep } from "./ledger/audit-step.ts";
 import { ledgerPositionOf } from "./ledger/ledger-position.ts";
@@ -67,10 +65,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#open.services;
   }
 
-  async callWithDeadline({ call, parameters, calledAt }: DeadlineCall): Promise<ClientAnswer> {
-    if (this.platformClock.now() - calledAt > CLIENT_DEADLINE_MS) return { kind: "overloaded" };
-    const method = this[call] as (...values: unknown[]) => Promise<unknown>;
-    return { kind: "done", answer: await method.apply(this, parameters) };
+  async callWithDeadline(call: DeadlineCall): Promise<ClientAnswer> {
+    return runWithDeadline(this, call, this.platformClock.now());
   }
 
   // Charges
@@ -220,7 +216,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.withdraws.find(id);
   }
 
-  async listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage> {
+  async listWithdraws(page: Rpc.PageWindow): Promise<Rpc.WithdrawPage> {
     return this.#services.stores.withdraws.page(page);
   }
 
@@ -289,7 +285,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.read(({ stores }) => stores.releases.forecast());
   }
 
-  async statement(query: StatementQuery): Promise<StatementLine[]> {
+  async statement(query: Rpc.StatementQuery): Promise<Rpc.StatementLine[]> {
     return this.#runner.read(({ stores }) => stores.ledger.statement(query));
   }
 
@@ -334,8 +330,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async acquireDeliveryLease(request: Lease.DeliveryLeaseRequest) {
-    return this.#deliveryLeases.acquire(request, this.clock.now());
+  async acquireDeliveryLease(by: Lease.DeliveryLeaseRequest): Promise<Lease.DeliveryLeaseResult> {
+    return this.#deliveryLeases.acquire(by, this.clock.now());
   }
 
   async releaseDeliveryLease(request: Lease.DeliveryLeaseRequest, shouldContinue: boolean) {
@@ -344,12 +340,25 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   // The object itself
 
+  async takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null> {
+    return this.#runner.commitWithoutReleases(command, ({ stores }, now) =>
+      stores.usage.take(command, now),
+    );
+  }
+
   async snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot> {
     return queries.snapshotOf(this.#services, query);
   }
 
   async inspect(query: Rpc.InspectQuery) {
     return inspect(this.ctx.storage.sql, query);
+  }
+
+  async eraseCardHolders(companyId: number, transactionIds: string[]): Promise<void> {
+    this.#runner.commitWithoutReleases({ companyId }, ({ stores }) => {
+      stores.charges.eraseCardHolders(transactionIds);
+      stores.outbox.eraseCardHolders(transactionIds);
+    });
   }
 
   async announceStorageFilling(companyId: number, bytes: number): Promise<void> {
@@ -362,9 +371,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#services.versionGate.advance(version);
   }
 
-  async disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer> {
+  async retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer> {
     return this.#runner.commitWithoutReleases(command, (services) =>
-      services.versionGate.disconnectProvider(command, queries.hasOpenWork(services)),
+      services.versionGate.retire(command, queries.obstaclesOf(services, command.unless)),
     );
   }
 

@@ -16,6 +16,7 @@ import { DisputeStore } from "./disputes/dispute-store.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
 import { Holds } from "./ledger/holds.ts";
+import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
@@ -41,6 +42,7 @@ import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 export function compose(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const ledger = new LedgerStore(sql);
+  const usage = new DailyUsage(sql);
   const keys = new IdempotencyStore(sql);
   const charges = new ChargeStore(sql);
   const operations = new OperationStore(sql);
@@ -106,6 +108,7 @@ export function compose(sql: SqlStorage) {
     holds,
     ledger,
     keys,
+    usage,
     contradictions,
   });
   const withdrawTransitions = new WithdrawTransitions({
@@ -133,6 +136,7 @@ export function compose(sql: SqlStorage) {
     ledger,
     meta,
     keys,
+    usage,
     random: systemRandom,
   });
   const payoutCommands = new PayoutCommands({
@@ -155,6 +159,7 @@ export function compose(sql: SqlStorage) {
   return {
     stores: {
       meta,
+      usage,
       ledger,
       outbox,
       charges,

@@ -1,13 +1,6 @@
-import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
-import type { ForecastDay } from "../domain/ledger/release.ts";
-import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
-import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
-import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts";
-import type { RowsByTable } from "../domain/shared/inspection.ts";
-import type { PageWindow } from "../domain/shared/page.ts";
 import type { AllowedPixKey } from "../domain/withdraws/allowed-pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { DeadlineCall, ClientAnswer } from "./deadline-calls.ts";
@@ -26,7 +19,7 @@ export interface CompanyRpc {
   /** A charge's state, which D1's projection may lag behind; null before its first transition. */
   findCharge(transactionId: string): Promise<ChargeState | null>;
   /** A charge's changes with their causes, and its newest `limit` movements. */
-  history(transactionId: string, limit: number): Promise<ChargeHistory>;
+  history(transactionId: string, limit: number): Promise<Rpc.ChargeHistory>;
   findSuspendedPayment(paymentId: string): Promise<Rpc.SuspendedPayment | null>;
   listSuspendedPayments(after: string, limit: number): Promise<Rpc.SuspendedPayment[]>;
   recordDispute(command: Rpc.RecordDispute): Promise<Rpc.RecordDisputeAnswer>;
@@ -72,7 +65,7 @@ export interface CompanyRpc {
   /** The keys after a number, ascending. */
   listAllowedPixKeys(after: number, limit: number): Promise<AllowedPixKey[]>;
   findWithdraw(id: number): Promise<WithdrawRecord | null>;
-  listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage>;
+  listWithdraws(page: Rpc.PageWindow): Promise<Rpc.WithdrawPage>;
   /** The withdraw with this payout id, however old. */
   findPayout(payoutId: string): Promise<WithdrawRecord | null>;
   /** `account`: the company's payout account at its provider; null if it has none. */
@@ -103,16 +96,16 @@ export interface CompanyRpc {
 
   /** Opens a contradiction for a finding, once; returns its number. */
   recordFinding(companyId: number, finding: Rpc.Finding): Promise<number>;
-  findContradiction(number: number): Promise<Contradiction | null>;
+  findContradiction(number: number): Promise<Rpc.Contradiction | null>;
   decideContradiction(command: Rpc.DecideContradiction): Promise<Rpc.DecideContradictionAnswer>;
 
   // Ledger
 
   balances(): Promise<Rpc.BalancesAnswer>;
   /** Credits to be released, by day. */
-  forecast(): Promise<ForecastDay[]>;
-  statement(query: StatementQuery): Promise<StatementLine[]>;
-  ledgerPosition(): Promise<LedgerPosition>;
+  forecast(): Promise<Rpc.ForecastDay[]>;
+  statement(query: Rpc.StatementQuery): Promise<Rpc.StatementLine[]>;
+  ledgerPosition(): Promise<Rpc.LedgerPosition>;
   /** The newest movement's number and hash, which anchors store; zeros before the first. */
   ledgerHead(): Promise<Omit<AnchoredHead, "day">>;
   announceAnchor(companyId: number, head: SignedAnchor): Promise<Rpc.AnnounceAnchorAnswer>;
@@ -142,13 +135,17 @@ export interface CompanyRpc {
 
   // The object itself
 
+  /** Counts a request's bytes against the company's quotas; null if they are within them. */
+  takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null>;
   snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot>;
-  inspect(query: Rpc.InspectQuery): Promise<RowsByTable>;
+  inspect(query: Rpc.InspectQuery): Promise<Rpc.RowsByTable>;
+  /** Removes the name on the card wherever the object has it of these charges. */
+  eraseCardHolders(companyId: number, transactionIds: string[]): Promise<void>;
   /** Sends operators an event. The caller calls once each time the object crosses the limit. */
   announceStorageFilling(companyId: number, bytes: number): Promise<void>;
   /** Rejects commands authenticated by credentials older than `version` from now on. */
   invalidateCredentials(version: number): Promise<void>;
-  disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer>;
+  retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer>;
   /** Does all that is due, even if the alarm was lost. The cron calls it. */
   runNow(): Promise<void>;
 }

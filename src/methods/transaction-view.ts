@@ -175,7 +175,8 @@ export function checkoutView(record: TransactionRecord) {
   };
 }
 
-function completeAddress(address: Partial<Address>): Address {
+/** An address with every line; `""` where nothing was sent. */
+export function completeAddress(address: Partial<Address>): Address {
   return {
     street: address.street ?? "",
     streetNumber: address.streetNumber ?? "",

@@ -5,6 +5,7 @@ import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
 import type { Caller } from "../../http/context.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
+import { visibleAttempts, visibleData } from "./mask.ts";
 import { findBodies, eventsAfter, findEvent, type ScannedEvent } from "./repository.ts";
 import { detailView, eventView } from "./views.ts";
 
@@ -23,13 +24,13 @@ export type EventReader = Pick<Caller, "company" | "scopes">;
  */
 export async function pageOfEvents(
   env: Env,
-  { company, scopes }: EventReader,
+  caller: EventReader,
   request: { after: number; limit: number; type?: EventType | undefined },
 ) {
   const { after, limit, type } = request;
-  const visible = visibleEventTypes(scopes);
+  const visible = visibleEventTypes(caller.scopes);
   const window = type === undefined ? limit + 1 : SCAN_MAX;
-  const scanned = await eventsAfter(env, company.id, { after, limit: window, type });
+  const scanned = await eventsAfter(env, caller.company.id, { after, limit: window, type });
   const page: ScannedEvent[] = [];
   let last = after;
   let largeBytes = 0;
@@ -44,7 +45,7 @@ export async function pageOfEvents(
   }
   const exhausted = scanned.length < window && scanned.at(-1)?.companySequence === last;
   return {
-    items: await toEventViews(env, company.id, page, visible),
+    items: await toEventViews(env, caller, page, visible),
     after: String(last),
     hasMore: scanned.length > 0 && !exhausted,
   };
@@ -52,18 +53,18 @@ export async function pageOfEvents(
 
 async function toEventViews(
   env: Env,
-  companyId: number,
+  caller: EventReader,
   page: ScannedEvent[],
   visible: ReadonlySet<EventType>,
 ) {
   const large = page.filter(({ body, type }) => body === null && visible.has(type));
   const numbers = large.map(({ companySequence }) => companySequence);
-  const bodies = await findBodies(env, companyId, numbers);
+  const bodies = await findBodies(env, caller.company.id, numbers);
   return page.flatMap((row) => {
     if (!visible.has(row.type)) return [eventView({ ...row, body: null })];
     const body = row.body ?? bodies.get(row.companySequence);
     // A missing event was archived since the first read.
-    return body === undefined ? [] : [eventView({ ...row, body })];
+    return body === undefined ? [] : [visibleData(caller, eventView({ ...row, body }))];
   });
 }
 
@@ -71,14 +72,20 @@ async function toEventViews(
  * An event with its deliveries and each attempt. Throws 404, or 403 for another company's and without the scope
  * of its object.
  */
-export async function eventDetail(env: Env, { company, scopes }: EventReader, id: string) {
+export async function eventDetail(env: Env, caller: EventReader, id: string) {
   const ref = parseEventId(id);
   if (ref === null) throw notFound("event");
-  requireOwnCompany(company, ref.companyId);
+  requireOwnCompany(caller.company, ref.companyId);
   const found = await findEvent(env, ref.companyId, ref.companySequence);
   if (found === null) throw notFound("event");
-  requireEventScope(scopes, found.event.type);
-  return detailView(found);
+  requireEventScope(caller.scopes, found.event.type);
+  const { deliveries, ...event } = detailView(found);
+  return {
+    ...visibleData(caller, event),
+    deliveries: deliveries.map((delivery) =>
+      Object.assign(delivery, { tries: visibleAttempts(caller, delivery.tries) }),
+    ),
+  };
 }
 
 /** Throws 403 without the scope of the event's object. */

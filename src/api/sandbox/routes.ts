@@ -1,8 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { visibleTransaction, visibleWithdraw } from "../../domain/access/payer-masks.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/shared/quotas.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { METHODS } from "../../methods/registry.ts";
 import { creationView } from "../../methods/transaction-view.ts";
@@ -17,6 +19,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
@@ -64,6 +67,7 @@ const transactionProblems = problemResponses(
   "NOT_FOUND",
   "INVALID_STATE",
   "PROVIDER_UNAVAILABLE",
+  "QUOTA_EXCEEDED",
 );
 
 const payTransaction = createRoute({
@@ -87,6 +91,7 @@ const payTransaction = createRoute({
       "INVALID_STATE",
       "CAPTURE_EXCEEDS_AUTHORIZED",
       "PROVIDER_UNAVAILABLE",
+      "QUOTA_EXCEEDED",
     ),
   },
 });
@@ -118,7 +123,7 @@ const payCompany = createRoute({
         paidAt: isoTimeText,
       }),
     ),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -154,7 +159,13 @@ const resolveTransaction = createRoute({
   },
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "PROVIDER_UNAVAILABLE"),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "NOT_FOUND",
+      "INVALID_STATE",
+      "PROVIDER_UNAVAILABLE",
+      "QUOTA_EXCEEDED",
+    ),
   },
 });
 
@@ -185,7 +196,7 @@ const returnWithdrawRoute = createRoute({
   },
   responses: {
     200: jsonResponse("The withdraw", Withdraw),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -198,6 +209,7 @@ export function sandboxRoutes(app: Api): void {
   });
   app.openapi(payCompany, async (c) => {
     const { amount } = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { paymentId, paidAt } = await payWithoutCharge(sandboxOf(c), amount);
     return c.json({ paymentId, amount, paidAt: isoTime(paidAt) }, 200);
   });
@@ -227,14 +239,15 @@ export function sandboxRoutes(app: Api): void {
     return c.json(envelope(c, reversed, "Chargeback reversed."), 200);
   });
   app.openapi(payWithdrawRoute, async (c) =>
-    c.json(withdrawView(await payWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
+    c.json(shownWithdraw(c, await payWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
   );
   app.openapi(failWithdrawRoute, async (c) =>
-    c.json(withdrawView(await failWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
+    c.json(shownWithdraw(c, await failWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
   );
   app.openapi(returnWithdrawRoute, async (c) =>
     c.json(
-      withdrawView(
+      shownWithdraw(
+        c,
         await returnWithdraw(sandboxOf(c), await requireOwnWithdraw(c), c.req.valid("json").amount),
       ),
       200,
@@ -269,7 +282,7 @@ function withdrawActionRoute<Move extends string>(action: Move, summary: string)
     request: { params: idParam, body: NO_FIELDS },
     responses: {
       200: jsonResponse("The withdraw", Withdraw),
-      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
     },
   });
 }
@@ -278,15 +291,22 @@ function sandboxOf(c: AppContext) {
   return { env: c.env, deps: c.get("deps"), company: c.get("caller").company };
 }
 
-function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
+async function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
+  await takeQuota(c);
   return requireTransaction(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 
-function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
+async function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
+  await takeQuota(c);
   return requireWithdraw(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 
 function envelope(c: AppContext, record: TransactionRecord, message: string) {
-  const { providerCompanyId } = c.get("caller").company;
-  return { data: creationView(record, providerCompanyId), status: 200, message };
+  const { company, scopes } = c.get("caller");
+  const data = creationView(visibleTransaction(scopes, record), company.providerCompanyId);
+  return { data, status: 200, message };
+}
+
+function shownWithdraw(c: AppContext, withdraw: WithdrawRecord) {
+  return withdrawView(visibleWithdraw(c.get("caller").scopes, withdraw));
 }

@@ -1,6 +1,7 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
+import { chargeBytes } from "../../domain/shared/quotas.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
@@ -16,6 +17,7 @@ import {
   stealLease,
   type TransactionDraft,
 } from "./repository.ts";
+import { leadKeyOfRequest } from "./lead-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 /** A client with full storage may try again after this: an operator makes room within hours. */
@@ -62,6 +64,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     provider,
     idempotencyKey: command.idempotencyKey,
     requestHash,
+    leadKey: await leadKeyOfRequest(env, company, request, deps.random),
     origin: command.origin,
     deps,
   });
@@ -88,10 +91,12 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
  * at a PSP that the company has left.
  */
 async function claimWithCurrentVersion(
-  { env, company, cachedAuth }: CreateCommand,
+  { env, company, cachedAuth, request }: CreateCommand,
   draft: TransactionDraft,
 ) {
-  const row = await claimTransaction(env, draft, company.credentialsVersion);
+  const { credentialsVersion, quotaPercent } = company;
+  const limits = { credentialsVersion, quotaPercent, bytes: chargeBytes(request) };
+  const row = await claimTransaction(env, draft, limits);
   if (row === null) throw new StaleVersionError(null);
   markVerified(cachedAuth);
   return row;

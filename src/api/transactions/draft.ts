@@ -27,13 +27,14 @@ export function draftTransaction(input: {
   provider: Pick<Provider, "name" | "account">;
   idempotencyKey: string | null;
   requestHash: string;
+  /** Identifies the payer within the company (`leadKeyOfRequest`). */
+  leadKey: string | null;
   origin: string;
   deps: Dependencies;
 }): TransactionDraft {
   const { request, company, deps } = input;
   const nowMs = deps.clock.now();
   const id = newTransactionId(company.id, nowMs, deps.random);
-  const payer = payerOf(request);
   const { paymentMethod } = request;
   return {
     ...initialChargeState(nowMs),
@@ -48,7 +49,7 @@ export function draftTransaction(input: {
     installments: request.installments ?? 1,
     ...merchantFields(request),
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
-    payer,
+    payer: payerOf(request),
     shippingFee: request.shipping?.fee ?? null,
     items: request.items ?? [],
     provider: input.provider.name,
@@ -59,7 +60,7 @@ export function draftTransaction(input: {
     releaseDays: company.terms.releaseDays[paymentMethod],
     idempotencyKey: input.idempotencyKey,
     requestHash: input.requestHash,
-    leadKey: leadKeyOf(request, payer),
+    leadKey: input.leadKey,
     leaseUntil: nowMs + CREATE_LEASE_MS,
     nextSweepAt: nowMs + FIRST_SWEEP_AFTER_MS,
     nowMs,
@@ -82,17 +83,6 @@ function payerOf(request: CreateTransactionRequest): Payer {
     documentType: document?.type ?? "",
     address,
   };
-}
-
-/** Identifies a payer within its company: by document, else by `customer.id`; null of a nameless one. */
-function leadKeyOf(request: CreateTransactionRequest, payer: Payer): string | null {
-  if (payer.documentNumber !== "") return documentLeadKey(payer.documentNumber);
-  const customerId = nonEmpty(request.customer?.id);
-  return customerId === undefined ? null : `id:${customerId}`;
-}
-
-export function documentLeadKey(documentNumber: string): string {
-  return `doc:${documentNumber}`;
 }
 
 function nonEmpty(value: string | undefined): string | undefined {

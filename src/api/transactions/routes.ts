@@ -1,14 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import {
-  toReplayedRecord,
-  toTransactionRecord,
-  type TransactionRow,
-} from "../../db/projection/transaction-mapper.ts";
+import { toReplayedRecord, toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/api-examples.ts";
-import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import type { ListedTransaction, TransactionRecord } from "../../domain/charges/transaction.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
+import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
 import { publicOrigin } from "../../config.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
@@ -48,8 +45,7 @@ import {
   TransactionPage,
   TransactionSearch,
 } from "./schemas.ts";
-import { searchTransactions } from "./search-repository.ts";
-import { requireTransaction } from "./service.ts";
+import { requireTransaction, searchForCaller } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
 
@@ -100,6 +96,7 @@ const create = createRoute({
       "IDEMPOTENCY_KEY_INVALID",
       "IDEMPOTENCY_KEY_REUSED",
       "IDEMPOTENCY_IN_PROGRESS",
+      "QUOTA_EXCEEDED",
       "INSTALLMENTS_NOT_ALLOWED",
       "AMOUNT_TOO_LARGE",
       "PROVIDER_NOT_CONFIGURED",
@@ -156,6 +153,18 @@ const search = createRoute({
   },
 });
 
+/** Problems of refund, cancel and capture. */
+const OPERATION_PROBLEMS = [
+  ...BODY_PROBLEMS,
+  "NOT_FOUND",
+  "IDEMPOTENCY_KEY_INVALID",
+  "IDEMPOTENCY_KEY_REUSED",
+  "IDEMPOTENCY_IN_PROGRESS",
+  "QUOTA_EXCEEDED",
+  "INVALID_STATE",
+  "PROVIDER_DISCONNECTED",
+] as const;
+
 const ID_PARAM = z.object({ id: z.string() });
 
 const refund = createRoute({
@@ -182,16 +191,10 @@ const refund = createRoute({
     200: jsonResponse("The transaction, with its refunds", TransactionEnvelope, REPLAYED_HEADERS),
     202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
     ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-      "INVALID_STATE",
+      ...OPERATION_PROBLEMS,
       "REFUND_EXCEEDS_PAID",
       "REFUND_REFUSED",
       "INSUFFICIENT_BALANCE",
-      "PROVIDER_DISCONNECTED",
     ),
   },
 });
@@ -212,15 +215,7 @@ const cancel = createRoute({
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
     202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-      "INVALID_STATE",
-      "PROVIDER_DISCONNECTED",
-    ),
+    ...problemResponses(...OPERATION_PROBLEMS),
   },
 });
 
@@ -246,17 +241,7 @@ const capture = createRoute({
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
     202: jsonResponse("The acquirer has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-      "INVALID_STATE",
-      "CAPTURE_EXCEEDS_AUTHORIZED",
-      "CAPTURE_REFUSED",
-      "PROVIDER_DISCONNECTED",
-    ),
+    ...problemResponses(...OPERATION_PROBLEMS, "CAPTURE_EXCEEDS_AUTHORIZED", "CAPTURE_REFUSED"),
   },
 });
 
@@ -298,9 +283,8 @@ function writeRoutes(app: Api): void {
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     const { failure } = result.row;
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
-    const { providerCompanyId } = c.get("caller").company;
     const asRequested = methodOf(result.row.paymentMethod).asRequested(result.row, request);
-    const data = creationView(toReplayedRecord(result.row, asRequested), providerCompanyId);
+    const data = createdView(c, toReplayedRecord(result.row, asRequested));
     return c.json({ data, status: 200, message: "Transaction created." }, 200);
   });
 
@@ -331,13 +315,11 @@ function readRoutes(app: Api): void {
   app.openapi(detail, async (c) => {
     const { transactionId } = c.req.valid("param");
     const row = await requireTransaction(c.env, c.get("caller").company, transactionId);
-    return c.json(detailView(currentRecord(c, row)), 200);
+    return c.json(detailView(currentRecord(c, toTransactionRecord(row))), 200);
   });
 
   app.openapi(timeline, async (c) => {
-    const { company, scopes } = c.get("caller");
-    const see = { attempts: scopes.has("webhooks:read") };
-    return c.json(await timelineOf(c.env, company, c.req.valid("param").id, see), 200);
+    return c.json(await timelineOf(c.env, c.get("caller"), c.req.valid("param").id), 200);
   });
 
   app.openapi(list, async (c) => {
@@ -347,22 +329,15 @@ function readRoutes(app: Api): void {
       c.get("caller").company.id,
       pageWindow(page),
     );
-    const items = rows.map((row) =>
-      listItemView(withExpiryApplied(row, c.get("deps").clock.now())),
-    );
+    const items = rows.map((row) => listItemView(currentRecord(c, row)));
     return c.json(pageEnvelope(items, total, page), 200);
   });
 
   app.openapi(search, async (c) => {
-    const { rows, after } = await searchTransactions(
-      c.env,
-      c.get("caller").company.id,
-      c.req.valid("query"),
-      c.get("deps").clock.now(),
-    );
-    const items = rows.map((row) =>
-      listItemView(withExpiryApplied(row, c.get("deps").clock.now())),
-    );
+    const query = c.req.valid("query");
+    const now = c.get("deps").clock.now();
+    const { rows, after } = await searchForCaller(c.env, c.get("caller"), query, now);
+    const items = rows.map((row) => listItemView(currentRecord(c, row)));
     return c.json(
       { items, after: after === null ? null : String(after), hasMore: after !== null },
       200,
@@ -370,9 +345,15 @@ function readRoutes(app: Api): void {
   });
 }
 
-/** A transaction as an answer shows it now. */
-function currentRecord(c: AppContext, row: TransactionRow): TransactionRecord {
-  return withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now());
+/** A transaction as it is now and as its caller may see it. */
+function currentRecord<Shown extends ListedTransaction>(c: AppContext, record: Shown): Shown {
+  const current = withExpiryApplied(record, c.get("deps").clock.now());
+  return visibleTransaction(c.get("caller").scopes, current);
+}
+
+function createdView(c: AppContext, record: TransactionRecord) {
+  const { company, scopes } = c.get("caller");
+  return creationView(visibleTransaction(scopes, record), company.providerCompanyId);
 }
 
 function runOperation(
@@ -394,7 +375,7 @@ function runOperation(
 function operationResponse(c: AppContext, result: OperationResult, label: string) {
   if (result.replayed) c.header(REPLAYED_HEADER, "true");
   if ("problem" in result) return problemResponse(c, result.problem, result.traceId) as never;
-  const data = creationView(result.record, c.get("caller").company.providerCompanyId);
+  const data = createdView(c, result.record);
   const message = result.status === 200 ? `${label} done.` : `${label} accepted.`;
   return c.json({ data, status: result.status, message }, result.status);
 }

@@ -88,7 +88,7 @@ const Customer = z.object({
   externalRef: text(TEXT_MAX).optional(),
 });
 
-const Item = z.object({
+export const Item = z.object({
   title: text(TEXT_MAX).optional(),
   unitPrice: cents(0).optional(),
   quantity: integer(1, QUANTITY_MAX, "").optional(),
@@ -173,7 +173,7 @@ export const paidFields = {
   }),
 };
 
-const Transaction = z
+export const Transaction = z
   .object({
     id: uuid,
     externalRef: z.string(),
@@ -232,7 +232,8 @@ export const TransactionEnvelope = z
   })
   .openapi("TransactionEnvelope");
 
-const fullAddress = {
+/** The lines of an address. */
+export const fullAddress = {
   street: z.string(),
   streetNumber: z.string(),
   complement: z.string(),

@@ -8,13 +8,14 @@ import {
   toListStatus,
   type ListStatus,
 } from "../../domain/charges/charge-status.ts";
-import { parseDocument } from "../../domain/shared/document.ts";
 import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import type { ListedTransaction } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { METHODS } from "../../methods/registry.ts";
-import { documentLeadKey } from "./draft.ts";
-import type { SearchRequest } from "./schemas.ts";
+import type { SearchRequest as Query } from "./schemas.ts";
+
+/** A search with the keyed hash of the `document` that was asked for; null of one that no charge can have. */
+export type SearchRequest = Omit<Query, "document"> & { leadKey?: string | null };
 
 /**
  * Rows that one call reads where a filter has no index. A page may then be short while `hasMore` is
@@ -146,7 +147,7 @@ interface LeadingFilter {
 
 const UNFILTERED: LeadingFilter = { name: null, source: sql`${transactions}` };
 
-function leadingFilter({ externalRef, document }: SearchRequest): LeadingFilter {
+function leadingFilter({ externalRef, leadKey }: SearchRequest): LeadingFilter {
   if (externalRef !== undefined && externalRef !== "") {
     return {
       name: "externalRef",
@@ -154,11 +155,11 @@ function leadingFilter({ externalRef, document }: SearchRequest): LeadingFilter 
       condition: sql`external_ref = ${externalRef} AND external_ref <> ''`,
     };
   }
-  if (document === undefined) return UNFILTERED;
+  if (leadKey === undefined) return UNFILTERED;
   return {
     name: "document",
     source: sql`${transactions} INDEXED BY transactions_lead`,
-    condition: sql`lead_key = ${leadKeyOf(document)}`,
+    condition: sql`lead_key = ${leadKey}`,
   };
 }
 
@@ -177,7 +178,7 @@ function inRange(
 
 /** What is asked for besides the leading filter, each 1 or 0 of a row. */
 function otherFilters(
-  { status, paymentMethod, externalRef, document }: SearchRequest,
+  { status, paymentMethod, externalRef, leadKey }: SearchRequest,
   { name: leading }: LeadingFilter,
   nowMs: number,
 ): SQL[] {
@@ -187,14 +188,10 @@ function otherFilters(
     ...(externalRef === undefined || leading === "externalRef"
       ? []
       : [eq(transactions.externalRef, externalRef)]),
-    ...(document === undefined || leading === "document"
+    ...(leadKey === undefined || leading === "document"
       ? []
-      : [sql`${transactions.leadKey} IS ${leadKeyOf(document)}`]),
+      : [sql`coalesce(${transactions.leadKey} = ${leadKey}, 0)`]),
   ];
-}
-
-function leadKeyOf(document: string): string {
-  return documentLeadKey(parseDocument(document)?.number ?? "");
 }
 
 /** Whether a row is shown with a status: the SQL of `withExpiryApplied`. */

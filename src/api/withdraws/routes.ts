@@ -1,9 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { withdrawView } from "../../domain/withdraws/withdraw.ts";
+import { visibleWithdraw } from "../../domain/access/payer-masks.ts";
+import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody } from "../../http/body.ts";
-import type { Caller } from "../../http/context.ts";
+import type { AppContext, Caller } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import {
@@ -56,6 +57,7 @@ const problems = problemResponses(
   "DAILY_LIMIT_EXCEEDED",
   "NIGHT_LIMIT_EXCEEDED",
   "KEY_LIMIT_EXCEEDED",
+  "QUOTA_EXCEEDED",
   "INSUFFICIENT_BALANCE",
 );
 
@@ -171,14 +173,14 @@ export function withdrawRoutes(app: Api): void {
       const found = await writeOptimistically(c, (caller) =>
         previewWithdraw(contextOf(caller), body, options),
       );
-      return c.json(found, 200);
+      return c.json(visibleWithdraw(c.get("caller").scopes, found), 200);
     }
     const result = await writeOptimistically(c, (caller) =>
       requestWithdraw(contextOf(caller), body, options),
     );
     if (result.kind === "no_pix_key") return c.json({ message: NO_PIX_KEY_MESSAGE }, 400);
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
-    return c.json(withdrawView(result.withdraw), 201);
+    return c.json(shown(c, result.withdraw), 201);
   });
 
   app.openapi(cancel, async (c) => {
@@ -189,19 +191,31 @@ export function withdrawRoutes(app: Api): void {
       { idempotencyKey: c.get("idempotencyKey"), random: c.get("deps").random },
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");
-    return c.json(withdrawView(withdraw), 200);
+    return c.json(shown(c, withdraw), 200);
   });
 
   app.openapi(list, async (c) => {
     const page = c.req.valid("query");
     const { items, totalItems } = await pageOfWithdraws(c.env, c.get("caller").company, page);
-    return c.json(pageEnvelope(items.map(withdrawView), totalItems, page), 200);
+    return c.json(
+      pageEnvelope(
+        items.map((withdraw) => shown(c, withdraw)),
+        totalItems,
+        page,
+      ),
+      200,
+    );
   });
 
   // Matches digits only, so that a wrong method on /request gets a 405; the document shows plain {id}.
   app.openAPIRegistry.registerPath(find);
   app.openapi({ ...find, path: "/api/Withdraw/:id{[0-9]+}", hide: true }, async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
-    return c.json(withdrawView(withdraw), 200);
+    return c.json(shown(c, withdraw), 200);
   });
+}
+
+/** A withdraw as its caller may see it. */
+function shown(c: AppContext, withdraw: WithdrawRecord) {
+  return withdrawView(visibleWithdraw(c.get("caller").scopes, withdraw));
 }

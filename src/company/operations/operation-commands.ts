@@ -14,7 +14,6 @@ import type {
   ClaimOperationAnswer,
   ResolveOperationAnswer,
   KeyedRequest,
-  OperationReply,
   OperationReport,
   RecordOperationAnswer,
   RequestCancelOrCapture,
@@ -24,6 +23,7 @@ import type {
 } from "../rpc-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Holds, Hold } from "../ledger/holds.ts";
+import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { OperationReplies } from "./operation-replies.ts";
@@ -46,6 +46,7 @@ export class OperationCommands {
   readonly #transitions: ChargeTransitions;
   readonly #holds: Holds;
   readonly #keys: IdempotencyStore;
+  readonly #usage: DailyUsage;
   readonly #replies: OperationReplies;
   readonly #results: OperationResults;
   readonly #suspense: SuspenseCommands;
@@ -59,6 +60,7 @@ export class OperationCommands {
     holds: Holds;
     ledger: LedgerStore;
     keys: IdempotencyStore;
+    usage: DailyUsage;
     suspense: SuspenseCommands;
     contradictions: ContradictionStore;
   }) {
@@ -68,6 +70,7 @@ export class OperationCommands {
     this.#transitions = deps.transitions;
     this.#holds = deps.holds;
     this.#keys = deps.keys;
+    this.#usage = deps.usage;
     this.#replies = new OperationReplies(deps);
     this.#results = new OperationResults(deps);
     this.#suspense = deps.suspense;
@@ -79,7 +82,7 @@ export class OperationCommands {
    * refusal writes nothing and leaves the key free.
    */
   requestRefund(command: RequestRefund, nowMs: number): RequestOperationAnswer {
-    const replay = this.#replay("refund", command, nowMs);
+    const replay = this.#replay("refund", command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
@@ -108,7 +111,7 @@ export class OperationCommands {
    */
   requestCancelOrCapture(command: RequestCancelOrCapture, nowMs: number): RequestOperationAnswer {
     const { kind, operationId, terms } = command;
-    const replay = this.#replay(kind, command, nowMs);
+    const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     const charge = this.#charges.findOrInitial(terms, nowMs);
     const { status, transactionId } = charge;
@@ -284,10 +287,10 @@ export class OperationCommands {
     const known = request.key === null ? null : this.#keys.find(kind, request.key);
     if (known === null) return null;
     if (known.requestHash !== request.requestHash) return { kind: "key_reused" };
-    if (known.answer !== null) {
-      return { kind: "answered", reply: JSON.parse(known.answer) as OperationReply };
-    }
     const operation = this.#require(known.recordId);
+    if (known.answer !== null) {
+      return { kind: "answered", reply: this.#replies.replay(operation, known.answer) };
+    }
     if (operation.status === "PENDING") return this.#resume(operation, nowMs);
     return { kind: "answered", reply: this.#replies.reply(operation, request) };
   }

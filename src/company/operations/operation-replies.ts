@@ -1,7 +1,7 @@
 import type { OperationKind } from "../../domain/charges/operation.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
-import type { ChargeStore } from "../charges/charge-store.ts";
+import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
 import type { KeyedRequest, OperationReply } from "../rpc-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { StoredOperation } from "./operation-store.ts";
@@ -32,10 +32,12 @@ export class OperationReplies {
     this.#keys.add(kind, request.key, request.requestHash, operation.id);
   }
 
-  /** The reply to a client. The first reply under a key is stored and repeated. */
+  /**
+   * The reply to a client. The first reply under a key is stored and repeated, without the card, which stays
+   * the charge's: what is stored here needs no erasing.
+   */
   reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
-    const { transactionId } = operation;
-    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
+    const charge = this.#chargeOf(operation);
     const reply: OperationReply = {
       outcome: operation.status,
       reason: operation.failureReason,
@@ -43,9 +45,21 @@ export class OperationReplies {
       traceId: request?.traceId ?? null,
     };
     if (request === null || request.key === null) return reply;
-    this.#keys.saveAnswer(operation.kind, request.key, JSON.stringify(reply));
+    const state = reply.state === null ? null : { ...reply.state, card: null };
+    this.#keys.saveAnswer(operation.kind, request.key, JSON.stringify({ ...reply, state }));
     const stored = this.#keys.find(operation.kind, request.key)?.answer;
     assert(typeof stored === "string", "a replied key has its reply");
-    return JSON.parse(stored) as OperationReply;
+    return this.replay(operation, stored);
+  }
+
+  /** A stored reply, with the charge's card. */
+  replay(operation: StoredOperation, stored: string): OperationReply {
+    const reply = JSON.parse(stored) as OperationReply;
+    const card = this.#chargeOf(operation)?.card ?? null;
+    return reply.state === null ? reply : { ...reply, state: { ...reply.state, card } };
+  }
+
+  #chargeOf({ transactionId }: StoredOperation): StoredCharge | null {
+    return transactionId === null ? null : this.#charges.findStored(transactionId);
   }
 }

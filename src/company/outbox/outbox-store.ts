@@ -75,6 +75,18 @@ export class OutboxStore {
     return this.setAside.discard(subject);
   }
 
+  /** Removes the name on the card from entries of charges, also from those set aside. */
+  eraseCardHolders(transactionIds: string[]): void {
+    const ids = JSON.stringify(transactionIds);
+    for (const table of ["outbox", "outbox_set_aside"]) {
+      this.#sql.exec(
+        `UPDATE ${table} SET entry = json_replace(entry, '$.state.card.holderName', '')
+         WHERE entry ->> '$.transactionId' IN (SELECT value FROM json_each(?))`,
+        ids,
+      );
+    }
+  }
+
   /** Failed attempts in a row. */
   attempts(): number {
     return this.#oldest()?.attempts ?? 0;

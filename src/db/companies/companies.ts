@@ -150,6 +150,7 @@ export async function listCompanies(env: Env, after: number, limit: number) {
           id: companies.id,
           name: companies.name,
           mode: companies.mode,
+          closedAt: companies.closedAt,
           checkedAt: selfChecks.checkedAt,
           violations: selfChecks.violations,
           fence,

@@ -127,7 +127,7 @@ function selectCondition(db: Database, condition: SQL) {
 
 /**
  * Disconnects all PSP accounts of a company. `open` if D1 has open charges or callbacks of it. The caller
- * has already asked the company's object (`disconnectProvider`).
+ * has already asked the company's object (`retireCredentials`).
  */
 export async function removePixApi(
   env: Env,

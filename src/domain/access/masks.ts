@@ -1,3 +1,4 @@
+import type { Address } from "../charges/transaction.ts";
 import type { PixKey } from "../shared/pix-key.ts";
 
 const MASK = "***";
@@ -19,6 +20,30 @@ export function maskEmail(email: string): string {
 /** The last four digits. */
 export function maskPhone(phone: string): string {
   return phone === "" ? "" : `${MASK}${phone.slice(-4)}`;
+}
+
+/** `***`; `""` where there is nothing. */
+export function maskText(text: string): string {
+  return text === "" ? "" : MASK;
+}
+
+/** A name as its initials: `M*** S***`. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => `${Array.from(word)[0]}${MASK}`)
+    .join(" ");
+}
+
+/** An address without what leads to a door: state and country stay. */
+export function maskAddress(address: Partial<Address>): Partial<Address> {
+  return Object.fromEntries(
+    Object.entries(address).map(([line, text]) => [
+      line,
+      line === "state" || line === "country" ? text : maskText(text),
+    ]),
+  );
 }
 
 /** A PIX key, masked as what it is; a random key (EVP) keeps its first block. */

@@ -1,6 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
+import { maskPixKey } from "../../../domain/access/masks.ts";
+import type { PixApiAccess } from "../../../domain/shared/psp-settings.ts";
+import { parsePixKey } from "../../../domain/shared/pix-key.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
 import {
@@ -18,7 +22,13 @@ import {
   RemovedPixApi,
   WebhookRegistration,
 } from "./schemas.ts";
-import { retryOnStaleCompany, COMPANY, CompanyParam, companyContext } from "../company-param.ts";
+import {
+  retryOnStaleCompany,
+  COMPANY,
+  CompanyParam,
+  companyContext,
+  requireCompany,
+} from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PIX_API = `${COMPANY}/providers/pix-api`;
@@ -94,8 +104,15 @@ const webhook = createRoute({
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const origin = publicOrigin(c.env, c.req.url);
-    const configured = await retryOnStaleCompany(c, c.req.valid("param").companyId, (context) =>
-      configurePixApi(context, c.req.valid("json"), origin),
+    const { companyId } = c.req.valid("param");
+    const request = c.req.valid("json");
+    const { pixApi } = await requireCompany(c, companyId);
+    const values = {
+      before: pixApi === null ? null : auditedSettings(pixApi.settings),
+      after: auditedSettings(request),
+    };
+    const configured = await audited(c, { ...pspAction(companyId, "connect"), ...values }, () =>
+      retryOnStaleCompany(c, companyId, (context) => configurePixApi(context, request, origin)),
     );
     return c.json(configured, 200);
   });
@@ -105,16 +122,29 @@ export function pixApiRoutes(app: Api): void {
   });
 
   app.openapi(remove, async (c) => {
-    return c.json(
-      await retryOnStaleCompany(c, c.req.valid("param").companyId, disconnectPixApi),
-      200,
+    const { companyId } = c.req.valid("param");
+    const { pixApi } = await requireCompany(c, companyId);
+    const before = pixApi === null ? null : auditedSettings(pixApi.settings);
+    const removed = await audited(c, { ...pspAction(companyId, "disconnect"), before }, () =>
+      retryOnStaleCompany(c, companyId, disconnectPixApi),
     );
+    return c.json(removed, 200);
   });
 
   app.openapi(webhook, async (c) => {
-    return c.json(
-      await registerWebhook(await companyContext(c, c.req.valid("param").companyId)),
-      200,
-    );
+    const context = await companyContext(c, c.req.valid("param").companyId);
+    const action = pspAction(context.company.id, "register_webhook");
+    return c.json(await audited(c, action, () => registerWebhook(context)), 200);
   });
+}
+
+function pspAction(companyId: number, verb: string) {
+  return { companyId, action: `provider.${verb}`, target: `company:${companyId}` };
+}
+
+/** A PSP's settings for the audit trail, without secrets: the URL's query may be a key of the PSP. */
+function auditedSettings({ baseUrl, clientId, pixKey }: PixApiAccess) {
+  const parsed = parsePixKey(pixKey);
+  const shown = parsed.kind === "valid" ? maskPixKey(parsed.key) : "***";
+  return { baseUrl: baseUrl.split("?")[0], clientId, pixKey: shown };
 }

@@ -189,9 +189,9 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
  * with the present credentials version until D1 has a newer one (decision 0034).
  */
 async function disconnectProvider({ env, company }: PixApiContext): Promise<void> {
-  const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };
-  const answer = await callCompany(env, company.id, (account) =>
-    account.disconnectProvider(command),
+  const { id: companyId, credentialsVersion } = company;
+  const answer = await callCompany(env, companyId, (account) =>
+    account.retireCredentials({ companyId, credentialsVersion, unless: "work" }),
   );
   if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
   if (answer.kind === "open") throw providerHasOpenItems();

@@ -1,8 +1,9 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
-import type { Company } from "../../../domain/shared/company.ts";
 import { timelineView, type ChargeCreation } from "../../../domain/charges/timeline.ts";
 import type { Env } from "../../../config.ts";
+import type { Caller } from "../../../http/context.ts";
+import { visibleAttempts } from "../../events/mask.ts";
 import { requireTransaction } from "../service.ts";
 import { loadEventsAndAttempts } from "./repository.ts";
 import { TIMELINE_MAX } from "./schemas.ts";
@@ -12,17 +13,15 @@ import { TIMELINE_MAX } from "./schemas.ts";
  * answered, only where they may be seen. The object is asked before D1, whose copy may be behind:
  * causes, movements and events are the object's. Throws 404 and 403.
  */
-export async function timelineOf(
-  env: Env,
-  company: Company,
-  transactionId: string,
-  visible: { attempts: boolean },
-) {
+export async function timelineOf(env: Env, caller: Caller, transactionId: string) {
+  const { company, scopes } = caller;
   const row = await requireTransaction(env, company, transactionId);
   const history = await callCompany(env, company.id, (account) =>
     account.history(row.id, TIMELINE_MAX),
   );
-  const eventsAndAttempts = await loadEventsAndAttempts(env, row, visible);
+  const visible = { attempts: scopes.has("webhooks:read") };
+  const log = await loadEventsAndAttempts(env, row, visible);
+  const eventsAndAttempts = { ...log, attempts: visibleAttempts(caller, log.attempts) };
   return timelineView(creationOf(row), history, eventsAndAttempts, TIMELINE_MAX);
 }
 

@@ -4,12 +4,13 @@ import type {
   BoletoCharge,
   RegisteredBoleto,
 } from "../../../domain/charges/payment-details.ts";
+import { maskDocument, maskName } from "../../../domain/access/masks.ts";
 import { formattedLine } from "../boleto-code.ts";
 import { amountDue, lastDayWithoutCharges } from "../boleto-terms.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { centsToReais, type Cents } from "../../../domain/shared/money.ts";
-import type { Address, TransactionRecord } from "../../../domain/charges/transaction.ts";
+import type { Address, Payer, TransactionRecord } from "../../../domain/charges/transaction.ts";
 
 const ZIP_CODE = /^\d{8}$/;
 const SICREDI = "748";
@@ -70,11 +71,7 @@ export function toSlip(
     stamp,
     isTest: company.mode === "sandbox",
     beneficiary: { name: company.name, document: formattedDocument(company.bankDocument) },
-    payer: {
-      name: payer.name,
-      document: formattedDocument(payer.documentNumber),
-      address: addressLines(payer.address),
-    },
+    payer: stamp === null ? payerOf(payer) : maskedPayerOf(payer),
     dueDate: formattedDay(boleto.dueDate),
     issuedOn: formattedDay(saoPauloDay(record.createdAt)),
     amount: formattedAmount(amount),
@@ -90,6 +87,15 @@ export function toSlip(
       .filter((line) => line !== "")
       .join(" / "),
   };
+}
+
+function payerOf({ name, documentNumber, address }: Payer): BoletoSlip["payer"] {
+  return { name, document: formattedDocument(documentNumber), address: addressLines(address) };
+}
+
+/** Of a boleto with nothing left to pay: the link may be in many hands. */
+function maskedPayerOf({ name, documentNumber }: Payer): BoletoSlip["payer"] {
+  return { name: maskName(name), document: maskDocument(documentNumber), address: [] };
 }
 
 /** Module 11, weights from 2 on from the right; 10 is printed as 0, but X by Sicredi. */

@@ -1,3 +1,4 @@
+import { findLeadKeyOfDocument } from "../../../../src/api/transactions/lead-key.ts";
 import { env, type TestCompany } from "../companies/env.ts";
 
 export const MANY_COUNT = 20_000;
@@ -31,7 +32,7 @@ export async function givenManyTransactions(
          paid_amount, refunded_amount, request_hash, lease_until, answered_at, answered_status)
        SELECT ?1, n, printf('%08x-%04x-8000-8000-%06x%06x', at >> 16, at & 65535, n, ?1),
          CASE WHEN n % ?3 = 0 THEN 1 ELSE 2 END, 2,
-         CASE WHEN n % ?3 = 0 THEN 'doc:' || ?9 ELSE 'id:often' END,
+         CASE WHEN n % ?3 = 0 THEN ?9 ELSE 'id:often' END,
          CASE WHEN n % ?3 = 0 THEN ?4 ELSE 'r' || n END, 100, 'BRL', 'PIX', 1, '', 0,
          CASE WHEN n % ?3 = 0 THEN ?5 ELSE ?8 END, '[]', 'Sandbox', 'AAAAAAAAAAAAAAAAAAAAAA', at,
          at + 1000000000000, ?7, 0, at, 0, 0, '', 0, at, 'waiting_payment'
@@ -45,7 +46,7 @@ export async function givenManyTransactions(
       firstAt,
       settled ? "failed" : "waiting_payment",
       payerOf(""),
-      RARE_DOCUMENT,
+      await leadKeyOf(company),
     ),
   ]);
   const idOf = (number: number) => {
@@ -54,6 +55,13 @@ export async function givenManyTransactions(
     return `${prefix}-8000-8000-${sixHexDigits(number)}${sixHexDigits(company.id)}`;
   };
   return { firstAt, idOf };
+}
+
+async function leadKeyOf({ id, providerCompanyId }: TestCompany): Promise<string | null> {
+  const leadKeySealed = await env.DB.prepare("SELECT lead_key_sealed FROM companies WHERE id = ?")
+    .bind(id)
+    .first<string>("lead_key_sealed");
+  return findLeadKeyOfDocument(env, { id, providerCompanyId, leadKeySealed }, RARE_DOCUMENT);
 }
 
 function payerOf(documentNumber: string): string {

@@ -8,6 +8,7 @@ import {
 } from "../../../support/builders/companies/company.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { changeStoredBoleto } from "../../../support/builders/charges/stored-boleto.ts";
+import { cancel, simulate } from "../../../support/builders/operations/refund.ts";
 import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 
 const SCRIPT = `<script>alert("1")</script>'&`;
@@ -84,6 +85,25 @@ describe("a person with the link can open the slip", () => {
     const { text } = await call(path);
     expect(text).toContain("EXPIRADO");
     expect(text).not.toContain(boleto.formattedLine);
+  });
+});
+
+describe("once nothing is left to pay, the payer is masked", () => {
+  const paid = async (company: TestCompany, id: string) => pay(company, id);
+  it.each([
+    ["paid", paid],
+    ["cancelled", cancel],
+    ["expired", (company: TestCompany, id: string) => simulate(company, id, "expire")],
+  ])("on the slip of a %s boleto", async (_state, end) => {
+    const company = await givenCompany();
+    const { id, path } = await givenBoleto(company);
+    await end(company, id);
+    const { text } = await call(path);
+    expect(text).toContain("Z*** C***");
+    expect(text).toContain("***.456.789-**");
+    for (const hidden of ["Conceição", "123.456.789-09", "12345678909", "Rua das Flores"]) {
+      expect(text, hidden).not.toContain(hidden);
+    }
   });
 });
 

@@ -1,0 +1,83 @@
+import { createRoute } from "@hono/zod-openapi";
+import { maskDocument } from "../../domain/access/masks.ts";
+import type { Api } from "../../http/api.ts";
+import { audited } from "../../http/audit.ts";
+import { requireScope } from "../../http/auth/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { ErasePayer, ExportPayer, parseCursor, PayerErasure, PayerExport } from "./schemas.ts";
+import { canonicalDocument, erasePayer, exportPayer } from "./service.ts";
+
+const TAGS = ["Payers"];
+
+const exportRoute = createRoute({
+  method: "post",
+  path: "/api/v1/payers/export",
+  summary: "Export what is stored of a payer",
+  description:
+    "LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then withdraws to " +
+    "the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("pii:read"), jsonBody(ExportPayer)] as const,
+  request: { body: { required: true, content: { "application/json": { schema: ExportPayer } } } },
+  responses: {
+    200: jsonResponse("One page", PayerExport),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+const eraseRoute = createRoute({
+  method: "post",
+  path: "/api/v1/payers/erase",
+  summary: "Erase a payer's data",
+  description:
+    "LGPD, article 18. Irreversible. Replaces name, document, e-mail, phone, address, IP and the name on the card " +
+    "in the payer's charges so far, their events and deliveries. Money, numbers, `externalRef`, `items` and " +
+    "`metadata` stay. A charge that has not ended is erased after its end. A later charge of the same document " +
+    "is one of a new payer.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("settings:write"), jsonBody(ErasePayer)] as const,
+  request: { body: { required: true, content: { "application/json": { schema: ErasePayer } } } },
+  responses: {
+    200: jsonResponse("What was erased", PayerErasure),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+export function payerRoutes(app: Api): void {
+  app.openapi(exportRoute, async (c) => {
+    const { company } = c.get("caller");
+    const { document: sent, after, limit } = c.req.valid("json");
+    const document = canonicalDocument(sent);
+    const page = { cursor: parseCursor(after), limit };
+    const entry = {
+      companyId: company.id,
+      action: "payer.export",
+      target: targetOf(document),
+      after: { from: after ?? null, limit },
+    };
+    const answer = await audited(c, entry, () => exportPayer(c.env, company, document, page));
+    return c.json(answer, 200);
+  });
+
+  app.openapi(eraseRoute, async (c) => {
+    const { company } = c.get("caller");
+    const document = canonicalDocument(c.req.valid("json").document);
+    const entry = { companyId: company.id, action: "payer.erase", target: targetOf(document) };
+    const now = c.get("deps").clock.now();
+    const answer = await audited(c, entry, () => erasePayer(c.env, company, document, now));
+    return c.json(answer, 200);
+  });
+}
+
+/** The payer in the audit trail, where nothing is ever erased. */
+function targetOf(document: string): string {
+  return `payer:${maskDocument(document)}`;
+}

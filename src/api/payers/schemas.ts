@@ -1,0 +1,118 @@
+import { z } from "@hono/zod-openapi";
+import { parseDocument } from "../../domain/shared/document.ts";
+import {
+  EXAMPLE_PROVIDER_COMPANY_ID,
+  EXAMPLE_TRANSACTION,
+} from "../../domain/events/api-examples.ts";
+import { integer, text, TEXT_MAX } from "../../http/fields/fields.ts";
+import { EventDetail } from "../events/schemas.ts";
+import { fullAddress, Item, Transaction } from "../transactions/schemas.ts";
+import { Withdraw } from "../withdraws/schemas.ts";
+import { exportedCharge } from "./views.ts";
+
+/** Charges of a page, each with its events. */
+export const EXPORT_LIMIT_MAX = 20;
+const EXPORT_LIMIT_DEFAULT = 10;
+const CURSOR = /^(charge|withdraw):(\d{1,15})$/;
+
+const document = z
+  .string({ error: "must be a CPF or CNPJ" })
+  .refine((value) => parseDocument(value) !== null, "is not a valid CPF or CNPJ")
+  .openapi({ example: "12345678909", description: "CPF or CNPJ of the payer" });
+
+/** Where a page of an export begins: first the charges by their number, then the withdraws by theirs. */
+export interface ExportCursor {
+  part: "charge" | "withdraw";
+  after: number;
+}
+
+export const ExportPayer = z
+  .object({
+    document,
+    after: text(TEXT_MAX)
+      .regex(CURSOR, "must be the `after` of an earlier page")
+      .optional()
+      .openapi({ description: "The `after` of the page before.", example: "charge:12" }),
+    limit: integer(1, EXPORT_LIMIT_MAX, "charges")
+      .default(EXPORT_LIMIT_DEFAULT)
+      .openapi({ description: "Charges of a page.", example: EXPORT_LIMIT_DEFAULT }),
+  })
+  .openapi("ExportPayer");
+
+export function parseCursor(after: string | undefined): ExportCursor {
+  const [, part, number] = CURSOR.exec(after ?? "") ?? [];
+  return part === undefined
+    ? { part: "charge", after: 0 }
+    : { part: part as ExportCursor["part"], after: Number(number) };
+}
+
+export function cursorText({ part, after }: ExportCursor): string {
+  return `${part}:${after}`;
+}
+
+const ExportedCharge = z
+  .object({
+    number: z.int().openapi({ description: "The `id` of the list of transactions." }),
+    payer: z.object({
+      leadId: z.string(),
+      externalId: z.string().nullable(),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      documentNumber: z.string(),
+      documentType: z.string(),
+      address: z.object(fullAddress),
+      ip: z.string().nullable(),
+    }),
+    shippingFee: z.int().nullable().openapi({ description: "centavos" }),
+    items: z.array(Item),
+    transaction: Transaction,
+  })
+  .openapi("ExportedCharge");
+
+export const PayerExport = z
+  .object({
+    data: z.object({
+      document: z.string(),
+      charges: z.array(ExportedCharge),
+      events: z.array(EventDetail).openapi({
+        description: "The events of these charges as sent, with each attempt to deliver them.",
+      }),
+      withdraws: z.array(Withdraw).openapi({
+        description: "Withdraws to a PIX key that is this document.",
+      }),
+    }),
+    after: z.string().nullable().openapi({ description: "Null at the end.", example: "charge:12" }),
+    hasMore: z.boolean(),
+  })
+  .openapi("PayerExport", {
+    example: {
+      data: {
+        document: EXAMPLE_TRANSACTION.payer.documentNumber,
+        charges: [exportedCharge(EXAMPLE_TRANSACTION, null, EXAMPLE_PROVIDER_COMPANY_ID)],
+        events: [],
+        withdraws: [],
+      },
+      after: "withdraw:0",
+      hasMore: true,
+    },
+  });
+
+export const ErasePayer = z.object({ document }).openapi("ErasePayer");
+
+export const PayerErasure = z
+  .object({
+    data: z.object({
+      document: z.string().openapi({ description: "masked" }),
+      erased: z.int().openapi({ description: "Charges erased by this call." }),
+      open: z.int().openapi({
+        description: "Charges that have not ended. They are erased by themselves once they have.",
+      }),
+      status: z.enum(["done", "pending"]).openapi({
+        description: "`pending`: the gateway erases the rest by itself.",
+      }),
+    }),
+  })
+  .openapi("PayerErasure", {
+    example: { data: { document: "***.456.789-**", erased: 3, open: 1, status: "pending" } },
+  });

@@ -1,0 +1,140 @@
+import {
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/projection/transaction-mapper.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { maskDocument } from "../../domain/access/masks.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { parseDocument } from "../../domain/shared/document.ts";
+import { withdrawView } from "../../domain/withdraws/withdraw.ts";
+import type { Env } from "../../config.ts";
+import { assert } from "../../lib/assert.ts";
+import { detailView } from "../events/views.ts";
+import { documentIdentity, findLeadKeyOfDocument } from "../transactions/lead-key.ts";
+import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
+import { chargesOfPayer, eventBytes, eventsOfTransactions } from "./export-repository.ts";
+import { findErasures, saveErasureRequest } from "./repository.ts";
+import { cursorText, type ExportCursor } from "./schemas.ts";
+import { exportedCharge } from "./views.ts";
+
+/** Bytes of events on a page; a page shows at least one charge, whatever its events weigh. */
+const EVENT_BYTES_MAX = 2 ** 21;
+/** Charges that a request erases itself; the cron goes on. */
+const ERASED_AT_ONCE = 100;
+
+/** Withdraws that a page reads: none has an index by payee, so that a page of few costs as many. */
+const WITHDRAWS_READ = 500;
+
+/** A document in canonical form. The body's schema has checked it. */
+export function canonicalDocument(document: string): string {
+  const parsed = parseDocument(document);
+  assert(parsed !== null, "the schema accepts valid documents only");
+  return parsed.number;
+}
+
+/**
+ * A page of all that is stored of a payer: charges with their events and deliveries, then withdraws to its
+ * document. Each page reads a bounded number of rows.
+ */
+export async function exportPayer(
+  env: Env,
+  company: Company,
+  document: string,
+  page: { cursor: ExportCursor; limit: number },
+) {
+  const { cursor } = page;
+  if (cursor.part === "withdraw") return exportWithdraws(env, company, document, cursor.after);
+  const leadKeys = await leadKeysOf(env, company, document);
+  const found = await chargesOfPayer(env, company.id, leadKeys, cursor.after, page.limit);
+  const rows = await withinBytes(env, company.id, found);
+  const last = rows.at(-1);
+  const isEnd = rows.length === found.length && found.length < page.limit;
+  const next: ExportCursor =
+    isEnd || last === undefined
+      ? { part: "withdraw", after: 0 }
+      : { part: "charge", after: last.seq };
+  const events = await eventsOfTransactions(
+    env,
+    company.id,
+    rows.map(({ id }) => id),
+  );
+  return {
+    data: {
+      document,
+      charges: rows.map((row) =>
+        exportedCharge(toTransactionRecord(row), row.shippingFee, company.providerCompanyId),
+      ),
+      events: events.map(detailView),
+      withdraws: [],
+    },
+    after: cursorText(next),
+    hasMore: true,
+  };
+}
+
+/** The object has the withdraws, numbered densely. */
+async function exportWithdraws(env: Env, company: Company, document: string, offset: number) {
+  const page = { offset, size: WITHDRAWS_READ, newestFirst: false };
+  const { items, totalItems } = await callCompany(env, company.id, (account) =>
+    account.listWithdraws(page),
+  );
+  const withdraws = items.filter(
+    ({ pixKey, creditorDocument }) => pixKey === document || creditorDocument === document,
+  );
+  const after = offset + WITHDRAWS_READ;
+  const hasMore = after < totalItems;
+  return {
+    data: { document, charges: [], events: [], withdraws: withdraws.map(withdrawView) },
+    after: hasMore ? cursorText({ part: "withdraw", after }) : null,
+    hasMore,
+  };
+}
+
+/** The first charges whose events fit into a page. */
+async function withinBytes(
+  env: Env,
+  companyId: number,
+  rows: TransactionRow[],
+): Promise<TransactionRow[]> {
+  const bytes = await eventBytes(
+    env,
+    companyId,
+    rows.map(({ id }) => id),
+  );
+  let sum = 0;
+  const fitting = rows.findIndex(({ id }, index) => {
+    sum += bytes.get(id) ?? 0;
+    return sum > EVENT_BYTES_MAX && index > 0;
+  });
+  return fitting === -1 ? rows : rows.slice(0, fitting);
+}
+
+/**
+ * Erases a payer's data in all charges made so far: the first at once, the others by the cron, and those that
+ * have not ended after their end. Safe to repeat. Money, numbers, hashes and the merchant's own texts stay.
+ */
+export async function erasePayer(env: Env, company: Company, document: string, nowMs: number) {
+  let erased = 0;
+  let open = 0;
+  let isComplete = true;
+  for (const leadKey of await leadKeysOf(env, company, document)) {
+    const request = await saveErasureRequest(env, company.id, leadKey, nowMs);
+    if (request === null) continue;
+    const { seqs, isLast } = await enqueueNext(env, request, ERASED_AT_ONCE, nowMs);
+    isComplete &&= isLast;
+    for (let at = 0; at < seqs.length; at += ERASE_BATCH) {
+      const batch = await findErasures(env, company.id, seqs.slice(at, at + ERASE_BATCH));
+      const done = await runErasures(env, company.id, batch, null, nowMs);
+      erased += done.erased;
+      open += done.open;
+    }
+  }
+  const status = isComplete && open === 0 ? ("done" as const) : ("pending" as const);
+  return { data: { document: maskDocument(document), erased, open, status } };
+}
+
+/** The keys that a document's charges may have: today's, and the text from before the keyed hash. */
+async function leadKeysOf(env: Env, company: Company, document: string): Promise<string[]> {
+  const hash = await findLeadKeyOfDocument(env, company, document);
+  return hash === null ? [documentIdentity(document)] : [hash, documentIdentity(document)];
+}

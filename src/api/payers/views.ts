@@ -1,0 +1,19 @@
+import type { Cents } from "../../domain/shared/money.ts";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import { completeAddress, creationView } from "../../methods/transaction-view.ts";
+
+/** A charge with its payer's data as stored. `shippingFee` in centavos. */
+export function exportedCharge(
+  record: TransactionRecord,
+  shippingFee: Cents | null,
+  providerCompanyId: string,
+) {
+  const { seq, leadUuid, payer, ip, items } = record;
+  return {
+    number: seq,
+    payer: { leadId: leadUuid, ...payer, address: completeAddress(payer.address), ip },
+    shippingFee,
+    items,
+    transaction: creationView(record, providerCompanyId),
+  };
+}
