@@ -85,6 +85,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
+  async admitCardAttempt(attempt: Rpc.AdmitCardAttempt): Promise<Rpc.AdmitCardAttemptAnswer> {
+    return this.#services.cardAttempts.admit(attempt, this.clock.now());
+  }
+
   async findCharge(transactionId: string): Promise<ChargeState | null> {
     return queries.chargeStateOf(this.#services, transactionId);
   }

@@ -5,6 +5,7 @@ import { ApprovalCommands } from "./withdraws/approval-commands.ts";
 import { ApprovalStore } from "./withdraws/approval-store.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
+import { CardAttempts } from "./charges/card-attempts.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
 import { ChargeTransitions } from "./charges/charge-transitions.ts";
 import { ChargeStore } from "./charges/charge-store.ts";
@@ -147,7 +148,9 @@ export function compose(sql: SqlStorage) {
     rechecks,
     contradictions,
   });
+  const cardAttempts = new CardAttempts();
   const chargeCommands = new ChargeCommands({
+    cardAttempts,
     charges,
     transitions: chargeTransitions,
     ledger,
@@ -177,6 +180,7 @@ export function compose(sql: SqlStorage) {
     ledgerLength,
     chargeTransitions,
     suspense,
+    cardAttempts,
     charges: chargeCommands,
     releases: releaseCommands,
     disputes: disputeCommands,

@@ -19,6 +19,7 @@ const CLIENT_CALLS = [
   "balances",
   "forecast",
   "history",
+  "admitCardAttempt",
 ] as const satisfies (keyof CompanyRpc)[];
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];

@@ -15,6 +15,8 @@ export interface CompanyRpc {
 
   settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer>;
   suspendPayment(command: Rpc.SuspendPayment): Promise<Rpc.SettlePaymentAnswer>;
+  /** Whether a card may be sent to an acquirer. Counted in memory only; writes nothing. */
+  admitCardAttempt(attempt: Rpc.AdmitCardAttempt): Promise<Rpc.AdmitCardAttemptAnswer>;
   transitionCharge(command: Rpc.TransitionCharge): Promise<Rpc.TransitionChargeAnswer>;
   /** A charge's state, which D1's projection may lag behind; null before its first transition. */
   findCharge(transactionId: string): Promise<ChargeState | null>;
