@@ -44,7 +44,7 @@ async function givenEvents() {
 }
 
 function limitedTo(company: TestCompany, ...scopes: Scope[]): Promise<TestCompany> {
-  return givenApplication(company, { scopes });
+  return givenApplication(company, { scopes: [...scopes, "pii:read"] });
 }
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
