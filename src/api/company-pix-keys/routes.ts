@@ -1,7 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { maskPixKey } from "../../domain/access/masks.ts";
 import { visiblePixKey } from "../../domain/access/payer-masks.ts";
 import { allowedPixKeyView } from "../../domain/withdraws/allowed-pix-key.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import type { Api } from "../../http/api.ts";
+import { audited } from "../../http/audit.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { jsonBody } from "../../http/body.ts";
@@ -11,8 +14,15 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
 import { AddedPixKey, AddPixKeyBody, PixKeys, PixKeysQuery, RemovedPixKey } from "./schemas.ts";
-import { addPixKey, pageOfPixKeys, removePixKey } from "./service.ts";
+import {
+  addPixKey,
+  pageOfPixKeys,
+  pixKeyOfRequest,
+  removePixKey,
+  requirePixKeyId,
+} from "./service.ts";
 
 const TAGS = ["Settings"];
 const PATH = "/api/v1/company/pix-keys";
@@ -70,15 +80,24 @@ export function companyPixKeyRoutes(app: Api): void {
 
   app.openapi(add, async (c) => {
     const request = c.req.valid("json");
-    const { key, isNew } = await writeOptimistically(c, ({ company }) =>
-      addPixKey(c.env, company, request),
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const { id: companyId } = c.get("caller").company;
+    const wanted = pixKeyOfRequest(request);
+    const after = { pixKey: maskPixKey(wanted), pixKeyType: wanted.type };
+    const action = { companyId, action: "pix_key.allow", target: `company:${companyId}`, after };
+    const { key, isNew } = await audited(c, action, () =>
+      writeOptimistically(c, ({ company }) => addPixKey(c.env, company, wanted)),
     );
     const shown = visiblePixKey(c.get("caller").scopes, key);
     return c.json({ data: allowedPixKeyView(shown) }, isNew ? 201 : 200);
   });
 
   app.openapi(remove, async (c) => {
-    const id = await removePixKey(c.env, c.get("caller").company.id, c.req.valid("param").id);
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const { id: companyId } = c.get("caller").company;
+    const id = requirePixKeyId(c.req.valid("param").id);
+    const action = { companyId, action: "pix_key.remove", target: `pix_key:${id}` };
+    await audited(c, action, () => removePixKey(c.env, companyId, id));
     return c.json({ data: { id, removed: true as const } }, 200);
   });
 }

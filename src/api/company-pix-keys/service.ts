@@ -3,7 +3,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import { visiblePixKey } from "../../domain/access/payer-masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { parsePixKey } from "../../domain/shared/pix-key.ts";
+import { parsePixKey, type PixKey } from "../../domain/shared/pix-key.ts";
 import { allowedPixKeyView, type AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
 import type { Caller } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
@@ -13,16 +13,27 @@ import type { AddPixKeyBody, PixKeysQuery } from "./schemas.ts";
 
 const PIX_KEY_ID = /^[1-9]\d{0,14}$/;
 
+/** The key of a validated request, in canonical form. */
+export function pixKeyOfRequest({ pixKey, pixKeyType }: z.output<typeof AddPixKeyBody>): PixKey {
+  const verdict = parsePixKey(pixKey, pixKeyType);
+  assert(verdict.kind === "valid", "validation has checked the key");
+  return verdict.key;
+}
+
+/** The number of a listed key. Throws 404 if it is malformed. */
+export function requirePixKeyId(id: string): number {
+  if (!PIX_KEY_ID.test(id)) throw notFound("PIX key");
+  return Number(id);
+}
+
 /** Allows withdraws to a key after the cool-down. A listed key stays as it is. Throws 409 if the list is full. */
 export async function addPixKey(
   env: Env,
   { id: companyId, credentialsVersion, withdrawPolicy }: Company,
-  { pixKey, pixKeyType }: z.output<typeof AddPixKeyBody>,
+  key: PixKey,
 ): Promise<{ key: AllowedPixKey; isNew: boolean }> {
-  const verdict = parsePixKey(pixKey, pixKeyType);
-  assert(verdict.kind === "valid", "validation has checked the key");
   const { coolDownHours } = withdrawPolicy.allowedPixKeys;
-  const command = { companyId, credentialsVersion, key: verdict.key, coolDownHours };
+  const command = { companyId, credentialsVersion, key, coolDownHours };
   const answer = await callCompany(env, companyId, (account) => account.addAllowedPixKey(command));
   switch (answer.kind) {
     case "version_conflict":
@@ -35,13 +46,9 @@ export async function addPixKey(
   }
 }
 
-/** Takes a key from the list at once and returns its number. No error if it is not on it, so that a repeat is harmless. */
-export async function removePixKey(env: Env, companyId: number, id: string): Promise<number> {
-  if (!PIX_KEY_ID.test(id)) throw notFound("PIX key");
-  await callCompany(env, companyId, (account) =>
-    account.removeAllowedPixKey(companyId, Number(id)),
-  );
-  return Number(id);
+/** Takes a key from the list at once. No error if it is not on it, so that a repeat is harmless. */
+export async function removePixKey(env: Env, companyId: number, id: number): Promise<void> {
+  await callCompany(env, companyId, (account) => account.removeAllowedPixKey(companyId, id));
 }
 
 /** A page of the listed keys, in the order of their addition. */

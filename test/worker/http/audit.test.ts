@@ -75,7 +75,7 @@ describe("an application's action", () => {
     const { body, text } = await trail(company);
     expect(body.items.map((entry: any) => [entry.action, entry.after])).toEqual([
       ["endpoint.change", { url: "https://loja.example.com/webhooks" }],
-      ["webhook_secret.rotate", null],
+      ["webhook_secret.rotate", { overlapHours: 24 }],
     ]);
     expect(text).not.toMatch(/very-secret|whsec_/);
   });

@@ -1,7 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { visibleWithdraw } from "../../../domain/access/payer-masks.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import type { Api } from "../../../http/api.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { writeOptimistically } from "../../../http/auth/optimistic-auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
@@ -14,8 +16,12 @@ import {
   REPLAYED_HEADERS,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
+import { takeQuota } from "../../settings/take-quota.ts";
 import { DecidedWithdraw, DecisionBody } from "./schemas.ts";
 import { decideWithdraw } from "./service.ts";
+
+/** Digits of the longest withdraw number. */
+const SHOWN_ID_MAX = 15;
 
 const DECISIONS = [
   {
@@ -71,8 +77,14 @@ export function withdrawApprovalRoutes(app: Api): void {
         reason: c.req.valid("json").reason ?? null,
         idempotencyKey: c.get("idempotencyKey"),
       };
-      const { withdraw, replayed } = await writeOptimistically(c, (caller) =>
-        decideWithdraw(c.env, caller, request, c.get("deps").random),
+      await takeQuota(c, SMALL_WRITE_BYTES);
+      const { id: companyId } = c.get("caller").company;
+      const target = `withdraw:${request.id.slice(0, SHOWN_ID_MAX)}`;
+      const action = { companyId, action: `withdraw.${decision}`, target, reason: request.reason };
+      const { withdraw, replayed } = await audited(c, action, () =>
+        writeOptimistically(c, (caller) =>
+          decideWithdraw(c.env, caller, request, c.get("deps").random),
+        ),
       );
       if (replayed) c.header(REPLAYED_HEADER, "true");
       return c.json({ data: withdrawView(visibleWithdraw(c.get("caller").scopes, withdraw)) }, 200);

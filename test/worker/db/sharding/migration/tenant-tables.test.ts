@@ -6,6 +6,7 @@ import { env } from "../../../../support/builders/companies/env.ts";
 const STAY = [
   "anchor_days",
   "clients",
+  "company_creations",
   "cursors",
   "fences",
   "move_changes",
