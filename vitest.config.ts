@@ -15,6 +15,10 @@ const BANKS_RUNS = Number(process.env["MODEL_RUNS"] ?? BANKS_SUITE_RUNS);
 /** Much more than one event takes, its retries and checks included. */
 const CHAOS_EVENT_MS = 500;
 const CHAOS_SUITE_EVENTS = 300;
+const FUZZ_SUITE_REQUESTS = 2_000;
+const FUZZ_REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? FUZZ_SUITE_REQUESTS);
+/** Much more than one request takes, its checks included, also beside other work; each has its own limit. */
+const FUZZ_REQUEST_MS = 300;
 const CHAOS_EVENTS = Number(process.env["CHAOS_EVENTS"] ?? CHAOS_SUITE_EVENTS);
 
 /** Rows of history; only the bench sets it. */
@@ -49,7 +53,7 @@ export default defineConfig({
       // Every test creates its own companies and shares only the database's schema.
       inWorkerd({
         name: "worker",
-        include: ["test/worker/**/*.test.ts"],
+        include: ["test/worker/**/*.test.ts", "test/security/*.test.ts"],
         bindings: { ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
         testTimeout: TEST_TIMEOUT_MS,
       }),
@@ -80,6 +84,18 @@ export default defineConfig({
           },
         },
         testTimeout: Math.max(CHAOS_EVENTS, CHAOS_SUITE_EVENTS) * CHAOS_EVENT_MS,
+      }),
+      // A separate database for the two local companies.
+      inWorkerd({
+        name: "fuzz",
+        include: ["test/fuzz/*.test.ts"],
+        bindings: {
+          FUZZ: {
+            requests: FUZZ_REQUESTS,
+            seed: Number(process.env["FUZZ_SEED"] ?? Date.now() % 2 ** 31),
+          },
+        },
+        testTimeout: Math.max(FUZZ_REQUESTS, FUZZ_SUITE_REQUESTS) * FUZZ_REQUEST_MS,
       }),
       // Not in the suite: `npm run bench` counts rows and trips with it.
       ...(BENCH_ROWS === undefined

@@ -6,6 +6,10 @@ ALTER TABLE `companies` ADD `allowed_pix_keys_cool_down_hours` integer DEFAULT 2
 ALTER TABLE `companies` ADD `retention_days` integer;--> statement-breakpoint
 ALTER TABLE `companies` ADD `lead_key_sealed` text;--> statement-breakpoint
 ALTER TABLE `companies` ADD `closed_at` integer;--> statement-breakpoint
+ALTER TABLE `companies` ADD `quota_percent` integer DEFAULT 100 NOT NULL;--> statement-breakpoint
+ALTER TABLE `transactions` ADD `day_charges` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `transactions` ADD `day_bytes` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `events` ADD `ended_charges` integer;--> statement-breakpoint
 ALTER TABLE `applications` ADD `networks` text;--> statement-breakpoint
 ALTER TABLE `applications` ADD `expires_at` integer;--> statement-breakpoint
 ALTER TABLE `applications` ADD `mandate` text;--> statement-breakpoint
@@ -36,6 +40,7 @@ CREATE TABLE `operators` (
 	`removed_at` integer
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `operators_role` ON `operators` (`role`);--> statement-breakpoint
 CREATE TABLE `operator_keys` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`client_id` text NOT NULL,
@@ -68,11 +73,33 @@ CREATE TABLE `audit_entries` (
 	PRIMARY KEY(`company_id`, `sequence`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+-- While a company arrives in this database or has left it, its rows here are copies, which a move writes and deletes.
 CREATE TRIGGER `audit_entries_fixed` BEFORE UPDATE ON `audit_entries`
+WHEN NOT EXISTS (SELECT 1 FROM `fences`
+	WHERE `fences`.`company_id` = OLD.`company_id` AND `fences`.`state` IN ('arriving', 'left'))
 BEGIN
 	SELECT RAISE(ABORT, 'an audit entry never changes');
-END;
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_entries_kept` BEFORE DELETE ON `audit_entries`
+WHEN NOT EXISTS (SELECT 1 FROM `fences`
+	WHERE `fences`.`company_id` = OLD.`company_id` AND `fences`.`state` IN ('arriving', 'left'))
+BEGIN
+	SELECT RAISE(ABORT, 'an audit entry is never deleted');
+END;--> statement-breakpoint
+CREATE TABLE `company_creations` (
+	`company_id` integer PRIMARY KEY NOT NULL,
+	`idempotency_key` text NOT NULL,
+	`request_hash` text NOT NULL,
+	`database` text NOT NULL,
+	`provider_company_id` text NOT NULL,
+	`client_id` text NOT NULL,
+	`created_at` integer NOT NULL
+) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `company_creations_key` ON `company_creations` (`idempotency_key`);--> statement-breakpoint
+ALTER TABLE `applications` ADD `request_hash` text;--> statement-breakpoint
+ALTER TABLE `api_keys` ADD `idempotency_hash` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `api_keys_idempotency` ON `api_keys` (`idempotency_hash`) WHERE idempotency_hash IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `payer_erasure_requests` (
 	`company_id` integer NOT NULL,
 	`lead_key` text NOT NULL,
@@ -105,7 +132,3 @@ WHEN NEW.`retention_days` IS NOT NULL
 BEGIN
 	INSERT OR IGNORE INTO `payer_retention` (`company_id`, `after_seq`, `next_run_at`) VALUES (NEW.`id`, 0, 0);
 END;
---> statement-breakpoint
-ALTER TABLE `applications` ADD `request_hash` text;--> statement-breakpoint
-ALTER TABLE `api_keys` ADD `idempotency_hash` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `api_keys_idempotency` ON `api_keys` (`idempotency_hash`) WHERE idempotency_hash IS NOT NULL;

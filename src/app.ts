@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { applicationRoutes } from "./api/applications/routes.ts";
+import { auditTrailRoutes } from "./api/audit/routes.ts";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
@@ -8,11 +9,14 @@ import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { companyPixKeyRoutes } from "./api/company-pix-keys/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
+import { decisionRoutes } from "./api/operator/decisions/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
+import { peopleRoutes } from "./api/operator/people/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
+import { quotaRoutes } from "./api/operator/quotas/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
@@ -55,13 +59,17 @@ const MOUNTS: ((app: Api) => void)[] = [
   webhookRoutes,
   eventRoutes,
   settingsRoutes,
-  payerRoutes,
   applicationRoutes,
   companyPixKeyRoutes,
   withdrawBacktestRoutes,
+  auditTrailRoutes,
+  payerRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  quotaRoutes,
+  decisionRoutes,
+  peopleRoutes,
   auditRoutes,
   contradictionRoutes,
   statusRoutes,

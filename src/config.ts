@@ -41,6 +41,8 @@ export interface Env extends RateLimiters {
   /** Makes the first operator, while there is no admin; without it nobody can. */
   OPERATOR_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
+  /** The binding of the database for sandbox companies, such as `DB_2`; absent: the directory's. */
+  SANDBOX_DATABASE?: string;
   /** Counts in the process, where no limiter is bound. */
   LOCAL_RATE_LIMITS?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
@@ -59,6 +61,10 @@ const Variables = z
       .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
       .optional(),
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
+    SANDBOX_DATABASE: z
+      .string()
+      .regex(/^DB_([2-9]|[1-9]\d+)$/, "must name a database such as DB_2")
+      .optional(),
     LOCAL_RATE_LIMITS: z.enum(["true", "false"]).default("false"),
     PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
   })
@@ -90,6 +96,8 @@ export interface Config {
   /** Null: no first operator can be made. */
   operatorKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
+  /** The binding of the database for sandbox companies; null: they share the directory's. */
+  sandboxDatabase: string | null;
   localRateLimits: boolean;
   /** Scheme, host and port; null: those of each request. */
   publicUrl: string | null;
@@ -135,6 +143,10 @@ export function parseConfig(env: Env): Config {
       variables.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`),
     );
   }
+  const sandboxDatabase = variables.data.SANDBOX_DATABASE ?? null;
+  if (sandboxDatabase !== null && !Object.hasOwn(env, sandboxDatabase)) {
+    throw refusal([`SANDBOX_DATABASE ${sandboxDatabase} is not bound`]);
+  }
   const missing = variables.data.ENVIRONMENT === "local" ? [] : missingLimiters(env);
   if (missing.length > 0) {
     throw refusal(missing.map((name) => `${name} must be bound in the environment's ratelimits`));
@@ -144,6 +156,7 @@ export function parseConfig(env: Env): Config {
     secretsKeys: variables.data.SECRETS_KEY ?? [LOCAL_SECRETS_KEY],
     operatorKey: variables.data.OPERATOR_KEY ?? null,
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
+    sandboxDatabase,
     localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
   };

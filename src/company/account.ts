@@ -9,7 +9,7 @@ import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import type { Services } from "./compose.ts";
-import { CLIENT_DEADLINE_MS, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
+import { runWithDeadline, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
 import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { runAuditStep } from "./ledger/audit-step.ts";
 import { ledgerPositionOf } from "./ledger/ledger-position.ts";
@@ -67,10 +67,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#open.services;
   }
 
-  async callWithDeadline({ call, parameters, calledAt }: DeadlineCall): Promise<ClientAnswer> {
-    if (this.platformClock.now() - calledAt > CLIENT_DEADLINE_MS) return { kind: "overloaded" };
-    const method = this[call] as (...values: unknown[]) => Promise<unknown>;
-    return { kind: "done", answer: await method.apply(this, parameters) };
+  async callWithDeadline(call: DeadlineCall): Promise<ClientAnswer> {
+    return runWithDeadline(this, call, this.platformClock.now());
   }
 
   // Charges
@@ -87,6 +85,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#runner.commitAndDrain(command, ({ charges }, now) =>
       charges.transition(command, now),
     );
+  }
+
+  async admitCardAttempt(attempt: Rpc.AdmitCardAttempt): Promise<Rpc.AdmitCardAttemptAnswer> {
+    return this.#services.cardAttempts.admit(attempt, this.clock.now());
   }
 
   async findCharge(transactionId: string): Promise<ChargeState | null> {
@@ -334,8 +336,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async acquireDeliveryLease(request: Lease.DeliveryLeaseRequest) {
-    return this.#deliveryLeases.acquire(request, this.clock.now());
+  async acquireDeliveryLease(by: Lease.DeliveryLeaseRequest): Promise<Lease.DeliveryLeaseResult> {
+    return this.#deliveryLeases.acquire(by, this.clock.now());
   }
 
   async releaseDeliveryLease(request: Lease.DeliveryLeaseRequest, shouldContinue: boolean) {
@@ -343,6 +345,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   // The object itself
+
+  async takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null> {
+    return this.#runner.commitWithoutReleases(command, ({ stores }, now) =>
+      stores.usage.take(command, now),
+    );
+  }
 
   async snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot> {
     return queries.snapshotOf(this.#services, query);
@@ -369,9 +377,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#services.versionGate.advance(version);
   }
 
-  async disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer> {
+  async retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer> {
     return this.#runner.commitWithoutReleases(command, (services) =>
-      services.versionGate.disconnectProvider(command, queries.hasOpenWork(services)),
+      services.versionGate.retire(command, queries.obstaclesOf(services, command.unless)),
     );
   }
 

@@ -5,6 +5,7 @@ import { ApprovalCommands } from "./withdraws/approval-commands.ts";
 import { ApprovalStore } from "./withdraws/approval-store.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
+import { CardAttempts } from "./charges/card-attempts.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
 import { ChargeTransitions } from "./charges/charge-transitions.ts";
 import { ChargeStore } from "./charges/charge-store.ts";
@@ -16,6 +17,7 @@ import { DisputeStore } from "./disputes/dispute-store.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
 import { Holds } from "./ledger/holds.ts";
+import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
@@ -41,6 +43,7 @@ import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 export function compose(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const ledger = new LedgerStore(sql);
+  const usage = new DailyUsage(sql);
   const keys = new IdempotencyStore(sql);
   const charges = new ChargeStore(sql);
   const operations = new OperationStore(sql);
@@ -106,6 +109,7 @@ export function compose(sql: SqlStorage) {
     holds,
     ledger,
     keys,
+    usage,
     contradictions,
   });
   const withdrawTransitions = new WithdrawTransitions({
@@ -133,6 +137,7 @@ export function compose(sql: SqlStorage) {
     ledger,
     meta,
     keys,
+    usage,
     random: systemRandom,
   });
   const payoutCommands = new PayoutCommands({
@@ -143,7 +148,9 @@ export function compose(sql: SqlStorage) {
     rechecks,
     contradictions,
   });
+  const cardAttempts = new CardAttempts();
   const chargeCommands = new ChargeCommands({
+    cardAttempts,
     charges,
     transitions: chargeTransitions,
     ledger,
@@ -155,6 +162,7 @@ export function compose(sql: SqlStorage) {
   return {
     stores: {
       meta,
+      usage,
       ledger,
       outbox,
       charges,
@@ -172,6 +180,7 @@ export function compose(sql: SqlStorage) {
     ledgerLength,
     chargeTransitions,
     suspense,
+    cardAttempts,
     charges: chargeCommands,
     releases: releaseCommands,
     disputes: disputeCommands,

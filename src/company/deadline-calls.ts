@@ -19,6 +19,7 @@ const CLIENT_CALLS = [
   "balances",
   "forecast",
   "history",
+  "admitCardAttempt",
 ] as const satisfies (keyof CompanyRpc)[];
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];
@@ -38,6 +39,17 @@ export type ClientAnswer = { kind: "done"; answer: unknown } | { kind: "overload
  * than the clocks of Worker and object differ, so that an idle object sheds no call.
  */
 export const CLIENT_DEADLINE_MS = 2_000;
+
+/** Runs a client's call on its object, unless it has waited too long. `nowMs` is the platform's time. */
+export async function runWithDeadline(
+  account: CompanyRpc,
+  { call, parameters, calledAt }: DeadlineCall,
+  nowMs: number,
+): Promise<ClientAnswer> {
+  if (nowMs - calledAt > CLIENT_DEADLINE_MS) return { kind: "overloaded" };
+  const method = account[call] as (...values: unknown[]) => Promise<unknown>;
+  return { kind: "done", answer: await method.apply(account, parameters) };
+}
 
 export function isClientCall(name: PropertyKey): name is ClientCall {
   return (CLIENT_CALLS as readonly PropertyKey[]).includes(name);

@@ -5,6 +5,7 @@ import { MOVEMENTS_KEPT } from "./charges/charge-store.ts";
 import type { Services } from "./compose.ts";
 import type {
   BalancesAnswer,
+  RetirementCheck,
   RequestWithdraw,
   Snapshot,
   SnapshotQuery,
@@ -84,16 +85,27 @@ export function previewOf(
   return conflict ?? { kind: "preview", preview: withdraws.preview(command, nowMs) };
 }
 
+/** Accounts that a company without money has at zero. */
+const MONEY_ACCOUNTS = ["available", "awaiting", "blocked", "payout", "suspense", "debt"] as const;
+
 /**
- * Whether an operation, dispute, withdraw or outbox entry is open. Open charges are not included: D1
- * finds those.
+ * What of a kind the company has, in words. Open charges are not included: D1 finds those. `money` and
+ * `movements` include open work.
  */
-export function hasOpenWork({ stores }: Services): boolean {
-  return (
-    stores.operations.hasPending() ||
-    stores.disputes.hasOpen() ||
-    stores.suspenseDisputes.hasOpen() ||
-    stores.withdraws.hasOpen() ||
-    !stores.outbox.isEmpty()
-  );
+export function obstaclesOf({ stores }: Services, unless: RetirementCheck): string[] {
+  const work = [
+    ...(stores.operations.hasPending() ? ["an open refund, cancel, capture or return"] : []),
+    ...(stores.disputes.hasOpen() || stores.suspenseDisputes.hasOpen() ? ["an open dispute"] : []),
+    ...(stores.withdraws.hasOpen() ? ["an open withdraw"] : []),
+    ...(stores.outbox.isEmpty() ? [] : ["changes that are not stored everywhere yet"]),
+  ];
+  if (unless === "work") return work;
+  const contradictions = stores.contradictions.hasOpen() ? ["an open contradiction"] : [];
+  if (unless === "movements") {
+    const moved = stores.ledger.newestMovement() > 0 ? ["ledger movements"] : [];
+    return [...work, ...contradictions, ...moved];
+  }
+  const balances = stores.ledger.balances();
+  const money = MONEY_ACCOUNTS.filter((account) => balances[account] !== 0);
+  return [...work, ...contradictions, ...money.map((account) => `money in ${account}`)];
 }

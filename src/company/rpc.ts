@@ -22,6 +22,8 @@ export interface CompanyRpc {
 
   settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer>;
   suspendPayment(command: Rpc.SuspendPayment): Promise<Rpc.SettlePaymentAnswer>;
+  /** Whether a card may be sent to an acquirer. Counted in memory only; writes nothing. */
+  admitCardAttempt(attempt: Rpc.AdmitCardAttempt): Promise<Rpc.AdmitCardAttemptAnswer>;
   transitionCharge(command: Rpc.TransitionCharge): Promise<Rpc.TransitionChargeAnswer>;
   /** A charge's state, which D1's projection may lag behind; null before its first transition. */
   findCharge(transactionId: string): Promise<ChargeState | null>;
@@ -142,6 +144,8 @@ export interface CompanyRpc {
 
   // The object itself
 
+  /** Counts a request's bytes against the company's quotas; null if they are within them. */
+  takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null>;
   snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot>;
   inspect(query: Rpc.InspectQuery): Promise<RowsByTable>;
   /** Removes the name on the card wherever the object has it of these charges. */
@@ -150,7 +154,7 @@ export interface CompanyRpc {
   announceStorageFilling(companyId: number, bytes: number): Promise<void>;
   /** Rejects commands authenticated by credentials older than `version` from now on. */
   invalidateCredentials(version: number): Promise<void>;
-  disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer>;
+  retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer>;
   /** Does all that is due, even if the alarm was lost. The cron calls it. */
   runNow(): Promise<void>;
 }

@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { Card, ChargedCard, RefusedReason } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
-import type { Env } from "../config.ts";
+import { configOf, type Env } from "../config.ts";
+import { drizzle } from "drizzle-orm/d1";
 import { directoryOf, type Database } from "./client.ts";
+import { databaseNamed } from "./sharding/databases.ts";
 import { runIdempotent } from "./storage-errors.ts";
 import {
   sandboxCardCharges,
@@ -67,11 +69,13 @@ interface Refund {
 }
 
 /**
- * The sandbox bank's book in D1. Every write is safe to repeat. The book is always in the directory: a
- * tenant migration does not move it.
+ * The sandbox bank's book in D1. Every write is safe to repeat. The book is in the database for sandbox
+ * companies, by default the directory: a tenant migration does not move it.
  */
 export function sandboxBankStore(env: Env, companyId: number) {
-  const db = directoryOf(env);
+  const { sandboxDatabase } = configOf(env);
+  const db =
+    sandboxDatabase === null ? directoryOf(env) : drizzle(databaseNamed(env, sandboxDatabase));
   return {
     ...chargeBook(db),
     ...cardBook(db, companyId),

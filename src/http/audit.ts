@@ -25,7 +25,7 @@ export interface AuditedAction {
 /**
  * Runs an action after the audit trail has it, so that none is done unrecorded. A refusal is recorded too, as
  * `<action>.refused` with the problem's code. An operator's action is in the gateway's trail and in the
- * company's.
+ * company's, which does not show the operator's network address.
  */
 export async function audited<Result>(
   c: AppContext,
@@ -60,10 +60,18 @@ async function record(c: AppContext, action: AuditedAction): Promise<void> {
   };
   const trails = new Set(actor.kind === "operator" ? [GATEWAY_TRAIL, companyId] : [companyId]);
   for (const trail of trails) {
-    const named =
-      trail === companyId ? entry : { ...entry, target: `company:${companyId} ${entry.target}` };
-    await appendAuditEntry(c.env, trail, named, now);
+    await appendAuditEntry(c.env, trail, entryOfTrail(entry, companyId, trail), now);
   }
+}
+
+/** The entry as one trail has it: the gateway's names the company, a company's leaves out an operator's address. */
+function entryOfTrail(entry: NewAuditEntry, companyId: number, trail: number): NewAuditEntry {
+  if (trail !== GATEWAY_TRAIL) {
+    return entry.actor.kind === "operator" ? { ...entry, address: null } : entry;
+  }
+  const company = `company:${companyId}`;
+  const isNamed = companyId === GATEWAY_TRAIL || entry.target === company;
+  return isNamed ? entry : { ...entry, target: `${company} ${entry.target}` };
 }
 
 function actorOf(c: AppContext): Actor {

@@ -7,8 +7,8 @@ import { refuseCardNumbers } from "./fields/card-numbers.ts";
 import { checkUnknownFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
 import { z } from "@hono/zod-openapi";
 
-/** The largest body the service reads: ten times a full create request. */
-const MAX_BODY_BYTES = 64 * 1024;
+/** The largest body that is stored: three times a full create request. */
+const MAX_BODY_BYTES = 16 * 1024;
 /**
  * The largest body that quotes a whole event as text: its metadata (4,096 characters) takes up to 7
  * bytes a character when escaped twice, each of its refunds some 300, and there may be thousands.

@@ -62,6 +62,8 @@ export interface AppEnv {
     /** The app, for internal retries. */
     app: Pick<Hono<AppEnv>, "fetch">;
     idempotencyKey: string | null;
+    /** The company whose PSP calls back, and the account at the PSP. */
+    callbackSender: { company: Company; account: string };
     /** Errors of the body that its schema cannot detect. */
     fieldErrors?: z.core.$ZodIssue[];
   };

@@ -92,4 +92,6 @@ export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fie
 export interface PullMethod<Fields, Order> extends MethodRules<Fields> {
   readonly initiation: "pull";
   order(charge: Charge, request: Fields): Order;
+  /** What the order would be charged to, as attempts are counted by; it must be stored nowhere. */
+  instrumentOf(request: Fields): string | null;
 }

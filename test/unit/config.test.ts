@@ -23,6 +23,7 @@ describe("local development", () => {
       operatorKey: null,
       allowHttpLoopbackWebhooks: false,
       localRateLimits: false,
+      sandboxDatabase: null,
       publicUrl: null,
     });
   });
@@ -55,6 +56,7 @@ describe.each(DEPLOYED)("%s", (name) => {
       operatorKey: null,
       allowHttpLoopbackWebhooks: false,
       localRateLimits: false,
+      sandboxDatabase: null,
       publicUrl: null,
     });
   });

@@ -4,9 +4,7 @@
  * `SEED` and `FROM`, which it prints, resume a stopped soak. Exits with 1 at the first part that finds a
  * difference, and prints the seed that reproduces it.
  */
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { ROOT } from "../lib/root.ts";
+import { runVitest } from "../lib/vitest-run.ts";
 
 const RUNS = 10_000;
 /** Runs of one part: some minutes, so that starting the runtime costs little. */
@@ -56,22 +54,9 @@ function secondsSince(time: number): number {
 }
 
 /** Runs one part. `printed` shows the run that failed. */
-async function runPart(part: number): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(
-    join(ROOT, "node_modules/.bin/vitest"),
-    ["run", "--project=model", "--silent=false", ...TESTS],
-    {
-      cwd: ROOT,
-      env: { ...process.env, MODEL_RUNS: String(PART_RUNS), MODEL_SEED: String(seed + part) },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  const printed: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => printed.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => printed.push(chunk));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
+function runPart(part: number): Promise<{ code: number | null; printed: string }> {
+  return runVitest(["--project=model", ...TESTS], {
+    MODEL_RUNS: String(PART_RUNS),
+    MODEL_SEED: String(seed + part),
   });
-  return { code, printed: Buffer.concat(printed).toString("utf8") };
 }

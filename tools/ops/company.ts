@@ -1,107 +1,119 @@
 /**
- * `npm run company -- --name "Loja" --mode live --env production [--pix-key K --pix-key-type T
- * --document D] [--database DB_2]`: creates a company with one application and one API key in a deployed
- * database, and prints its credentials once. SECRETS_KEY must be the environment's own key. `--dry-run`
- * prints the SQL instead. Exits with 2 for a wrong option.
+ * `npm run company -- <command>`: creates and changes companies over HTTP.
+ *
+ *   create --name "Loja" --mode live [--document D] [--pix-key K [--pix-key-type T]] [--database DB_2]
+ *   list
+ *   show 3
+ *   rename 3 --name "Loja Nova"
+ *   set 3 [--mode live] [--document D] [--pix-key K [--pix-key-type T]]    ("none" removes)
+ *   close 3 --reason "..."
+ *   reopen 3 --reason "..."
+ *
+ * Each takes `--url https://...` or `--env production`, and `--reason` for the audit trail. `create` prints the
+ * credentials once; `--idempotency-key` repeats one whose answer was lost. docs/deploy.md says how an operator
+ * signs in. Exits with 2 when the service refuses, or for a wrong option.
  */
+import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { systemRandom } from "../../src/domain/shared/clock.ts";
-import { parseDocument } from "../../src/domain/shared/document.ts";
-import { newUuid } from "../../src/domain/shared/ids.ts";
-import { parsePixKey, PIX_KEY_TYPES, type PixKey } from "../../src/domain/shared/pix-key.ts";
-import { parseKeyRing } from "../../src/lib/secret-box.ts";
-import { newWebhookSecret } from "../../src/webhooks/signing/secrets.ts";
-import { claimSql, companySql, directorySql, type NewCompany } from "../lib/company-sql.ts";
-import { executeSql, runWrangler } from "../lib/wrangler.ts";
-import { boundDatabases } from "../lib/wrangler-config.ts";
+import {
+  fail,
+  itemsOf,
+  operatorApi,
+  requestOrFail,
+  SERVICE_OPTIONS,
+} from "../lib/operator-client.ts";
 
-const API_KEY_BYTES = 32;
-const WRONG_KEY = "SECRETS_KEY must be the environment's key or keys, each 32 bytes in base64.";
-/** The default database, which also assigns every company number. */
-const DIRECTORY = "DB";
+const USAGE = "usage: npm run company -- create | list | show | rename | set | close | reopen";
+/** The word that removes a key or document. */
+const NONE = "none";
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    ...SERVICE_OPTIONS,
     name: { type: "string" },
-    mode: { type: "string", default: "sandbox" },
-    env: { type: "string", default: "production" },
+    mode: { type: "string" },
+    document: { type: "string" },
     "pix-key": { type: "string" },
     "pix-key-type": { type: "string" },
-    document: { type: "string", default: "" },
-    database: { type: "string", default: DIRECTORY },
-    "dry-run": { type: "boolean", default: false },
+    database: { type: "string" },
+    reason: { type: "string" },
+    "idempotency-key": { type: "string" },
   },
 });
 
-const secretsKeys = parseKeyRing(process.env["SECRETS_KEY"] ?? "") ?? fail(WRONG_KEY);
-const company = newCompany();
-if (options["dry-run"]) {
-  if (options.database !== DIRECTORY) console.log(claimSql(options.database));
-  console.log(await companySql(company, secretsKeys, Date.now()));
-} else {
-  await createCompany(["--env", options.env, "--remote"]);
-  console.log(`Created company "${company.name}". Store these credentials; they are shown only once:
+const [command, id] = positionals;
+const api = operatorApi(options);
+const COMMANDS: Record<string, () => Promise<void>> = {
+  create,
+  list,
+  show: async () => print((await requestOrFail(api, "GET", companyPath())).body.data),
+  rename: () => patch({ name: options.name ?? fail("--name is required.") }),
+  set: () => patch({ mode: options.mode, ...account() }),
+  close: () => post("close"),
+  reopen: () => post("reopen"),
+};
+await (COMMANDS[command ?? ""] ?? (() => fail(USAGE)))();
 
-  X-Client-Id       ${company.clientId}
-  X-API-Key         ${company.apiKey}
-  webhook secret    ${company.webhookSecret}
+async function create(): Promise<void> {
+  const { name = fail("--name is required."), mode = "sandbox", database, reason } = options;
+  const key = options["idempotency-key"] ?? randomUUID();
+  console.error(`Idempotency key ${key}: if there is no answer, repeat with --idempotency-key.`);
+  const body = { name, mode, database, reason, ...account() };
+  const headers = { "Idempotency-Key": key };
+  const { data } = (await requestOrFail(api, "POST", "/companies", body, headers)).body;
+  if (data.key === null) {
+    console.log(`Company ${data.id} "${data.name}" was created before. Issue another key for it.`);
+    return;
+  }
+  console.log(`Created company ${data.id} "${data.name}". Store these credentials; they are shown only once:
+
+  X-Client-Id       ${data.application.clientId}
+  X-API-Key         ${data.key}
+  webhook secret    ${data.webhookSecret}
 `);
 }
 
-/** In a database other than `DB`: claims the number, creates the company, then registers it in `DB`. */
-async function createCompany(where: string[]): Promise<void> {
-  const { database } = options;
-  if (database === DIRECTORY) {
-    executeSql(await companySql(company, secretsKeys, Date.now()), where);
-    return;
+async function list(): Promise<void> {
+  for await (const company of itemsOf(api, "/companies")) {
+    const closed = company.closedAt === null ? "" : `  closed ${company.closedAt}`;
+    console.log(
+      `${String(company.id).padStart(6)}  ${company.mode.padEnd(8)} ${company.name}${closed}`,
+    );
   }
-  const command = ["--json", "--command", claimSql(database)];
-  const printed = runWrangler(["d1", "execute", DIRECTORY, ...where, "--yes", ...command]);
-  const [claimed] = JSON.parse(printed) as { results: { id: number }[] }[];
-  const id = claimed?.results[0]?.id;
-  if (id === undefined) throw new Error(`the directory returned no company number: ${printed}`);
-  executeSql(await companySql(company, secretsKeys, Date.now(), id), where, database);
-  executeSql(directorySql(company, id), where);
 }
 
-function newCompany(): NewCompany {
-  if (!boundDatabases(options.env).includes(options.database)) {
-    fail(`--database must be one of ${boundDatabases(options.env).join(", ")}.`);
-  }
-  if (options.name === undefined || options.name === "") fail("--name is required.");
-  const mode = options.mode;
-  if (mode !== "sandbox" && mode !== "live") fail("--mode must be sandbox or live.");
-  if (options.document !== "" && parseDocument(options.document) === null) {
-    fail("--document is not a valid CPF or CNPJ.");
-  }
+async function patch(change: object): Promise<void> {
+  const body = { ...change, reason: options.reason };
+  print((await requestOrFail(api, "PATCH", companyPath(), body)).body.data);
+}
+
+async function post(verb: string): Promise<void> {
+  const body = { reason: options.reason ?? fail("--reason is required.") };
+  print((await requestOrFail(api, "POST", `${companyPath()}/${verb}`, body)).body.data);
+}
+
+/** The bank account's fields that were given. */
+function account() {
   return {
-    name: options.name,
-    mode,
-    providerCompanyId: newUuid(systemRandom),
-    clientId: `app_${newUuid(systemRandom).replaceAll("-", "")}`,
-    apiKey: `sk_${mode === "live" ? "live" : "test"}_${base64Url(API_KEY_BYTES)}`,
-    webhookSecret: newWebhookSecret(systemRandom),
-    mainPixKey: mainPixKey(),
-    bankDocument: parseDocument(options.document)?.number ?? "",
-    duplicateWithdrawGuard: true,
+    document: orNull(options.document),
+    pixKey: orNull(options["pix-key"]),
+    pixKeyType: options["pix-key-type"],
   };
 }
 
-function mainPixKey(): PixKey | null {
-  const key = options["pix-key"];
-  if (key === undefined) return null;
-  const type = PIX_KEY_TYPES.find((known) => known === options["pix-key-type"]);
-  if (type === undefined) fail(`--pix-key-type must be one of ${PIX_KEY_TYPES.join(", ")}.`);
-  const parsed = parsePixKey(key, type);
-  if (parsed.kind !== "valid") fail(`--pix-key is not a valid ${type} key.`);
-  return parsed.key;
+/** Null for the word that removes. */
+function orNull(text: string | undefined): string | null | undefined {
+  return text === NONE ? null : text;
 }
 
-function base64Url(bytes: number): string {
-  return Buffer.from(systemRandom.bytes(bytes)).toString("base64url");
+function companyPath(): string {
+  if (id === undefined || !/^[1-9]\d{0,7}$/.test(id)) fail("Give the number of the company.");
+  return `/companies/${id}`;
 }
 
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
+function print(data: object): void {
+  for (const [name, value] of Object.entries(data)) {
+    console.log(`  ${name.padEnd(18)} ${String(value ?? "-")}`);
+  }
 }

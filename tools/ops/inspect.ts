@@ -2,13 +2,14 @@
  * `npm run inspect -- <id> [--url https://...] [--json]`: shows everything that D1 and the company's object
  * store about a transaction, withdraw or company: rows, postings, events with their attempts, and each field
  * in which the two differ. The id is a transaction's UUID, a withdraw's payout UUID, `1/7` for withdraw 7 of
- * company 1, or `1` for company 1. OPERATOR_KEY is the environment's operator key (default: the local one).
+ * company 1, or `1` for company 1. docs/deploy.md says how an operator signs in.
  * Exits with 1 when the two differ and with 2 for an unknown id or a failed request.
  */
 import { parseArgs } from "node:util";
 import type { Inspection, TableRow } from "../../src/domain/shared/inspection.ts";
 import { companyIdOfTransactionId, parsePayoutId } from "../../src/domain/shared/ids.ts";
-import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
+import type { MerchantAnswer } from "../lib/merchant.ts";
+import { fail, operatorApi, SERVICE_OPTIONS } from "../lib/operator-client.ts";
 
 const USAGE =
   "usage: npm run inspect -- <transaction's UUID | payout's UUID | company/withdraw | company> [--url ...] [--json]";
@@ -18,7 +19,7 @@ const NAME_WIDTH = 24;
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    url: { type: "string", default: `http://localhost:${process.env["PORT"] ?? "8787"}` },
+    ...SERVICE_OPTIONS,
     json: { type: "boolean", default: false },
   },
 });
@@ -26,21 +27,21 @@ const { values: options, positionals } = parseArgs({
 const [path, otherPath] = pathsOf(positionals[0] ?? "");
 if (path === undefined || positionals.length > 1) fail(USAGE);
 const isCompared = path.includes("?");
+const api = operatorApi(options);
 let answer = await requestInspection(path);
 if (answer.status === 404 && otherPath !== undefined) answer = await requestInspection(otherPath);
-if (!answer.ok) fail(`The service returned ${answer.status}: ${await answer.text()}`);
-const inspection = (await answer.json()) as Inspection;
+if (answer.status !== 200) {
+  fail(`The service returned ${answer.status}: ${JSON.stringify(answer.body)}`);
+}
+const inspection = answer.body as Inspection;
 if (options.json) console.log(JSON.stringify(inspection, null, 2));
 else print(inspection);
 if (inspection.differences.length > 0) process.exitCode = 1;
 
-function requestInspection(inspected: string): Promise<Response> {
-  return fetch(`${options.url}/api/v1/operator/companies/${inspected}`, {
-    headers: {
-      "X-Client-Id": "operator",
-      "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
-    },
-  }).catch((error: Error) => fail(`${options.url} does not respond: ${error.message}`));
+function requestInspection(inspected: string): Promise<MerchantAnswer> {
+  return api
+    .call("GET", `/api/v1/operator/companies/${inspected}`)
+    .catch((error: Error) => fail(`${api.base} does not respond: ${error.message}`));
 }
 
 /** The API paths that an id may mean, the likeliest first; empty for an invalid id. */
@@ -98,9 +99,4 @@ function printRow(row: TableRow): void {
 function shown(name: string, value: string | number): string {
   const isTime = /_(at|until|from)$/.test(name) && typeof value === "number" && value > 1e12;
   return isTime ? `${value}  ${new Date(value).toISOString()}` : String(value);
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
 }

@@ -1,12 +1,11 @@
 /**
  * `npm run move-company -- <id> --to DB_2 [--env production | --url https://...]`: migrates a company to
  * another database while it is in use, step by step (docs/storage.md). Can be stopped and resumed at any
- * time; `--abort` instead of `--to` rolls back a move that is not complete. OPERATOR_KEY is the
- * environment's operator key (default: the local one). Exits with 2 when the move fails.
+ * time; `--abort` instead of `--to` rolls back a move that is not complete. docs/deploy.md says how an operator
+ * signs in. Exits with 2 when the move fails.
  */
 import { parseArgs } from "node:util";
-import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
-import { publicUrl } from "../lib/wrangler-config.ts";
+import { fail, operatorApi, SERVICE_OPTIONS } from "../lib/operator-client.ts";
 
 interface Report {
   database: string;
@@ -30,8 +29,7 @@ const { values: options, positionals } = parseArgs({
   options: {
     to: { type: "string" },
     abort: { type: "boolean", default: false },
-    env: { type: "string" },
-    url: { type: "string" },
+    ...SERVICE_OPTIONS,
   },
 });
 
@@ -39,7 +37,7 @@ const [companyId] = positionals;
 if (companyId === undefined || !/^[1-9]\d{0,7}$/.test(companyId))
   fail("Give the number of the company to move.");
 if ((options.to === undefined) === !options.abort) fail("Give either --to DB_2 or --abort.");
-const base = serviceUrl();
+const api = operatorApi(options);
 const migrationRequest = options.abort ? { abort: true } : { to: options.to };
 
 const report = await migrate();
@@ -67,29 +65,9 @@ async function migrate(): Promise<Report> {
 }
 
 async function requestStep(): Promise<Report> {
-  const answer = await fetch(`${base}/api/v1/operator/companies/${companyId}/move`, {
-    method: "POST",
-    headers: {
-      "X-Client-Id": "operator",
-      "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
-      "Content-Type": "application/json",
-    },
-    body: JSON.stringify(migrationRequest),
-  });
-  const text = await answer.text();
-  if (answer.ok) return JSON.parse(text) as Report;
-  const message = `The service returned ${answer.status}: ${text}`;
-  throw answer.status < 500 ? new RequestRejected(message) : new Error(message);
-}
-
-function serviceUrl(): string {
-  if (options.url !== undefined) return options.url;
-  if (options.env === undefined) return `http://localhost:${process.env["PORT"] ?? "8787"}`;
-  const url = publicUrl(options.env);
-  return url ?? fail(`${options.env} has no PUBLIC_URL in wrangler.toml. Give --url https://...`);
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(2);
+  const path = `/api/v1/operator/companies/${companyId}/move`;
+  const { status, body } = await api.call("POST", path, migrationRequest);
+  if (status < 300) return body as Report;
+  const message = `The service returned ${status}: ${JSON.stringify(body)}`;
+  throw status < 500 ? new RequestRejected(message) : new Error(message);
 }

@@ -2,10 +2,10 @@
  * `npm run reconcile -- [--url https://...] [--repair] [--archived]`: verifies the ledger of every company
  * from the first movement, and compares each charge and withdraw with its projection in D1. `--repair`
  * rewrites projections that differ. `--archived` accepts that D1 lacks events before its first one.
- * OPERATOR_KEY is the environment's operator key (default: the local one). Exits with 1 after a violation.
+ * docs/deploy.md says how an operator signs in. Exits with 1 after a violation.
  */
 import { parseArgs } from "node:util";
-import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
+import { operatorApi, SERVICE_OPTIONS } from "../lib/operator-client.ts";
 
 interface Step {
   movement: number;
@@ -30,12 +30,13 @@ const STEPS_MAX = 100_000;
 
 const { values: options } = parseArgs({
   options: {
-    url: { type: "string", default: `http://localhost:${process.env["PORT"] ?? "8787"}` },
+    ...SERVICE_OPTIONS,
     repair: { type: "boolean", default: false },
     archived: { type: "boolean", default: false },
   },
 });
 
+const api = operatorApi(options);
 let violations = 0;
 for (let after: string | null = "0"; after !== null;) {
   const page: Page = await requestJson("GET", `/companies?limit=100&after=${after}`);
@@ -92,17 +93,7 @@ async function reconcile(companyId: number, name: string): Promise<number> {
 }
 
 async function requestJson<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const answer = await fetch(`${options.url}/api/v1/operator${path}`, {
-    method,
-    headers: {
-      "X-Client-Id": "operator",
-      "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
-      "Content-Type": "application/json",
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) {
-    throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`);
-  }
-  return (await answer.json()) as Answer;
+  const answer = await api.call(method, `/api/v1/operator${path}`, body);
+  if (answer.status < 300) return answer.body as Answer;
+  throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
 }

@@ -1,11 +1,11 @@
 /**
- * `npm run rotate-secrets -- [--url https://...]`: seals every stored secret under the first key of the
+ * `npm run rotate-secrets -- [--env production | --url https://...]`: seals every stored secret under the first key of the
  * service's SECRETS_KEY, and says when its other keys are no longer needed (docs/security.md). Can be stopped
- * and repeated at any time. OPERATOR_KEY is the environment's operator key (default: the local one). Exits
- * with 1 while a secret is left under another key.
+ * and repeated at any time. docs/deploy.md says how an operator signs in. Exits with 1 while a secret
+ * is left under another key.
  */
 import { parseArgs } from "node:util";
-import { LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
+import { operatorApi, requestOrFail, SERVICE_OPTIONS } from "../lib/operator-client.ts";
 
 interface Step {
   resealed: number;
@@ -18,11 +18,8 @@ interface Step {
 /** A pass seals what was stored under another key meanwhile; more passes mean that something is wrong. */
 const PASSES_MAX = 5;
 
-const { values: options } = parseArgs({
-  options: {
-    url: { type: "string", default: `http://localhost:${process.env["PORT"] ?? "8787"}` },
-  },
-});
+const { values: options } = parseArgs({ options: SERVICE_OPTIONS });
+const api = operatorApi(options);
 
 let total = 0;
 let last = await runPass();
@@ -59,15 +56,5 @@ function isClean({ resealed, remaining }: Step): boolean {
 }
 
 async function requestStep(after: string): Promise<Step> {
-  const answer = await fetch(`${options.url}/api/v1/operator/secrets/reseal`, {
-    method: "POST",
-    headers: {
-      "X-Client-Id": "operator",
-      "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
-      "Content-Type": "application/json",
-    },
-    body: JSON.stringify({ after }),
-  });
-  if (!answer.ok) throw new Error(`The service answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Step;
+  return (await requestOrFail(api, "POST", "/secrets/reseal", { after })).body as Step;
 }

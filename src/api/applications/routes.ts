@@ -112,7 +112,7 @@ const remove = createRoute({
   middleware: [requireScope("keys:write")] as const,
   request: { params: ApplicationParam },
   responses: {
-    204: { description: "The application is deleted" },
+    200: jsonResponse("The application as it was", ApplicationEnvelope),
     ...problemResponses("NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -178,12 +178,12 @@ export function applicationRoutes(app: Api): void {
       target: `application:${clientId}`,
       before: auditedSettings(settingsIn(before)),
     };
-    await audited(c, entry, () =>
+    const deleted = await audited(c, entry, () =>
       writeOptimistically(c, (caller) =>
         deleteApplication(applicationContext(c, caller), clientId),
       ),
     );
-    return c.body(null, 204);
+    return c.json({ data: applicationView(deleted) }, 200);
   });
 
   applicationKeyRoutes(app);

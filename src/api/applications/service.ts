@@ -155,15 +155,16 @@ export async function changeApplication(
 export async function deleteApplication(
   context: ApplicationContext,
   clientId: string,
-): Promise<void> {
+): Promise<ApplicationRow> {
   const { env, deps, caller } = context;
   const { isOther } = await requireControlled(context, clientId);
   if (!isOther) throw invalidState("An application does not delete itself. Let another one do it");
   const { id: companyId, credentialsVersion: version } = caller.company;
-  const isDeleted = await updateCredentials(env, companyId, () =>
+  const deleted = await updateCredentials(env, companyId, () =>
     deleteRow(env, { companyId, clientId }, { version, nowMs: deps.clock.now() }),
   );
-  if (!isDeleted) throw new StaleVersionError(null);
+  if (deleted === null) throw new StaleVersionError(null);
+  return deleted;
 }
 
 /** An application of the company. Throws 404. */

@@ -3,7 +3,7 @@ import type { ApplicationRow, ApplicationSettings } from "../../db/companies/app
 import { scopesOf } from "../../db/companies/credentials.ts";
 import type { AuditValues } from "../../domain/access/audit-entry.ts";
 import { maskPixKey } from "../../domain/access/masks.ts";
-import { isoTime } from "../../domain/shared/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../domain/shared/clock.ts";
 import { parsePixKey } from "../../domain/shared/pix-key.ts";
 import type { ChangeApplication } from "./schemas.ts";
 
@@ -51,8 +51,4 @@ export function settingsIn(row: ApplicationRow): ApplicationSettings {
 function maskedPixKey(key: string): string {
   const parsed = parsePixKey(key, /^\d{11}$/.test(key) ? "CPF" : undefined);
   return parsed.kind === "valid" ? maskPixKey(parsed.key) : "***";
-}
-
-export function isoTimeOrNull(time: number | null): string | null {
-  return time === null ? null : isoTime(time);
 }

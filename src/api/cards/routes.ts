@@ -3,6 +3,7 @@ import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { withoutSeparators } from "../../methods/card/card.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
@@ -14,6 +15,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
 import { addFieldErrors } from "../../http/validation.ts";
 import { rawCardErrors } from "../../methods/card/request.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
@@ -44,13 +46,14 @@ const createToken = createRoute({
   },
   responses: {
     201: jsonResponse("The token", CardToken),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
 export function cardRoutes(app: Api): void {
   app.openapi(createToken, async (c) => {
     const raw = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const bank = c.get("deps").providers(c.env).sandbox(c.get("caller").company);
     const { token, card, createdAt } = await bank.tokenize({
       ...raw,

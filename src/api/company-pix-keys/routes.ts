@@ -11,7 +11,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
-import { AddedPixKey, AddPixKeyBody, PixKeys, PixKeysQuery } from "./schemas.ts";
+import { AddedPixKey, AddPixKeyBody, PixKeys, PixKeysQuery, RemovedPixKey } from "./schemas.ts";
 import { addPixKey, pageOfPixKeys, removePixKey } from "./service.ts";
 
 const TAGS = ["Settings"];
@@ -58,7 +58,7 @@ const remove = createRoute({
   middleware: [requireScope("settings:write")] as const,
   request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
   responses: {
-    204: { description: "The key is not on the list." },
+    200: jsonResponse("The key is not on the list", RemovedPixKey),
     ...problemResponses("NOT_FOUND"),
   },
 });
@@ -78,7 +78,7 @@ export function companyPixKeyRoutes(app: Api): void {
   });
 
   app.openapi(remove, async (c) => {
-    await removePixKey(c.env, c.get("caller").company.id, c.req.valid("param").id);
-    return c.body(null, 204);
+    const id = await removePixKey(c.env, c.get("caller").company.id, c.req.valid("param").id);
+    return c.json({ data: { id, removed: true as const } }, 200);
   });
 }

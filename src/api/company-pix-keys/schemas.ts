@@ -42,6 +42,10 @@ const PixKey = z
 
 export const AddedPixKey = z.object({ data: PixKey }).openapi("AddedPixKey");
 
+export const RemovedPixKey = z
+  .object({ data: z.object({ id: z.int(), removed: z.literal(true) }) })
+  .openapi("RemovedPixKey", { example: { data: { id: 1, removed: true } } });
+
 export const PixKeysQuery = z.object({ after: cursor.default(0), limit: pageLimit });
 
 export const PixKeys = z

@@ -35,12 +35,13 @@ export async function addPixKey(
   }
 }
 
-/** Takes a key from the list at once. No error if it is not on it, so that a repeat is harmless. */
-export async function removePixKey(env: Env, companyId: number, id: string): Promise<void> {
+/** Takes a key from the list at once and returns its number. No error if it is not on it, so that a repeat is harmless. */
+export async function removePixKey(env: Env, companyId: number, id: string): Promise<number> {
   if (!PIX_KEY_ID.test(id)) throw notFound("PIX key");
   await callCompany(env, companyId, (account) =>
     account.removeAllowedPixKey(companyId, Number(id)),
   );
+  return Number(id);
 }
 
 /** A page of the listed keys, in the order of their addition. */

@@ -30,6 +30,14 @@ const RESPONSE_DEADLINE_MS = 5_000;
 const DEFERRED_TIME_MS = 10_000;
 /** Notifications per callback; PSPs batch a few. Reconciliation finds the payments of any others. */
 const NOTIFICATIONS_MAX = 100;
+/** Calls to the PSP that one callback causes at most, before and after the response. */
+export const PSP_CALLS_MAX = 50;
+/** Calls of a query: two forms of a charge, its payment, and a new access token after a 401. */
+const QUERY_CALLS_MAX = 5;
+/** Notifications of a callback that are queried at once; the cron queries the PSP about the others. */
+const QUERIES_MAX = PSP_CALLS_MAX / QUERY_CALLS_MAX;
+/** A PSP whose callback found no room may send it again after this: the cron makes room every minute. */
+const FULL_RETRY_SECONDS = 300;
 /** Characters stored of a notification: a PIX with all of its refunds takes a tenth. */
 const STORED_LENGTH = 4_096;
 
@@ -55,10 +63,10 @@ export async function handleNotifications(
   const unconfirmed: NewCallback[] = [];
   for (const [index, callback] of callbacks.entries()) {
     const leftMs = startedAt + RESPONSE_DEADLINE_MS - deps.clock.now();
-    if (leftMs <= 0) {
+    if (leftMs <= 0 || index === QUERIES_MAX) {
       const deferred = callbacks.slice(index);
       await storeOrReject(env, caller, [...unconfirmed, ...deferred]);
-      return deferred;
+      return deferred.slice(0, QUERIES_MAX - index);
     }
     const refreshing = tryRefresh(env, deps, caller, callback);
     const outcome = await withTimeout(refreshing, leftMs).catch(() => "unknown");
@@ -86,6 +94,7 @@ async function storeOrReject(
     code: "STORAGE_UNAVAILABLE",
     detail:
       "Too many callbacks of this company wait for confirmation by the PSP. Send this callback again later.",
+    retryAfterSeconds: FULL_RETRY_SECONDS,
   });
 }
 

@@ -1,19 +1,38 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import {
-  findCallbackReceiver,
-  type CallbackReceiver,
-} from "../../db/companies/company-providers.ts";
-import { listCallbackAccounts } from "../../db/companies/former-accounts.ts";
+import { createMiddleware } from "hono/factory";
+import { findCallbackReceiver } from "../../db/companies/company-providers.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
-import type { AppContext } from "../../http/context.ts";
+import type { AppContext, AppEnv } from "../../http/context.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
-import { limitCallbacks } from "../../http/rate-limits/enforce.ts";
+import { enforceRateLimit, limitCallbacks } from "../../http/rate-limits/enforce.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { processDeferred, handleNotifications } from "./notifications.ts";
 import { CallbackAccepted } from "./schemas.ts";
 import { companyOfCallbackToken } from "./token.ts";
+
+/**
+ * Authenticates a callback by its token before its body is read. A text that is no token costs nothing; a token
+ * is limited before the one read of D1. Throws the same 404 for every invalid token, 429, and 403 without a
+ * required client certificate.
+ */
+const authenticateCallback = createMiddleware<AppEnv>(async (c, next) => {
+  const token = c.req.param("callbackToken") ?? "";
+  const companyId = companyOfCallbackToken(token);
+  if (companyId === null) throw notFound("callback");
+  const presented = await sha256Hex(token);
+  await enforceRateLimit(c, "callbackToken", presented);
+  const receiver = await findCallbackReceiver(c.env, companyId, c.get("deps").clock.now());
+  const valid = receiver?.tokens.filter(({ hash }) => timingSafeEqual(hash, presented)) ?? [];
+  const [known] = valid;
+  if (receiver === null || known === undefined) throw notFound("callback");
+  if (known.settings.requireClientCertificate && !hasVerifiedCertificate(c.req.raw)) {
+    throw forbidden("This callback needs a client certificate.");
+  }
+  c.set("callbackSender", { company: receiver.company, account: known.account });
+  await next();
+});
 
 const callback = callbackRoute("/callbacks/pix-api/{callbackToken}");
 /** PSPs append `/pix` to the registered URL (BACEN Pix API 2.9.0). */
@@ -28,64 +47,38 @@ function callbackRoute<Path extends string>(path: Path) {
       "For PSPs only; the registered URL contains the token. The body is not trusted: the gateway queries " +
       "the PSP about what it names.",
     tags: ["Provider callbacks"],
-    middleware: [limitCallbacks, callbackBody] as const,
+    middleware: [limitCallbacks, authenticateCallback, callbackBody] as const,
     request: { params: z.object({ callbackToken: z.string() }) },
     responses: {
       200: jsonResponse("The PSP has confirmed it, or will be queried about it", CallbackAccepted),
-      ...publicProblemResponses("MALFORMED_JSON", "FORBIDDEN", "NOT_FOUND", "BODY_TOO_LARGE"),
+      ...publicProblemResponses(
+        "MALFORMED_JSON",
+        "FORBIDDEN",
+        "NOT_FOUND",
+        "BODY_TOO_LARGE",
+        "TOO_MANY_REQUESTS",
+      ),
     },
   });
 }
 
 export function callbackRoutes(app: Api): void {
   app.openapi(callback, async (c) => {
-    await receiveCallback(c, c.req.valid("param").callbackToken);
+    await receiveCallback(c);
     return c.json({ ok: true as const }, 200);
   });
   app.openapi(pixCallback, async (c) => {
-    await receiveCallback(c, c.req.valid("param").callbackToken);
+    await receiveCallback(c);
     return c.json({ ok: true as const }, 200);
   });
 }
 
 /** Queries the PSP before the response and, about what there was no time for, after it. */
-async function receiveCallback(c: AppContext, token: string): Promise<void> {
-  const { company, account } = await requireReceiver(c, token);
+async function receiveCallback(c: AppContext): Promise<void> {
+  const sender = c.get("callbackSender");
   const deps = c.get("deps");
-  const deferred = await handleNotifications(c.env, deps, { company, account }, await anyJson(c));
-  if (deferred.length > 0)
-    c.executionCtx.waitUntil(processDeferred(c.env, deps, { company, account }, deferred));
-}
-
-/**
- * The company and account of a callback token: the current account or, for a while, a former one. Throws the
- * same 404 for every invalid token, and 403 without a required client certificate.
- */
-async function requireReceiver(c: AppContext, token: string) {
-  const companyId = companyOfCallbackToken(token);
-  if (companyId === null) throw notFound("callback");
-  const [receiver, presentedHash] = await Promise.all([
-    findCallbackReceiver(c.env, companyId),
-    sha256Hex(token),
-  ]);
-  if (receiver === null) throw notFound("callback");
-  const account = await findCallingAccount(c, receiver, presentedHash);
-  if (account === null) throw notFound("callback");
-  if (account.settings.requireClientCertificate && !hasVerifiedCertificate(c.req.raw)) {
-    throw forbidden("This callback needs a client certificate.");
-  }
-  return { company: receiver.company, account: account.account };
-}
-
-/** Reads the former accounts only if the token is not the current account's. */
-async function findCallingAccount(
-  c: AppContext,
-  { company, account }: CallbackReceiver,
-  presentedHash: string,
-) {
-  if (timingSafeEqual(account.callbackTokenHash, presentedHash)) return account;
-  const former = await listCallbackAccounts(c.env, company.id, c.get("deps").clock.now());
-  return former.find((each) => timingSafeEqual(each.callbackTokenHash, presentedHash)) ?? null;
+  const deferred = await handleNotifications(c.env, deps, sender, await anyJson(c));
+  if (deferred.length > 0) c.executionCtx.waitUntil(processDeferred(c.env, deps, sender, deferred));
 }
 
 /** Cloudflare's verdict on the client certificate; present on zones with mTLS. */

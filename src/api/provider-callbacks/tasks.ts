@@ -3,6 +3,7 @@ import {
   dueCallbacks,
   postponeCallback,
   deferCallbacks,
+  readCallbacks,
   removeCallback,
   type StoredCallback,
 } from "../../db/reconciliation/callbacks.ts";
@@ -20,8 +21,9 @@ const SWEEP_TIME_MS = 40_000;
 const CALLBACKS_MAX = 100;
 /** Callbacks per company and run, so that a backlog does not delay other companies. */
 const CALLBACKS_PER_COMPANY = 25;
-/** Due callbacks read to fill a run: those beyond a company's share are deferred. */
-const CALLBACKS_SCANNED = 500;
+/** Ids of due callbacks read to fill a run: twice what one company can have stored. */
+const CALLBACKS_SCANNED = 2_000;
+const MINUTE_MS = 60_000;
 /** Backoff of an unconfirmed callback, which doubles: 1 min, 2, 4 ... */
 const WAIT_MIN_MS = 60_000;
 /** ... up to four days if the PSP answers without confirming. */
@@ -40,41 +42,49 @@ const SUBJECT_ONLY_ATTEMPTS_MAX = 12;
 /** Cron task: queries PSPs about due callbacks, companies concurrently, so that a slow PSP delays only its own. */
 export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
-  const due = await dueCallbacks(env, startedAt, CALLBACKS_SCANNED);
-  const { withinShare, overShare } = splitByShare(due);
+  const scanned = await dueCallbacks(env, startedAt, CALLBACKS_SCANNED);
+  const { now: shared, later } = shareOut(scanned, startedAt);
   // More may be due than were read: deferring these lets the next run read the others.
-  if (due.length === CALLBACKS_SCANNED) await tryDefer(env, overShare, startedAt);
-  const byCompany = Map.groupBy(withinShare, ({ company }) => company.id);
+  if (scanned.length === CALLBACKS_SCANNED) await tryDefer(env, later);
+  const byCompany = Map.groupBy(await readCallbacks(shared), ({ company }) => company.id);
   await Promise.all(
     [...byCompany.values()].map(async (callbacks) => {
       for (const [index, { callback, company }] of callbacks.entries()) {
-        const now = deps.clock.now();
-        if (now - startedAt > SWEEP_TIME_MS) return tryDefer(env, callbacks.slice(index), now);
+        const dueAt = deps.clock.now();
+        if (dueAt - startedAt > SWEEP_TIME_MS) {
+          const rest = callbacks
+            .slice(index)
+            .map(({ callback: { id, companyId } }) => ({ id, companyId, dueAt }));
+          return tryDefer(env, rest);
+        }
         await sweepCallback(env, deps, callback, company);
       }
     }),
   );
 }
 
-type Due = Awaited<ReturnType<typeof dueCallbacks>>[number];
-
-/** Each company's share, longest due first, and the callbacks beyond it. */
-function splitByShare(due: Due[]): { withinShare: Due[]; overShare: Due[] } {
+/**
+ * Each company's share of a run, round robin: the first callback of each company, then the second of each. Those
+ * beyond its share are due in the minutes in which its share has room for them.
+ */
+export function shareOut<Due extends { companyId: number }>(due: Due[], nowMs: number) {
   const countOf = new Map<number, number>();
-  const withinShare: Due[] = [];
-  const overShare: Due[] = [];
-  for (const each of due) {
-    const count = countOf.get(each.company.id) ?? 0;
-    const isShared = count < CALLBACKS_PER_COMPANY && withinShare.length < CALLBACKS_MAX;
-    if (isShared) countOf.set(each.company.id, count + 1);
-    (isShared ? withinShare : overShare).push(each);
-  }
-  return { withinShare, overShare };
+  const placed = due.map((each) => {
+    const place = countOf.get(each.companyId) ?? 0;
+    countOf.set(each.companyId, place + 1);
+    return { ...each, place, dueAt: nowMs + Math.floor(place / CALLBACKS_PER_COMPANY) * MINUTE_MS };
+  });
+  const inShare = placed
+    .filter(({ place }) => place < CALLBACKS_PER_COMPANY)
+    .toSorted((left, right) => left.place - right.place);
+  const chosen = new Set(inShare.slice(0, CALLBACKS_MAX));
+  return { now: [...chosen], later: placed.filter((each) => !chosen.has(each)) };
 }
 
-async function tryDefer(env: Env, deferred: Due[], dueAt: number): Promise<void> {
-  const callbacks = deferred.map(({ callback }) => callback);
-  await deferCallbacks(env, callbacks, dueAt).catch((error: unknown) =>
+type Deferred = Parameters<typeof deferCallbacks>[1];
+
+async function tryDefer(env: Env, deferred: Deferred): Promise<void> {
+  await deferCallbacks(env, deferred).catch((error: unknown) =>
     log("warn", "callback_defer_failed", errorFields(error)),
   );
 }

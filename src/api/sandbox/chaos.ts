@@ -3,6 +3,7 @@ import type { Api } from "../../http/api.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { findWebhookChaos, setWebhookChaos } from "../../db/companies/companies.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields/fields.ts";
@@ -12,6 +13,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
 import { updateCredentials } from "../settings/update-credentials.ts";
 
 const TAGS = ["Sandbox"];
@@ -68,7 +70,10 @@ const put = createRoute({
   security: SECURITY,
   middleware: [requireScope("webhooks:write"), sandboxOnly, jsonBody(Chaos)] as const,
   request: { body: { required: true, content: { "application/json": { schema: Chaos } } } },
-  responses: { 200: jsonResponse("The chaos", Chaos), ...problemResponses(...BODY_PROBLEMS) },
+  responses: {
+    200: jsonResponse("The chaos", Chaos),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
+  },
 });
 
 export function chaosRoutes(app: Api): void {
@@ -80,6 +85,7 @@ export function chaosRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const { id } = c.get("caller").company;
     const requested = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { companySequence } = await callCompany(c.env, id, (account) =>
       account.snapshot({ transactionIds: [], withdrawIds: [] }),
     );

@@ -4,6 +4,7 @@ import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { visibleTransaction, visibleWithdraw } from "../../domain/access/payer-masks.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { METHODS } from "../../methods/registry.ts";
 import { creationView } from "../../methods/transaction-view.ts";
@@ -18,6 +19,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
@@ -65,6 +67,7 @@ const transactionProblems = problemResponses(
   "NOT_FOUND",
   "INVALID_STATE",
   "PROVIDER_UNAVAILABLE",
+  "QUOTA_EXCEEDED",
 );
 
 const payTransaction = createRoute({
@@ -88,6 +91,7 @@ const payTransaction = createRoute({
       "INVALID_STATE",
       "CAPTURE_EXCEEDS_AUTHORIZED",
       "PROVIDER_UNAVAILABLE",
+      "QUOTA_EXCEEDED",
     ),
   },
 });
@@ -119,7 +123,7 @@ const payCompany = createRoute({
         paidAt: isoTimeText,
       }),
     ),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -155,7 +159,13 @@ const resolveTransaction = createRoute({
   },
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "PROVIDER_UNAVAILABLE"),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "NOT_FOUND",
+      "INVALID_STATE",
+      "PROVIDER_UNAVAILABLE",
+      "QUOTA_EXCEEDED",
+    ),
   },
 });
 
@@ -186,7 +196,7 @@ const returnWithdrawRoute = createRoute({
   },
   responses: {
     200: jsonResponse("The withdraw", Withdraw),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -199,6 +209,7 @@ export function sandboxRoutes(app: Api): void {
   });
   app.openapi(payCompany, async (c) => {
     const { amount } = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { paymentId, paidAt } = await payWithoutCharge(sandboxOf(c), amount);
     return c.json({ paymentId, amount, paidAt: isoTime(paidAt) }, 200);
   });
@@ -271,7 +282,7 @@ function withdrawActionRoute<Move extends string>(action: Move, summary: string)
     request: { params: idParam, body: NO_FIELDS },
     responses: {
       200: jsonResponse("The withdraw", Withdraw),
-      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
     },
   });
 }
@@ -280,11 +291,13 @@ function sandboxOf(c: AppContext) {
   return { env: c.env, deps: c.get("deps"), company: c.get("caller").company };
 }
 
-function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
+async function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
+  await takeQuota(c);
   return requireTransaction(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 
-function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
+async function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
+  await takeQuota(c);
   return requireWithdraw(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 

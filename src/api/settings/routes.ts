@@ -1,5 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
+import { audited } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import {
@@ -8,9 +10,10 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
 import { ChangeSettings, ChangeTerms, Settings, Terms } from "./schemas.ts";
-import { changeSettings, changeTerms, showTerms } from "./service.ts";
+import { changeSettings, changeTerms, showTerms, termsChange } from "./service.ts";
 import { settingsView } from "./views.ts";
 
 const TAGS = ["Settings"];
@@ -39,7 +42,7 @@ const change = createRoute({
   },
   responses: {
     200: jsonResponse("The settings", Settings),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -63,7 +66,7 @@ const changeSandboxTerms = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
   responses: {
     200: jsonResponse("The terms", Terms),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -74,7 +77,11 @@ export function settingsRoutes(app: Api): void {
   });
 
   app.openapi(changeSandboxTerms, async (c) => {
-    const terms = await changeTerms(c.env, c.get("caller").company.id, c.req.valid("json"));
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const { id, terms: before } = c.get("caller").company;
+    const request = c.req.valid("json");
+    const entry = termsChange(id, await showTerms(c.env, id, before), request);
+    const terms = await audited(c, entry, () => changeTerms(c.env, id, request));
     assert(terms !== null, "the caller's company exists");
     return c.json(terms, 200);
   });
@@ -82,7 +89,20 @@ export function settingsRoutes(app: Api): void {
   app.openapi(show, (c) => c.json(settingsView(c.get("caller").company), 200));
 
   app.openapi(change, async (c) => {
-    const settings = await changeSettings(c.env, c.get("caller").company.id, c.req.valid("json"));
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const { company } = c.get("caller");
+    const request = c.req.valid("json");
+    const settings = await audited(
+      c,
+      {
+        companyId: company.id,
+        action: "settings.change",
+        target: `company:${company.id}`,
+        before: settingsView(company),
+        after: request,
+      },
+      () => changeSettings(c.env, company.id, request),
+    );
     return c.json(settingsView(settings), 200);
   });
 }

@@ -10,6 +10,7 @@ import {
 } from "../../db/companies/companies.ts";
 import type { CompanyTerms } from "../../domain/ledger/fees.ts";
 import { withoutUndefined } from "../../lib/without-undefined.ts";
+import type { AuditedAction } from "../../http/audit.ts";
 import type { ChangeSettings, ChangeTerms } from "./schemas.ts";
 import { updateCredentials } from "./update-credentials.ts";
 
@@ -44,6 +45,24 @@ export function policyChangeOf(request: z.output<typeof ChangeSettings>): Policy
 export async function showTerms(env: Env, companyId: number, terms: CompanyTerms) {
   const frozen = await callCompany(env, companyId, (account) => account.isFrozen());
   return { ...terms, frozen };
+}
+
+/** A change of terms for the audit trail; one that freezes or unfreezes the company says so. */
+export function termsChange(
+  companyId: number,
+  before: Awaited<ReturnType<typeof showTerms>>,
+  change: z.output<typeof ChangeTerms>,
+): AuditedAction {
+  const { frozen = before.frozen } = change;
+  const freeze = frozen ? "company.freeze" : "company.unfreeze";
+  const action = frozen === before.frozen ? "terms.change" : freeze;
+  return {
+    companyId,
+    action,
+    target: `company:${companyId}`,
+    before: { ...before },
+    after: change,
+  };
 }
 
 /** Changes the terms that are sent and keeps the others; returns all, or null if there is no such company. */

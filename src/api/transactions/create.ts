@@ -1,6 +1,8 @@
+import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
+import { chargeBytes } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
@@ -53,7 +55,7 @@ export interface CreateResult {
 export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
   const { env, deps, company, request } = command;
   checkBusinessRules(request, company);
-  if (company.chargesStopped) await requireExistingClaim(command);
+  if (company.chargesStopped) await requireExistingClaim(command, storageFull);
   const requestHash = await sha256Hex(canonicalJson(fingerprintOf(request)));
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
   if (provider === null) return replayWithoutProvider(command, requestHash);
@@ -67,6 +69,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     origin: command.origin,
     deps,
   });
+  await admitAttempt(command, draft.id);
   let row = await claimWithCurrentVersion(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (row.requestHash !== requestHash) throw keyReused();
@@ -90,25 +93,52 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
  * at a PSP that the company has left.
  */
 async function claimWithCurrentVersion(
-  { env, company, cachedAuth }: CreateCommand,
+  { env, company, cachedAuth, request }: CreateCommand,
   draft: TransactionDraft,
 ) {
-  const row = await claimTransaction(env, draft, company.credentialsVersion);
+  const { credentialsVersion, quotaPercent } = company;
+  const limits = { credentialsVersion, quotaPercent, bytes: chargeBytes(request) };
+  const row = await claimTransaction(env, draft, limits);
   if (row === null) throw new StaleVersionError(null);
   markVerified(cachedAuth);
   return row;
 }
 
-/** Full storage stops new creates only: an existing one is finished or replayed. */
-async function requireExistingClaim({
-  env,
-  company,
-  idempotencyKey,
-}: CreateCommand): Promise<void> {
+/** A limit stops new creates only: an existing one is finished or replayed. */
+async function requireExistingClaim(
+  { env, company, idempotencyKey }: CreateCommand,
+  problem: () => Problem,
+): Promise<void> {
   const row =
     idempotencyKey === null ? null : await findByIdempotencyKey(env, company.id, idempotencyKey);
-  if (row !== null) return;
-  throw new Problem({
+  if (row === null) throw problem();
+}
+
+/** Against the testing of stolen cards. One call to the company's object for a card, none for other methods. */
+async function admitAttempt(command: CreateCommand, transactionId: string): Promise<void> {
+  const { env, deps, company, request, idempotencyKey } = command;
+  const method = methodOf(request.paymentMethod);
+  const card = method.initiation === "pull" ? method.instrumentOf(request) : null;
+  if (card === null) return;
+  const attempt = { transactionId, attempt: idempotencyKey ?? transactionId, card };
+  const answer = await callCompany(env, company.id, (account) => account.admitCardAttempt(attempt));
+  if (answer.kind === "admitted") return;
+  await requireExistingClaim(
+    command,
+    () =>
+      new Problem({
+        code: "CARD_ATTEMPTS_EXCEEDED",
+        detail:
+          answer.scope === "card"
+            ? "Too many attempts with this card were declined within an hour."
+            : "Too many of the company's card attempts were declined within an hour.",
+        retryAfterSeconds: Math.max(1, Math.ceil((answer.retryAt - deps.clock.now()) / 1_000)),
+      }),
+  );
+}
+
+function storageFull(): Problem {
+  return new Problem({
     code: "STORAGE_FULL",
     detail:
       "The company's storage is nearly full. The gateway accepts no new charge until the operator has made room. Payments, refunds and withdraws continue.",

@@ -20,6 +20,7 @@ import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
+import { quotaExceeded } from "../../http/quota.ts";
 import { disconnected, invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
@@ -57,6 +58,7 @@ export async function refundTransaction(
   const command = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
+    quotaPercent: company.quotaPercent,
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
     amount: amount ?? null,
@@ -104,6 +106,7 @@ async function requestChargeOperation(
     ...operation,
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
+    quotaPercent: company.quotaPercent,
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
     requestHash: await sha256Hex(canonicalJson(hashedRequest)),
@@ -160,6 +163,8 @@ async function toResult(
       return resultOfReply(request, row, accepted.reply, { replayed: true, refused });
     case "version_conflict":
       throw new StaleVersionError(accepted.newest);
+    case "quota_exceeded":
+      throw quotaExceeded(row.companyId, accepted, request.deps.clock.now());
     case "key_reused":
       throw keyReused();
     case "in_progress":

@@ -1,5 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, is, or, SQL, sql } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
+import {
+  chargeUsage,
+  isWithinChargeQuota,
+  newestCharge,
+  newestEvent,
+  selectChargeUsage,
+} from "../../db/companies/charge-usage.ts";
 import { isCurrentVersion } from "../../db/companies/credentials-version.ts";
 import { runIdempotent } from "../../db/storage-errors.ts";
 import { LIST_COLUMNS, toListedTransaction } from "../../db/projection/listed-transactions.ts";
@@ -10,7 +17,9 @@ import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import type { ListedTransaction, TransactionRecord } from "../../domain/charges/transaction.ts";
+import { exceededQuota } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
+import { quotaExceeded } from "../../http/quota.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** A transaction before D1 gave it its `seq`, its lead and its place in time. */
@@ -28,35 +37,49 @@ export type TransactionDraft = Omit<
   nowMs: number;
 };
 
+/** What a claim is checked against: the caller's credentials, and the company's part of the quotas. */
+export interface ClaimLimits {
+  credentialsVersion: number;
+  quotaPercent: number;
+  /** What the charge counts against the quota of bytes. */
+  bytes: number;
+}
+
 /**
  * Claims the idempotency key and the next `seq` and writes `creating`, in one statement that may be run
  * twice. Answers the row under the key: the new one, or an earlier one. Writes nothing and answers null
- * where the company's credentials have changed since the draft was made.
+ * where the company's credentials have changed since the draft was made. Throws 429 if a new charge would
+ * exceed a quota.
  */
 export async function claimTransaction(
   env: Env,
   draft: TransactionDraft,
-  credentialsVersion: number,
+  limits: ClaimLimits,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
-  const [inserted] = await runIdempotent(() => insertTransaction(db, draft, credentialsVersion));
-  return inserted === undefined
-    ? findExistingClaim(db, draft, credentialsVersion)
-    : { ...draftColumns(draft), ...NOT_REGISTERED, ...inserted };
+  const [inserted] = await runIdempotent(() => insertTransaction(db, draft, limits));
+  if (inserted !== undefined) return { ...draftColumns(draft), ...NOT_REGISTERED, ...inserted };
+  return findExistingClaim(db, draft, limits);
 }
 
 /** The row of an earlier claim, or this draft's own row where the answer to its claim was lost. */
 async function findExistingClaim(
   db: Database,
   draft: TransactionDraft,
-  credentialsVersion: number,
+  limits: ClaimLimits,
 ): Promise<TransactionRow | null> {
-  const isCurrent = isCurrentVersion(draft.companyId, credentialsVersion);
-  const [row] = await db
-    .select()
-    .from(transactions)
-    .where(and(matchesClaim(draft), or(isCurrent, eq(transactions.id, draft.id))));
-  return row ?? null;
+  const isCurrent = isCurrentVersion(draft.companyId, limits.credentialsVersion);
+  const [[row], [usage]] = await db.batch([
+    db
+      .select()
+      .from(transactions)
+      .where(and(matchesClaim(draft), or(isCurrent, eq(transactions.id, draft.id)))),
+    selectChargeUsage(db, draft).where(isCurrent),
+  ]);
+  if (row !== undefined || usage === undefined) return row ?? null;
+  const exceeded = exceededQuota(usage, limits.quotaPercent);
+  if (exceeded !== null) throw quotaExceeded(draft.companyId, exceeded, draft.nowMs);
+  return null;
 }
 
 /** The transaction under an idempotency key; null where there is none. */
@@ -230,33 +253,39 @@ const NOT_REGISTERED = {
  * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). A payer's
  * number is that of its newest transaction; a new one's is one more than there have been so far.
  */
-function insertTransaction(db: Database, draft: TransactionDraft, credentialsVersion: number) {
+function insertTransaction(db: Database, draft: TransactionDraft, limits: ClaimLimits) {
   const { companyId, leadKey, nowMs } = draft;
   const leadCount = sql`coalesce(newest.lead_count, 0)`;
+  const usage = chargeUsage(nowMs);
   const row = selectRow({
     ...draftColumns(draft),
     ...NOT_REGISTERED,
     seq: sql`coalesce(newest.seq, 0) + 1`,
     leadNumber: sql`coalesce(known.lead_number, ${leadCount} + 1)`,
     leadCount: sql`${leadCount} + (known.lead_number IS NULL)`,
+    dayCharges: sql`${usage.chargesPerDay} + 1`,
+    dayBytes: sql`${usage.chargeBytesPerDay} + ${limits.bytes}`,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
   });
   return db
     .insert(transactions)
     .select(
       sql`SELECT ${row} FROM (SELECT 1)
-        LEFT JOIN (SELECT seq, created_at, lead_count FROM transactions
-          WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1) AS newest ON true
+        LEFT JOIN ${newestCharge(companyId)} AS newest ON true
         LEFT JOIN (SELECT lead_number FROM transactions INDEXED BY transactions_lead
           WHERE company_id = ${companyId} AND lead_key = ${leadKey}
           ORDER BY seq DESC LIMIT 1) AS known ON true
-        WHERE ${isCurrentVersion(companyId, credentialsVersion)}`,
+        LEFT JOIN ${newestEvent(companyId)} AS event ON true
+        WHERE ${isCurrentVersion(companyId, limits.credentialsVersion)}
+          AND ${isWithinChargeQuota(nowMs, limits.quotaPercent)}`,
     )
     .onConflictDoNothing()
     .returning({
       seq: transactions.seq,
       leadNumber: transactions.leadNumber,
       leadCount: transactions.leadCount,
+      dayCharges: transactions.dayCharges,
+      dayBytes: transactions.dayBytes,
       createdAt: transactions.createdAt,
     });
 }

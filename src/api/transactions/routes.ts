@@ -96,6 +96,8 @@ const create = createRoute({
       "IDEMPOTENCY_KEY_INVALID",
       "IDEMPOTENCY_KEY_REUSED",
       "IDEMPOTENCY_IN_PROGRESS",
+      "CARD_ATTEMPTS_EXCEEDED",
+      "QUOTA_EXCEEDED",
       "INSTALLMENTS_NOT_ALLOWED",
       "AMOUNT_TOO_LARGE",
       "PROVIDER_NOT_CONFIGURED",
@@ -152,6 +154,18 @@ const search = createRoute({
   },
 });
 
+/** Problems of refund, cancel and capture. */
+const OPERATION_PROBLEMS = [
+  ...BODY_PROBLEMS,
+  "NOT_FOUND",
+  "IDEMPOTENCY_KEY_INVALID",
+  "IDEMPOTENCY_KEY_REUSED",
+  "IDEMPOTENCY_IN_PROGRESS",
+  "QUOTA_EXCEEDED",
+  "INVALID_STATE",
+  "PROVIDER_DISCONNECTED",
+] as const;
+
 const ID_PARAM = z.object({ id: z.string() });
 
 const refund = createRoute({
@@ -178,16 +192,10 @@ const refund = createRoute({
     200: jsonResponse("The transaction, with its refunds", TransactionEnvelope, REPLAYED_HEADERS),
     202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
     ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-      "INVALID_STATE",
+      ...OPERATION_PROBLEMS,
       "REFUND_EXCEEDS_PAID",
       "REFUND_REFUSED",
       "INSUFFICIENT_BALANCE",
-      "PROVIDER_DISCONNECTED",
     ),
   },
 });
@@ -208,15 +216,7 @@ const cancel = createRoute({
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
     202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-      "INVALID_STATE",
-      "PROVIDER_DISCONNECTED",
-    ),
+    ...problemResponses(...OPERATION_PROBLEMS),
   },
 });
 
@@ -242,17 +242,7 @@ const capture = createRoute({
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
     202: jsonResponse("The acquirer has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-      "INVALID_STATE",
-      "CAPTURE_EXCEEDS_AUTHORIZED",
-      "CAPTURE_REFUSED",
-      "PROVIDER_DISCONNECTED",
-    ),
+    ...problemResponses(...OPERATION_PROBLEMS, "CAPTURE_EXCEEDS_AUTHORIZED", "CAPTURE_REFUSED"),
   },
 });
 

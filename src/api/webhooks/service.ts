@@ -15,8 +15,7 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
   return {
     clock,
     fetch: (input, init) => fetch(input, init),
-    // Local development sends to loopback on purpose and may have no DNS resolver.
-    resolve: configOf(env).environment === "local" ? async () => [] : resolveHost,
+    resolve: configOf(env).environment === "local" ? null : resolveHost,
     jitter: () => Math.random(),
     enqueueWakeUp: async (ref, delayMs) => {
       const delaySeconds = queueDelaySeconds(delayMs);

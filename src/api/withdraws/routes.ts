@@ -57,6 +57,7 @@ const problems = problemResponses(
   "DAILY_LIMIT_EXCEEDED",
   "NIGHT_LIMIT_EXCEEDED",
   "KEY_LIMIT_EXCEEDED",
+  "QUOTA_EXCEEDED",
   "INSUFFICIENT_BALANCE",
 );
 

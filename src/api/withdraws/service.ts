@@ -11,6 +11,7 @@ import type { Env } from "../../config.ts";
 import type { CachedAuth, CallerApplication, Dependencies } from "../../http/context.ts";
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields/fields.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
+import { quotaExceeded } from "../../http/quota.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
@@ -34,7 +35,7 @@ export type RequestWithdrawResult =
 
 export interface WithdrawContext {
   env: Env;
-  deps: Pick<Dependencies, "providers">;
+  deps: Pick<Dependencies, "providers" | "clock">;
   company: Company;
   application: CallerApplication;
   /** Null if the credentials were read for this request. */
@@ -67,6 +68,8 @@ export async function requestWithdraw(
       };
     case "key_reused":
       throw keyReused();
+    case "quota_exceeded":
+      throw quotaExceeded(company.id, answer, deps.clock.now());
     case "no_pix_key":
       return { kind: "no_pix_key" };
     case "below_minimum":
@@ -196,6 +199,7 @@ async function toCommand(
     minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: options.confirmedDuplicate,
     credentialsVersion: company.credentialsVersion,
+    quotaPercent: company.quotaPercent,
     sandbox: company.mode === "sandbox",
   };
 }

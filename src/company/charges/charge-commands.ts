@@ -9,6 +9,7 @@ import { operationCause, paymentCause, type Cause } from "../../domain/charges/c
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
+import type { CardAttempts } from "./card-attempts.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type {
@@ -39,6 +40,7 @@ export class ChargeCommands {
   readonly #releases: ReleaseStore;
   readonly #operations: OperationStore;
   readonly #suspense: SuspenseCommands;
+  readonly #cardAttempts: CardAttempts;
   readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
@@ -48,6 +50,7 @@ export class ChargeCommands {
     releases: ReleaseStore;
     operations: OperationStore;
     suspense: SuspenseCommands;
+    cardAttempts: CardAttempts;
     contradictions: ContradictionStore;
   }) {
     this.#charges = deps.charges;
@@ -56,6 +59,7 @@ export class ChargeCommands {
     this.#releases = deps.releases;
     this.#operations = deps.operations;
     this.#suspense = deps.suspense;
+    this.#cardAttempts = deps.cardAttempts;
     this.#contradictions = deps.contradictions;
   }
 
@@ -213,6 +217,8 @@ export class ChargeCommands {
     };
     const cause = this.#causeOf(command);
     this.#transitions.apply(charge, change, cause, transactionEventType(to), nowMs);
+    if (to === "refused") this.#cardAttempts.decided(charge.transactionId, "declined", nowMs);
+    if (to === "authorized") this.#cardAttempts.decided(charge.transactionId, "approved", nowMs);
     return { kind: "transitioned" };
   }
 
@@ -260,6 +266,7 @@ export class ChargeCommands {
     this.#transitions.apply(charge, change, cause, "transaction.paid", nowMs);
     if (methodOf(charge.paymentMethod).initiation === "pull") {
       this.#endPendingCapture(charge.transactionId, payment.amount, nowMs);
+      this.#cardAttempts.decided(charge.transactionId, "approved", nowMs);
     }
   }
 

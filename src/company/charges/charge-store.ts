@@ -27,6 +27,8 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   releaseDays: number;
   /** The provider account that it was created with. */
   account: string;
+  /** Bytes of its texts in each of its events. */
+  textBytes: number;
   /** Events of this charge so far. */
   eventSequence: number;
   /** Its changes with their causes, oldest first. */
@@ -68,6 +70,7 @@ type ChargeRow = {
   movements: string;
   payment_id: string | null;
   account: string;
+  text_bytes: number;
 };
 
 export interface StoredPayment {
@@ -151,8 +154,8 @@ export class ChargeStore {
       `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
          fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
          paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
-         card, refused_reason, external_nsu, movements, payment_id, account)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         card, refused_reason, external_nsu, movements, payment_id, account, text_bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       charge.transactionId,
       charge.amount,
       charge.paymentMethod,
@@ -177,6 +180,7 @@ export class ChargeStore {
       JSON.stringify(charge.movements.slice(-MOVEMENTS_KEPT)),
       charge.paymentId,
       charge.account,
+      charge.textBytes,
     );
   }
 
@@ -275,6 +279,7 @@ function fromRow(row: ChargeRow): StoredCharge {
     fee: { basisPoints: row.fee_basis_points, fixed: row.fee_fixed },
     releaseDays: row.release_days,
     account: row.account,
+    textBytes: row.text_bytes,
     version: row.version,
     eventSequence: row.event_sequence,
     status: row.status,

@@ -1,6 +1,7 @@
 import {
   canTransitionCharge,
   canReverseChargeback,
+  isEndedCharge,
   type ChargeStatus,
   type RefundReason,
 } from "../../domain/charges/charge-status.ts";
@@ -12,12 +13,13 @@ import {
   type ChargeHistoryEntry,
 } from "../../domain/charges/charge-history.ts";
 import type { ChargeState, Refund } from "../../domain/charges/transaction.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { MetaStore } from "../storage/meta-store.ts";
+import type { EventNumbers, MetaStore } from "../storage/meta-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 
@@ -71,35 +73,38 @@ export class ChargeTransitions {
       canTransitionCharge(charge.status, status) ||
       (isReversed && canReverseChargeback(charge.status, status));
     assert(isAllowed, `a charge cannot change from ${charge.status} to ${status}`);
-    const eventSequence = charge.eventSequence + (eventType === null ? 0 : 1);
-    const event =
-      eventType === null
-        ? null
-        : {
-            type: eventType,
-            companySequence: this.#meta.nextEvent(),
-            sequence: eventSequence,
-          };
+    const sequence = charge.eventSequence + (eventType === null ? 0 : 1);
     const changed: StoredCharge = {
       ...charge,
       ...change,
       version: charge.version + 1,
       updatedAt: nowMs,
-      eventSequence,
-      trail: this.#historyWith(charge, status, cause, event, nowMs),
+      eventSequence: sequence,
       movements: this.#movementsOf(charge),
     };
-    this.#charges.save(changed);
+    const state = this.stateOf(changed);
+    const event =
+      eventType === null
+        ? null
+        : { type: eventType, sequence, ...this.#eventNumbers(charge, state, nowMs) };
+    const trail = this.#historyWith(charge, status, cause, event, nowMs);
+    this.#charges.save({ ...changed, trail });
     this.#outbox.add(
       {
         kind: "transaction",
         transactionId: changed.transactionId,
-        state: this.stateOf(changed),
+        state,
         event:
           event === null ? null : { ...event, previousStatus: charge.status, timestamp: nowMs },
       },
       nowMs,
     );
+  }
+
+  #eventNumbers(before: StoredCharge, state: ChargeState, nowMs: number): EventNumbers {
+    const bytes = before.textBytes + jsonBytes(state);
+    const endsCharge = !isEndedCharge(before.status) && isEndedCharge(state.status);
+    return this.#meta.nextEvent({ nowMs, bytes, endsCharge });
   }
 
   /**
@@ -184,10 +189,18 @@ export class ChargeTransitions {
     charge: StoredCharge,
     to: ChargeStatus,
     cause: Cause,
-    event: ChargeHistoryEntry["event"],
+    announced: ChargeHistoryEntry["event"],
     nowMs: number,
   ): ChargeHistoryEntry[] {
     const movement = this.#ledger.newestMovement();
+    const event =
+      announced === null
+        ? null
+        : {
+            type: announced.type,
+            companySequence: announced.companySequence,
+            sequence: announced.sequence,
+          };
     return appendHistory(charge.trail, {
       at: nowMs,
       from: charge.status,

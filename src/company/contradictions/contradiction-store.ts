@@ -128,6 +128,15 @@ export class ContradictionStore {
       .map(({ finding }) => finding);
   }
 
+  /** Whether a contradiction is undecided. */
+  hasOpen(): boolean {
+    const rows = this.#sql.exec(
+      `SELECT 1 FROM contradictions INDEXED BY contradictions_open
+       WHERE status <> 'decided' LIMIT 1`,
+    );
+    return !rows.next().done;
+  }
+
   /** Centavos that cannot be withdrawn until their contradictions are decided. */
   heldTotal(): Cents {
     return this.#sql

@@ -1,3 +1,4 @@
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { AnnounceTestEvent } from "../rpc-types.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -21,8 +22,8 @@ export class TestEvents {
   announce({ testId, target, url }: AnnounceTestEvent, nowMs: number): number {
     const known = this.#keys.find(OPERATION, testId);
     if (known !== null) return known.recordId;
-    const companySequence = this.#meta.nextEvent();
-    this.#keys.add(OPERATION, testId, "", companySequence);
+    const numbers = this.#meta.nextEvent({ nowMs, bytes: jsonBytes(url) });
+    this.#keys.add(OPERATION, testId, "", numbers.companySequence);
     this.#outbox.add(
       {
         kind: "test",
@@ -31,7 +32,7 @@ export class TestEvents {
         url,
         event: {
           type: "webhook.test",
-          companySequence,
+          ...numbers,
           sequence: 1,
           previousStatus: null,
           timestamp: nowMs,
@@ -39,6 +40,6 @@ export class TestEvents {
       },
       nowMs,
     );
-    return companySequence;
+    return numbers.companySequence;
   }
 }

@@ -1,5 +1,6 @@
 import { anchorView, type LedgerAnchor, type SignedAnchor } from "../../domain/ledger/anchor.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
@@ -74,7 +75,7 @@ export class AnchorStore {
         anchor,
         event: {
           type: "ledger.anchored",
-          companySequence: this.#meta.nextEvent(),
+          ...this.#meta.nextEvent({ nowMs, bytes: jsonBytes(anchor) }),
           sequence: number,
           previousStatus: null,
           timestamp: nowMs,

@@ -23,6 +23,7 @@ import type {
 } from "../rpc-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Holds, Hold } from "../ledger/holds.ts";
+import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { OperationReplies } from "./operation-replies.ts";
@@ -45,6 +46,7 @@ export class OperationCommands {
   readonly #transitions: ChargeTransitions;
   readonly #holds: Holds;
   readonly #keys: IdempotencyStore;
+  readonly #usage: DailyUsage;
   readonly #replies: OperationReplies;
   readonly #results: OperationResults;
   readonly #suspense: SuspenseCommands;
@@ -58,6 +60,7 @@ export class OperationCommands {
     holds: Holds;
     ledger: LedgerStore;
     keys: IdempotencyStore;
+    usage: DailyUsage;
     suspense: SuspenseCommands;
     contradictions: ContradictionStore;
   }) {
@@ -67,6 +70,7 @@ export class OperationCommands {
     this.#transitions = deps.transitions;
     this.#holds = deps.holds;
     this.#keys = deps.keys;
+    this.#usage = deps.usage;
     this.#replies = new OperationReplies(deps);
     this.#results = new OperationResults(deps);
     this.#suspense = deps.suspense;
@@ -78,7 +82,7 @@ export class OperationCommands {
    * refusal writes nothing and leaves the key free.
    */
   requestRefund(command: RequestRefund, nowMs: number): RequestOperationAnswer {
-    const replay = this.#replay("refund", command, nowMs);
+    const replay = this.#replay("refund", command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
@@ -107,7 +111,7 @@ export class OperationCommands {
    */
   requestCancelOrCapture(command: RequestCancelOrCapture, nowMs: number): RequestOperationAnswer {
     const { kind, operationId, terms } = command;
-    const replay = this.#replay(kind, command, nowMs);
+    const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
     const charge = this.#charges.findOrInitial(terms, nowMs);
     const { status, transactionId } = charge;

@@ -1,6 +1,7 @@
 import { balanceStatus, type Balances } from "../../domain/ledger/balance.ts";
 import { creditReleased } from "../../domain/ledger/ledger.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { ReleasedCredit } from "../../domain/events/outbox-entry.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -56,19 +57,20 @@ export class ReleaseCommands {
 
   /** Announces to the company that money became available. */
   announce(credits: ReleasedCredit[], before: Balances, nowMs: number): void {
+    const releases = credits.map(({ transactionId, installment, amount }) => ({
+      transactionId,
+      installment,
+      amount,
+    }));
     this.#outbox.add(
       {
         kind: "balance",
         currency: CURRENCY,
         balances: this.balances(),
-        releases: credits.map(({ transactionId, installment, amount }) => ({
-          transactionId,
-          installment,
-          amount,
-        })),
+        releases,
         event: {
           type: "balance.released",
-          companySequence: this.#meta.nextEvent(),
+          ...this.#meta.nextEvent({ nowMs, bytes: jsonBytes(releases) }),
           sequence: this.#meta.next("balance_events"),
           previousStatus: balanceStatus(before),
           timestamp: nowMs,

@@ -56,6 +56,20 @@ export type TransitionChargeAnswer =
   | { kind: "transitioned" | "already" }
   | { kind: "not_allowed"; status: ChargeStatus };
 
+/** A card that is about to be sent to an acquirer. Only the object's memory keeps a keyed hash of it. */
+export interface AdmitCardAttempt {
+  transactionId: string;
+  /** The same for each repetition of a request: its idempotency key or transaction id. */
+  attempt: string;
+  /** The number, or the acquirer's token. */
+  card: string;
+}
+
+/** `exceeded`: too many attempts with this card, or of the company, were declined; `retryAt` in Unix milliseconds. */
+export type AdmitCardAttemptAnswer =
+  | { kind: "admitted" }
+  | { kind: "exceeded"; scope: "card" | "company"; retryAt: number };
+
 /** An unexpected payment, as the operator sees it. */
 export interface SuspendedPayment {
   paymentId: string;

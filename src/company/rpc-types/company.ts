@@ -2,6 +2,7 @@ import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import type { LedgerAnchor } from "../../domain/ledger/anchor.ts";
 import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
+import type { QuotaExceeded } from "../../domain/storage/quotas.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 
 export type { AnnounceAnchorAnswer } from "../ledger/anchor-store.ts";
@@ -41,6 +42,19 @@ export interface Backlog {
   withdrawIds: number[];
   /** `companySequence` of the events set aside: D1 has later ones, but not these. */
   setAsideEvents: number[];
+}
+
+/** A request that stores something beside charges and withdraws. */
+export interface TakeQuota {
+  companyId: number;
+  quotaPercent: number;
+  /** Counted if they are within the quota. */
+  bytes: number;
+}
+
+/** A quota that a request would exceed. Nothing was done. */
+export interface QuotaRefusal extends QuotaExceeded {
+  kind: "quota_exceeded";
 }
 
 /** A test event for a webhook URL. A repeated call with the same `testId` announces it once. */

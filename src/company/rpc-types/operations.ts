@@ -6,6 +6,7 @@ import type {
 } from "../../domain/charges/operation.ts";
 import type { ChargeState, ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import type { QuotaRefusal } from "./company.ts";
 import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
 
 /** A request that may carry an idempotency key, and the trace id of its answer. */
@@ -21,6 +22,8 @@ export interface RequestRefund extends KeyedRequest, VersionedCommand {
   /** Centavos; null for everything not refunded yet. */
   amount: Cents | null;
   requestHash: string;
+  /** The company's part of the usual quotas. */
+  quotaPercent: number;
 }
 
 /** Cancels an unpaid charge, or captures an authorized card. */
@@ -31,6 +34,8 @@ export interface RequestCancelOrCapture extends KeyedRequest, VersionedCommand {
   /** Captures only, in centavos; null for all that is authorized. */
   amount: Cents | null;
   requestHash: string;
+  /** The company's part of the usual quotas. */
+  quotaPercent: number;
 }
 
 export interface RequestReturn extends VersionedCommand {
@@ -63,6 +68,7 @@ export type RequestOperationAnswer =
   | { kind: "send"; id: number; order: OperationOrder }
   | ({ kind: "query"; id: number; order: OperationOrder } & Resend)
   | { kind: "answered"; reply: OperationReply }
+  | QuotaRefusal
   | VersionConflict
   | { kind: "in_progress" | "key_reused" | "disputed" | "not_found" }
   | { kind: "not_allowed"; status: ChargeStatus }

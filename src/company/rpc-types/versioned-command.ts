@@ -11,5 +11,16 @@ export interface VersionConflict {
   newest: number;
 }
 
-/** `disconnected`: no work is open, and the object now rejects the credentials of this command. */
-export type DisconnectProviderAnswer = { kind: "disconnected" | "open" } | VersionConflict;
+/** What prevents a change of the whole company: open work, also money, or any movement that was ever booked. */
+export type RetirementCheck = "work" | "money" | "movements";
+
+/** Retires the credentials of this command, unless the company has something of `unless`. */
+export interface RetireCredentials extends VersionedCommand {
+  unless: RetirementCheck;
+}
+
+/** `retired`: the object now rejects the credentials of this command. `obstacles` are words for people. */
+export type RetireCredentialsAnswer =
+  | { kind: "retired" }
+  | { kind: "open"; obstacles: string[] }
+  | VersionConflict;

@@ -6,6 +6,7 @@ import type { Mandate, MandateRefusal } from "../../domain/withdraws/mandate.ts"
 import type { PolicyRefusal, WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
+import type { QuotaRefusal } from "./company.ts";
 import type { Resend } from "./operations.ts";
 import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
 
@@ -30,6 +31,8 @@ export interface RequestWithdraw extends VersionedCommand {
   minimum: Cents;
   /** The earlier withdraw that the caller allows this one to repeat; null if it names none. */
   confirmedDuplicate: number | null;
+  /** The company's part of the usual quotas. */
+  quotaPercent: number;
   /** A sandbox company's payout waits a moment, so that a merchant can try a cancel. */
   sandbox: boolean;
 }
@@ -48,6 +51,7 @@ export type WithdrawRefusal =
 export type RequestWithdrawAnswer =
   | { kind: "accepted" | "replayed"; withdraw: WithdrawRecord }
   | { kind: "key_reused" }
+  | QuotaRefusal
   | VersionConflict
   | WithdrawRefusal;
 

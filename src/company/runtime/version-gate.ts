@@ -1,4 +1,4 @@
-import type { VersionedCommand, DisconnectProviderAnswer, VersionConflict } from "../rpc-types.ts";
+import type { RetireCredentialsAnswer, VersionConflict, VersionedCommand } from "../rpc-types.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 
 /**
@@ -26,15 +26,15 @@ export class VersionGate {
   }
 
   /**
-   * Whether the company's PSP may be disconnected. If so, only the next version is valid from now on, so
-   * that no work begins until D1 has new credentials.
+   * Retires the command's version, unless `obstacles` has something. Only the next version is valid from
+   * then on, so that no work begins until D1 has new credentials.
    */
-  disconnectProvider(command: VersionedCommand, hasOpenWork: boolean): DisconnectProviderAnswer {
+  retire(command: VersionedCommand, obstacles: string[]): RetireCredentialsAnswer {
     const conflict = this.check(command);
     if (conflict !== null) return conflict;
-    if (hasOpenWork) return { kind: "open" };
+    if (obstacles.length > 0) return { kind: "open", obstacles };
     this.advance(command.credentialsVersion + 1);
-    return { kind: "disconnected" };
+    return { kind: "retired" };
   }
 
   #newest(): number {

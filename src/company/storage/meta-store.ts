@@ -1,3 +1,5 @@
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { eventBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** Columns of the one row of `company`. */
@@ -14,6 +16,22 @@ type MetaName =
   | "newest_operator_event"
   /** The newest version that a Worker announced. */
   | "credentials_version";
+
+/** What an event counts against the company's quotas. */
+interface EventUsage {
+  nowMs: number;
+  /** The size of its content. */
+  bytes: number;
+  /** Whether it says that an open charge was paid or has ended. */
+  endsCharge?: boolean;
+}
+
+/** The numbers of a new event. */
+export interface EventNumbers {
+  companySequence: number;
+  /** Charges that were paid or have ended; null if not counted. */
+  endedCharges: number | null;
+}
 
 /** The object's counters and flags: one row with a column for each. */
 export class MetaStore {
@@ -60,16 +78,28 @@ export class MetaStore {
 
   /**
    * The number of the company's next event, whose outbox entry must follow in the same commit. Also
-   * records the ledger's length, which never decreases, so that the audit finds a truncated ledger.
+   * records the ledger's length, which never decreases, so that the audit finds a truncated ledger, and
+   * what the company has used of its quotas.
    */
-  nextEvent(): number {
-    return this.#sql
-      .exec<{ newest_event: number }>(
+  nextEvent({ nowMs, bytes, endsCharge = false }: EventUsage): EventNumbers {
+    const day = saoPauloDay(nowMs);
+    const row = this.#sql
+      .exec<{ newest_event: number; ended_charges: number | null }>(
         `UPDATE company SET newest_event = newest_event + 1,
            newest_movement = max(newest_movement,
-             (SELECT coalesce(max(sequence), 0) FROM movements))
-         RETURNING newest_event`,
+             (SELECT coalesce(max(sequence), 0) FROM movements)),
+           ended_charges = iif(newest_event = 0, 0, ended_charges) + ?1,
+           usage_events = iif(usage_day = ?2, usage_events, 0) + 1,
+           usage_bytes = iif(usage_day = ?2, usage_bytes, 0) + ?3,
+           usage_object_bytes = iif(usage_day = ?2, usage_object_bytes, ?4),
+           usage_day = ?2
+         RETURNING newest_event, ended_charges`,
+        endsCharge ? 1 : 0,
+        day,
+        eventBytes(bytes),
+        this.#sql.databaseSize,
       )
-      .one().newest_event;
+      .one();
+    return { companySequence: row.newest_event, endedCharges: row.ended_charges };
   }
 }

@@ -323,6 +323,17 @@ export const MIGRATIONS: readonly string[] = [
     counts_from INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- What the company has stored on a day: events, their bytes in D1, and this object's size as it began.
+  ALTER TABLE company ADD COLUMN usage_day TEXT NOT NULL DEFAULT '';
+  ALTER TABLE company ADD COLUMN usage_events INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN usage_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN usage_object_bytes INTEGER NOT NULL DEFAULT 0;
+  -- Charges that were paid or have ended; NULL in an object that had events before it was counted.
+  ALTER TABLE company ADD COLUMN ended_charges INTEGER;
+  -- Bytes of a charge's texts in each of its events.
+  ALTER TABLE charges ADD COLUMN text_bytes INTEGER NOT NULL DEFAULT 2000;
+  `,
 ];
 
 /**

@@ -25,6 +25,7 @@ import type {
   RequestWithdrawAnswer,
   WithdrawPreview,
 } from "../rpc-types.ts";
+import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -51,6 +52,7 @@ export class WithdrawCommands {
   readonly #meta: MetaStore;
   readonly #transitions: WithdrawTransitions;
   readonly #keys: IdempotencyStore;
+  readonly #usage: DailyUsage;
   readonly #random: RandomSource;
 
   constructor(deps: {
@@ -62,6 +64,7 @@ export class WithdrawCommands {
     meta: MetaStore;
     transitions: WithdrawTransitions;
     keys: IdempotencyStore;
+    usage: DailyUsage;
     random: RandomSource;
   }) {
     this.#withdraws = deps.withdraws;
@@ -72,6 +75,7 @@ export class WithdrawCommands {
     this.#meta = deps.meta;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
+    this.#usage = deps.usage;
     this.#random = deps.random;
   }
 
@@ -88,6 +92,8 @@ export class WithdrawCommands {
         withdraw: toCreatedRecord(toRecord(this.#withdraws.require(known.id))),
       };
     }
+    const overQuota = this.#usage.refusal(command, nowMs);
+    if (overQuota !== null) return overQuota;
     const [refusal] = this.#rules.refusals(command, nowMs);
     if (refusal !== undefined) return refusal;
     assert(command.pixKey !== null, "a withdraw without a key was refused");

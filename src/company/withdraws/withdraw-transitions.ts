@@ -6,6 +6,7 @@ import {
   canTransitionWithdraw,
   type WithdrawStatus,
 } from "../../domain/withdraws/withdraw-status.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -123,13 +124,14 @@ export class WithdrawTransitions {
       movements: movement === null ? changed.movements : this.post(changed, movement, nowMs),
     };
     this.#withdraws.update(updated);
+    const record = toRecord(updated);
     this.#outbox.add(
       {
         kind: "withdraw",
-        withdraw: toRecord(updated),
+        withdraw: record,
         event: {
           type,
-          companySequence: this.#meta.nextEvent(),
+          ...this.#meta.nextEvent({ nowMs, bytes: jsonBytes(record) }),
           sequence: updated.eventSequence,
           previousStatus,
           timestamp: nowMs,

@@ -131,30 +131,26 @@ export async function changeApplication(
 }
 
 /**
- * Deletes an application and its keys. False if it is deleted already, or the company's credentials have
- * another version.
+ * Deletes an application and its keys; returns it. Null if it is deleted already, or the company's credentials
+ * have another version.
  */
 export async function deleteApplication(
   env: Env,
   id: ApplicationId,
   { version, nowMs }: { version: number; nowMs: number },
-): Promise<boolean> {
+): Promise<ApplicationRow | null> {
   const db = databaseFor(env, id.companyId);
   const deleted = db
     .select({ one: sql`1` })
     .from(applications)
     .where(and(isApplication(id), isNotNull(applications.deletedAt)));
-  const [removed] = await runIdempotent(() =>
+  const [[removed]] = await runIdempotent(() =>
     db.batch([
-      db
-        .update(applications)
-        .set({ deletedAt: nowMs })
-        .where(isOpenAt(id, version))
-        .returning({ clientId: applications.clientId }),
+      db.update(applications).set({ deletedAt: nowMs }).where(isOpenAt(id, version)).returning(),
       db.delete(apiKeys).where(and(eq(apiKeys.clientId, id.clientId), exists(deleted))),
     ]),
   );
-  return removed.length > 0;
+  return removed ?? null;
 }
 
 /** Deletes a company's deleted applications beyond the newest ones. */

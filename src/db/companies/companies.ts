@@ -53,6 +53,21 @@ export async function setWebhookUrl(env: Env, companyId: number, url: string): P
   );
 }
 
+/** Sets a company's part of the usual quotas, in percent. */
+export async function setQuotaPercent(
+  env: Env,
+  companyId: number,
+  quotaPercent: number,
+): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(companies)
+      .set({ quotaPercent })
+      .where(eq(companies.id, companyId))
+      .run(),
+  );
+}
+
 /** The webhook chaos that a sandbox company asked for; null if none. */
 export async function findWebhookChaos(env: Env, companyId: number): Promise<WebhookChaos | null> {
   const [row] = await databaseFor(env, companyId)
@@ -150,6 +165,7 @@ export async function listCompanies(env: Env, after: number, limit: number) {
           id: companies.id,
           name: companies.name,
           mode: companies.mode,
+          closedAt: companies.closedAt,
           checkedAt: selfChecks.checkedAt,
           violations: selfChecks.violations,
           fence,

@@ -13,6 +13,7 @@ import {
   isFormerAccountKey,
   archiveAccount,
   restoreAccount,
+  selectCallbackAccounts,
 } from "./former-accounts.ts";
 import { hasOpenCharges } from "./open-charges.ts";
 import { companyProviders } from "../schema/company-providers.ts";
@@ -127,7 +128,7 @@ function selectCondition(db: Database, condition: SQL) {
 
 /**
  * Disconnects all PSP accounts of a company. `open` if D1 has open charges or callbacks of it. The caller
- * has already asked the company's object (`disconnectProvider`).
+ * has already asked the company's object (`retireCredentials`).
  */
 export async function removePixApi(
   env: Env,
@@ -153,24 +154,74 @@ export async function removePixApi(
   return "removed";
 }
 
-/** A company's PSP account with the hash of the token that authenticates its callbacks. */
-export interface CallbackReceiver {
-  company: Company;
-  account: Pick<CompanyProviderRow, "account" | "settings" | "callbackTokenHash">;
+/** A token that authenticates callbacks, and the account that it belongs to. */
+interface CallbackToken extends Pick<CompanyProviderRow, "account" | "settings"> {
+  hash: string;
 }
 
-/** The company that a callback is for, with its current account; null if it has none. */
+/** The company that a callback is for, with its valid tokens. */
+export interface CallbackReceiver {
+  company: Company;
+  tokens: CallbackToken[];
+}
+
+/**
+ * The company that a callback is for, in one trip; null if it has no PSP. Valid are the current account's token,
+ * after a rotation for a while also the one before, and for a while those of former accounts.
+ */
 export async function findCallbackReceiver(
   env: Env,
   companyId: number,
+  nowMs: number,
 ): Promise<CallbackReceiver | null> {
-  const [row] = await databaseFor(env, companyId)
-    .select({ company: companies, provider: companyProviders })
-    .from(companyProviders)
-    .innerJoin(companies, eq(companies.id, companyProviders.companyId))
-    .where(ofCompany(companyId));
+  const db = databaseFor(env, companyId);
+  const [[row], former] = await db.batch([
+    db
+      .select({ company: companies, provider: companyProviders })
+      .from(companyProviders)
+      .innerJoin(companies, eq(companies.id, companyProviders.companyId))
+      .where(ofCompany(companyId)),
+    selectCallbackAccounts(db, companyId, nowMs),
+  ]);
   if (row === undefined) return null;
-  return { company: toCompany(row.company, row.provider), account: row.provider };
+  const { provider } = row;
+  const { account, settings, previousCallbackTokenHash: previous } = provider;
+  const isPreviousValid = (provider.previousCallbackTokenUntil ?? 0) > nowMs;
+  return {
+    company: toCompany(row.company, provider),
+    tokens: [
+      { account, settings, hash: provider.callbackTokenHash },
+      ...(previous === null || !isPreviousValid ? [] : [{ account, settings, hash: previous }]),
+      ...former,
+    ],
+  };
+}
+
+/** Replaces the token of a company's current account; the one before stays valid for a while. */
+export async function saveCallbackToken(
+  env: Env,
+  companyId: number,
+  token: { sealed: string; hash: string; previousUntil: number },
+  credentialsVersion: number,
+): Promise<CompanyProviderRow | "stale"> {
+  const db = databaseFor(env, companyId);
+  const [, , [stored]] = await runIdempotent(() =>
+    db.batch([
+      db
+        .update(companyProviders)
+        .set({
+          sealed: token.sealed,
+          callbackTokenHash: token.hash,
+          previousCallbackTokenHash: sql`callback_token_hash`,
+          previousCallbackTokenUntil: token.previousUntil,
+        })
+        .where(and(ofCompany(companyId), isCurrentVersion(companyId, credentialsVersion))),
+      updateVersion(db, companyId, credentialsVersion + 1),
+      db.select().from(companyProviders).where(ofCompany(companyId)),
+    ]),
+  );
+  // Each sealing has a random nonce, so equal ciphertexts mean that this call wrote the row.
+  return stored?.sealed === token.sealed ? stored : "stale";
 }
 
 function ofCompany(companyId: number): SQL | undefined {

@@ -147,6 +147,7 @@ export function toCompany(
         ? null
         : { account: pixApi.account, settings: pixApi.settings, sealed: pixApi.sealed },
     chargesStopped: row.chargesStopped !== 0,
+    quotaPercent: row.quotaPercent,
     leadKeySealed: row.leadKeySealed,
     credentialsVersion: row.credentialsVersion,
   };

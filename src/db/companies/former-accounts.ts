@@ -40,14 +40,11 @@ export async function listFormerAccounts(env: Env, companyId: number): Promise<F
   return rows;
 }
 
-/** The former accounts whose callbacks are still accepted. */
-export async function listCallbackAccounts(
-  env: Env,
-  companyId: number,
-  nowMs: number,
-): Promise<FormerAccountRow[]> {
-  return databaseFor(env, companyId)
-    .select()
+/** The query for the former accounts whose callbacks are still accepted. */
+export function selectCallbackAccounts(db: Database, companyId: number, nowMs: number) {
+  const { account, settings, callbackTokenHash } = formerAccounts;
+  return db
+    .select({ account, settings, hash: callbackTokenHash })
     .from(formerAccounts)
     .where(and(eq(formerAccounts.companyId, companyId), isConnected, isWithinRetention(nowMs)))
     .orderBy(desc(formerAccounts.leftAt))

@@ -1,14 +1,35 @@
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { OperatorRole } from "../../domain/access/operator.ts";
 import type { Env } from "../../config.ts";
 import type { ActiveKey } from "../companies/credentials.ts";
 import { directoryOf } from "../client.ts";
+import { runIdempotent } from "../storage-errors.ts";
 import { operatorKeys, operators } from "../schema/operators.ts";
 
 export interface OperatorCredentials {
   name: string;
   role: OperatorRole;
   keys: ActiveKey[];
+}
+
+/** An operator without keys. Times in Unix milliseconds. */
+export type OperatorRecord = typeof operators.$inferSelect;
+
+/** An operator to add, with the first key by its hash. Times in Unix milliseconds. */
+export interface NewOperator {
+  clientId: string;
+  name: string;
+  role: OperatorRole;
+  keyHash: string;
+  keyPrefix: string;
+  nowMs: number;
+}
+
+/** Fields of an operator to change. */
+export interface OperatorChange {
+  name?: string | undefined;
+  role?: OperatorRole | undefined;
+  removedAt?: number | undefined;
 }
 
 /** An operator with the active keys, in one read; null for an unknown or removed one. */
@@ -45,21 +66,118 @@ export async function findOperatorCredentials(
   return { name, role, keys: rows.flatMap(({ key }) => (key === null ? [] : [key])) };
 }
 
-/** Records that an operator's key was used. The caller does so at most once an hour. */
-export async function recordOperatorKeyUse(env: Env, keyId: number, nowMs: number): Promise<void> {
-  await directoryOf(env)
-    .update(operatorKeys)
-    .set({ lastUsedAt: nowMs })
-    .where(eq(operatorKeys.id, keyId))
-    .run();
+/** Whether an admin can sign in: one with an active key who is not removed. */
+export async function hasAdmin(env: Env, nowMs: number): Promise<boolean> {
+  const [row] = await directoryOf(env)
+    .select({ isTrue: sql<number>`${existsAdmin(nowMs)}` })
+    .from(sql`(SELECT 1)`);
+  return row?.isTrue === 1;
 }
 
-/** Whether the gateway has an operator with the role `admin`. */
-export async function hasAdmin(env: Env): Promise<boolean> {
-  const rows = await directoryOf(env)
-    .select({ clientId: operators.clientId })
+/**
+ * A condition: an admin can sign in, other than `exceptClientId` and without the key `exceptKeyId`. It is
+ * part of the statement that takes an admin away, so that of two concurrent ones the second changes nothing.
+ */
+export function existsAdmin(
+  nowMs: number,
+  { exceptClientId = "", exceptKeyId = 0 }: { exceptClientId?: string; exceptKeyId?: number } = {},
+): SQL {
+  // CROSS JOIN keeps the order: the few admins first, then the keys of each by their index.
+  return sql`EXISTS (SELECT 1 FROM operators AS admins
+    CROSS JOIN operator_keys AS keys ON keys.client_id = admins.client_id
+    WHERE admins.role = 'admin' AND admins.removed_at IS NULL AND admins.client_id <> ${exceptClientId}
+      AND keys.id <> ${exceptKeyId} AND keys.revoked_at IS NULL
+      AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))`;
+}
+
+/** The operators that are not removed, after a client id. */
+export async function listOperators(
+  env: Env,
+  after: string,
+  limit: number,
+): Promise<OperatorRecord[]> {
+  return directoryOf(env)
+    .select()
     .from(operators)
-    .where(and(eq(operators.role, "admin"), isNull(operators.removedAt)))
-    .limit(1);
-  return rows.length > 0;
+    .where(and(gt(operators.clientId, after), isNull(operators.removedAt)))
+    .orderBy(asc(operators.clientId))
+    .limit(limit);
+}
+
+/** An operator; null for an unknown or removed one. */
+export async function findOperator(env: Env, clientId: string): Promise<OperatorRecord | null> {
+  const [row] = await directoryOf(env)
+    .select()
+    .from(operators)
+    .where(and(eq(operators.clientId, clientId), isNull(operators.removedAt)));
+  return row ?? null;
+}
+
+/**
+ * Adds an operator with a first key. With `onlyFirst` it adds one only while no admin can sign in; of two
+ * concurrent ones the second adds none and returns null.
+ */
+export async function addOperator(
+  env: Env,
+  operator: NewOperator,
+  { onlyFirst }: { onlyFirst: boolean },
+): Promise<OperatorRecord | null> {
+  const { clientId, name, role, keyHash, keyPrefix, nowMs } = operator;
+  const db = directoryOf(env);
+  const isAllowed = onlyFirst ? sql`NOT ${existsAdmin(nowMs)}` : sql`1`;
+  const isAdded = sql`EXISTS (SELECT 1 FROM operators WHERE client_id = ${clientId})`;
+  const [, , [added]] = await runIdempotent(() =>
+    db.batch([
+      db
+        .insert(operators)
+        // In the order of the table's columns.
+        .select(sql`SELECT ${clientId}, ${name}, ${role}, ${nowMs}, NULL WHERE ${isAllowed}`)
+        .onConflictDoNothing(),
+      db
+        .insert(operatorKeys)
+        .select(
+          sql`SELECT NULL, ${clientId}, ${keyHash}, ${keyPrefix}, ${nowMs}, NULL, NULL, NULL
+            WHERE ${isAdded}`,
+        )
+        .onConflictDoNothing(),
+      db.select().from(operators).where(eq(operators.clientId, clientId)),
+    ]),
+  );
+  return added ?? null;
+}
+
+/**
+ * Changes or removes an operator and returns the row; null if nothing changed, because the operator is
+ * unknown or removed, or is the last admin who can sign in and would cease to be one.
+ */
+export async function changeOperator(
+  env: Env,
+  clientId: string,
+  { name, role, removedAt }: OperatorChange,
+  nowMs: number,
+): Promise<OperatorRecord | null> {
+  const losesRole = removedAt !== undefined || (role !== undefined && role !== "admin");
+  const leavesAdmin = losesRole
+    ? sql`(role <> 'admin' OR ${existsAdmin(nowMs, { exceptClientId: clientId })})`
+    : sql`1`;
+  const [changed] = await runIdempotent(() =>
+    directoryOf(env)
+      .update(operators)
+      .set({
+        // An UPDATE must set something, so an unchanged name is set to itself.
+        name: name ?? sql`${operators.name}`,
+        ...(role === undefined ? {} : { role }),
+        ...(removedAt === undefined ? {} : { removedAt }),
+      })
+      .where(
+        and(
+          eq(operators.clientId, clientId),
+          // A repeat of the statement after a lost answer finds what it wrote.
+          or(isNull(operators.removedAt), eq(operators.removedAt, removedAt ?? -1)),
+          leavesAdmin,
+        ),
+      )
+      .returning(),
+  );
+  return changed ?? null;
 }

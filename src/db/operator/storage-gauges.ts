@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { STOP_REASON_BITS } from "../../domain/shared/storage-limits.ts";
+import { STOP_REASON_BITS } from "../../domain/storage/storage-limits.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, directoryOf, type Shard } from "../client.ts";
 import { DIRECTORY, isSharded } from "../sharding/databases.ts";

@@ -16,6 +16,8 @@ export interface NewEvent {
   /** When it happened, Unix milliseconds. */
   timestamp: number;
   objectId: string;
+  /** Missing in an entry from before they were counted. */
+  endedCharges?: number | null;
   /** The object as its webhook shows it. */
   data: object;
   targets: { target: DeliveryTarget; url: string }[];
@@ -31,6 +33,7 @@ export function insertEventStatements(
   nowMs: number,
 ): BatchItem<"sqlite">[] {
   const { companyId, companySequence, type, objectId, sequence, timestamp: createdAt } = event;
+  const { endedCharges = null } = event;
   const body = eventBody(event);
   return [
     // Before the event, because their condition is that the event is not there yet.
@@ -42,7 +45,16 @@ export function insertEventStatements(
     ),
     db
       .insert(events)
-      .values({ companyId, companySequence, type, objectId, sequence, createdAt, body })
+      .values({
+        companyId,
+        companySequence,
+        type,
+        objectId,
+        sequence,
+        createdAt,
+        body,
+        endedCharges,
+      })
       .onConflictDoNothing(),
   ];
 }

@@ -28,7 +28,7 @@ import {
   type TransactionEntry,
   type WithdrawEntry,
 } from "../../domain/events/outbox-entry.ts";
-import { storageEventData } from "../../domain/shared/storage-limits.ts";
+import { storageEventData } from "../../domain/storage/storage-limits.ts";
 import type { ChargeState, TransactionRecord } from "../../domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";

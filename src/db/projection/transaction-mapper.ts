@@ -4,6 +4,7 @@ import {
   type ChargeTerms,
   type TransactionRecord,
 } from "../../domain/charges/transaction.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { MethodColumns } from "../../methods/method.ts";
 import type { transactions } from "../schema/transactions.ts";
 
@@ -23,6 +24,8 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     nextSweepAt: _nextSweepAt,
     leadKey: _leadKey,
     leadCount: _leadCount,
+    dayCharges: _dayCharges,
+    dayBytes: _dayBytes,
     ...record
   } = row;
   return { ...record, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };
@@ -60,5 +63,13 @@ export function chargeTerms(row: TransactionRow): ChargeTerms {
     releaseDays: row.releaseDays,
     account: row.account,
     card: row.card,
+    textBytes: jsonBytes([
+      row.externalRef,
+      row.postbackUrl,
+      row.metadata,
+      row.ip,
+      row.pix,
+      row.boleto,
+    ]),
   };
 }

@@ -1,7 +1,7 @@
 import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { databaseFor } from "../client.ts";
+import { databaseFor, type Shard } from "../client.ts";
 import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../companies/credentials.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { inList } from "../in-list.ts";
@@ -107,33 +107,59 @@ export async function postponeCallback(
     .where(eq(callbacks.id, id));
 }
 
-/** Defers unprocessed callbacks. */
+/** Sets when callbacks are due. */
 export async function deferCallbacks(
   env: Env,
-  unprocessed: StoredCallback[],
-  dueAt: number,
+  deferred: { id: string; companyId: number; dueAt: number }[],
 ): Promise<void> {
-  for (const [companyId, companyCallbacks] of Map.groupBy(unprocessed, (each) => each.companyId)) {
+  for (const [companyId, ofCompany] of Map.groupBy(deferred, (each) => each.companyId)) {
     const db = databaseFor(env, companyId);
-    const ids = companyCallbacks.map(({ id }) => id);
-    await db.update(callbacks).set({ dueAt }).where(inList(callbacks.id, ids));
+    const updates = [...Map.groupBy(ofCompany, (each) => each.dueAt)].map(([dueAt, each]) => {
+      const ids = each.map(({ id }) => id);
+      return db.update(callbacks).set({ dueAt }).where(inList(callbacks.id, ids));
+    });
+    const [first, ...others] = updates;
+    if (first !== undefined) await db.batch([first, ...others]);
   }
 }
 
-/** The due callbacks with their companies, longest due first in each database. */
-export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
+/** A due callback without its content. */
+export interface DueCallback {
+  id: string;
+  companyId: number;
+  database: Shard;
+}
+
+/** The due callbacks, longest due first in each database. */
+export async function dueCallbacks(env: Env, nowMs: number, limit: number): Promise<DueCallback[]> {
   const found = await new FanOut(env).rows(limit, ({ db, isLocal }) =>
     db
-      .select({ callback: callbacks, company: companies, pixApi: PIX_API_COLUMNS })
+      .select({ id: callbacks.id, companyId: callbacks.companyId })
       .from(callbacks)
-      .innerJoin(companies, eq(companies.id, callbacks.companyId))
-      .leftJoin(companyProviders, JOIN_PIX_API)
       .where(and(lte(callbacks.dueAt, nowMs), isLocal(callbacks.companyId)))
       .orderBy(callbacks.dueAt)
       .limit(limit),
   );
-  return found.map(({ row: { callback, company, pixApi } }) => ({
-    callback,
-    company: toCompany(company, pixApi),
-  }));
+  return found.map(({ row: { id, companyId }, database }) => ({ id, companyId, database }));
+}
+
+/** Callbacks with their companies, in the order asked. */
+export async function readCallbacks(due: DueCallback[]) {
+  const found = await Promise.all(
+    [...Map.groupBy(due, ({ database }) => database)].map(([{ db }, each]) => {
+      const ids = each.map(({ id }) => id);
+      return db
+        .select({ callback: callbacks, company: companies, pixApi: PIX_API_COLUMNS })
+        .from(callbacks)
+        .innerJoin(companies, eq(companies.id, callbacks.companyId))
+        .leftJoin(companyProviders, JOIN_PIX_API)
+        .where(inList(callbacks.id, ids));
+    }),
+  );
+  const byId = new Map(found.flat().map((row) => [row.callback.id, row]));
+  return due.flatMap(({ id }) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    return [{ callback: row.callback, company: toCompany(row.company, row.pixApi) }];
+  });
 }

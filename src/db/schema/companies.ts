@@ -65,6 +65,8 @@ export const companies = sqliteTable("companies", {
   createdAt: integer("created_at").notNull(),
   /** Why the company may not create charges: a sum of `STOP_REASON_BITS`; 0 if it may. */
   chargesStopped: integer("charges_stopped").notNull().default(0),
+  /** The company's part of the usual `QUOTAS`. */
+  quotaPercent: integer("quota_percent").notNull().default(100),
   /** When an operator closed the company; null while it is open. */
   closedAt: integer("closed_at"),
 });

@@ -2,14 +2,19 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { OPERATOR_ROLES } from "../../domain/access/operator.ts";
 
 /** The people who operate the gateway. Only in `DB`. */
-export const operators = sqliteTable("operators", {
-  clientId: text("client_id").primaryKey(),
-  name: text("name").notNull(),
-  role: text("role", { enum: OPERATOR_ROLES }).notNull(),
-  createdAt: integer("created_at").notNull(),
-  /** A removed operator stays, for the audit trail names it. */
-  removedAt: integer("removed_at"),
-});
+export const operators = sqliteTable(
+  "operators",
+  {
+    clientId: text("client_id").primaryKey(),
+    name: text("name").notNull(),
+    role: text("role", { enum: OPERATOR_ROLES }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** A removed operator stays, for the audit trail names it. */
+    removedAt: integer("removed_at"),
+  },
+  // Whether an admin remains reads the admins only.
+  (table) => [index("operators_role").on(table.role)],
+);
 
 /** Operators' keys, as SHA-256 only. Only in `DB`. */
 export const operatorKeys = sqliteTable(

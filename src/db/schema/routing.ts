@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** The stages of a tenant migration, in order. `aborting` rolls back before the cutover. */
 export const MIGRATION_STAGES = [
@@ -49,6 +49,28 @@ export const clients = sqliteTable("clients", {
   clientId: text("client_id").primaryKey(),
   companyId: integer("company_id").notNull(),
 });
+
+/**
+ * The numbers that companies were made under, and the requests that made them. A number is taken here before
+ * the company's rows are written, so that a repeated request makes the same one. Only in `DB`.
+ */
+export const companyCreations = sqliteTable(
+  "company_creations",
+  {
+    companyId: integer("company_id").primaryKey(),
+    /** The request's key; a random one if it had none. */
+    idempotencyKey: text("idempotency_key").notNull(),
+    /** SHA-256 of the request's canonical JSON. */
+    requestHash: text("request_hash").notNull(),
+    /** The binding of the database in which it was made. */
+    database: text("database").notNull(),
+    providerCompanyId: text("provider_company_id").notNull(),
+    /** The company's first application. */
+    clientId: text("client_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("company_creations_key").on(table.idempotencyKey)],
+);
 
 /** Claims to PIX keys: a unique index sees only one database. Only in `DB`. */
 export const pixKeys = sqliteTable(

@@ -45,6 +45,9 @@ export const transactions = sqliteTable(
     leadNumber: integer("lead_number").notNull(),
     /** The company's payers up to this row; the next new one gets one more. */
     leadCount: integer("lead_count").notNull(),
+    /** The company's charges, and their bytes, on this row's day up to this row (`QUOTAS`). */
+    dayCharges: integer("day_charges").notNull().default(0),
+    dayBytes: integer("day_bytes").notNull().default(0),
     /**
      * Identifies its payer: HMAC-SHA256, in hex, of the document, else of `customer.id`, under the company's
      * key (`lead_key_sealed`). Null of a payer with neither, and of one whose data were erased.

@@ -19,7 +19,7 @@ export interface Attempt {
   /** Null if no answer came. */
   httpStatus: number | null;
   /**
-   * Why no answer came (`timeout`, `connection`, `private_address`, `signing`, `host_off`,
+   * Why no answer came (`timeout`, `connection`, `private_address`, `no_address`, `signing`, `host_off`,
    * `chaos_dropped`, or the message of the target policy); null if one came.
    */
   fault: string | null;
@@ -46,6 +46,8 @@ export const events = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** The exact JSON that is signed and sent. */
     body: text("body").notNull(),
+    /** The company's charges that were paid or had ended by then; null if not counted. */
+    endedCharges: integer("ended_charges"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.companySequence] }),

@@ -47,6 +47,11 @@ export function isOpenCharge(status: ChargeStatus): boolean {
   return status === "waiting_payment" || status === "authorized";
 }
 
+/** Paid, or over without money: it is open no more, whatever happens to its money. */
+export function isEndedCharge(status: ChargeStatus): boolean {
+  return status !== "creating" && !isOpenCharge(status);
+}
+
 export const CREATE_STATUSES = [
   "WAITING_PAYMENT",
   "AUTHORIZED",

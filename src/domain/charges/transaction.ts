@@ -177,6 +177,8 @@ export interface ChargeTerms {
   account: string;
   /** As far as the request gave it. */
   card: ChargedCard | null;
+  /** Bytes of its texts in each of its events. */
+  textBytes: number;
 }
 
 /** The id a provider knows a charge by: the transaction's UUID without hyphens (BACEN txid, 26-35). */

@@ -46,6 +46,8 @@ interface EventHeader<Type extends EventType, Status> {
   sequence: number;
   previousStatus: Status;
   timestamp: number;
+  /** The company's charges that were paid or had ended by then; null if not counted. */
+  endedCharges: number | null;
 }
 
 export type TransactionEvent = EventHeader<TransactionEventType, ChargeStatus>;

@@ -20,3 +20,8 @@ export const systemRandom: RandomSource = {
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
+
+/** As `isoTime`; null for no time. */
+export function isoTimeOrNull(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
+}

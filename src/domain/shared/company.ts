@@ -43,6 +43,8 @@ export interface Company {
   pixApi: StoredPixApi | null;
   /** No new charges, because the company's object or its database is nearly full. */
   chargesStopped: boolean;
+  /** The part that it has of the usual `QUOTAS`, in percent. */
+  quotaPercent: number;
   /** The key of the keyed hashes of its payers, sealed; null before the first. */
   leadKeySealed: string | null;
   /** Rises with each change of the rows that authentication reads (`credentialsVersionOf`). */

@@ -16,14 +16,14 @@ export interface WithdrawPolicy {
   allowedPixKeys: AllowedPixKeysRule;
 }
 
-export interface AllowedPixKeysRule {
+interface AllowedPixKeysRule {
   /** Whether withdraws may go only to the main PIX key and the keys on the company's list. */
   enforced: boolean;
   /** How long after its addition a key on the list counts. */
   coolDownHours: number;
 }
 
-export const DEFAULT_COOL_DOWN_HOURS = 24;
+const DEFAULT_COOL_DOWN_HOURS = 24;
 
 /** The policy of a company that has set nothing. */
 export const NO_POLICY: WithdrawPolicy = {

@@ -1,10 +1,7 @@
 import { createMiddleware } from "hono/factory";
-import { configOf, type Env } from "../../config.ts";
-import {
-  findOperatorCredentials,
-  hasAdmin,
-  recordOperatorKeyUse,
-} from "../../db/operator/operators.ts";
+import { configOf } from "../../config.ts";
+import { recordOperatorKeyUse } from "../../db/operator/operator-keys.ts";
+import { findOperatorCredentials, hasAdmin } from "../../db/operator/operators.ts";
 import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/access/operator.ts";
 import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
 import type { AppContext, AppEnv } from "../context.ts";
@@ -13,7 +10,7 @@ import { enforceRateLimit } from "../rate-limits/enforce.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { invalidCredentials, presentedCredentials, type PresentedCredentials } from "./auth.ts";
 
-/** The client id of the environment's `OPERATOR_KEY`, which only makes the first admin. */
+/** The client id of the environment's `OPERATOR_KEY`, which only makes an admin while none can sign in. */
 export const SETUP_CLIENT_ID = "setup";
 
 /**
@@ -28,14 +25,25 @@ export function requireOperator(permission: OperatorPermission) {
 }
 
 /**
- * As `requireOperator("people:write")`. While the gateway has no admin, the client id `setup` with the
+ * As `requireOperator("people:write")`, except that every operator is admitted to the routes of his own keys:
+ * those whose parameter `id` is his client id.
+ */
+export const requireOperatorOrSelf = createMiddleware<AppEnv>(async (c, next) => {
+  const presented = await presentedCredentials(c);
+  const isSelf = c.req.param("id") === presented.clientId;
+  await authenticateOperator(c, presented, isSelf ? null : "people:write");
+  await next();
+});
+
+/**
+ * As `requireOperator("people:write")`. While no admin can sign in, the client id `setup` with the
  * environment's `OPERATOR_KEY` is admitted too.
  */
 export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) => {
   const presented = await presentedCredentials(c);
   if (presented.clientId !== SETUP_CLIENT_ID) {
     await authenticateOperator(c, presented, "people:write");
-  } else if ((await isSetupKey(c.env, presented)) && !(await hasAdmin(c.env))) {
+  } else if (await isSetup(c, presented)) {
     await enforceRateLimit(c, "application", SETUP_CLIENT_ID);
     c.set("operator", {
       clientId: SETUP_CLIENT_ID,
@@ -52,7 +60,7 @@ export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) =
 async function authenticateOperator(
   c: AppContext,
   { clientId, keyHash }: PresentedCredentials,
-  permission: OperatorPermission,
+  permission: OperatorPermission | null,
 ): Promise<void> {
   const now = c.get("deps").clock.now();
   const found = await findOperatorCredentials(c.env, clientId, now);
@@ -60,14 +68,16 @@ async function authenticateOperator(
   if (found === null || key === null) throw invalidCredentials();
   await enforceRateLimit(c, "application", clientId);
   const { name, role } = found;
-  if (!PERMISSIONS_OF_ROLE[role].includes(permission)) {
+  if (permission !== null && !PERMISSIONS_OF_ROLE[role].includes(permission)) {
     throw forbidden(`The role ${role} does not have the permission ${permission}.`);
   }
   c.set("operator", { clientId, name, role, keyPrefix: key.prefix });
   noteKeyUse(c, key, () => recordOperatorKeyUse(c.env, key.id, now));
 }
 
-async function isSetupKey(env: Env, { keyHash }: PresentedCredentials): Promise<boolean> {
-  const { operatorKey } = configOf(env);
-  return operatorKey !== null && timingSafeEqual(await sha256Hex(operatorKey), keyHash);
+/** Whether a request presents the set-up key while no admin can sign in. */
+async function isSetup(c: AppContext, { keyHash }: PresentedCredentials): Promise<boolean> {
+  const { operatorKey } = configOf(c.env);
+  const isKey = operatorKey !== null && timingSafeEqual(await sha256Hex(operatorKey), keyHash);
+  return isKey && !(await hasAdmin(c.env, c.get("deps").clock.now()));
 }

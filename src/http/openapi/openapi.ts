@@ -6,6 +6,7 @@ import {
   type ProblemStatus,
 } from "../../domain/shared/problem.ts";
 import { REPLAYED_HEADER } from "../idempotency.ts";
+import { isoTimeText } from "../fields/fields.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems.ts";
 
 export const ProblemSchema = z
@@ -43,14 +44,17 @@ export const ProblemSchema = z
       .string()
       .optional()
       .openapi({ description: "The setting or part of a mandate that refuses a withdraw." }),
-    limit: z
-      .int()
-      .optional()
-      .openapi({ description: "With a limit of withdraws: centavos that it allows." }),
+    limit: z.int().optional().openapi({
+      description: "With a limit of withdraws: centavos; with QUOTA_EXCEEDED: the quota.",
+    }),
+    quota: z.string().optional().openapi({ description: "With QUOTA_EXCEEDED: its name." }),
     used: z
       .int()
       .optional()
-      .openapi({ description: "With a limit of withdraws: centavos of it that are used." }),
+      .openapi({ description: "With a limit of withdraws or QUOTA_EXCEEDED: what is used of it." }),
+    until: isoTimeText
+      .optional()
+      .openapi({ description: "With QUOTA_EXCEEDED of a day: when the next one begins." }),
     withdrawnToday: z
       .int()
       .optional()

@@ -71,6 +71,9 @@ export const cardMethod = {
       },
     };
   },
+  instrumentOf({ card }: CardFields) {
+    return card === undefined ? null : (rawCard(card)?.number ?? card.token ?? null);
+  },
   responseFields: {
     card: CardResponse.optional(),
     refusedReason: RefusedReasonResponse.optional(),

@@ -2,7 +2,7 @@ import { resolve4, resolve6 } from "node:dns/promises";
 import { isIpAddress, isPublicAddress } from "../../domain/shared/public-address.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 
-/** After this the check gives up, so that it does not delay the attempt: `fetch` resolves the name itself. */
+/** After this a name counts as without an address, so that no resolver delays the attempt. */
 const LOOKUP_TIMEOUT_MS = 2_000;
 
 /** Resolves a host name to its addresses; empty if it cannot. Never rejects. */
@@ -24,10 +24,14 @@ export async function resolveHost(host: string): Promise<string[]> {
 }
 
 /**
- * Whether all known addresses of a URL's host are public. True for a name without an answer: `fetch`
- * resolves it again and fails by itself.
+ * Why a URL's host must not be fetched; null if all its addresses are public. A name without an answer is
+ * refused too: the one that answers late decides what `fetch` gets, and nobody has seen it.
  */
-export async function resolvesToPublicHost(url: string, resolve: ResolveHost): Promise<boolean> {
+export async function hostFault(
+  url: string,
+  resolve: ResolveHost,
+): Promise<"no_address" | "private_address" | null> {
   const addresses = await resolve(new URL(url).hostname);
-  return addresses.every(isPublicAddress);
+  if (addresses.length === 0) return "no_address";
+  return addresses.every(isPublicAddress) ? null : "private_address";
 }

@@ -24,7 +24,7 @@ import type { PostResult } from "./post.ts";
 
 /** Attempts kept of one delivery, and how many of them keep their answer: a D1 row has a size limit. */
 const ATTEMPTS_STORED = 1_000;
-const ANSWERS_STORED = 20;
+const ANSWERS_STORED = 5;
 
 /** Whether a delivery is still open, without a new attempt since it was read. */
 export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<boolean> {

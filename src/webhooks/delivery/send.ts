@@ -3,7 +3,7 @@ import { eventId } from "../../domain/events/delivery.ts";
 import type { Config } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { postWebhook, type PostResult } from "./post.ts";
-import { resolvesToPublicHost, type ResolveHost } from "./public-host.ts";
+import { hostFault, type ResolveHost } from "./public-host.ts";
 import type { DueDelivery } from "./delivery-group.ts";
 import type { KeyRing } from "../../lib/secret-box.ts";
 import { signatureHeader } from "../signing/sign.ts";
@@ -11,7 +11,8 @@ import { signatureHeader } from "../signing/sign.ts";
 export interface SendDeps {
   clock: Clock;
   fetch: typeof fetch;
-  resolve: ResolveHost;
+  /** Null in local development, which sends to loopback and may have no resolver. */
+  resolve: ResolveHost | null;
 }
 
 /** The result of an attempt; `fault` also has the reasons of unsent requests. */
@@ -32,9 +33,8 @@ export async function send(
   holdsLease: () => Promise<boolean> = async () => true,
 ): Promise<AttemptResult | null> {
   // DNS may change, so this fault is retried like any other.
-  if (!(await resolvesToPublicHost(due.delivery.url, deps.resolve))) {
-    return { ...NOT_SENT, fault: "private_address" };
-  }
+  const fault = deps.resolve === null ? null : await hostFault(due.delivery.url, deps.resolve);
+  if (fault !== null) return { ...NOT_SENT, fault };
   let request: Awaited<ReturnType<typeof signedRequest>>;
   try {
     request = await signedRequest(secretsKeys, due, deps.clock.now());

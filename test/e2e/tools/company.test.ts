@@ -1,44 +1,112 @@
 import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ApiClient } from "../../../tools/lib/merchant.ts";
+import { startService, type Service } from "../../../tools/lib/service.ts";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
 
-const KEY = Buffer.alloc(32, 7).toString("base64");
+const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
+let service: Service;
 
-function company(args: string[], secretsKey = KEY) {
-  return spawnSync(process.execPath, [join(ROOT, "tools/ops/company.ts"), "--dry-run", ...args], {
+beforeAll(async () => {
+  service = await startService({ stateDir });
+});
+
+afterAll(async () => {
+  await service?.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+function run(script: string, args: string[], environment: Record<string, string> = {}) {
+  return spawnSync(process.execPath, [join(ROOT, "tools/ops", script), ...args], {
     encoding: "utf8",
-    env: { ...process.env, SECRETS_KEY: secretsKey },
+    env: { ...process.env, PORT: new URL(service.base).port, ...environment },
   });
 }
 
-it("a company's SQL contains its key as a hash, its secret encrypted, and escaped quotes", () => {
-  const made = company([
-    ..."--mode live --pix-key 11222333000181 --pix-key-type CNPJ".split(" "),
-    "--name",
-    "Loja d'Água",
-  ]);
-  expect(made.status, made.stderr).toBe(0);
-  expect(made.stdout).toContain("'Loja d''Água', 'live'");
-  expect(made.stdout).toMatch(/'v2\.[0-9a-f]{8}\.[A-Za-z0-9+/=]+\.[A-Za-z0-9+/=]+'/);
-  expect(made.stdout).toMatch(/'[0-9a-f]{64}'/);
-  expect(made.stdout).not.toMatch(/sk_live_|whsec_/);
+const company = (...args: string[]) => run("company.ts", args);
+const operator = (...args: string[]) => run("operator.ts", args);
+const shown = (text: string, name: string) =>
+  new RegExp(`${name} +(\\S+)`).exec(text)?.[1] ?? `no ${name}`;
+
+describe("npm run company", () => {
+  it("creates a company over HTTP whose printed credentials work, and closes it", async () => {
+    const args = ["create", "--name", "Loja d'Água", "--document", "11222333000181"];
+    const key = ["--idempotency-key", "loja-1"];
+    const made = company(...args, ...key);
+    expect(made.status, made.stderr).toBe(0);
+    const credentials = {
+      clientId: shown(made.stdout, "X-Client-Id"),
+      apiKey: shown(made.stdout, "X-API-Key"),
+    };
+    const merchant = new ApiClient(service.base, credentials);
+    expect((await merchant.call("GET", "/api/v1/company/settings")).status).toBe(200);
+    const again = company(...args, ...key);
+    expect([again.status, again.stdout]).toEqual([0, expect.stringContaining("created before")]);
+
+    const id = /Created company (\d+)/.exec(made.stdout)?.[1] ?? "";
+    expect(company("list").stdout).toContain(`${id}  sandbox  Loja d'Água`);
+    expect(company("rename", id, "--name", "Loja Nova").stdout).toContain("Loja Nova");
+    const set = company("set", id, "--pix-key", "maria@example.com", "--document", "none");
+    expect(set.stdout, set.stderr).toContain("maria@example.com");
+    expect(company("set", id, "--pix-key", "none").stdout).toMatch(/pixKey +-/);
+    const closed = company("close", id, "--reason", "The contract has ended.");
+    expect(closed.stdout, closed.stderr).toMatch(/closedAt +\d{4}/);
+    expect((await merchant.call("GET", "/api/v1/company/settings")).status).toBe(401);
+    expect(company("reopen", id, "--reason", "It goes on.").status).toBe(0);
+    expect((await merchant.call("GET", "/api/v1/company/settings")).status).toBe(200);
+
+    const trail = await merchant.call("GET", "/api/v1/audit?limit=100");
+    const file = join(stateDir, "trail.json");
+    writeFileSync(file, JSON.stringify(trail.body));
+    const verified = run("verify-audit.ts", [file]);
+    expect(verified.stdout, verified.stderr).toContain("OK");
+  });
+
+  it.each([
+    ["without a command", [], "usage"],
+    ["without a name", ["create"], "--name"],
+    ["with an unknown mode", ["create", "--name", "Loja", "--mode", "test"], "mode"],
+    ["with a wrong document", ["create", "--name", "Loja", "--document", "1"], "document"],
+    ["without a number", ["show"], "number"],
+    ["without a reason", ["close", "1"], "--reason"],
+    ["over plain http", ["list", "--url", "http://api.example.com"], "https"],
+    ["without credentials", ["list", "--url", "https://api.invalid"], "OPERATOR_CLIENT_ID"],
+  ])("%s exits with 2 and explains why", (_case, args, named) => {
+    const refused = company(...args);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(named);
+  });
 });
 
-it.each([
-  ["without the environment's key", ["--name", "Loja"], "", "SECRETS_KEY"],
-  ["without a name", [], KEY, "--name"],
-  ["with an unknown mode", ["--name", "Loja", "--mode", "test"], KEY, "--mode"],
-  ["with a wrong document", ["--name", "Loja", "--document", "11222333000182"], KEY, "--document"],
-  [
-    "with a key of another type",
-    ["--name", "Loja", "--pix-key", "a@b.com", "--pix-key-type", "CPF"],
-    KEY,
-    "--pix-key",
-  ],
-])("%s creates no company and explains why", (_case, args, secretsKey, named) => {
-  const refused = company(args, secretsKey);
-  expect(refused.status).toBe(2);
-  expect(refused.stdout).toBe("");
-  expect(refused.stderr).toContain(named);
+describe("npm run operator", () => {
+  it("adds an operator whose key works from the environment or a file, and removes him", () => {
+    const added = operator("add", "--name", "Rui Lima", "--role", "read");
+    expect(added.status, added.stderr).toBe(0);
+    const clientId = shown(added.stdout, "X-Client-Id");
+    const apiKey = shown(added.stdout, "X-API-Key");
+    expect(operator("list").stdout).toContain(`${clientId}  read     Rui Lima`);
+    const environment = { OPERATOR_CLIENT_ID: clientId, OPERATOR_API_KEY: apiKey };
+    expect(run("company.ts", ["list"], environment).status).toBe(0);
+    const refused = run("company.ts", ["create", "--name", "Loja"], environment);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("403")]);
+    const file = join(stateDir, "operator.json");
+    writeFileSync(file, JSON.stringify({ clientId, apiKey }));
+    expect(run("company.ts", ["list"], { OPERATOR_CREDENTIALS: file }).status).toBe(0);
+
+    const issued = operator("key", clientId, "--overlap-hours", "0");
+    expect(issued.stdout, issued.stderr).toContain("sk_operator_");
+    expect(run("company.ts", ["list"], environment).status).toBe(2);
+    expect(operator("keys", clientId).stdout.trim().split("\n")).toHaveLength(2);
+    expect(operator("set", clientId, "--role", "support").stdout).toContain("support");
+    expect(operator("remove", clientId).stdout).toContain("Removed Rui Lima");
+  });
+
+  it("makes no first operator where there is an admin", () => {
+    const environment = { OPERATOR_KEY: "any-key-of-at-least-thirty-two-chars" };
+    const refused = run("operator.ts", ["first", "--name", "Ana"], environment);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("401")]);
+  });
 });

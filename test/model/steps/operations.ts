@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { returnPayment } from "../../../src/api/operator/companies/service.ts";
+import { returnPayment } from "../../../src/api/operator/decisions/service.ts";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import {
   anyRepeat,

@@ -5,6 +5,8 @@ const KEYS = [
   "test/worker/api/operator/keys/keys.test.ts",
   "test/worker/http/auth/permissions.test.ts",
 ];
+const APPLICATION_AUTH = "test/worker/http/auth/applications.test.ts";
+const LEAST_PRIVILEGE = "test/worker/api/applications/least-privilege.test.ts";
 const CALLBACKS = "src/api/provider-callbacks/routes.ts";
 const CALLBACK_TESTS = ["test/worker/api/provider-callbacks/callbacks.test.ts"];
 
@@ -57,7 +59,7 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "auth-operator-role-not-checked",
     file: "src/http/auth/operator-auth.ts",
-    text: "if (!PERMISSIONS_OF_ROLE[role].includes(permission)) {",
+    text: "if (permission !== null && !PERMISSIONS_OF_ROLE[role].includes(permission)) {",
     replacement: "if (PERMISSIONS_OF_ROLE[role].length === 0) {",
     tests: ["test/worker/http/auth/permissions.test.ts"],
   },
@@ -66,14 +68,70 @@ export const authenticationMutants: Mutant[] = [
     file: "src/db/companies/credentials.ts",
     text: "eq(apiKeys.clientId, applications.clientId),",
     replacement: "eq(apiKeys.companyId, companies.id),",
-    tests: KEYS,
+    tests: [APPLICATION_AUTH],
   },
   {
     name: "auth-network-not-checked",
     file: AUTH,
     text: "if (networks !== null && !isInNetworks(clientAddress(c), networks)) return null;",
     replacement: "",
-    tests: ["test/worker/http/auth/networks.test.ts"],
+    tests: [APPLICATION_AUTH],
+  },
+  {
+    name: "auth-application-end-not-checked",
+    file: AUTH,
+    text: "if (expiresAt !== null && expiresAt <= nowMs) return null;",
+    replacement: "",
+    tests: [APPLICATION_AUTH],
+  },
+  {
+    name: "application-gives-scopes-it-lacks",
+    file: "src/domain/access/authority.ts",
+    text: "scopes: isMultiplied || scopes.some((scope) => !own.scopes.includes(scope)),",
+    replacement: "scopes: isMultiplied,",
+    tests: [LEAST_PRIVILEGE],
+  },
+  {
+    name: "application-mandate-multiplied",
+    file: "src/domain/access/authority.ts",
+    text: "scopes: isMultiplied || scopes.some",
+    replacement: "scopes: scopes.some",
+    tests: [LEAST_PRIVILEGE],
+  },
+  {
+    name: "application-controls-a-stronger-one",
+    file: "src/api/applications/service.ts",
+    text: 'requireWithin(authorityOf(row), own, "control", { isOther });',
+    replacement: "",
+    tests: [LEAST_PRIVILEGE],
+  },
+  {
+    name: "application-made-with-old-credentials",
+    file: "src/db/companies/applications.ts",
+    text: "WHERE ${isCurrentVersion(companyId, version)} AND ${hasCapacity}",
+    replacement: "WHERE ${hasCapacity}",
+    tests: [LEAST_PRIVILEGE],
+  },
+  {
+    name: "application-changed-with-old-credentials",
+    file: "src/db/companies/applications.ts",
+    text: "    isCurrentVersion(id.companyId, version),\n",
+    replacement: "",
+    tests: [LEAST_PRIVILEGE],
+  },
+  {
+    name: "key-issued-with-old-credentials",
+    file: "src/db/companies/api-keys.ts",
+    text: "version === null ? sql`true` : isCurrentVersion(companyId, version);",
+    replacement: "sql`true`;",
+    tests: [LEAST_PRIVILEGE],
+  },
+  {
+    name: "event-data-without-scope",
+    file: "src/api/events/service.ts",
+    text: "if (!visible.has(row.type)) return [eventView({ ...row, body: null })];",
+    replacement: "",
+    tests: ["test/worker/api/events/event-scopes.test.ts"],
   },
   {
     name: "auth-company-not-checked",
@@ -102,8 +160,8 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "callback-token-not-checked",
     file: CALLBACKS,
-    text: "if (timingSafeEqual(account.callbackTokenHash, presentedHash)) return account;",
-    replacement: 'if (presentedHash !== "") return account;',
+    text: "filter(({ hash }) => timingSafeEqual(hash, presented))",
+    replacement: 'filter(() => presented !== "")',
     tests: CALLBACK_TESTS,
   },
   {

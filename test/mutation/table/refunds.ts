@@ -135,7 +135,7 @@ export const refundMutants: Mutant[] = [
     text: 'if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);',
     replacement: "",
     tests: [
-      "test/worker/api/operator/companies/suspense.test.ts",
+      "test/worker/api/operator/decisions/suspense.test.ts",
       "test/worker/company/operations/crash-return.test.ts",
     ],
   },
@@ -144,14 +144,14 @@ export const refundMutants: Mutant[] = [
     file: COMMANDS,
     text: "if (payment === null || !payment.suspended) return",
     replacement: "if (payment === null) return",
-    tests: ["test/worker/api/operator/companies/suspense.test.ts"],
+    tests: ["test/worker/api/operator/decisions/suspense.test.ts"],
   },
   {
     name: "return-does-not-debit-suspense",
     file: "src/company/charges/suspense-commands.ts",
     text: 'this.#ledger.post({ type: "suspense_returned", postings, ...subject }, nowMs);',
     replacement: "",
-    tests: ["test/worker/api/operator/companies/suspense.test.ts"],
+    tests: ["test/worker/api/operator/decisions/suspense.test.ts"],
   },
   {
     name: "capture-above-authorized-amount",

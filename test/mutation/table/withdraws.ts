@@ -180,7 +180,7 @@ export const withdrawMutants: Mutant[] = [
     text: "(withdraw.leaseUntil > nowMs || withdraw.checks === 0)",
     replacement: "withdraw.checks === 0",
     tests: [
-      "test/worker/api/operator/companies/manual-resolution-in-progress.test.ts",
+      "test/worker/api/operator/decisions/manual-resolution-in-progress.test.ts",
       "test/worker/company/withdraws/payout-results.test.ts",
     ],
   },

@@ -65,6 +65,16 @@ it.each([
   },
 );
 
+it.each(["", "env.sandbox.", "env.production."])(
+  "[%sobservability] keeps no URL: neither the platform's line of a request nor a query",
+  (at) => {
+    const blocks = readFileSync(join(ROOT, "wrangler.toml"), "utf8").split(/^(?=\[)/m);
+    const blockOf = (name: string) => blocks.find((block) => block.startsWith(`[${name}]`));
+    expect(blockOf(`${at}observability`)).toContain("redact_query_string = true");
+    expect(blockOf(`${at}observability.logs`)).toContain("invocation_logs = false");
+  },
+);
+
 it.each(["sandbox", "production"])("%s counts exactly the limits that the code names", (name) => {
   const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const bound = config

@@ -35,7 +35,7 @@ describe("a card number is refused, and nothing is kept of it,", () => {
     const answer = await expectNoSideEffects(company, () => createTransaction(company, body));
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [path] });
     expect(answer.body.errors[path]).toContain("must not hold a card number");
-    expect(answer.text).not.toContain("6467");
+    expect(answer.text).not.toMatch(/0343\D{0,3}6467/u);
   });
 
   it.each<[string, Body, string]>([
@@ -54,7 +54,7 @@ describe("a card number is refused, and nothing is kept of it,", () => {
     const company = await givenCompany();
     const answer = await expectNoSideEffects(company, () => createTransaction(company, body));
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [path] });
-    expect(answer.text).not.toContain("6467");
+    expect(answer.text).not.toMatch(/0343\D{0,3}6467/u);
   });
 
   it("in a field's name, which no answer repeats", async () => {
@@ -65,7 +65,7 @@ describe("a card number is refused, and nothing is kept of it,", () => {
     }
     const answer = await createTransaction(company, { ...FULL_REQUEST, [CARD]: 1 });
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["body"] });
-    expect(answer.text + JSON.stringify([...answer.headers])).not.toContain("6467");
+    expect(answer.text + JSON.stringify([...answer.headers])).not.toMatch(/0343\D{0,3}6467/u);
   });
 
   it.each(["tx_4539148803436467", "4539-1488-0343-6467", '"tx:4539.1488.0343.6467"'])(
@@ -110,7 +110,7 @@ describe("a card number is refused, and nothing is kept of it,", () => {
       expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
       expect(answer.text).toContain("must not hold a card number");
     }
-    expect(await dumpD1()).not.toContain("6467");
+    expect(await dumpD1()).not.toMatch(/0343\D{0,3}6467/u);
   });
 
   it("in a path that is logged", async () => {
@@ -119,7 +119,7 @@ describe("a card number is refused, and nothing is kept of it,", () => {
     expect((await call(`/api/Withdraw/${CARD}`, { company })).status).toBe(404);
     expect((await call("/nowhere/4539-1488-0343-6467")).status).toBe(404);
     expect(overheard()).toContain("/api/Withdraw/{digits}");
-    expect(overheard()).not.toContain("6467");
+    expect(overheard()).not.toMatch(/0343\D{0,3}6467/u);
   });
 });
 

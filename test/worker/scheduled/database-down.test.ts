@@ -1,13 +1,16 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { deferToExpiry } from "../../../src/api/transactions/sweep-repository.ts";
-import { dueCallbacks, storeCallback } from "../../../src/db/reconciliation/callbacks.ts";
+import {
+  dueCallbacks,
+  readCallbacks,
+  storeCallback,
+} from "../../../src/db/reconciliation/callbacks.ts";
 import { nextCompanies } from "../../../src/db/companies/companies.ts";
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
 import type { Company } from "../../../src/domain/shared/company.ts";
 import { deliveryId } from "../../../src/domain/events/delivery.ts";
 import type { OverdueDelivery } from "../../../src/webhooks/delivery/overdue-repository.ts";
 import { OverdueScan } from "../../../src/webhooks/delivery/overdue-scan.ts";
-import { call } from "../../support/builders/requests/api.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
 import { cronDeps, runCron, runSweep } from "../../support/fakes/cron.ts";
@@ -192,19 +195,14 @@ it("a callback for a company in another shard is processed", async () => {
       attempts: 0,
     });
   }
-  expect(companiesOf(await dueCallbacks(without("DB_2"), dueAt + 10, 2))).toEqual([
-    here.id,
-    here.id,
-  ]);
-  expect(companiesOf(await dueCallbacks(newIsolate(), dueAt + 10, 2))).toEqual([here.id, there.id]);
+  const due = async (isolate: typeof env) =>
+    companiesOf(await readCallbacks(await dueCallbacks(isolate, dueAt + 10, 2)));
+  expect(await due(without("DB_2"))).toEqual([here.id, here.id]);
+  expect(await due(newIsolate())).toEqual([here.id, there.id]);
 });
 
 it("lists of all companies are rejected instead of being incomplete", async () => {
   await expectProblem(await callAsOperator("/companies", { env: without("DB_2") }), {
-    status: 503,
-    code: "STORAGE_UNAVAILABLE",
-  });
-  await expectProblem(await call("/.well-known/webhook-keys.json", { env: without("DB_2") }), {
     status: 503,
     code: "STORAGE_UNAVAILABLE",
   });

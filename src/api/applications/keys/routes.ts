@@ -16,8 +16,8 @@ import {
 import { applicationContext } from "../context.ts";
 import { ApplicationParam } from "../schemas.ts";
 import { requireApplication } from "../service.ts";
-import { isoTimeOrNull } from "../views.ts";
-import { ApiKeys, IssuedApiKeyEnvelope, IssueKey, keyNumber } from "./schemas.ts";
+import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
+import { ApiKeyEnvelope, ApiKeys, IssuedApiKeyEnvelope, IssueKey, keyNumber } from "./schemas.ts";
 import { draftKey, issueKeyAsCaller, pageOfKeys, revokeKeyAsCaller } from "./service.ts";
 import { keyView } from "./views.ts";
 
@@ -85,7 +85,7 @@ const revoke = createRoute({
   middleware: [requireScope("keys:write")] as const,
   request: { params: ApplicationParam.extend({ keyId: keyNumber }) },
   responses: {
-    204: { description: "The key is revoked" },
+    200: jsonResponse("The key", ApiKeyEnvelope),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -131,11 +131,11 @@ export function applicationKeyRoutes(app: Api): void {
     const { id: clientId, keyId } = c.req.valid("param");
     const target = `application:${clientId} key:${keyId}`;
     const companyId = c.get("caller").company.id;
-    await audited(c, { companyId, action: "key.revoke", target }, () =>
+    const revoked = await audited(c, { companyId, action: "key.revoke", target }, () =>
       writeOptimistically(c, (caller) =>
         revokeKeyAsCaller(applicationContext(c, caller), clientId, keyId),
       ),
     );
-    return c.body(null, 204);
+    return c.json({ data: keyView(revoked) }, 200);
   });
 }

@@ -23,6 +23,8 @@ const KEY_FIELDS = {
 
 export const ApiKey = z.object(KEY_FIELDS).openapi("ApiKey");
 
+export const ApiKeyEnvelope = z.object({ data: ApiKey }).openapi("ApiKeyEnvelope");
+
 export const ApiKeys = z
   .object({ items: z.array(ApiKey), after: z.string().nullable(), hasMore: z.boolean() })
   .openapi("ApiKeys");

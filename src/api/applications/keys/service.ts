@@ -122,7 +122,7 @@ export async function revokeKeyAsCaller(
   context: ApplicationContext,
   clientId: string,
   keyId: number,
-): Promise<void> {
+): Promise<KeyRecord> {
   const { env, deps, caller } = context;
   await requireControlled(context, clientId);
   const { id: companyId, credentialsVersion: version } = caller.company;
@@ -135,6 +135,7 @@ export async function revokeKeyAsCaller(
     revokeKey(env, selection, keyId, { nowMs: deps.clock.now(), version }),
   );
   if (revoked === null) throw new StaleVersionError(null);
+  return revoked;
 }
 
 function keyShownBefore({ id, prefix }: KeyRecord): Problem {

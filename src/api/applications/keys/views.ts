@@ -1,6 +1,6 @@
 import type { KeyRecord } from "../../../db/companies/api-keys.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
-import { isoTimeOrNull } from "../views.ts";
+import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
 
 /** A key as the API shows it: never the key itself. */
 export function keyView(record: KeyRecord) {

@@ -42,6 +42,9 @@ export interface ReconcileResult extends Omit<ReconcileStep, "fromStart" | "repa
   violations: string[];
 }
 
+/** Runs the repair of some projections, for example after the audit trail has it. */
+export type RunRepair = (projections: number, repair: () => Promise<void>) => Promise<void>;
+
 /**
  * One bounded step of an operator's full check: the ledger from its first movement, the projection of each
  * charge and withdraw, D1 rows that the object does not have, and gaps in the events. Returns the cursors
@@ -51,6 +54,7 @@ export async function reconcileStep(
   env: Env,
   companyId: number,
   step: ReconcileStep,
+  runRepair: RunRepair = (_projections, repair) => repair(),
 ): Promise<ReconcileResult> {
   const { afterTransaction, afterWithdraw, fromStart } = step;
   if (fromStart) await callCompany(env, companyId, (account) => account.runNow());
@@ -65,7 +69,10 @@ export async function reconcileStep(
     transactionIds: charges.map((charge) => charge.transactionId),
     withdrawIds: withdraws.map((withdraw) => withdraw.id),
   });
-  if (step.repair) await repairProjection(env, companyId, differences);
+  const different = differences.charges.length + differences.withdraws.length;
+  if (step.repair && different > 0) {
+    await runRepair(different, () => repairProjection(env, companyId, differences));
+  }
   const orphans = await findOrphanedTransactions(env, companyId, step.afterSeq);
   const events = await checkEvents(env, companyId, step);
   const copiesDone =
@@ -83,7 +90,7 @@ export async function reconcileStep(
     copiesDone,
     compared: charges.length + withdraws.length,
     repaired: step.repair
-      ? differences.charges.filter((different) => different.projectedVersion !== null).length +
+      ? differences.charges.filter((charge) => charge.projectedVersion !== null).length +
         differences.withdraws.length
       : 0,
     violations: [

@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
 import {
@@ -44,7 +45,14 @@ const reconcile = createRoute({
 
 export function auditRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
-    const company = await requireCompany(c, c.req.valid("param").companyId);
-    return c.json(await reconcileStep(c.env, company.id, c.req.valid("json")), 200);
+    const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
+    const action = { companyId, action: "projection.repair", target: `company:${companyId}` };
+    const report = await reconcileStep(
+      c.env,
+      companyId,
+      c.req.valid("json"),
+      (projections, repair) => audited(c, { ...action, after: { projections } }, repair),
+    );
+    return c.json(report, 200);
   });
 }

@@ -1,52 +1,154 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
+import { jsonBody } from "../../../http/body.ts";
 import { cursor, pageLimit } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
+  idempotencyKeyHeader,
   jsonResponse,
   problemResponses,
+  REPLAYED_HEADERS,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { ChangeTerms, Terms } from "../../settings/schemas.ts";
-import { changeTerms, showTerms } from "../../settings/service.ts";
-import { notFound } from "../../../http/problems.ts";
-import { Withdraw } from "../../withdraws/schemas.ts";
+import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../../http/idempotency.ts";
+import { Terms } from "../../settings/schemas.ts";
+import { showTerms } from "../../settings/service.ts";
+import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+import { createCompany } from "./create.ts";
 import {
-  COMPANY,
-  CompanyParam,
-  retryOnStaleCompany,
-  requireCompany,
-  companyContext,
-} from "../company-param.ts";
-import {
+  ChangeCompany,
+  ChangeCompanyTerms,
   Companies,
-  DecidedOperation,
-  DecisionBody,
-  WithdrawDecisionBody,
-  SuspendedPayments,
-  SuspendedPaymentSchema,
+  CompanyReason,
+  CreateCompany,
+  CreatedCompany,
+  OneCompany,
 } from "./schemas.ts";
 import {
+  changeCompanyTerms,
+  close,
   pageOfCompanies,
-  pageOfSuspendedPayments,
-  resolveOperationManually,
-  resolveWithdrawManually,
-  returnPayment,
+  patchCompany,
+  reopen,
+  showCompany,
 } from "./service.ts";
 
 const TAGS = ["Operator"];
+const COMPANIES = "/api/v1/operator/companies";
+
 const companies = createRoute({
   method: "get",
-  path: "/api/v1/operator/companies",
+  path: COMPANIES,
   summary: "List the companies with the result of their last check",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,
   request: { query: z.object({ after: cursor.default(0), limit: pageLimit }) },
   responses: { 200: jsonResponse("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
+});
+
+const create = createRoute({
+  method: "post",
+  path: COMPANIES,
+  summary: "Create a company",
+  description:
+    "With one application that has every scope, and its first key. The key and the webhook secret are shown " +
+    "once: a repeat with the same `Idempotency-Key` makes no second company and shows neither. If the " +
+    "response is lost, issue another key.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireOperator("companies:write"),
+    optionalIdempotencyKey,
+    jsonBody(CreateCompany),
+  ] as const,
+  request: {
+    headers: idempotencyKeyHeader(false, "company-1042"),
+    body: { required: true, content: { "application/json": { schema: CreateCompany } } },
+  },
+  responses: {
+    201: jsonResponse("The company, with its credentials", CreatedCompany, REPLAYED_HEADERS),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "IDEMPOTENCY_KEY_INVALID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "IDEMPOTENCY_IN_PROGRESS",
+    ),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: COMPANY,
+  summary: "Get a company",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:read")] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonResponse("The company", OneCompany),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const patch = createRoute({
+  method: "patch",
+  path: COMPANY,
+  summary: "Rename a company, or change its mode or bank account",
+  description:
+    "The mode changes only while the company has had no charge, no movement and no PSP (409). Its keys keep " +
+    "their prefix.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), jsonBody(ChangeCompany)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: ChangeCompany } } },
+  },
+  responses: {
+    200: jsonResponse("The company", OneCompany),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const closing = createRoute({
+  method: "post",
+  path: `${COMPANY}/close`,
+  summary: "Close a company",
+  description:
+    "Its credentials are refused from the next request on. Payments that PSPs report later are booked as " +
+    "always. 409 while it has money, debt, or an open charge, withdraw, refund, dispute or contradiction. " +
+    "Idempotent.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), jsonBody(CompanyReason)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: CompanyReason } } },
+  },
+  responses: {
+    200: jsonResponse("The closed company", OneCompany),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const reopening = createRoute({
+  method: "post",
+  path: `${COMPANY}/reopen`,
+  summary: "Open a closed company again",
+  description: "Its keys work as before. Idempotent.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), jsonBody(CompanyReason)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: CompanyReason } } },
+  },
+  responses: {
+    200: jsonResponse("The company", OneCompany),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
 });
 
 const terms = createRoute({
@@ -69,94 +171,14 @@ const putTerms = createRoute({
   summary: "Change fees, release days, minimum withdraw, or freeze a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(ChangeTerms)] as const,
+  middleware: [requireOperator("companies:write"), jsonBody(ChangeCompanyTerms)] as const,
   request: {
     params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: ChangeTerms } } },
+    body: { required: true, content: { "application/json": { schema: ChangeCompanyTerms } } },
   },
   responses: {
     200: jsonResponse("The terms", Terms),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
-});
-
-const suspense = createRoute({
-  method: "get",
-  path: `${COMPANY}/suspense`,
-  summary: "List the suspended payments of a company",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: {
-    params: CompanyParam,
-    query: z.object({
-      after: z.string().max(64).default("").openapi({ description: "The last `paymentId`." }),
-      limit: pageLimit,
-    }),
-  },
-  responses: {
-    200: jsonResponse("One page, by end-to-end id", SuspendedPayments),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
-});
-
-const returnSuspended = createRoute({
-  method: "post",
-  path: `${COMPANY}/suspense/{paymentId}/return`,
-  summary: "Return a suspended payment",
-  description:
-    "Idempotent. 202 until the provider answers, 409 while the payer's bank disputes the payment.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("money:decide"), noFieldsBody] as const,
-  request: { params: CompanyParam.extend({ paymentId: z.string() }), body: NO_FIELDS },
-  responses: {
-    200: jsonResponse("The payment is returned", SuspendedPaymentSchema),
-    202: jsonResponse("The provider has not answered yet", SuspendedPaymentSchema),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
-  },
-});
-
-const decidePayout = createRoute({
-  method: "post",
-  path: `${COMPANY}/withdraws/{id}/decide`,
-  summary: "Decide a withdraw whose provider gives no final answer, or returned it",
-  description:
-    "Decide only what the provider has confirmed by other means. A Paid withdraw can be decided " +
-    "`returned`, also in part.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("money:decide"), jsonBody(WithdrawDecisionBody)] as const,
-  request: {
-    params: CompanyParam.extend({
-      id: z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
-        .transform(Number),
-    }),
-    body: { required: true, content: { "application/json": { schema: WithdrawDecisionBody } } },
-  },
-  responses: {
-    200: jsonResponse("The withdraw", Withdraw),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
-});
-
-const decideRefund = createRoute({
-  method: "post",
-  path: `${COMPANY}/operations/{operationId}/decide`,
-  summary: "Decide a refund, cancel or return whose provider gives no final answer",
-  description: "`operationId` is the id at the provider; for a refund its `id`.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("money:decide"), jsonBody(DecisionBody)] as const,
-  request: {
-    params: CompanyParam.extend({ operationId: z.string() }),
-    body: { required: true, content: { "application/json": { schema: DecisionBody } } },
-  },
-  responses: {
-    200: jsonResponse("The operation", DecidedOperation),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
 
@@ -165,43 +187,39 @@ export function operatorRoutes(app: Api): void {
     return c.json(await pageOfCompanies(c.env, c.req.valid("query")), 200);
   });
 
+  app.openapi(create, async (c) => {
+    const { data, replayed } = await createCompany(c, c.req.valid("json"));
+    if (replayed) c.header(REPLAYED_HEADER, "true");
+    c.header("Cache-Control", "no-store");
+    return c.json({ data }, 201);
+  });
+
+  app.openapi(show, async (c) =>
+    c.json({ data: await showCompany(c.env, c.req.valid("param").companyId) }, 200),
+  );
+
+  app.openapi(patch, async (c) => {
+    const { companyId } = c.req.valid("param");
+    return c.json({ data: await patchCompany(c, companyId, c.req.valid("json")) }, 200);
+  });
+
+  app.openapi(closing, async (c) => {
+    const { reason } = c.req.valid("json");
+    return c.json({ data: await close(c, c.req.valid("param").companyId, reason) }, 200);
+  });
+
+  app.openapi(reopening, async (c) => {
+    const { reason } = c.req.valid("json");
+    return c.json({ data: await reopen(c, c.req.valid("param").companyId, reason) }, 200);
+  });
+
   app.openapi(terms, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     return c.json(await showTerms(c.env, company.id, company.terms), 200);
   });
 
   app.openapi(putTerms, async (c) => {
-    const changed = await changeTerms(c.env, c.req.valid("param").companyId, c.req.valid("json"));
-    if (changed === null) throw notFound("company");
-    return c.json(changed, 200);
-  });
-
-  app.openapi(suspense, async (c) => {
-    const company = await requireCompany(c, c.req.valid("param").companyId);
-    return c.json(await pageOfSuspendedPayments(c.env, company, c.req.valid("query")), 200);
-  });
-
-  app.openapi(returnSuspended, async (c) => {
-    const { companyId, paymentId } = c.req.valid("param");
-    const { payment, done } = await retryOnStaleCompany(c, companyId, (context) =>
-      returnPayment(context, paymentId),
-    );
-    return c.json(payment, done ? 200 : 202);
-  });
-
-  app.openapi(decidePayout, async (c) => {
-    const { companyId, id } = c.req.valid("param");
-    const withdraw = await resolveWithdrawManually(
-      await companyContext(c, companyId),
-      id,
-      c.req.valid("json"),
-    );
-    return c.json(withdrawView(withdraw), 200);
-  });
-
-  app.openapi(decideRefund, async (c) => {
-    const { companyId, operationId } = c.req.valid("param");
-    const context = await companyContext(c, companyId);
-    return c.json(await resolveOperationManually(context, operationId, c.req.valid("json")), 200);
+    const { companyId } = c.req.valid("param");
+    return c.json(await changeCompanyTerms(c, companyId, c.req.valid("json")), 200);
   });
 }

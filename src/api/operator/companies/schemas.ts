@@ -1,7 +1,35 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
-import { integer, isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
-import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
+import { parseDocument } from "../../../domain/shared/document.ts";
+import { PIX_KEY_TYPES, parsePixKey } from "../../../domain/shared/pix-key.ts";
+import {
+  EVEN_AFTER_OTHER_ERRORS,
+  isoTimeText,
+  NAME_MAX,
+  text,
+  TEXT_MAX,
+} from "../../../http/fields/fields.ts";
+import { ChangeTerms } from "../../settings/schemas.ts";
+
+const EXAMPLE_TIME = "2026-11-22T12:00:00.000Z";
+const EXAMPLE_CNPJ = "11222333000181";
+const DATABASE_MAX = 16;
+
+const name = text(NAME_MAX)
+  .refine((value) => value.trim() !== "", "must not be empty")
+  .openapi({ example: "Loja Exemplo" });
+const mode = z.enum(["sandbox", "live"], { error: "must be sandbox or live" });
+const reason = text(TEXT_MAX).optional().openapi({ description: "For the audit trail." });
+
+/** The bank account's document, in canonical form. */
+const document = text(TEXT_MAX)
+  .refine((value) => value === "" || parseDocument(value) !== null, "is not a valid CPF or CNPJ")
+  .transform((value) => (value === "" ? "" : parseDocument(value)!.number))
+  .openapi({ example: EXAMPLE_CNPJ, description: 'The bank account\'s CPF or CNPJ; "" for none.' });
+const pixKey = text(TEXT_MAX).openapi({
+  example: EXAMPLE_CNPJ,
+  description: "The main PIX key of the bank account.",
+});
+const pixKeyType = z.enum(PIX_KEY_TYPES, { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` });
 
 export const Companies = z
   .object({
@@ -10,6 +38,7 @@ export const Companies = z
         id: z.int(),
         name: z.string(),
         mode: z.enum(["sandbox", "live"]),
+        closedAt: isoTimeText.nullable().openapi({ description: "null while it is open" }),
         checkedAt: z.string().nullable().openapi({ description: "null before the first check" }),
         violations: z.array(z.string()).openapi({ description: "Empty if all invariants hold." }),
       }),
@@ -24,6 +53,7 @@ export const Companies = z
           id: 1,
           name: "Loja Exemplo",
           mode: "sandbox",
+          closedAt: null,
           checkedAt: "2026-11-21T12:00:00.000Z",
           violations: [],
         },
@@ -33,73 +63,127 @@ export const Companies = z
     },
   });
 
-export const SuspendedPaymentSchema = z
+const COMPANY_FIELDS = {
+  id: z.int(),
+  name: z.string(),
+  mode,
+  providerCompanyId: z.string(),
+  document: z.string().openapi({ description: 'The bank account\'s CPF or CNPJ; `""` for none.' }),
+  pixKey: z.string().nullable(),
+  pixKeyType: pixKeyType.nullable(),
+  database: z.string().openapi({ description: "The database that has the company's rows." }),
+  createdAt: isoTimeText,
+  closedAt: isoTimeText.nullable().openapi({ description: "null while it is open" }),
+};
+
+const EXAMPLE_COMPANY = {
+  id: 3,
+  name: "Loja Exemplo",
+  mode: "live" as const,
+  providerCompanyId: "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01",
+  document: EXAMPLE_CNPJ,
+  pixKey: EXAMPLE_CNPJ,
+  pixKeyType: "CNPJ" as const,
+  database: "DB",
+  createdAt: EXAMPLE_TIME,
+  closedAt: null,
+};
+
+export const OneCompany = z
+  .object({ data: z.object(COMPANY_FIELDS) })
+  .openapi("OneCompany", { example: { data: EXAMPLE_COMPANY } });
+
+export const CreatedCompany = z
   .object({
-    paymentId: z.string(),
-    transactionId: z
-      .string()
-      .nullable()
-      .openapi({ description: "The charge that the payment names; null if it matches none." }),
-    amount: z.int().openapi({ description: "centavos" }),
-    paidAt: isoTimeText,
-    returnedAmount: z.int().openapi({
-      description: "centavos returned outside the gateway: at the provider itself, or by a dispute",
+    data: z.object({
+      ...COMPANY_FIELDS,
+      application: z.object({ clientId: z.string() }),
+      key: z
+        .string()
+        .nullable()
+        .openapi({ description: "Shown once; null when the request is repeated." }),
+      webhookSecret: z
+        .string()
+        .nullable()
+        .openapi({ description: "Shown once; null when the request is repeated." }),
     }),
-    returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
   })
-  .openapi("SuspendedPayment", {
+  .openapi("CreatedCompany", {
     example: {
-      paymentId: "E00000000202611211200a1b2c3d4e5f",
-      transactionId: EXAMPLE_TRANSACTION.id,
-      amount: 2_500,
-      paidAt: "2026-11-21T12:00:00.000Z",
-      returnedAmount: 0,
-      returnStatus: null,
+      data: {
+        ...EXAMPLE_COMPANY,
+        application: { clientId: "app_5f0c8e4b1d2a4f6e9b7c3a1d0e8f6b42" },
+        key: "sk_live_mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU",
+        webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+      },
     },
   });
 
-export const SuspendedPayments = z
+export const CreateCompany = z
   .object({
-    items: z.array(SuspendedPaymentSchema),
-    after: z.string().nullable(),
-    hasMore: z.boolean(),
-  })
-  .openapi("SuspendedPayments");
-
-export const DecisionBody = z
-  .object({
-    outcome: z.enum(["done", "failed"], { error: "must be done or failed" }),
-    reason: text(TEXT_MAX).default("Decided by the operator."),
-    endToEndId: text(TEXT_MAX).optional(),
-  })
-  .openapi("OperatorDecision");
-
-/** A `DecisionBody` that also allows `returned`, for a Paid withdraw. */
-export const WithdrawDecisionBody = z
-  .object({
-    outcome: z.enum(["done", "failed", "returned"], {
-      error: "must be done, failed or returned",
+    name,
+    mode,
+    document: document.optional(),
+    pixKey: pixKey.optional(),
+    pixKeyType: pixKeyType.optional(),
+    database: text(DATABASE_MAX).optional().openapi({
+      description: "The binding of the database for its rows.",
+      example: "DB_2",
     }),
-    reason: text(TEXT_MAX).default("Decided by the operator."),
-    endToEndId: text(TEXT_MAX).optional(),
-    returnedAmount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
-      description: "With `returned`: centavos returned in total; by default the full amount.",
-    }),
+    reason,
   })
-  .superRefine(({ outcome, returnedAmount }, context) => {
-    if (returnedAmount === undefined || outcome === "returned") return;
-    context.addIssue({
-      code: "custom",
-      path: ["returnedAmount"],
-      message: "is only allowed with returned",
-    });
-  })
-  .openapi("OperatorWithdrawDecision");
+  .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
+  .openapi("CreateCompany", {
+    example: {
+      name: "Loja Exemplo",
+      mode: "live",
+      document: EXAMPLE_CNPJ,
+      pixKey: EXAMPLE_CNPJ,
+      pixKeyType: "CNPJ",
+    },
+  });
 
-export const DecidedOperation = z
+export const ChangeCompany = z
   .object({
-    operationId: z.string(),
-    outcome: z.enum(["PENDING", "DONE", "FAILED"]),
-    reason: z.string().nullable(),
+    name: name.optional(),
+    mode: mode.optional(),
+    document: document.nullable().optional(),
+    pixKey: pixKey.nullable().optional(),
+    pixKeyType: pixKeyType.nullable().optional(),
+    reason,
   })
-  .openapi("DecidedOperation");
+  .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
+  .openapi("ChangeCompany", {
+    description: "Omitted fields keep their value; a null PIX key or document is removed.",
+    example: { name: "Loja Nova", reason: "New trade name." },
+  });
+
+export const CompanyReason = z
+  .object({
+    reason: text(TEXT_MAX)
+      .refine((value) => value.trim() !== "", "must not be empty")
+      .openapi({ example: "The contract has ended.", description: "For the audit trail." }),
+  })
+  .openapi("CompanyReason");
+
+/** A company's terms, changed by an operator with a reason for the audit trail. */
+export const ChangeCompanyTerms = ChangeTerms.extend({ reason }).openapi(
+  "OperatorChangeCompanyTerms",
+);
+
+/** A key must be valid for its type; a type needs a key. */
+function checkPixKey(
+  { pixKey: key, pixKeyType: type }: { pixKey?: unknown; pixKeyType?: unknown },
+  context: z.RefinementCtx,
+): void {
+  const addIssue = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
+  if (typeof key !== "string") {
+    if (typeof type === "string") addIssue("pixKey", "is required with pixKeyType");
+    return;
+  }
+  const declared = PIX_KEY_TYPES.find((known) => known === type);
+  const { kind } = parsePixKey(key, declared);
+  if (kind === "ambiguous") addIssue("pixKeyType", "is required: the key may be a CPF or a phone");
+  if (kind === "invalid") addIssue("pixKey", `is not a valid ${declared ?? "PIX"} key`);
+}

@@ -1,17 +1,29 @@
-import type { PayoutReport } from "../../../company/rpc-types.ts";
+import type { z } from "@hono/zod-openapi";
+import type { RetirementCheck } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
 import { listCompanies } from "../../../db/companies/companies.ts";
+import {
+  changeCompany,
+  changeCompanyMode,
+  closeCompany,
+  findCompanyRecord,
+  reopenCompany,
+  type CompanyRecord,
+  type GuardedOutcome,
+} from "../../../db/companies/company-records.ts";
+import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
 import type { Company } from "../../../domain/shared/company.ts";
-import type { Cents } from "../../../domain/shared/money.ts";
-import { newUuid } from "../../../domain/shared/ids.ts";
-import { Problem } from "../../../domain/shared/problem.ts";
-import type { Dependencies } from "../../../http/context.ts";
+import { audited, type AuditedAction } from "../../../http/audit.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
-import { disconnected, invalidState, notFound } from "../../../http/problems.ts";
-import { assert } from "../../../lib/assert.ts";
-import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
-import { companyView, suspendedPaymentView } from "./views.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { invalidState, notFound } from "../../../http/problems.ts";
+import { changeTerms, showTerms, termsChange } from "../../settings/service.ts";
+import { updateCredentials } from "../../settings/update-credentials.ts";
+import { requireCompany, retryOnStaleCompany } from "../company-param.ts";
+import { pixKeyOf } from "./create.ts";
+import type { ChangeCompany, ChangeCompanyTerms } from "./schemas.ts";
+import { auditedCompany, companyItemView, companyView } from "./views.ts";
 
 /** A page of all companies, by number, with the result of their last check. */
 export async function pageOfCompanies(
@@ -19,137 +31,140 @@ export async function pageOfCompanies(
   { after, limit }: { after: number; limit: number },
 ) {
   const rows = await listCompanies(env, after, limit + 1);
-  const items = rows.slice(0, limit).map(companyView);
+  const items = rows.slice(0, limit).map(companyItemView);
   const hasMore = rows.length > limit;
   return { items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore };
 }
 
-/** A page of a company's suspended payments, by `paymentId`. */
-export async function pageOfSuspendedPayments(
-  env: Env,
-  company: Company,
-  { after, limit }: { after: string; limit: number },
-) {
-  const payments = await callCompany(env, company.id, (account) =>
-    account.listSuspendedPayments(after, limit + 1),
-  );
-  const items = payments.slice(0, limit).map(suspendedPaymentView);
-  const hasMore = payments.length > limit;
-  return { items, after: hasMore ? items.at(-1)!.paymentId : null, hasMore };
+/** A company as operators see it. Throws 404. */
+export async function showCompany(env: Env, companyId: number) {
+  return companyView(await requireRecord(env, companyId));
 }
 
 /**
- * Returns a suspended payment. Idempotent. Throws 404, 409 while the payer's bank disputes the payment, 422 if
- * the provider refuses or is no longer connected.
+ * Changes a company's name, mode, and its bank account's document and main PIX key. Throws 404, and 409 for
+ * another mode of a company that has ever had a charge, a movement or a PSP: sandbox money must never become
+ * real money.
  */
-export async function returnPayment(
-  context: OperationContext & { deps: Dependencies },
-  paymentId: string,
+export async function patchCompany(
+  c: AppContext,
+  companyId: number,
+  request: z.output<typeof ChangeCompany>,
 ) {
-  const { env, deps, company } = context;
-  const { id: companyId, credentialsVersion } = company;
-  await requireConnectedAccount(context, paymentId);
-  const command = { companyId, credentialsVersion, operationId: newUuid(deps.random), paymentId };
-  const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
-  if (accepted.kind === "version_conflict") throw new StaleVersionError(accepted.newest);
-  if (accepted.kind === "not_found") throw notFound("suspended payment");
-  if (accepted.kind === "disputed") throw invalidState("The payer's bank disputes this payment");
-  if (accepted.kind === "send" || accepted.kind === "query") {
-    const reply = await executeOperation(context, accepted, null);
-    if (reply.outcome === "FAILED") {
-      throw new Problem({
-        code: "REFUND_REFUSED",
-        detail: `The provider refused this return. ${reply.reason ?? ""}`.trim(),
-      });
+  const before = await requireRecord(c.env, companyId);
+  const { name, mode = before.mode, pixKey, pixKeyType, document } = request;
+  // A company of the other mode may belong into another database.
+  if (mode !== before.mode) databaseForNewCompany(c.env, mode, before.database);
+  const change = {
+    name,
+    mainPixKey: pixKeyOf(pixKey, pixKeyType),
+    bankDocument: document === null ? "" : document,
+  };
+  const after = {
+    ...before,
+    mode,
+    name: name ?? before.name,
+    bankDocument: change.bankDocument ?? before.bankDocument,
+    ...(change.mainPixKey === undefined
+      ? {}
+      : {
+          mainPixKey: change.mainPixKey?.value ?? null,
+          mainPixKeyType: change.mainPixKey?.type ?? null,
+        }),
+  };
+  const action = { ...companyAction(companyId, "change"), reason: request.reason ?? null };
+  const values = { before: auditedCompany(before), after: auditedCompany(after) };
+  await audited(c, { ...action, ...values }, async () => {
+    if (mode === before.mode) {
+      await updateCredentials(c.env, companyId, () => changeCompany(c.env, companyId, change));
+      return;
     }
-  }
-  const after = await callCompany(env, company.id, (account) =>
-    account.findSuspendedPayment(paymentId),
-  );
-  assert(after !== null, "a suspended payment stays on record");
-  const isReturned = after.returnStatus === "DONE" || after.returnedAmount === after.amount;
-  return { payment: suspendedPaymentView(after), done: isReturned };
-}
-
-/** Throws 422 if the account that received a suspended payment is no longer connected. */
-async function requireConnectedAccount(
-  { env, deps, company }: OperationContext,
-  paymentId: string,
-): Promise<void> {
-  const payment = await callCompany(env, company.id, (account) =>
-    account.findSuspendedPayment(paymentId),
-  );
-  if (payment === null) return;
-  const provider = await deps.providers(env).ofAccount(company, payment.account);
-  if (provider === null) throw disconnected("took this payment");
+    await retire(c, companyId, "movements", (company) =>
+      changeCompanyMode(c.env, company, { ...change, mode }),
+    );
+  });
+  return showCompany(c.env, companyId);
 }
 
 /**
- * Books an operator's decision on a withdraw whose provider gives no final answer. Throws 404, 409 if the
- * withdraw has another outcome or its payout is still in progress.
+ * Closes a company: its credentials are refused from the next request on. What PSPs still report is booked.
+ * Closing a closed one changes nothing. Throws 404, and 409 while money, charges or other work is open.
  */
-export async function resolveWithdrawManually(
-  { env, company }: OperationContext,
-  id: number,
-  decision: ManualWithdrawDecision,
-) {
-  const report = payoutReportOf(decision);
-  const answer = await callCompany(env, company.id, (account) =>
-    account.resolvePayoutManually(company.id, id, report),
+export async function close(c: AppContext, companyId: number, reason: string) {
+  const before = await requireRecord(c.env, companyId);
+  if (before.closedAt !== null) return companyView(before);
+  const now = c.get("deps").clock.now();
+  const closed = await audited(c, { ...companyAction(companyId, "close"), reason }, () =>
+    retire(c, companyId, "money", (company) => closeCompany(c.env, company, now)),
   );
-  if (answer.kind === "not_found") throw notFound("withdraw");
-  if (answer.kind === "in_progress") throw invalidState("The payout is still in progress");
-  if (answer.kind === "contradiction")
-    throw invalidState(`The withdraw is already ${answer.status}`);
-  return answer.withdraw;
+  return companyView(closed);
 }
 
-function payoutReportOf(decision: ManualWithdrawDecision): PayoutReport {
-  const { outcome, reason, endToEndId = null, returnedAmount } = decision;
-  switch (outcome) {
-    case "done":
-      return { kind: "paid", endToEndId };
-    case "failed":
-      return { kind: "failed", reason };
-    case "returned":
-      return {
-        kind: "returned",
-        endToEndId,
-        ...(returnedAmount === undefined ? {} : { returnedAmount }),
-      };
-  }
-}
-
-/** Books an operator's decision on a refund, cancel or return, by its id at the provider. Throws 404 and 409. */
-export async function resolveOperationManually(
-  { env, company }: OperationContext,
-  operationId: string,
-  decision: ManualDecision,
-) {
-  const id = await callCompany(env, company.id, (account) => account.findOperation(operationId));
-  if (id === null) throw notFound("operation");
-  const report =
-    decision.outcome === "done"
-      ? { kind: "done" as const }
-      : { kind: "failed" as const, reason: decision.reason };
-  const answer = await callCompany(env, company.id, (account) =>
-    account.resolveOperationManually(company.id, id, report),
+/** Opens a closed company again: its keys work as before. Idempotent. Throws 404. */
+export async function reopen(c: AppContext, companyId: number, reason: string) {
+  const before = await requireRecord(c.env, companyId);
+  if (before.closedAt === null) return companyView(before);
+  await audited(c, { ...companyAction(companyId, "reopen"), reason }, () =>
+    updateCredentials(c.env, companyId, () => reopenCompany(c.env, companyId)),
   );
-  if (answer.kind === "not_found") throw notFound("operation");
-  if (answer.kind === "in_progress") throw invalidState("The operation is still in progress");
-  if (answer.kind === "contradiction")
-    throw invalidState(`The operation is already ${answer.reply.outcome}`);
-  return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
+  return showCompany(c.env, companyId);
 }
 
-/** `returnedAmount`: centavos returned in total; without it the full amount. */
-export interface ManualWithdrawDecision extends Omit<ManualDecision, "outcome"> {
-  outcome: "done" | "failed" | "returned";
-  returnedAmount?: Cents | undefined;
+/** Changes a company's terms or freezes it. Throws 404. */
+export async function changeCompanyTerms(
+  c: AppContext,
+  companyId: number,
+  { reason, ...change }: z.output<typeof ChangeCompanyTerms>,
+) {
+  const company = await requireCompany(c, companyId);
+  const before = await showTerms(c.env, companyId, company.terms);
+  const entry = { ...termsChange(companyId, before, change), reason: reason ?? null };
+  const changed = await audited(c, entry, () => changeTerms(c.env, companyId, change));
+  if (changed === null) throw notFound("company");
+  return changed;
 }
 
-export interface ManualDecision {
-  outcome: "done" | "failed";
-  reason: string;
-  endToEndId?: string | undefined;
+/**
+ * Makes a change that only a company without certain obstacles allows: its object retires the credentials that
+ * were read, then D1 makes the change at that version (decision 0034). Throws 409.
+ */
+async function retire(
+  c: AppContext,
+  companyId: number,
+  unless: RetirementCheck,
+  change: (company: Company) => Promise<GuardedOutcome>,
+): Promise<CompanyRecord> {
+  return retryOnStaleCompany(c, companyId, async ({ env, company }) => {
+    const { credentialsVersion } = company;
+    const answer = await callCompany(env, companyId, (account) =>
+      account.retireCredentials({ companyId, credentialsVersion, unless }),
+    );
+    if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
+    if (answer.kind === "open") {
+      throw invalidState(`The company has ${answer.obstacles.join(", ")}`);
+    }
+    const outcome = await change(company);
+    if (outcome === "stale") throw new StaleVersionError(null);
+    if (outcome === "open") {
+      throw invalidState(
+        unless === "money"
+          ? "The company has open charges"
+          : "The company has had charges or has a PSP",
+      );
+    }
+    return outcome;
+  });
+}
+
+function companyAction(
+  companyId: number,
+  verb: string,
+): Pick<AuditedAction, "companyId" | "action" | "target"> {
+  return { companyId, action: `company.${verb}`, target: `company:${companyId}` };
+}
+
+async function requireRecord(env: Env, companyId: number): Promise<CompanyRecord> {
+  const found = await findCompanyRecord(env, companyId);
+  if (found === null) throw notFound("company");
+  return found;
 }

@@ -1,21 +1,53 @@
-import type { SuspendedPayment } from "../../../company/rpc-types.ts";
 import type { listCompanies } from "../../../db/companies/companies.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
+import type { CompanyRecord } from "../../../db/companies/company-records.ts";
+import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
+import { maskDocument, maskPixKey } from "../../../domain/access/masks.ts";
 
 type CompanyRow = Awaited<ReturnType<typeof listCompanies>>[number];
 
-/** A company as operators see it. */
-export function companyView({ id, name, mode, checkedAt, violations }: CompanyRow) {
+/** A company in the operators' list. */
+export function companyItemView({ id, name, mode, closedAt, checkedAt, violations }: CompanyRow) {
   return {
     id,
     name,
     mode,
-    checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+    closedAt: isoTimeOrNull(closedAt),
+    checkedAt: isoTimeOrNull(checkedAt),
     violations: violations ?? [],
   };
 }
 
-/** A suspended payment as operators see it, without its account. */
-export function suspendedPaymentView({ account: _account, ...payment }: SuspendedPayment) {
-  return { ...payment, paidAt: isoTime(payment.paidAt) };
+/** A company as operators see it. */
+export function companyView(company: CompanyRecord) {
+  return {
+    id: company.id,
+    name: company.name,
+    mode: company.mode,
+    providerCompanyId: company.providerCompanyId,
+    document: company.bankDocument,
+    pixKey: company.mainPixKey,
+    pixKeyType: company.mainPixKeyType,
+    database: company.database,
+    createdAt: isoTime(company.createdAt),
+    closedAt: isoTimeOrNull(company.closedAt),
+  };
+}
+
+type AuditedFields = Pick<
+  CompanyRecord,
+  "name" | "mode" | "bankDocument" | "mainPixKey" | "mainPixKeyType"
+>;
+
+/** A company's fields for the audit trail, with personal data masked. */
+export function auditedCompany(company: AuditedFields) {
+  const { name, mode, bankDocument, mainPixKey, mainPixKeyType } = company;
+  return {
+    name,
+    mode,
+    document: maskDocument(bankDocument),
+    pixKey:
+      mainPixKey === null || mainPixKeyType === null
+        ? null
+        : maskPixKey({ type: mainPixKeyType, value: mainPixKey }),
+  };
 }

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
@@ -26,7 +27,7 @@ import {
   EventsQuery,
   OperatorEvents,
 } from "./schemas.ts";
-import { retryOnStaleCompany, companyContext } from "../company-param.ts";
+import { requireCompany, retryOnStaleCompany, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PATH = "/api/v1/operator/contradictions";
@@ -113,9 +114,17 @@ export function contradictionRoutes(app: Api): void {
 
   app.openapi(decide, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
-    const proposal = { request: c.req.valid("json"), by: c.get("operator").clientId };
-    const { contradiction, isDecided } = await retryOnStaleCompany(c, companyId, (context) =>
-      decideContradiction(context, number, proposal),
+    await requireCompany(c, companyId);
+    const request = c.req.valid("json");
+    const proposal = { request, by: c.get("operator").clientId };
+    const { reason, ...after } = request;
+    const target = `contradiction:${c.req.valid("param").id}`;
+    // Whether it is the proposal or the approval, the object tells only as it decides.
+    const action = { companyId, action: "contradiction.decide", target, after, reason };
+    const { contradiction, isDecided } = await audited(c, action, () =>
+      retryOnStaleCompany(c, companyId, (context) =>
+        decideContradiction(context, number, proposal),
+      ),
     );
     return c.json(contradiction, isDecided ? 200 : 202);
   });

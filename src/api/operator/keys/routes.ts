@@ -14,7 +14,7 @@ import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
 import { ApiKey, ApiKeys, IssuedApiKey, keyNumber } from "../../applications/keys/schemas.ts";
 import { draftKey, issueKey, pageOfKeys } from "../../applications/keys/service.ts";
 import { keyView } from "../../applications/keys/views.ts";
-import { isoTimeOrNull } from "../../applications/views.ts";
+import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { IssueApiKey, OperatorKeysQuery } from "./schemas.ts";
 import { applicationOfKey, requireKey, revokeApiKey } from "./service.ts";

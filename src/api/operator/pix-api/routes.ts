@@ -1,8 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
+import { maskPixKey } from "../../../domain/access/masks.ts";
+import type { PixApiAccess } from "../../../domain/shared/psp-settings.ts";
+import { parsePixKey } from "../../../domain/shared/pix-key.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -10,15 +14,29 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { pspFields } from "../../../http/fields/psp-fields.ts";
-import { configurePixApi, disconnectPixApi, registerWebhook, showPixApi } from "./service.ts";
+import {
+  configurePixApi,
+  disconnectPixApi,
+  registerWebhook,
+  rotateCallbackToken,
+  showPixApi,
+} from "./service.ts";
 import {
   ConfiguredPixApi,
   PixApi,
   PixApiBody,
   RemovedPixApi,
+  RotateCallbackToken,
+  RotatedCallbackToken,
   WebhookRegistration,
 } from "./schemas.ts";
-import { retryOnStaleCompany, COMPANY, CompanyParam, companyContext } from "../company-param.ts";
+import {
+  retryOnStaleCompany,
+  COMPANY,
+  CompanyParam,
+  companyContext,
+  requireCompany,
+} from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PIX_API = `${COMPANY}/providers/pix-api`;
@@ -90,12 +108,39 @@ const webhook = createRoute({
   },
 });
 
+const rotate = createRoute({
+  method: "post",
+  path: `${PIX_API}/callback-token/rotate`,
+  summary: "Replace the token of a company's callback URL",
+  description:
+    "Registers the new URL at the PSP. The token before stays valid for `overlapHours`. If `webhook` is " +
+    "`failed`, register the URL again before they end.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), optionalJsonBody(RotateCallbackToken)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: false, content: { "application/json": { schema: RotateCallbackToken } } },
+  },
+  responses: {
+    200: jsonResponse("The new URL, and its registration", RotatedCallbackToken),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
 /** An operator's routes for the PSPs of live companies. */
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const origin = publicOrigin(c.env, c.req.url);
-    const configured = await retryOnStaleCompany(c, c.req.valid("param").companyId, (context) =>
-      configurePixApi(context, c.req.valid("json"), origin),
+    const { companyId } = c.req.valid("param");
+    const request = c.req.valid("json");
+    const { pixApi } = await requireCompany(c, companyId);
+    const values = {
+      before: pixApi === null ? null : auditedSettings(pixApi.settings),
+      after: auditedSettings(request),
+    };
+    const configured = await audited(c, { ...pspAction(companyId, "connect"), ...values }, () =>
+      retryOnStaleCompany(c, companyId, (context) => configurePixApi(context, request, origin)),
     );
     return c.json(configured, 200);
   });
@@ -105,16 +150,40 @@ export function pixApiRoutes(app: Api): void {
   });
 
   app.openapi(remove, async (c) => {
-    return c.json(
-      await retryOnStaleCompany(c, c.req.valid("param").companyId, disconnectPixApi),
-      200,
+    const { companyId } = c.req.valid("param");
+    const { pixApi } = await requireCompany(c, companyId);
+    const before = pixApi === null ? null : auditedSettings(pixApi.settings);
+    const removed = await audited(c, { ...pspAction(companyId, "disconnect"), before }, () =>
+      retryOnStaleCompany(c, companyId, disconnectPixApi),
     );
+    return c.json(removed, 200);
+  });
+
+  app.openapi(rotate, async (c) => {
+    const { overlapHours } = c.req.valid("json");
+    const { companyId } = c.req.valid("param");
+    await requireCompany(c, companyId);
+    const action = { ...pspAction(companyId, "rotate_callback_token"), after: { overlapHours } };
+    const rotated = await audited(c, action, () =>
+      retryOnStaleCompany(c, companyId, (context) => rotateCallbackToken(context, overlapHours)),
+    );
+    return c.json(rotated, 200);
   });
 
   app.openapi(webhook, async (c) => {
-    return c.json(
-      await registerWebhook(await companyContext(c, c.req.valid("param").companyId)),
-      200,
-    );
+    const context = await companyContext(c, c.req.valid("param").companyId);
+    const action = pspAction(context.company.id, "register_webhook");
+    return c.json(await audited(c, action, () => registerWebhook(context)), 200);
   });
+}
+
+function pspAction(companyId: number, verb: string) {
+  return { companyId, action: `provider.${verb}`, target: `company:${companyId}` };
+}
+
+/** A PSP's settings for the audit trail, without secrets: the URL's query may be a key of the PSP. */
+function auditedSettings({ baseUrl, clientId, pixKey }: PixApiAccess) {
+  const parsed = parsePixKey(pixKey);
+  const shown = parsed.kind === "valid" ? maskPixKey(parsed.key) : "***";
+  return { baseUrl: baseUrl.split("?")[0], clientId, pixKey: shown };
 }

@@ -3,6 +3,7 @@ import { parsePixKey, PIX_KEY_TYPES } from "../../../domain/shared/pix-key.ts";
 import { MAX_URL_LENGTH } from "../../../domain/events/webhook-target.ts";
 import {
   EVEN_AFTER_OTHER_ERRORS,
+  integer,
   isoTimeText,
   text,
   TEXT_MAX,
@@ -165,6 +166,31 @@ export const WebhookRegistration = z
   .object({ callbackUrl: shown.callbackUrl, ...registration })
   .openapi("PixApiWebhook", {
     example: { callbackUrl: EXAMPLE_SHOWN.callbackUrl, ...EXAMPLE_REGISTRATION },
+  });
+
+/** The longest overlap of two callback tokens: a week. */
+const OVERLAP_HOURS_MAX = 168;
+
+export const RotateCallbackToken = z
+  .object({
+    overlapHours: integer(0, OVERLAP_HOURS_MAX, "hours").default(24).openapi({
+      description: "For so long the token before stays valid; 0 ends it at once.",
+    }),
+  })
+  .openapi("RotateCallbackToken", { example: { overlapHours: 24 } });
+
+export const RotatedCallbackToken = z
+  .object({
+    callbackUrl: shown.callbackUrl,
+    ...registration,
+    previousValidUntil: isoTimeText,
+  })
+  .openapi("RotatedCallbackToken", {
+    example: {
+      callbackUrl: EXAMPLE_SHOWN.callbackUrl,
+      ...EXAMPLE_REGISTRATION,
+      previousValidUntil: "2026-11-22T12:00:00.000Z",
+    },
   });
 
 export const ConfiguredPixApi = z

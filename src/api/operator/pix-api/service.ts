@@ -3,6 +3,7 @@ import {
   releasePixKeyClaims,
   findPixApi,
   removePixApi,
+  saveCallbackToken,
   savePixApi,
   type CompanyProviderRow,
 } from "../../../db/companies/company-providers.ts";
@@ -35,6 +36,7 @@ import { newCallbackToken } from "../../provider-callbacks/token.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import type { PixApiRequest } from "./schemas.ts";
 
+const HOUR_MS = 3_600_000;
 const CALLBACK_PATH = "/callbacks/pix-api";
 /** The id of a company's first account. */
 const FIRST_ACCOUNT = "first";
@@ -73,11 +75,7 @@ export async function configurePixApi(
     provider: "PixApi",
     account: known?.account ?? newAccountId(before !== null || former.length > 0, deps.random),
     settings,
-    sealed: await seal(
-      configOf(env).secretsKeys,
-      JSON.stringify(secrets),
-      pixApiSecretContext(company.providerCompanyId, canonicalJson(settings)),
-    ),
+    sealed: await sealSecrets(env, company.providerCompanyId, settings, secrets),
     callbackTokenHash: await sha256Hex(callbackToken),
     previousCallbackTokenHash: null,
     previousCallbackTokenUntil: null,
@@ -145,6 +143,44 @@ export async function registerWebhook({ env, deps, company }: PixApiContext) {
   }
 }
 
+/**
+ * Replaces the token of a company's callback URL and registers the new URL at the PSP. The one before stays valid
+ * for `overlapHours`, so that callbacks under way are not lost. Throws 404 without a PSP.
+ */
+export async function rotateCallbackToken(context: PixApiContext, overlapHours: number) {
+  const { env, deps, company } = context;
+  const { pixApi, providerCompanyId, credentialsVersion } = company;
+  if (pixApi === null) throw notFound("provider");
+  const { clientSecret } = await pixApiSecrets(env, company, pixApi);
+  const callbackToken = newCallbackToken(company.id, deps.random);
+  const previousUntil = deps.clock.now() + overlapHours * HOUR_MS;
+  const token = {
+    sealed: await sealSecrets(env, providerCompanyId, pixApi.settings, {
+      clientSecret,
+      callbackToken,
+    }),
+    hash: await sha256Hex(callbackToken),
+    previousUntil,
+  };
+  const saved = await updateCredentials(env, company.id, () =>
+    saveCallbackToken(env, company.id, token, credentialsVersion),
+  );
+  if (saved === "stale") throw new StaleVersionError(null);
+  const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
+  return { ...registered, previousValidUntil: isoTime(previousUntil) };
+}
+
+/** Secrets sealed for a company and its settings. */
+function sealSecrets(
+  env: Env,
+  providerCompanyId: string,
+  settings: PixApiSettings,
+  secrets: PixApiSecrets,
+): Promise<string> {
+  const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
+  return seal(configOf(env).secretsKeys, JSON.stringify(secrets), context);
+}
+
 function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
   const { clientSecret: _secret, sameAccount: _same, pixKeyType, ...settings } = request;
   const verdict = parsePixKey(request.pixKey, pixKeyType);
@@ -189,9 +225,9 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
  * with the present credentials version until D1 has a newer one (decision 0034).
  */
 async function disconnectProvider({ env, company }: PixApiContext): Promise<void> {
-  const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };
-  const answer = await callCompany(env, company.id, (account) =>
-    account.disconnectProvider(command),
+  const { id: companyId, credentialsVersion } = company;
+  const answer = await callCompany(env, companyId, (account) =>
+    account.retireCredentials({ companyId, credentialsVersion, unless: "work" }),
   );
   if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
   if (answer.kind === "open") throw providerHasOpenItems();

@@ -12,7 +12,7 @@ import {
   areChargesStopped,
   isFilling,
   percentFull,
-} from "../../../domain/shared/storage-limits.ts";
+} from "../../../domain/storage/storage-limits.ts";
 import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { log } from "../../../lib/log.ts";

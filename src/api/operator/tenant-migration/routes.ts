@@ -1,4 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, type z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -8,7 +8,12 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { migrateTenant } from "../../../db/sharding/migration/migrate.ts";
+import {
+  migrateTenant,
+  migrationReport,
+  type MigrationReport,
+} from "../../../db/sharding/migration/migrate.ts";
+import { audited } from "../../../http/audit.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 import { CompanyMove, MoveBody } from "./schemas.ts";
 
@@ -32,10 +37,26 @@ const move = createRoute({
   },
 });
 
+/** Whether a step begins a move or its rollback. The many that follow are not recorded in the audit trail. */
+function isFirstStep(
+  { database, target, stage }: MigrationReport,
+  request: z.output<typeof MoveBody>,
+): boolean {
+  if ("abort" in request) return stage !== "aborting";
+  return target !== request.to && database !== request.to;
+}
+
 export function tenantMigrationRoutes(app: Api): void {
   app.openapi(move, async (c) => {
     const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
+    const { id: companyId } = company;
     const request = c.req.valid("json");
-    return c.json(await migrateTenant(env, company.id, request, () => deps.clock.now()), 200);
+    const step = () => migrateTenant(env, companyId, request, () => deps.clock.now());
+    const before = await migrationReport(env, companyId);
+    if (!isFirstStep(before, request)) return c.json(await step(), 200);
+    const action = "abort" in request ? "company.move_abort" : "company.move";
+    const { database, target: to } = before;
+    const entry = { companyId, action, target: `company:${companyId}`, before: { database, to } };
+    return c.json(await audited(c, { ...entry, after: request }, step), 200);
   });
 }

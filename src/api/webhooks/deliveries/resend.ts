@@ -22,7 +22,7 @@ import { groupCompleteEvents } from "./service.ts";
 const ATTEMPTS_MAX = 20;
 /** Deliveries read and resent per call; the next call continues. */
 const SCAN_MAX = 500;
-const RESEND_MAX = 50;
+export const RESEND_MAX = 50;
 
 /**
  * Resends a delivery under the same `webhook-id`, or the delivery of the object's newest event: an old state

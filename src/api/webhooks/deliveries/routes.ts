@@ -9,13 +9,16 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
+import { takeQuota } from "../../settings/take-quota.ts";
 import { Deliveries, DeliveriesQuery, Delivery } from "../../events/schemas.ts";
 import { deliveryView } from "../../events/views.ts";
 import { ResendRange } from "./schemas.ts";
 import { pageOfDeliveries } from "./service.ts";
-import { resend, resendRange } from "./resend.ts";
+import { resend, RESEND_MAX, resendRange } from "./resend.ts";
 
 const TAGS = ["Webhooks"];
+/** The most that an attempt adds to its delivery: the start of an answer, and when it was made. */
+const ATTEMPT_BYTES = 1_500;
 
 const deliveries = createRoute({
   method: "get",
@@ -47,7 +50,7 @@ const resendOne = createRoute({
   request: { params: z.object({ id: z.string().openapi({ example: "dlv_1_42_endpoint" }) }) },
   responses: {
     202: jsonResponse("The delivery that is sent", Delivery),
-    ...problemResponses("NOT_FOUND"),
+    ...problemResponses("NOT_FOUND", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -64,7 +67,7 @@ const resendMany = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: ResendRange } } } },
   responses: {
     202: jsonResponse("The deliveries that are sent", Deliveries),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -77,6 +80,7 @@ export function deliveryRoutes(app: Api): void {
 
   app.openapi(resendOne, async (c) => {
     const now = c.get("deps").clock.now();
+    await takeQuota(c, ATTEMPT_BYTES);
     const sent = await resend(c.env, c.get("caller"), c.req.valid("param").id, now);
     return c.json(deliveryView(sent), 202);
   });
@@ -84,6 +88,7 @@ export function deliveryRoutes(app: Api): void {
   app.openapi(resendMany, async (c) => {
     const { from, to, status, after } = c.req.valid("json");
     if (from > to) throw rangeEndsBeforeItBegins();
+    await takeQuota(c, RESEND_MAX * ATTEMPT_BYTES);
     const range = { from, to, statuses: status, after };
     const resent = await resendRange(c.env, c.get("caller"), range, c.get("deps").clock.now());
     const next = resent.after === null ? null : String(resent.after);

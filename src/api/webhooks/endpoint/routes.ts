@@ -1,5 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
+import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import {
@@ -9,6 +11,7 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
+import { takeQuota } from "../../settings/take-quota.ts";
 import { Endpoint, SetEndpoint } from "./schemas.ts";
 import { setEndpoint, showEndpoint } from "./service.ts";
 
@@ -42,7 +45,7 @@ const put = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: SetEndpoint } } } },
   responses: {
     200: jsonResponse("The endpoint", Endpoint),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -53,6 +56,23 @@ export function endpointRoutes(app: Api): void {
 
   app.openapi(put, async (c) => {
     const { url } = c.req.valid("json");
-    return c.json(await setEndpoint(c.env, c.get("deps"), c.get("caller").company, url), 200);
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const { company } = c.get("caller");
+    const action = {
+      companyId: company.id,
+      action: "endpoint.change",
+      target: `company:${company.id}`,
+      before: { url: withoutQuery(company.webhookUrl) },
+      after: { url: withoutQuery(url) },
+    };
+    const endpoint = await audited(c, action, () =>
+      setEndpoint(c.env, c.get("deps"), company, url),
+    );
+    return c.json(endpoint, 200);
   });
+}
+
+/** A URL for the audit trail: its query may hold a secret. */
+function withoutQuery(url: string): string {
+  return url.split("?")[0] ?? "";
 }

@@ -16,7 +16,6 @@ const WebhookKey = z
 export const WebhookKeys = z
   .object({
     keys: z.array(WebhookKey),
-    after: z.string().nullable().openapi({ description: "Send it as `after` for the next page." }),
   })
   .openapi("WebhookKeys", {
     example: {
@@ -32,6 +31,5 @@ export const WebhookKeys = z
           whpk: "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
         },
       ],
-      after: null,
     },
   });

@@ -10,6 +10,8 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
+import { takeQuota } from "../../settings/take-quota.ts";
 import { VALID_SECRETS_MAX } from "../../../webhooks/signing/secrets.ts";
 import { EndedSecrets, RotatedSecret, RotateSecretBody } from "./schemas.ts";
 import { endPreviousSecrets, rotateSecret } from "./service.ts";
@@ -32,7 +34,7 @@ const rotate = createRoute({
   },
   responses: {
     201: jsonResponse("The new secret", RotatedSecret),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
+    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -52,6 +54,7 @@ const endPrevious = createRoute({
 
 export function secretRoutes(app: Api): void {
   app.openapi(rotate, async (c) => {
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { overlapHours } = c.req.valid("json");
     const { company } = c.get("caller");
     const action = { action: "webhook_secret.rotate", target: TARGET, after: { overlapHours } };

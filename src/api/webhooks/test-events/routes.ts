@@ -9,6 +9,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
+import { takeQuota } from "../../settings/take-quota.ts";
 import { EventDetail } from "../../events/schemas.ts";
 import { TestBody } from "./schemas.ts";
 import { sendTestEvent } from "./service.ts";
@@ -31,13 +32,14 @@ const test = createRoute({
   request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
   responses: {
     201: jsonResponse("The event and its attempt", EventDetail),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
+    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
 export function testEventRoutes(app: Api): void {
   app.openapi(test, async (c) => {
     const { url } = c.req.valid("json");
+    await takeQuota(c);
     return c.json(await sendTestEvent(c.env, c.get("deps"), c.get("caller").company, url), 201);
   });
 }

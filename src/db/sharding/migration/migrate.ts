@@ -118,6 +118,11 @@ export async function migrateTenant(
   return reportOf(await findShardAssignment(env, companyId), false);
 }
 
+/** A company's database and running migration. */
+export async function migrationReport(env: Env, companyId: number): Promise<MigrationReport> {
+  return reportOf(await findShardAssignment(env, companyId), false);
+}
+
 /** Resumes stalled migrations in the stages that block writes. For the cron. */
 export async function resumeMigrations(env: Env, { clock }: { clock: Clock }): Promise<void> {
   if (!isSharded(env)) return;

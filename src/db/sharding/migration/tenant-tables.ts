@@ -24,6 +24,7 @@ const NOT_MIGRATED = new Set([
   "cursors",
   "anchor_days",
   "storage_gauges",
+  "company_creations",
   "operators",
   "operator_keys",
 ]);

@@ -66,6 +66,7 @@ export function termsOf(transaction: { id: string; amount: number }): Transition
     installments: 1,
     status: "waiting_payment",
     card: null,
+    textBytes: 100,
     fee: NO_FEE,
     releaseDays: 0,
     account: "first",

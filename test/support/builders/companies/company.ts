@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { companySql } from "../../../../tools/lib/company-sql.ts";
+import { companySql, type NewCompany } from "../../../../tools/lib/company-sql.ts";
 import type { CompanyAccount } from "../../../../src/company/account.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { CompanyMode, Scope } from "../../../../src/domain/shared/company.ts";
@@ -27,6 +27,8 @@ interface CompanyOptions {
    * itself.
    */
   queues?: boolean;
+  /** Names and credentials; by default new ones. */
+  as?: NewCompany;
 }
 
 const createdCompanyIds = new Set<number>();
@@ -42,7 +44,7 @@ export function takeCreatedCompanies(): number[] {
 /** A fresh company with one application and one key. Storage is shared within a test file. */
 export async function givenCompany(options: CompanyOptions = {}): Promise<TestCompany> {
   counter += 1;
-  const company = {
+  const company = options.as ?? {
     name: `Loja ${counter}`,
     mode: options.mode ?? "sandbox",
     providerCompanyId: newUuid(systemRandom),

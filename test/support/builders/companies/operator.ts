@@ -1,3 +1,5 @@
+import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
+import { env } from "./env.ts";
 import { call, type Answer, type Call } from "../requests/api.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../../tools/lib/local-operators.ts";
 
@@ -13,6 +15,21 @@ export const APPROVER_CREDENTIALS = {
   "X-API-Key": LOCAL_APPROVER_KEY,
 };
 
+export interface TestOperator {
+  clientId: string;
+  key: string;
+  credentials: Record<string, string>;
+}
+
+/** A new operator with a key, added by the local admin. */
+export async function givenOperator(role: OperatorRole, options: Call = {}): Promise<TestOperator> {
+  const body = { name: `Operator ${role}`, role };
+  const answer = await callAsOperator("/people", { ...options, body });
+  if (answer.status !== 201) throw new Error(`the operator was not added: ${answer.text}`);
+  const { clientId, key } = answer.body.data;
+  return { clientId, key, credentials: { "X-Client-Id": clientId, "X-API-Key": key } };
+}
+
 /** A request of the second operator. */
 export function callAsApprover(path: string, options: Call = {}): Promise<Answer> {
   return call(`/api/v1/operator${path}`, {
@@ -27,4 +44,19 @@ export function callAsOperator(path: string, options: Call = {}): Promise<Answer
     ...options,
     company: { credentials: OPERATOR_CREDENTIALS },
   });
+}
+
+/** Takes every operator away, as in a gateway that has none yet. */
+export async function removeAllOperators(): Promise<void> {
+  await env.DB.prepare("UPDATE operators SET removed_at = 1").run();
+}
+
+/** Brings the local operators back. */
+export async function restoreLocalOperators(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM operator_keys WHERE client_id NOT IN ('operator', 'approver')"),
+    env.DB.prepare("DELETE FROM operators WHERE client_id NOT IN ('operator', 'approver')"),
+    env.DB.prepare("UPDATE operators SET role = 'admin', removed_at = NULL"),
+    env.DB.prepare("UPDATE operator_keys SET revoked_at = NULL, expires_at = NULL"),
+  ]);
 }

@@ -88,6 +88,7 @@ export function refundCommand(
     ...operationKeyOf(company, input),
     terms: termsOf(transaction),
     amount,
+    quotaPercent: 100,
     requestHash: `${transaction.id} ${amount}`,
   };
 }
@@ -103,6 +104,7 @@ export function captureOrCancelCommand(
     kind: "cancel",
     amount: null,
     terms: termsOf(transaction),
+    quotaPercent: 100,
     requestHash: transaction.id,
   };
 }

@@ -55,6 +55,11 @@ export function revokeKeyOf(
   });
 }
 
+/** Statuses of concurrent requests, in ascending order. */
+export function statusesOf(answers: Answer[]): number[] {
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other);
+}
+
 /** The company's applications as the list shows them. */
 export async function shownApplications(company: TestCompany): Promise<any[]> {
   return (await call(`${APPLICATIONS}?limit=100`, { company })).body.items;

@@ -32,6 +32,7 @@ export function withdrawCommand(
     mandate: null,
     fee: NO_FEE,
     minimum: 1,
+    quotaPercent: 100,
     sandbox: false,
     confirmedDuplicate: null,
     credentialsVersion: CURRENT_VERSION,

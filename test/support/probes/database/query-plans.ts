@@ -20,8 +20,8 @@ const WORK_QUEUES: Record<string, string> = {
   callbacks: "what providers said and nobody has read back yet",
   move_changes: "what changed of companies that are being moved; empty between moves",
   releases: "credits that are still awaited",
-  payer_erasure_requests: "requests whose charges are not all in line; one is there for minutes",
   pending_approvals: "withdraws that wait for an approval, at most three days",
+  payer_erasure_requests: "requests whose charges are not all in line; one is there for minutes",
 };
 
 /** Partial indices of open work, which are counted or read at their first entry. */

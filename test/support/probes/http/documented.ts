@@ -1,9 +1,9 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { call, type Answer } from "../../builders/requests/api.ts";
+import { StrictSchemas } from "./strict-schema.ts";
 
 let document: Promise<any> | undefined;
+let schemas: StrictSchemas | undefined;
 
 /** The OpenAPI document, read once. */
 export function openApi(): Promise<any> {
@@ -28,24 +28,6 @@ export async function expectToMatchSchema(
   schema: object,
   value: unknown,
 ): Promise<void> {
-  const { components } = await openApi();
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  const validate = ajv.compile({
-    ...withoutAdditionalProperties(schema),
-    components: withoutAdditionalProperties(components),
-  });
-  expect(validate(value), `${name} ${JSON.stringify(validate.errors)}`).toBe(true);
-}
-
-/** Rejects members that the document does not have. */
-function withoutAdditionalProperties(schema: any): any {
-  if (Array.isArray(schema)) return schema.map(withoutAdditionalProperties);
-  if (schema === null || typeof schema !== "object") return schema;
-  const inside = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, withoutAdditionalProperties(value)]),
-  );
-  return schema.type === "object" && schema.properties !== undefined
-    ? { ...inside, additionalProperties: false }
-    : inside;
+  schemas ??= new StrictSchemas(await openApi());
+  expect(schemas.errorOf(schema, value), name).toBeNull();
 }

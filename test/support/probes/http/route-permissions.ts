@@ -1,3 +1,4 @@
+import type { OperatorPermission } from "../../../../src/domain/access/operator.ts";
 import type { Scope } from "../../../../src/domain/shared/company.ts";
 
 /**
@@ -88,6 +89,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "keys:write",
     foreignAccess: "none",
   },
+  "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
   "GET /api/Balance/balance/:companyId": {
@@ -139,10 +141,10 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "company",
     query: "?currency=BRL",
   },
-  ...Object.fromEntries(
+  ...Object.fromEntries<RoutePermission>(
     ["refund", "cancel", "capture"].map((move) => [
       `POST /api/v1/transactions/:id/${move}`,
-      { scope: "transactions:write", foreign: "transaction" },
+      { scope: "transactions:write", foreignAccess: "transaction" },
     ]),
   ),
   "POST /api/v1/cards/tokens": {
@@ -176,16 +178,16 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     sandbox: true,
     body: { outcome: "won" },
   },
-  ...Object.fromEntries(
+  ...Object.fromEntries<RoutePermission>(
     ["pay", "fail", "expire", "dispute", "chargeback", "chargeback/reverse"].map((move) => [
       `POST /api/v1/sandbox/transactions/:id/${move}`,
-      { scope: "transactions:write", foreign: "transaction", sandbox: true },
+      { scope: "transactions:write", foreignAccess: "transaction", sandbox: true },
     ]),
   ),
-  ...Object.fromEntries(
+  ...Object.fromEntries<RoutePermission>(
     ["pay", "fail", "return"].map((move) => [
       `POST /api/v1/sandbox/withdraws/:id/${move}`,
-      { scope: "withdraws:write", foreign: "withdraw", sandbox: true },
+      { scope: "withdraws:write", foreignAccess: "withdraw", sandbox: true },
     ]),
   ),
 };
@@ -200,35 +202,105 @@ export const PUBLIC_ROUTES = new Set([
   "POST /callbacks/pix-api/:callbackToken/pix",
 ]);
 
-/** Routes of the operator of the gateway; no company's credentials open them. */
-export const OPERATOR_ROUTES: Record<string, object | undefined> = {
-  "GET /api/v1/operator/companies": undefined,
-  "GET /api/v1/operator/contradictions": undefined,
-  "GET /api/v1/operator/contradictions/:id": undefined,
+export interface OperatorRoute {
+  permission: OperatorPermission;
+  /** Whether every operator is admitted whose client id is the `id` of the path. */
+  self?: true;
+  body?: object;
+}
+
+/** Routes of the operators of the gateway; no company's credentials open them. */
+export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
+  "GET /api/v1/operator/companies": { permission: "companies:read" },
+  "POST /api/v1/operator/companies": {
+    permission: "companies:write",
+    body: { name: "Loja Nova", mode: "sandbox" },
+  },
+  "GET /api/v1/operator/companies/:companyId": { permission: "companies:read" },
+  "PATCH /api/v1/operator/companies/:companyId": {
+    permission: "companies:write",
+    body: { name: "Loja Outra" },
+  },
+  "POST /api/v1/operator/companies/:companyId/close": {
+    permission: "companies:write",
+    body: { reason: "The contract has ended." },
+  },
+  "POST /api/v1/operator/companies/:companyId/reopen": {
+    permission: "companies:write",
+    body: { reason: "The contract goes on." },
+  },
+  "GET /api/v1/operator/people": { permission: "people:write" },
+  "POST /api/v1/operator/people": {
+    permission: "people:write",
+    body: { name: "Ana Souza", role: "read" },
+  },
+  "PATCH /api/v1/operator/people/:id": { permission: "people:write", body: { name: "Ana" } },
+  "DELETE /api/v1/operator/people/:id": { permission: "people:write" },
+  "GET /api/v1/operator/people/:id/keys": { permission: "people:write", self: true },
+  "POST /api/v1/operator/people/:id/keys": { permission: "people:write", self: true },
+  "DELETE /api/v1/operator/people/:id/keys/:keyId": { permission: "people:write", self: true },
+  "GET /api/v1/operator/audit": { permission: "companies:read" },
+  "GET /api/v1/operator/contradictions": { permission: "companies:read" },
+  "GET /api/v1/operator/contradictions/:id": { permission: "companies:read" },
   "POST /api/v1/operator/contradictions/:id/decide": {
-    action: "dismiss",
-    reason: "It is settled.",
+    permission: "money:decide",
+    body: { action: "dismiss", reason: "It is settled." },
   },
-  "GET /api/v1/operator/events": undefined,
-  "GET /api/v1/operator/status": undefined,
-  "GET /api/v1/operator/companies/:companyId/status": undefined,
-  "GET /api/v1/operator/companies/:companyId/inspect": undefined,
-  "GET /api/v1/operator/companies/:companyId/terms": undefined,
-  "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },
-  "GET /api/v1/operator/companies/:companyId/suspense": undefined,
-  "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": undefined,
-  "POST /api/v1/operator/companies/:companyId/reconcile": {},
-  "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": { outcome: "failed" },
+  "GET /api/v1/operator/events": { permission: "companies:read" },
+  "GET /api/v1/operator/status": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/status": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/inspect": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/terms": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/terms": {
+    permission: "companies:write",
+    body: { frozen: true },
+  },
+  "GET /api/v1/operator/companies/:companyId/suspense": { permission: "companies:read" },
+  "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": {
+    permission: "money:decide",
+  },
+  "POST /api/v1/operator/companies/:companyId/reconcile": {
+    permission: "companies:support",
+    body: {},
+  },
+  "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": {
+    permission: "money:decide",
+    body: { outcome: "failed" },
+  },
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
-    outcome: "failed",
+    permission: "money:decide",
+    body: { outcome: "failed" },
   },
-  "POST /api/v1/operator/companies/:companyId/move": { to: "DB_2" },
-  "GET /api/v1/operator/companies/:companyId/keys": undefined,
-  "POST /api/v1/operator/companies/:companyId/keys": { overlapHours: 1 },
-  "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": undefined,
-  "GET /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
-  "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
-  "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
-  "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": undefined,
-  "POST /api/v1/operator/secrets/reseal": undefined,
+  "POST /api/v1/operator/companies/:companyId/move": {
+    permission: "companies:write",
+    body: { to: "DB_2" },
+  },
+  "GET /api/v1/operator/companies/:companyId/keys": { permission: "companies:read" },
+  "POST /api/v1/operator/companies/:companyId/keys": {
+    permission: "companies:write",
+    body: { overlapHours: 1 },
+  },
+  "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": {
+    permission: "companies:write",
+  },
+  "GET /api/v1/operator/companies/:companyId/providers/pix-api": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/providers/pix-api": {
+    permission: "companies:write",
+    body: { pixKey: "maria@example.com" },
+  },
+  "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": {
+    permission: "companies:write",
+  },
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": {
+    permission: "companies:write",
+  },
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/callback-token/rotate": {
+    permission: "companies:write",
+  },
+  "GET /api/v1/operator/companies/:companyId/quotas": { permission: "companies:read" },
+  "PUT /api/v1/operator/companies/:companyId/quotas": {
+    permission: "companies:write",
+    body: { percent: 100 },
+  },
+  "POST /api/v1/operator/secrets/reseal": { permission: "companies:write" },
 };

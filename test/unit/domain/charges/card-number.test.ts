@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeBoleto, formattedLine } from "../../../../src/methods/boleto/boleto-code.ts";
 import { containsCardNumber } from "../../../../src/domain/charges/card-number.ts";
@@ -18,7 +18,13 @@ const CARDS = {
   hipercard: "6062826786276634",
 };
 const VISA = CARDS.visa;
-const FULL_WIDTH = [...VISA].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
+const FULL_WIDTH = Array.from(VISA, (digit) => String.fromCodePoint(0xff10 + Number(digit))).join(
+  "",
+);
+
+function digits(length: number) {
+  return fc.stringMatching(new RegExp(`^\\d{${length}}$`));
+}
 
 describe("a card number is found", () => {
   test.each(Object.entries(CARDS))("of %s", (_brand, number) => {
@@ -66,7 +72,10 @@ describe("a card number is found", () => {
         around,
         around,
         (number, separators, before, after) => {
-          const written = [...number].map((digit, at) => (at === 0 ? "" : separators[at]) + digit);
+          const written = Array.from(
+            number,
+            (digit, at) => (at === 0 ? "" : separators[at]) + digit,
+          );
           expect(containsCardNumber(before + written.join("") + after)).toBe(true);
         },
       ),
@@ -101,7 +110,6 @@ describe("is no card number:", () => {
   });
 
   test("any boleto, as its line, its printed line and its barcode", () => {
-    const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`));
     fc.assert(
       fc.property(
         digits(25),

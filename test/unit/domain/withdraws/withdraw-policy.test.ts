@@ -60,11 +60,12 @@ const refusals = (policy: Partial<WithdrawPolicy>, subject: Partial<PolicySubjec
     },
   ).map(({ kind }) => kind);
 
+const never = () => {
+  throw new Error("it was asked");
+};
+
 describe("a policy", () => {
   it("that is not set refuses nothing and asks for no sum", () => {
-    const never = () => {
-      throw new Error("it was asked");
-    };
     const subject = {
       keyCountsFrom: never,
       dayTotal: never,
@@ -113,18 +114,18 @@ it("a mandate names every part that refuses", () => {
   expect(refusalsByMandate(null, payment, () => 50)).toEqual([]);
 });
 
-describe("a backtest", () => {
-  const past = (id: number, amount: number, createdAt: number, pixKey = "a"): PastWithdraw => ({
-    id,
-    amount,
-    pixKey,
-    createdAt,
-  });
-  const stopped = (policy: Partial<WithdrawPolicy>, withdraws: PastWithdraw[]) =>
-    stoppedByPolicy({ ...NO_POLICY, ...policy }, withdraws, (pixKey) => pixKey === "a").map(
-      ({ withdraw, rule }) => [withdraw.id, rule],
-    );
+const past = (id: number, amount: number, createdAt: number, pixKey = "a"): PastWithdraw => ({
+  id,
+  amount,
+  pixKey,
+  createdAt,
+});
+const stopped = (policy: Partial<WithdrawPolicy>, withdraws: PastWithdraw[]) =>
+  stoppedByPolicy({ ...NO_POLICY, ...policy }, withdraws, (pixKey) => pixKey === "a").map(
+    ({ withdraw, rule }) => [withdraw.id, rule],
+  );
 
+describe("a backtest", () => {
   it("counts what is refused for no later limit, and what waits for an approval for each", () => {
     const withdraws = [past(1, 80, DAY), past(2, 30, DAY), past(3, 20, DAY)];
     expect(stopped({ dailyLimit: 100 }, withdraws)).toEqual([[2, "withdrawDailyLimit"]]);

@@ -15,6 +15,7 @@ import {
   removeApplication,
   shownApplications,
   shownKeys,
+  statusesOf,
 } from "../../../support/builders/requests/applications.ts";
 import { CONNECTION_LOST, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -124,7 +125,7 @@ describe("a new application", () => {
     const company = await givenCompany();
     await addMany(company, 48);
     const answers = await Promise.all([makeApplication(company, {}), makeApplication(company, {})]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(statusesOf(answers)).toEqual([201, 409]);
     await expectProblem(await makeApplication(company, {}), {
       status: 409,
       code: "INVALID_STATE",
@@ -232,7 +233,8 @@ describe("a deleted application", () => {
     const made = await givenMade(company);
     expect((await readsBalance(made)).status).toBe(200);
     const answer = await removeApplication(company, made.clientId);
-    expect(answer).toMatchObject({ status: 204, text: "" });
+    expect(answer).toMatchObject({ status: 200, body: { data: { id: made.clientId } } });
+    await expectDocumented(`DELETE ${PATH}/{id}`, answer);
     expect((await readsBalance(made)).status).toBe(401);
     expect(await shownApplications(company)).toHaveLength(1);
     await expectProblem(await removeApplication(company, made.clientId), NOT_FOUND);

@@ -11,6 +11,7 @@ import {
   issueKeyOf,
   revokeKeyOf,
   shownKeys,
+  statusesOf,
 } from "../../../support/builders/requests/applications.ts";
 import { CONNECTION_LOST, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -105,7 +106,7 @@ describe("a new key", () => {
     const clock = new TestClock();
     const issue = () => issueKeyOf(company, company.clientId, {}, { deps: { clock } });
     const answers = await Promise.all([issue(), issue()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(statusesOf(answers)).toEqual([201, 409]);
     await expectProblem(await issue(), INVALID_STATE);
     expect(await shownKeys(company, company.clientId)).toHaveLength(2);
   });
@@ -157,7 +158,7 @@ describe("a repeated request for a key", () => {
     const answers = await Promise.all(
       Array.from({ length: 2 }, () => issueKeyOf(company, company.clientId, {}, { headers })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(statusesOf(answers)).toEqual([201, 409]);
     expect((await issueKeyOf(company, other.clientId, {}, { headers })).status).toBe(201);
   });
 
@@ -184,11 +185,12 @@ describe("a revoked key", () => {
     const [{ id }] = (await shownKeys(company, company.clientId)) as [any];
     expect(await isAccepted(company, second)).toBe(true);
     const answer = await revokeKeyOf(company, company.clientId, id);
-    expect(answer).toMatchObject({ status: 204, text: "" });
+    await expectDocumented(`DELETE ${DOCUMENTED}/{keyId}`, answer);
+    expect(answer).toMatchObject({ status: 200, body: { data: { id } } });
     expect(await isAccepted(company, second)).toBe(false);
     expect(await isAccepted(company, company.apiKey)).toBe(true);
     const [revoked] = await shownKeys(company, company.clientId);
-    expect((await revokeKeyOf(company, company.clientId, id)).status).toBe(204);
+    expect((await revokeKeyOf(company, company.clientId, id)).body.data).toEqual(revoked);
     expect(await shownKeys(company, company.clientId)).toContainEqual(revoked);
   });
 

@@ -16,8 +16,9 @@ import {
   revokeKeyOf,
   shownApplications,
   shownKeys,
+  statusesOf,
 } from "../../../support/builders/requests/applications.ts";
-import { withD1 } from "../../../support/faults/faulty-env.ts";
+import { changedBefore } from "../../../support/faults/changed-before.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 const FORBIDDEN = { status: 403, code: "FORBIDDEN" };
@@ -80,8 +81,8 @@ describe("an application with some scopes", () => {
     expect((await patchApplication(limited, other.clientId, { name: "Both" })).status).toBe(200);
     expect((await issueKeyOf(limited, other.clientId)).status).toBe(201);
     const [{ id: keyId }] = (await shownKeys(company, other.clientId)) as [any];
-    expect((await revokeKeyOf(limited, other.clientId, keyId)).status).toBe(204);
-    expect((await removeApplication(limited, other.clientId)).status).toBe(204);
+    expect((await revokeKeyOf(limited, other.clientId, keyId)).status).toBe(200);
+    expect((await removeApplication(limited, other.clientId)).status).toBe(200);
   });
 });
 
@@ -196,23 +197,11 @@ describe("an application does not lock itself out", () => {
       removeApplication(company, other.clientId),
       removeApplication(other, company.clientId),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401]);
+    expect(statusesOf(answers)).toEqual([200, 401]);
   });
 });
 
 describe("a change between authentication and the write", () => {
-  /** An environment in which `change` happens right before the first matching statement. */
-  function changedBefore(statement: RegExp, change: () => Promise<unknown>) {
-    let isChanged = false;
-    return withD1(env, async (label, run) => {
-      if (!isChanged && statement.test(label)) {
-        isChanged = true;
-        await change();
-      }
-      return run();
-    });
-  }
-
   const REQUESTS: [
     string,
     RegExp,

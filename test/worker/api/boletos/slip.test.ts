@@ -21,7 +21,7 @@ const BOLETO = {
 };
 
 const HEADERS = {
-  "Cache-Control": "no-store",
+  "Cache-Control": "private, no-cache",
   "X-Robots-Tag": "noindex",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
@@ -186,3 +186,15 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
 }
+
+it.each(["", ".pdf"])("a slip%s that has not changed is not sent again", async (form) => {
+  const company = await givenCompany();
+  const { id, path } = await givenBoleto(company);
+  const first = await call(`${path}${form}`);
+  const headers = { "If-None-Match": first.headers.get("ETag") ?? "" };
+  const again = await call(`${path}${form}`, { headers });
+  expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
+  expect(Object.fromEntries(again.headers)).toMatchObject({ "cache-control": "private, no-cache" });
+  await pay(company, id);
+  expect((await call(`${path}${form}`, { headers })).status).not.toBe(304);
+});

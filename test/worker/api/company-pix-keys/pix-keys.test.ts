@@ -54,9 +54,11 @@ it("a removed key no longer counts, and removing it again does nothing", async (
   await add(company, { pixKey: "maria@example.com" });
   const pay = () => requestWithdraw(company, { pixKey: "maria@example.com" });
   expect((await pay()).status).toBe(201);
-  expect((await remove(company, 1)).status).toBe(204);
+  const removed = await remove(company, 1);
+  expect([removed.status, removed.body]).toEqual([200, { data: { id: 1, removed: true } }]);
+  await expectDocumented(`DELETE ${PATH}/{id}`, removed);
   expect((await pay()).body.code).toBe("PIX_KEY_NOT_ALLOWED");
-  expect((await remove(company, 1)).status).toBe(204);
+  expect((await remove(company, 1)).status).toBe(200);
   await expectProblem(await remove(company, "maria"), { status: 404, code: "NOT_FOUND" });
 });
 

@@ -17,7 +17,7 @@ const BYTES_PER_CHARACTER = 2;
 const EVENTS = 500;
 /** One event in this many has a rare type. */
 const RARE_EVERY = 125;
-/** The largest event body that a create of 64 KiB can cause. */
+/** Twice the largest event body that a create of 16 KiB can cause. */
 const WIDE = "w".repeat(60_000);
 
 let company: TestCompany;

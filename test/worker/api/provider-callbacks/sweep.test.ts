@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { shareOut } from "../../../../src/api/provider-callbacks/tasks.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { env } from "../../../support/builders/companies/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
@@ -58,4 +59,27 @@ it("a callback that was polled for a day does not block the disconnect of its PS
   expect(await storedCallbacks(company)).toHaveLength(1);
   expect((await leave()).status).toBe(200);
   await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(company.id).run();
+});
+
+it("each company gets its share of a run in turn, and the rest of a backlog later minutes", () => {
+  const due = [
+    ...Array.from({ length: 1_000 }, (_, index) => ({ companyId: 1, id: index })),
+    ...Array.from({ length: 1_000 }, (_, index) => ({ companyId: 2, id: index })),
+    { companyId: 3, id: 0 },
+  ];
+  const { now, later } = shareOut(due, 0);
+  expect(now.slice(0, 3).map(({ companyId }) => companyId)).toEqual([1, 2, 3]);
+  const counts = [1, 2, 3].map((id) => now.filter(({ companyId }) => companyId === id).length);
+  expect(counts).toEqual([25, 25, 1]);
+  expect(later).toHaveLength(1_950);
+  const perMinute = Map.groupBy(later, ({ companyId, dueAt }) => `${companyId} ${dueAt}`);
+  expect([...perMinute.values()].map((each) => each.length)).toEqual(Array(78).fill(25));
+  expect(Math.max(...later.map(({ dueAt }) => dueAt))).toBe(39 * MINUTE_MS);
+});
+
+it("a run takes so many at most, from as many companies as there are", () => {
+  const due = Array.from({ length: 300 }, (_, index) => ({ companyId: index % 150 }));
+  const { now, later } = shareOut(due, 0);
+  expect(new Set(now.map(({ companyId }) => companyId)).size).toBe(100);
+  expect(now.length + later.length).toBe(300);
 });

@@ -130,13 +130,13 @@ it("a holder that stalls until its lease expires sends nothing", async () => {
   await createEvent();
   sink.addresses = () => {
     clock.advance(LEASE_MS);
-    return [];
+    return ["1.1.1.1"];
   };
   await deliver();
   expect(sink.received).toEqual([]);
   expect((await deliveriesOf(company)).at(-1)).toMatchObject({ status: "pending", attempts: 0 });
 
-  sink.addresses = () => [];
+  sink.addresses = () => ["1.1.1.1"];
   await deliver();
   expect(sequences(announcing)).toEqual([1]);
 });
@@ -148,12 +148,12 @@ it("a holder that stalls for a second checks its lease again and skips delivered
   const deps = sink.deps();
   let meanwhile: Promise<void> | undefined;
   const resolve: DeliveryDeps["resolve"] = async () => {
-    if (meanwhile !== undefined) return [];
+    if (meanwhile !== undefined) return ["1.1.1.1"];
     clock.advance(SECOND);
     loseLeases(announcing);
     meanwhile = deliver();
     await meanwhile;
-    return [];
+    return ["1.1.1.1"];
   };
 
   await processWith(announcing, { ...deps, resolve });

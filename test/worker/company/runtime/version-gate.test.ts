@@ -25,7 +25,7 @@ const advanceVersion = (company: TestCompany, version: number) =>
   on(company)((account) => account.invalidateCredentials(version));
 const disconnectProvider = (company: TestCompany, credentialsVersion: number) =>
   on(company)((account) =>
-    account.disconnectProvider({ companyId: company.id, credentialsVersion }),
+    account.retireCredentials({ companyId: company.id, credentialsVersion, unless: "work" }),
   );
 const requestWithdraw = (company: TestCompany, credentialsVersion: number) =>
   on(company)((account) =>
@@ -101,7 +101,7 @@ describe("an object with the current credentials version", () => {
 describe("an object whose company disconnects its PSP", () => {
   it("starts nothing with the old credentials", async () => {
     const company = await givenCompany({ balance: 5_000 });
-    expect(await disconnectProvider(company, 5)).toEqual({ kind: "disconnected" });
+    expect(await disconnectProvider(company, 5)).toEqual({ kind: "retired" });
     expect(await requestWithdraw(company, 5)).toEqual(stale(6));
     expect(await requestWithdraw(company, 6)).toMatchObject({ kind: "accepted" });
   });
@@ -109,8 +109,9 @@ describe("an object whose company disconnects its PSP", () => {
   it("keeps the PSP and its operations when something is open", async () => {
     const company = await givenCompany({ balance: 5_000 });
     await requestWithdraw(company, 5);
-    expect(await expectNoSideEffects(company, () => disconnectProvider(company, 5))).toEqual({
+    expect(await expectNoSideEffects(company, () => disconnectProvider(company, 5))).toMatchObject({
       kind: "open",
+      obstacles: expect.arrayContaining(["an open withdraw"]),
     });
     expect(await requestWithdraw(company, 5)).toMatchObject({ kind: "replayed" });
   });

@@ -29,7 +29,7 @@ import { endToEndId, settle } from "../../../support/builders/charges/charge-com
 import { isChainIntact } from "../../../support/probes/ledger/ledger-rows.ts";
 import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
-import { withoutTriggers } from "../../../support/faults/tamper.ts";
+import { tamper, withoutTriggers } from "../../../support/faults/tamper.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
@@ -59,7 +59,9 @@ it("opening an object twice applies each migration once and keeps its data", asy
   });
 
   expect(await dumpObject(company)).toBe(before);
-  expect(before).toMatch(/^applied_migrations \[\{"number":1\},\{"number":2\},\{"number":3\}\]/);
+  expect(before).toMatch(
+    /^applied_migrations \[\{"number":1\},\{"number":2\},\{"number":3\},\{"number":4\}\]/,
+  );
 });
 
 it("every table of the object is strict", async () => {
@@ -230,4 +232,41 @@ it("the keys, limits and markers of withdraws survive the restart of their objec
   clock.advance(CLAIM_EXPIRED_MS);
   expect((await claimPayout(company, 2)).kind).toBe("send");
   expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
+});
+
+/** What the third migration added, taken away again. */
+const BEFORE_APPROVALS = [
+  "approval",
+  "requested_by",
+  "decided_by",
+  "decision_reason",
+  "night_sum",
+  "keys_from",
+  "mandated",
+].map((column) => `ALTER TABLE withdraws DROP COLUMN ${column}`);
+
+it("a company from before the approvals keeps its withdraws and its limits", async () => {
+  const { clock, company } = await givenHistory();
+  await tamper(
+    company,
+    ...BEFORE_APPROVALS,
+    ...["pending_approvals", "withdraw_sums", "allowed_pix_keys"].map(
+      (each) => `DROP TABLE ${each}`,
+    ),
+    "DELETE FROM applied_migrations WHERE number = 3",
+  );
+  await evict(company, { clock });
+
+  const kept = await companyStub(env, company.id).findWithdraw(2);
+  expect(kept).toMatchObject({ approval: "none", requestedBy: "", decidedBy: null });
+  const limited = (policy: Partial<typeof NO_POLICY>) =>
+    withdraw(company, {
+      idempotencyKey: "wd_new",
+      amount: 401,
+      policy: { ...NO_POLICY, ...policy },
+    });
+  expect(await limited({ dailyLimit: 2_000 })).toMatchObject({ withdrawnToday: 1_600 });
+  expect(await limited({ keyDailyLimit: 2_000 })).toMatchObject({ used: 1_600 });
+  expect((await limited({ keyDailyLimit: 2_001 })).kind).toBe("accepted");
+  expect((await claimPayout(company, 2)).kind).toBe("send");
 });

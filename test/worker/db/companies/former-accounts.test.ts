@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import { databaseFor } from "../../../../src/db/client.ts";
 import {
-  listCallbackAccounts,
   listFormerAccounts,
+  selectCallbackAccounts,
 } from "../../../../src/db/companies/former-accounts.ts";
 import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 
@@ -17,6 +18,6 @@ it("the newest former accounts are known for a company with very many of them", 
     .run();
   const listed = await listFormerAccounts(env, company.id);
   expect(listed.map(({ account }) => account).slice(0, 2)).toEqual(["a059", "a058"]);
-  const calledBack = await listCallbackAccounts(env, company.id, 2_000);
+  const calledBack = await selectCallbackAccounts(databaseFor(env, company.id), company.id, 2_000);
   expect(calledBack.map(({ account }) => account)).toContain("a059");
 });

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { claimSql, companySql, directorySql } from "../../../../tools/lib/company-sql.ts";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { findPixApi, savePixApi } from "../../../../src/db/companies/company-providers.ts";
 import { claimPixKey, releasePixKeys } from "../../../../src/db/companies/pix-keys.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../src/domain/shared/psp-settings.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
-import { configOf, type Env } from "../../../../src/config.ts";
+import type { Env } from "../../../../src/config.ts";
 import {
   env,
   givenCompany,
@@ -25,47 +24,38 @@ const NOW = 0;
 
 beforeAll(givenSecondDatabase);
 
-/** Runs statements as `wrangler d1 execute` does. */
-async function execute(database: D1Database, statements: string): Promise<void> {
-  for (const statement of statements.split(";\n").filter((part) => part.trim() !== "")) {
-    await database.prepare(statement).run();
-  }
-}
-
 it("a company is created in another shard with the directory's next number", async () => {
   const before = await givenCompany();
   const isolate = newIsolate();
-  const company = {
-    name: "Loja Nova",
-    mode: "sandbox" as const,
-    providerCompanyId: newUuid(systemRandom),
-    clientId: `app_${newUuid(systemRandom)}`,
-    apiKey: `sk_test_${newUuid(systemRandom)}`,
-    webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    mainPixKey: null,
-    bankDocument: "",
-    duplicateWithdrawGuard: false,
-  };
-  const credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
-  const early = newIsolate();
-  await expectProblem(await createTransaction({ ...before, credentials }, {}, { env: early }), {
-    status: 401,
-    code: "INVALID_CREDENTIALS",
-  });
-
-  const id = await env.DB.prepare(claimSql("DB_2")).first<number>("id");
-  expect(id).toBe(before.id + 1);
-  const sql = await companySql(company, configOf(env).secretsKeys, Date.now(), id);
-  await execute(isolate.DB_2, sql);
-  await execute(env.DB, directorySql(company, id!));
-
-  for (const environment of [isolate, early]) {
-    const created = await createTransaction({ ...before, credentials }, {}, { env: environment });
-    expect(created.status).toBe(200);
-  }
+  const request = { body: { name: "Loja Nova", mode: "sandbox", database: "DB_2" } };
+  const claimed = await callAsOperator("/companies", { ...request, env: isolate });
+  expect(claimed.status).toBe(201);
+  const { id, application, key, database } = claimed.body.data;
+  expect([id, database]).toEqual([before.id + 1, "DB_2"]);
+  const credentials = { "X-Client-Id": application.clientId, "X-API-Key": key };
+  const created = await createTransaction({ ...before, credentials }, {}, { env: newIsolate() });
+  expect(created.status).toBe(200);
   const rows = isolate.DB_2.prepare("SELECT count(*) AS n FROM transactions WHERE company_id = ?");
-  expect(await rows.bind(id).first("n")).toBe(2);
+  expect(await rows.bind(id).first("n")).toBe(1);
+  const trail = isolate.DB_2.prepare("SELECT action FROM audit_entries WHERE company_id = ?");
+  expect(await trail.bind(id).first("action")).toBe("company.create");
   expect((await givenCompany()).id).toBe(before.id + 2);
+});
+
+it("an isolate that looked for a company before it was created in another shard finds it", async () => {
+  const early = newIsolate();
+  const { id } = await givenCompany();
+  const next = `/companies/${id + 1}`;
+  await expectProblem(await callAsOperator(next, { env: early }), {
+    status: 404,
+    code: "NOT_FOUND",
+  });
+  const request = { body: { name: "Loja Nova", mode: "sandbox", database: "DB_2" } };
+  expect((await callAsOperator("/companies", { ...request, env: newIsolate() })).status).toBe(201);
+  expect((await callAsOperator(next, { env: early })).body.data).toMatchObject({
+    id: id + 1,
+    database: "DB_2",
+  });
 });
 
 it("a PIX key belongs to one company across all shards", async () => {

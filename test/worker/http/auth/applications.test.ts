@@ -12,6 +12,7 @@ import { freshIsolate } from "../../../support/builders/companies/isolate.ts";
 import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
+import { changedBefore } from "../../../support/faults/changed-before.ts";
 import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { countRoundTrips } from "../../../support/probes/database/round-trips.ts";
@@ -124,17 +125,6 @@ describe("a key of another application of the same company", () => {
 });
 
 describe("a key that is revoked between its check and the write", () => {
-  const revokedBefore = (statement: RegExp, key: string) => {
-    let isRevoked = false;
-    return withD1(env, async (label, run) => {
-      if (!isRevoked && statement.test(label)) {
-        isRevoked = true;
-        await revokeKey(key);
-      }
-      return run();
-    });
-  };
-
   it.each(["cached", "fresh"])(
     "INVALID_CREDENTIALS: creates no charge with %s credentials",
     async (kind) => {
@@ -142,7 +132,9 @@ describe("a key that is revoked between its check and the write", () => {
       const application = await givenApplication(company);
       const deps = freshIsolate();
       if (kind === "cached") await call(LIST, { company: application, deps });
-      const environment = revokedBefore(/insert into "transactions"/, application.apiKey);
+      const environment = changedBefore(/insert into "transactions"/, () =>
+        revokeKey(application.apiKey),
+      );
       await expectNoSideEffects(company, async () => {
         const answer = await createTransaction(application, {}, { deps, env: environment });
         await expectProblem(answer, UNAUTHORIZED);
@@ -155,44 +147,44 @@ describe("a key that is revoked between its check and the write", () => {
     const application = await givenApplication(company);
     const deps = freshIsolate();
     expect((await call(LIST, { company: application, deps })).status).toBe(200);
-    const environment = revokedBefore(/credentials_version/, application.apiKey);
+    const environment = changedBefore(/credentials_version/, () => revokeKey(application.apiKey));
     const answer = await call(LIST, { company: application, deps, env: environment });
     await expectProblem(answer, UNAUTHORIZED);
   });
 });
 
-describe("the last use of a key", () => {
-  const lastUsedAt = ({ clientId }: TestCompany) =>
-    env.DB.prepare("SELECT last_used_at AS at FROM api_keys WHERE client_id = ?")
-      .bind(clientId)
-      .first<number>("at");
+const lastUsedAt = ({ clientId }: TestCompany) =>
+  env.DB.prepare("SELECT last_used_at AS at FROM api_keys WHERE client_id = ?")
+    .bind(clientId)
+    .first<number>("at");
 
-  /** Requests with fresh credentials each, and the statements that record a use. */
-  function recordingReader(company: TestCompany, clock: TestClock) {
-    const uses: string[] = [];
-    const environment = withD1(env, (label, run) => {
-      if (/update "api_keys" set "last_used_at"/.test(label)) uses.push(label);
-      return run();
-    });
-    const read = async () => {
-      const waiting: Promise<unknown>[] = [];
-      const context = {
-        waitUntil: (work: Promise<unknown>) => void waiting.push(work),
-        passThroughOnException: () => undefined,
-        props: {},
-      };
-      const answer = await createApp({ ...freshIsolate(), clock }).fetch(
-        new Request(`https://localhost${LIST}`, { headers: company.credentials }),
-        environment,
-        context as unknown as ExecutionContext,
-      );
-      expect(answer.status).toBe(200);
-      await answer.text();
-      await Promise.all(waiting);
+/** Requests with fresh credentials each, and the statements that record a use. */
+function recordingReader(company: TestCompany, clock: TestClock) {
+  const uses: string[] = [];
+  const environment = withD1(env, (label, run) => {
+    if (/update "api_keys" set "last_used_at"/.test(label)) uses.push(label);
+    return run();
+  });
+  const read = async () => {
+    const waiting: Promise<unknown>[] = [];
+    const context = {
+      waitUntil: (work: Promise<unknown>) => void waiting.push(work),
+      passThroughOnException: () => undefined,
+      props: {},
     };
-    return { read, uses };
-  }
+    const answer = await createApp({ ...freshIsolate(), clock }).fetch(
+      new Request(`https://localhost${LIST}`, { headers: company.credentials }),
+      environment,
+      context,
+    );
+    expect(answer.status).toBe(200);
+    await answer.text();
+    await Promise.all(waiting);
+  };
+  return { read, uses };
+}
 
+describe("the last use of a key", () => {
   it("is written once an hour, not for each request, and raises no version", async () => {
     const company = await givenApplication(await givenCompany());
     const clock = new TestClock();

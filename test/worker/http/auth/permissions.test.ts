@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../../../src/domain/shared/company.ts";
+import { OPERATOR_ROLES, PERMISSIONS_OF_ROLE } from "../../../../src/domain/access/operator.ts";
 import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
@@ -26,6 +27,7 @@ import {
 } from "../../../support/builders/charges/transaction.ts";
 import {
   APPROVER_CREDENTIALS,
+  givenOperator,
   OPERATOR_CREDENTIALS,
 } from "../../../support/builders/companies/operator.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
@@ -75,13 +77,14 @@ it("every route is declared as guarded, operator-only or public", () => {
   expect(names.toSorted()).toEqual(known.toSorted());
 });
 
-describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
+describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, { permission, self, body }) => {
   const [method = "", path = ""] = name.split(" ");
-  const as = (company: TestCompany, credentials: Record<string, string>) =>
+  const as = (company: TestCompany, credentials: Record<string, string>, id = "1") =>
     call(
       path
         .replace(":companyId", String(company.id))
-        .replace(/:(paymentId|id|operationId|keyId)/, "1"),
+        .replace(":id", id)
+        .replace(/:(paymentId|operationId|keyId)/, "1"),
       {
         method,
         company: { credentials },
@@ -121,6 +124,21 @@ describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
     const company = await givenCompany();
     const answer = await as(company, credentials);
     expect([401, 403, 500]).not.toContain(answer.status);
+  });
+
+  it.each(OPERATOR_ROLES)(`as %s, needs ${permission}`, async (role) => {
+    const [company, person] = [await givenCompany(), await givenOperator(role)];
+    const isAllowed = PERMISSIONS_OF_ROLE[role].includes(permission);
+    if (isAllowed) {
+      const answer = await as(company, person.credentials);
+      expect([401, 403, 500]).not.toContain(answer.status);
+      return;
+    }
+    const answer = await expectNoSideEffects(company, () => as(company, person.credentials));
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+    if (self !== true) return;
+    const own = await as(company, person.credentials, person.clientId);
+    expect([401, 403, 500]).not.toContain(own.status);
   });
 });
 

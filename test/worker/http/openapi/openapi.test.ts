@@ -163,3 +163,14 @@ describe("responses match the document", () => {
     await expectDocumented("POST /api/v1/sandbox/withdraws/{id}/pay", withdrawn);
   });
 });
+
+it("is built once, and answers 304 to who has it", async () => {
+  const first = await call("/openapi.json");
+  const etag = first.headers.get("ETag") ?? "";
+  expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+  expect(first.headers.get("Cache-Control")).toBe("public, max-age=300");
+  const again = await call("/openapi.json", { headers: { "If-None-Match": `"x", ${etag}` } });
+  expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
+  expect(again.headers.get("ETag")).toBe(etag);
+  expect((await call("/openapi.json", { headers: { "If-None-Match": '"x"' } })).status).toBe(200);
+});

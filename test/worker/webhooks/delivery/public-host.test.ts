@@ -129,17 +129,26 @@ it("each special address, alone or last among public ones, keeps the request fro
   expect(sink.received).toEqual([]);
 });
 
-it.each([
-  ["public addresses only", PUBLIC_ADDRESSES],
-  ["no address at all, where the fetch decides", []],
-])("%s allow the request", async (_what, addresses) => {
+it("public addresses only allow the request", async () => {
   const { sink, company } = await givenDue();
-  sink.addresses = () => addresses;
+  sink.addresses = () => PUBLIC_ADDRESSES;
 
   await sink.deliver(company, 1);
 
   expect(sink.received).toHaveLength(1);
   expect(await deliveriesOf(company)).toMatchObject([{ status: "delivered" }]);
+});
+
+it("a name without an address is not fetched, because a late answer would decide what is", async () => {
+  const { clock, sink, company } = await givenDue();
+  sink.addresses = () => [];
+
+  await sink.deliver(company, 1);
+  const dueAt = clock.now() + 5_000;
+
+  expect(sink.received).toEqual([]);
+  expect(await attemptsOf(company)).toMatchObject([{ httpStatus: null, fault: "no_address" }]);
+  expect(await deliveriesOf(company)).toMatchObject([{ status: "pending", dueAt }]);
 });
 
 it("a host resolves to the addresses of both families without the CNAMEs", async () => {

@@ -195,7 +195,7 @@ describe("a disconnect that does not complete", () => {
     let calls = 0;
     const losing = withAccounts(world.env, async (label, run) => {
       const answer = await run();
-      if (label !== "disconnectProvider") return answer;
+      if (label !== "retireCredentials") return answer;
       calls += 1;
       if (calls === 1) throw Object.assign(new Error("lost"), { retryable: true });
       return answer;

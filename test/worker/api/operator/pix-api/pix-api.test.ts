@@ -44,7 +44,7 @@ describe("the PSP of a live company", () => {
       webhook: "registered",
       webhookFault: null,
     });
-    expect(url).toMatch(/^https:\/\/api\.centavo\.test\/callbacks\/pix-api\/[\w-]{36}$/);
+    expect(url).toMatch(/^https:\/\/localhost\/callbacks\/pix-api\/[\w-]{36}$/);
 
     const shown = await callAsOperator(pixApiPath(company), options);
     const { webhook: _webhook, webhookFault: _fault, ...settings } = configured;

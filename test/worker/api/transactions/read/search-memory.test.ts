@@ -20,7 +20,7 @@ const BYTES_PER_CHARACTER = 2;
 const ROWS = 500;
 const REFUNDED = 40;
 
-/** Fields of the schema's maximum length, up to a body of 64 KiB. */
+/** Fields of the schema's maximum length, up to a body of 16 KiB. */
 const WIDE = "w".repeat(255);
 const LARGEST = {
   paymentMethod: "BOLETO",
@@ -44,7 +44,7 @@ const LARGEST = {
       city: WIDE,
     },
   },
-  items: Array.from({ length: 92 }, () => ({
+  items: Array.from({ length: 9 }, () => ({
     title: WIDE,
     unitPrice: 999_999_999_999,
     quantity: 1,

@@ -11,8 +11,8 @@ import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 const PATH = "/api/v1/webhooks/verify";
 const POSTBACK = "https://loja.example.com/postback";
 const DAY = 24 * 60 * 60 * 1_000;
-/** The longest metadata of the character that grows most when it is escaped twice. */
-const LONGEST_METADATA = "\u0001".repeat(4_096);
+/** The longest metadata, of characters that take six bytes each when they are escaped. */
+const LONGEST_METADATA = "\u3141".repeat(4_096);
 
 /** A company with a delivered webhook, and the request that its server received. */
 async function given(metadata = "ção 🍕") {

@@ -1,0 +1,112 @@
+import type { z } from "@hono/zod-openapi";
+import { addCompany, claimCompany } from "../../../db/companies/company-creation.ts";
+import { findCompanyRecord } from "../../../db/companies/company-records.ts";
+import { databasesOf } from "../../../db/sharding/databases.ts";
+import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
+import { keyPrefix } from "../../../domain/access/api-key.ts";
+import { SCOPES, webhookSecretContext } from "../../../domain/shared/company.ts";
+import { newUuid } from "../../../domain/shared/ids.ts";
+import { parsePixKey, type PixKey, type PixKeyType } from "../../../domain/shared/pix-key.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { configOf } from "../../../config.ts";
+import { audited } from "../../../http/audit.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { keyInProgress, keyReused } from "../../../http/idempotency.ts";
+import { assert } from "../../../lib/assert.ts";
+import { toBase64Url } from "../../../lib/base64.ts";
+import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
+import { seal } from "../../../lib/secret-box.ts";
+import { newWebhookSecret } from "../../../webhooks/signing/secrets.ts";
+import type { CreateCompany } from "./schemas.ts";
+import { auditedCompany, companyView } from "./views.ts";
+
+type Request = z.output<typeof CreateCompany>;
+
+const KEY_BYTES = 32;
+
+/**
+ * Creates a company with one application, a key and a webhook secret, which only this answer shows. The number
+ * is taken first: a repeated idempotency key makes no second company, and finishes one that a crash left. Throws
+ * 400 for an unknown database, 409 for a key of another request.
+ */
+export async function createCompany(c: AppContext, request: Request) {
+  const { env } = c;
+  const { clock, random } = c.get("deps");
+  const requestHash = await sha256Hex(canonicalJson(request));
+  const claim = await claimCompany(env, {
+    idempotencyKey: c.get("idempotencyKey") ?? newUuid(random),
+    requestHash,
+    database: requireDatabase(c, request),
+    providerCompanyId: newUuid(random),
+    clientId: `app_${newUuid(random).replaceAll("-", "")}`,
+    createdAt: clock.now(),
+  });
+  if (claim.requestHash !== requestHash) throw keyReused();
+  const { companyId, clientId, providerCompanyId } = claim;
+  const existing = await findCompanyRecord(env, companyId);
+  const application = { clientId };
+  if (existing !== null) {
+    const data = { ...companyView(existing), application, key: null, webhookSecret: null };
+    return { data, replayed: true };
+  }
+  const key = `sk_${request.mode === "live" ? "live" : "test"}_${toBase64Url(random.bytes(KEY_BYTES))}`;
+  const webhookSecret = newWebhookSecret(random);
+  const context = webhookSecretContext(providerCompanyId);
+  const mainPixKey = pixKeyOf(request.pixKey, request.pixKeyType);
+  const rows = {
+    companyId,
+    providerCompanyId,
+    clientId,
+    name: request.name,
+    mode: request.mode,
+    mainPixKey: mainPixKey ?? null,
+    bankDocument: request.document ?? "",
+    webhookSecretSealed: await seal(configOf(env).secretsKeys, webhookSecret, context),
+    scopes: SCOPES.join(" "),
+    keyHash: await sha256Hex(key),
+    keyPrefix: keyPrefix(key),
+    nowMs: clock.now(),
+  };
+  const { value: pixKey = null, type: pixKeyType = null } = mainPixKey ?? {};
+  const shown = auditedCompany({ ...rows, mainPixKey: pixKey, mainPixKeyType: pixKeyType });
+  await audited(
+    c,
+    {
+      companyId,
+      action: "company.create",
+      target: `company:${companyId}`,
+      after: { ...shown, clientId, keyPrefix: rows.keyPrefix },
+      reason: request.reason ?? null,
+    },
+    async () => {
+      // Another request with the same key has made it since it was looked for, and shows the secrets.
+      if (!(await addCompany(env, rows))) throw keyInProgress();
+    },
+  );
+  const company = await findCompanyRecord(env, companyId);
+  assert(company !== null, "a company that was made is there");
+  return { data: { ...companyView(company), application, key, webhookSecret }, replayed: false };
+}
+
+/** The PIX key of a validated request: undefined if none was sent, null to remove it. */
+export function pixKeyOf(
+  pixKey: string | null | undefined,
+  type: PixKeyType | null | undefined,
+): PixKey | null | undefined {
+  if (pixKey === undefined || pixKey === null) return pixKey;
+  const parsed = parsePixKey(pixKey, type ?? undefined);
+  assert(parsed.kind === "valid", "validation has checked the key");
+  return parsed.key;
+}
+
+/** The database for a new company. Throws 400 for one that is not bound. */
+function requireDatabase({ env }: AppContext, request: Request): string {
+  const database = databaseForNewCompany(env, request.mode, request.database);
+  const known = [...databasesOf(env).keys()];
+  if (known.includes(database)) return database;
+  throw new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "There is no such database.",
+    errors: { database: [`must be one of ${known.join(", ")}`] },
+  });
+}

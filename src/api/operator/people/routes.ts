@@ -1,0 +1,203 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import {
+  requireOperator,
+  requireOperatorOrSelf,
+  requireOperatorOrSetup,
+} from "../../../http/auth/operator-auth.ts";
+import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
+import { pageLimit } from "../../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import {
+  AddedOperator,
+  AddOperator,
+  ChangeOperator,
+  IssuedOperatorKey,
+  IssueOperatorKey,
+  OneOperator,
+  OneOperatorKey,
+  OperatorKeys,
+  Operators,
+} from "./schemas.ts";
+import {
+  addPerson,
+  changePerson,
+  issuePersonKey,
+  keysOfPerson,
+  pageOfOperators,
+  removePerson,
+  revokePersonKey,
+} from "./service.ts";
+
+const TAGS = ["Operator"];
+const PEOPLE = "/api/v1/operator/people";
+const PERSON = `${PEOPLE}/{id}`;
+const KEYS = `${PERSON}/keys`;
+const ID_MAX = 64;
+
+const PersonParam = z.object({ id: z.string().max(ID_MAX) });
+
+const list = createRoute({
+  method: "get",
+  path: PEOPLE,
+  summary: "List the operators",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("people:write")] as const,
+  request: {
+    query: z.object({ after: z.string().max(ID_MAX).default(""), limit: pageLimit }),
+  },
+  responses: {
+    200: jsonResponse("One page, by id", Operators),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+const add = createRoute({
+  method: "post",
+  path: PEOPLE,
+  summary: "Add an operator",
+  description:
+    "Returns the first key, once. While no admin can sign in, `X-Client-Id: setup` with the environment's " +
+    "`OPERATOR_KEY` adds an admin. If the response is lost, remove the operator and repeat.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperatorOrSetup, jsonBody(AddOperator)] as const,
+  request: { body: { required: true, content: { "application/json": { schema: AddOperator } } } },
+  responses: {
+    201: jsonResponse("The operator, with the key", AddedOperator),
+    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
+  },
+});
+
+const change = createRoute({
+  method: "patch",
+  path: PERSON,
+  summary: "Rename an operator or change the role",
+  description: "409 if no admin could sign in afterwards.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("people:write"), jsonBody(ChangeOperator)] as const,
+  request: {
+    params: PersonParam,
+    body: { required: true, content: { "application/json": { schema: ChangeOperator } } },
+  },
+  responses: {
+    200: jsonResponse("The operator", OneOperator),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const remove = createRoute({
+  method: "delete",
+  path: PERSON,
+  summary: "Remove an operator",
+  description: "The keys are refused from the next request on. 409 if no admin could sign in.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("people:write")] as const,
+  request: { params: PersonParam },
+  responses: {
+    200: jsonResponse("The removed operator", OneOperator),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const listKeys = createRoute({
+  method: "get",
+  path: KEYS,
+  summary: "List an operator's keys",
+  description: "The newest 100, newest first, without the keys themselves. Also for the operator.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperatorOrSelf] as const,
+  request: { params: PersonParam },
+  responses: {
+    200: jsonResponse("The keys", OperatorKeys),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const issueKey = createRoute({
+  method: "post",
+  path: KEYS,
+  summary: "Issue a key for an operator",
+  description:
+    "The operator may do this too; that key lasts no longer than those he has. The other keys expire after " +
+    "`overlapHours`. 409 if two active keys do not expire at once. If the response is lost, revoke the " +
+    "newest key and repeat.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperatorOrSelf, optionalJsonBody(IssueOperatorKey)] as const,
+  request: {
+    params: PersonParam,
+    body: { required: false, content: { "application/json": { schema: IssueOperatorKey } } },
+  },
+  responses: {
+    201: jsonResponse("The key", IssuedOperatorKey),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const revokeKey = createRoute({
+  method: "delete",
+  path: `${KEYS}/{keyId}`,
+  summary: "Revoke an operator's key",
+  description:
+    "The next request with the key is refused. Idempotent. 409 if no admin could sign in without it.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperatorOrSelf] as const,
+  request: {
+    params: PersonParam.extend({
+      keyId: z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/, "must be a key's number")
+        .transform(Number)
+        .openapi({ type: "integer", example: 2 }),
+    }),
+  },
+  responses: {
+    200: jsonResponse("The revoked key", OneOperatorKey),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+/** The operators of the gateway and their keys. */
+export function peopleRoutes(app: Api): void {
+  app.openapi(list, async (c) => c.json(await pageOfOperators(c.env, c.req.valid("query")), 200));
+
+  app.openapi(add, async (c) => {
+    const data = await addPerson(c, c.req.valid("json"));
+    c.header("Cache-Control", "no-store");
+    return c.json({ data }, 201);
+  });
+
+  app.openapi(change, async (c) =>
+    c.json({ data: await changePerson(c, c.req.valid("param").id, c.req.valid("json")) }, 200),
+  );
+
+  app.openapi(remove, async (c) =>
+    c.json({ data: await removePerson(c, c.req.valid("param").id) }, 200),
+  );
+
+  app.openapi(listKeys, async (c) =>
+    c.json(await keysOfPerson(c.env, c.req.valid("param").id), 200),
+  );
+
+  app.openapi(issueKey, async (c) => {
+    const data = await issuePersonKey(c, c.req.valid("param").id, c.req.valid("json"));
+    c.header("Cache-Control", "no-store");
+    return c.json({ data }, 201);
+  });
+
+  app.openapi(revokeKey, async (c) => {
+    const { id, keyId } = c.req.valid("param");
+    return c.json({ data: await revokePersonKey(c, id, keyId) }, 200);
+  });
+}

@@ -1,0 +1,57 @@
+import { sql, type SQL } from "drizzle-orm";
+import { quotaDay, quotaLimit, type Quota } from "../../domain/storage/quotas.ts";
+import type { Database } from "../client.ts";
+
+/** The quotas that a new charge counts against. */
+const CHARGE_QUOTAS = [
+  "chargesPerDay",
+  "chargeBytesPerDay",
+  "openCharges",
+] as const satisfies Quota[];
+type ChargeQuota = (typeof CHARGE_QUOTAS)[number];
+
+/** A company's newest charge, whose row has the sums of its day; for a join as `newest`. */
+export function newestCharge(companyId: number): SQL {
+  return sql`(SELECT seq, created_at, lead_count, day_charges, day_bytes FROM transactions
+    WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1)`;
+}
+
+/** A company's newest event, which says how many charges have ended; for a join as `event`. */
+export function newestEvent(companyId: number): SQL {
+  return sql`(SELECT company_sequence, ended_charges FROM events
+    WHERE company_id = ${companyId} ORDER BY company_sequence DESC LIMIT 1)`;
+}
+
+/**
+ * What a company has used so far, of `newest` and `event`. Numbers of charges are dense, so those that have
+ * not ended are open. An object from before the count does not know it: then none counts as open.
+ */
+export function chargeUsage(nowMs: number): Record<ChargeQuota, SQL<number>> {
+  const isToday = sql`newest.created_at >= ${quotaDay(nowMs).from}`;
+  return {
+    chargesPerDay: sql<number>`iif(${isToday}, newest.day_charges, 0)`,
+    chargeBytesPerDay: sql<number>`iif(${isToday}, newest.day_bytes, 0)`,
+    openCharges: sql<number>`coalesce(newest.seq, 0)
+      - iif(event.company_sequence IS NULL, 0, coalesce(event.ended_charges, newest.seq, 0))`,
+  };
+}
+
+/** A condition: the company may create another charge, given `newest` and `event`. */
+export function isWithinChargeQuota(nowMs: number, percent: number): SQL {
+  const usage = chargeUsage(nowMs);
+  const conditions = CHARGE_QUOTAS.map(
+    (quota) => sql`${usage[quota]} < ${quotaLimit(quota, percent)}`,
+  );
+  return sql.join(conditions, sql` AND `);
+}
+
+/** The query for what a company has used so far. */
+export function selectChargeUsage(
+  db: Database,
+  { companyId, nowMs }: { companyId: number; nowMs: number },
+) {
+  return db.select(chargeUsage(nowMs)).from(
+    sql`(SELECT 1) LEFT JOIN ${newestCharge(companyId)} AS newest ON true
+        LEFT JOIN ${newestEvent(companyId)} AS event ON true`,
+  );
+}

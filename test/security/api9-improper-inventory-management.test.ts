@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { call } from "../support/builders/requests/api.ts";
+import { openApi } from "../support/probes/http/documented.ts";
+import { operationsOf } from "../support/probes/http/operations.ts";
+
+/** Routes that are no part of the API, each with its reason. */
+const PAGES: Record<string, string> = {
+  "GET /openapi.json": "the document itself",
+  "GET /docs": "the reference, for browsers",
+  "GET /docs/start.js": "its script",
+  "GET /docs/:file": "its files",
+  "GET /boletos/:file": "a boleto's slip as PDF, for payers",
+  "GET /boletos/:secureId": "a boleto's slip, for payers",
+};
+
+/** What other software leaves open. */
+const LEFTOVERS = [
+  "/.env",
+  "/.git/config",
+  "/actuator/env",
+  "/admin",
+  "/api",
+  "/api/debug",
+  "/api/v0/transactions",
+  "/api/v2/transactions",
+  "/api/internal/companies",
+  "/debug/vars",
+  "/graphql",
+  "/phpinfo.php",
+  "/server-status",
+  "/swagger.json",
+  "/wrangler.toml",
+  "/docs/package.json",
+  "/docs/..%2fpackage.json",
+  "/test",
+  "/v1/transactions",
+];
+
+const nameOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replaceAll(/(?<=:\w+)\{[^}]+\}/g, "")}`;
+
+it("every route of the app is in the OpenAPI document or a page with a reason", async () => {
+  const documented = operationsOf(await openApi()).map(
+    ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+  );
+  const routes = createApp()
+    .routes.filter(({ method }) => method !== "ALL")
+    .map(nameOf);
+  expect([...new Set(routes)].toSorted()).toEqual(
+    [...documented, ...Object.keys(PAGES)].toSorted(),
+  );
+});
+
+it("no operation is deprecated, and each is of the one version of its path", async () => {
+  const { paths } = await openApi();
+  for (const [path, item] of Object.entries<any>(paths)) {
+    for (const operation of Object.values<any>(item)) expect(operation.deprecated).toBeUndefined();
+    expect(path).toMatch(/^\/(?:api\/(?:v1\/|[A-Z]|checkout\/)|callbacks\/|\.well-known\/)/);
+  }
+});
+
+it.each(LEFTOVERS)("%s does not exist", async (path) => {
+  const { status, body, headers } = await call(path);
+  expect(status).toBe(404);
+  expect(headers.get("Content-Type")).toBe("application/problem+json");
+  expect(body).toMatchObject({ code: "NOT_FOUND", detail: "No resource exists at this path." });
+});

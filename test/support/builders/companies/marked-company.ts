@@ -1,0 +1,58 @@
+import { call } from "../requests/api.ts";
+import { FULL_REQUEST } from "../requests/full-request.ts";
+import { givenToken } from "../charges/card.ts";
+import { createTransaction, givenTransaction, pay } from "../charges/transaction.ts";
+import { requestWithdraw } from "../withdraws/withdraw.ts";
+import { givenCompany, waitUntilDrained, type TestCompany } from "./company.ts";
+
+/** In every free text of a marked company. */
+export const MARKER = "marked-secret";
+
+export interface MarkedCompany {
+  company: TestCompany;
+  /** An id of each kind, by the segment of the path before it. */
+  ids: Record<string, string>;
+  transactionId: string;
+  cardToken: string;
+  /** The key of its create request. */
+  idempotencyKey: string;
+}
+
+/** A company that has one of everything a request can ask for. Every text in it has the marker. */
+export async function givenMarkedCompany(): Promise<MarkedCompany> {
+  const company = await givenCompany({
+    balance: 50_000,
+    webhookUrl: `https://${MARKER}.example.com/hook`,
+  });
+  const idempotencyKey = `tx_${MARKER}`;
+  const texts = {
+    externalRef: MARKER,
+    metadata: MARKER,
+    customer: { ...FULL_REQUEST.customer, name: MARKER, email: `${MARKER}@example.com` },
+    postbackUrl: `https://${MARKER}.example.com/postback`,
+  };
+  await createTransaction(company, { ...FULL_REQUEST, ...texts }, { key: idempotencyKey });
+  const { id } = await givenTransaction(company, { ...FULL_REQUEST, ...texts });
+  await pay(company, id);
+  await requestWithdraw(company, { description: MARKER, pixKey: `${MARKER}@example.com` });
+  await waitUntilDrained(company);
+  const events = await call("/api/v1/events", { company });
+  const deliveries = await call("/api/v1/webhooks/deliveries", { company });
+  return {
+    company,
+    ids: {
+      transactions: id,
+      transactionByTransactionId: id,
+      Withdraw: "1",
+      withdraws: "1",
+      events: events.body.items[0].id,
+      deliveries: deliveries.body.items[0].id,
+      balance: String(company.id),
+      statement: String(company.id),
+      forecast: String(company.id),
+    },
+    transactionId: id,
+    cardToken: await givenToken(company),
+    idempotencyKey,
+  };
+}

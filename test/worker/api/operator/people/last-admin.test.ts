@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { env } from "../../../../support/builders/companies/company.ts";
+import {
+  callAsApprover,
+  callAsOperator,
+  givenOperator,
+  removeAllOperators,
+  restoreLocalOperators,
+} from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+
+const OPERATOR_KEY = "the-set-up-key-of-this-environment";
+const withSetup = { ...env, OPERATOR_KEY };
+const PERSON = { name: "Ana Souza", role: "admin" };
+
+function setUp(body: object = PERSON, key = OPERATOR_KEY, clock = new TestClock()) {
+  const credentials = { "X-Client-Id": "setup", "X-API-Key": key };
+  return call("/api/v1/operator/people", {
+    body,
+    company: { credentials },
+    env: withSetup,
+    deps: { clock },
+  });
+}
+
+async function countAdmins(): Promise<number | null> {
+  return env.DB.prepare(
+    "SELECT count(*) AS n FROM operators WHERE role = 'admin' AND removed_at IS NULL",
+  ).first<number>("n");
+}
+
+beforeEach(restoreLocalOperators);
+afterEach(restoreLocalOperators);
+
+describe("the set-up key", () => {
+  it("makes the first admin, and then opens nothing", async () => {
+    await removeAllOperators();
+    const made = await setUp();
+    expect(made.status).toBe(201);
+    const { clientId, key } = made.body.data;
+    const credentials = { "X-Client-Id": clientId, "X-API-Key": key };
+    const people = await call("/api/v1/operator/people", { company: { credentials } });
+    expect(people.body.items).toMatchObject([{ clientId, role: "admin" }]);
+    await expectProblem(await setUp(), { status: 401, code: "INVALID_CREDENTIALS" });
+    const trail = await call("/api/v1/operator/audit?limit=100", { company: { credentials } });
+    expect(trail.body.items.at(-1)).toMatchObject({
+      actor: { kind: "operator", id: "setup" },
+      action: "operator.create",
+      target: `operator:${clientId}`,
+    });
+  });
+
+  it("opens no other route", async () => {
+    await removeAllOperators();
+    const credentials = { "X-Client-Id": "setup", "X-API-Key": OPERATOR_KEY };
+    for (const path of ["/people", "/companies", "/people/setup/keys"]) {
+      const answer = await call(`/api/v1/operator${path}`, {
+        company: { credentials },
+        env: withSetup,
+      });
+      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+    }
+  });
+
+  it("makes only an admin", async () => {
+    await removeAllOperators();
+    const refused = await setUp({ name: "Ana", role: "read" });
+    await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+    expect((await setUp()).status).toBe(201);
+  });
+
+  it.each([
+    ["is wrong", "another-key-of-some-thirty-two-characters"],
+    ["is empty", ""],
+  ])("makes nobody when it %s", async (_case, key) => {
+    await removeAllOperators();
+    await expectProblem(await setUp(PERSON, key), { status: 401, code: "INVALID_CREDENTIALS" });
+    expect(await countAdmins()).toBe(0);
+  });
+
+  it("makes nobody in an environment without one", async () => {
+    await removeAllOperators();
+    const credentials = { "X-Client-Id": "setup", "X-API-Key": OPERATOR_KEY };
+    const { OPERATOR_KEY: _none, ...without } = withSetup;
+    const answer = await call("/api/v1/operator/people", {
+      body: PERSON,
+      company: { credentials },
+      env: without,
+    });
+    await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+  });
+
+  it("makes one admin when ten set up at once", async () => {
+    await removeAllOperators();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => setUp()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const { status } of answers) expect([201, 401, 409]).toContain(status);
+    expect(await countAdmins()).toBe(1);
+  });
+
+  it("works again when no admin's key is valid any more", async () => {
+    const clock = new TestClock();
+    await env.DB.prepare("UPDATE operator_keys SET expires_at = ?")
+      .bind(clock.now() + 1)
+      .run();
+    await expectProblem(await setUp(PERSON, OPERATOR_KEY, clock), {
+      status: 401,
+      code: "INVALID_CREDENTIALS",
+    });
+    clock.advance(1);
+    expect((await setUp(PERSON, OPERATOR_KEY, clock)).status).toBe(201);
+  });
+});
+
+describe("the last admin", () => {
+  it.each([
+    ["removed", { method: "DELETE" }],
+    ["made a finance operator", { method: "PATCH", body: { role: "finance" } }],
+  ])("cannot be %s", async (_case, request) => {
+    await callAsOperator("/people/approver", { method: "DELETE" });
+    const refused = await callAsOperator("/people/operator", request);
+    await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+    expect((await callAsOperator("/people")).status).toBe(200);
+    expect(
+      (await callAsOperator("/people/operator", { method: "PATCH", body: { name: "Eu" } })).status,
+    ).toBe(200);
+  });
+
+  it("keeps the last key", async () => {
+    await callAsOperator("/people/approver", { method: "DELETE" });
+    const { body } = await callAsOperator("/people/operator/keys");
+    const path = `/people/operator/keys/${body.items[0].id}`;
+    const refused = await callAsOperator(path, { method: "DELETE" });
+    await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+    await callAsOperator("/people/operator/keys", { method: "POST" });
+    expect((await callAsOperator(path, { method: "DELETE" })).status).toBe(200);
+  });
+
+  it("does not count an admin who cannot sign in", async () => {
+    const { clientId } = await givenOperator("admin");
+    await callAsOperator("/people/approver", { method: "DELETE" });
+    const { body } = await callAsOperator(`/people/${clientId}/keys`);
+    await callAsOperator(`/people/${clientId}/keys/${body.items[0].id}`, { method: "DELETE" });
+    const refused = await callAsOperator("/people/operator", { method: "DELETE" });
+    await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+  });
+
+  it("stays when two admins remove each other at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      await restoreLocalOperators();
+      await Promise.all([
+        callAsOperator("/people/approver", { method: "DELETE" }),
+        callAsApprover("/people/operator", { method: "DELETE" }),
+      ]);
+      expect(await countAdmins()).toBe(1);
+    }
+  });
+});

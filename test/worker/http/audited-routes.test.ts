@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/builders/requests/api.ts";
+import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import {
+  callAsOperator,
+  givenOperator,
+  OPERATOR_CREDENTIALS,
+} from "../../support/builders/companies/operator.ts";
+import { pixApiRequest } from "../../support/builders/providers/psp.ts";
+import { OPERATOR_ROUTES, ROUTE_PERMISSIONS } from "../../support/probes/http/route-permissions.ts";
+
+/** Merchants' routes for settings, keys, endpoints, allowed keys and payers' data. */
+const AUDITED = new RegExp(
+  "^(POST|PUT|PATCH|DELETE) /api/v1/(company/|sandbox/settings|webhooks/(endpoint|secret)|applications|payers)",
+);
+/** Routes of these paths that change nothing, with the reason. */
+const NOT_AUDITED = new Set([
+  // Tries a policy on the past.
+  "POST /api/v1/company/withdraw-policy/backtest",
+  // Repairs only what differs, which audit.test.ts shows.
+  "POST /api/v1/operator/companies/:companyId/reconcile",
+]);
+/** Bodies that reach further than the ones for permissions. */
+const BODIES: Record<string, object> = {
+  "PUT /api/v1/operator/companies/:companyId/providers/pix-api": pixApiRequest({
+    certificate: undefined,
+  }),
+};
+
+const isMutation = (name: string) => !name.startsWith("GET ");
+const isAudited = (name: string) => isMutation(name) && !NOT_AUDITED.has(name);
+const operatorRoutes = Object.entries(OPERATOR_ROUTES).filter(([name]) => isAudited(name));
+const merchantRoutes = Object.entries(ROUTE_PERMISSIONS).filter(
+  ([name]) => AUDITED.test(name) && isAudited(name),
+);
+
+async function entries(companyId: number): Promise<number> {
+  const rows = env.DB.prepare("SELECT count(*) AS n FROM audit_entries WHERE company_id = ?");
+  return (await rows.bind(companyId).first<number>("n")) ?? 0;
+}
+
+/** The path with the company's own ids where the route needs something that exists. */
+async function pathOf(company: TestCompany, path: string): Promise<string> {
+  const isPerson = path.includes("/people/:id");
+  const person = isPerson ? (await givenOperator("read")).clientId : `${company.id}-1`;
+  const withKey = path.includes("/people/:id/keys/:keyId") ? await keyOf(person) : "1";
+  const id = path.includes("/withdraws/") ? "1" : person;
+  return path.replace(":companyId", String(company.id)).replace(":id", id).replace(/:\w+/, withKey);
+}
+
+function close({ id }: TestCompany) {
+  return callAsOperator(`/companies/${id}/close`, { body: { reason: "To open it again." } });
+}
+
+async function keyOf(clientId: string): Promise<string> {
+  const keys = env.DB.prepare("SELECT id FROM operator_keys WHERE client_id = ?");
+  return String(await keys.bind(clientId).first("id"));
+}
+
+describe.each(operatorRoutes)("%s", (name, { body }) => {
+  it("leaves an entry in the gateway's trail", async () => {
+    const company = await givenCompany();
+    const [method = "", path = ""] = name.split(" ");
+    const target = await pathOf(company, path);
+    if (path.endsWith("/reopen")) await close(company);
+    const before = await entries(0);
+    const sent = BODIES[name] ?? body;
+    const answer = await call(target, {
+      method,
+      company: { credentials: OPERATOR_CREDENTIALS },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    expect([400, 401, 403]).not.toContain(answer.status);
+    expect(await entries(0), `${answer.status} ${answer.text}`).toBeGreaterThan(before);
+  });
+});
+
+describe.each(merchantRoutes)("%s", (name, { body }) => {
+  it("leaves an entry in the company's trail", async () => {
+    const company = await givenCompany();
+    const [method = "", path = ""] = name.split(" ");
+    const answer = await call(await pathOf(company, path), {
+      method,
+      company,
+      ...(body === undefined ? {} : { body }),
+    });
+    expect([400, 401, 403]).not.toContain(answer.status);
+    expect(await entries(company.id), `${answer.status} ${answer.text}`).toBeGreaterThan(0);
+  });
+});

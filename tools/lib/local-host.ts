@@ -1,0 +1,4 @@
+/** Whether a host name is this machine. */
+export function isLocalHost(hostname: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}

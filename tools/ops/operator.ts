@@ -1,0 +1,126 @@
+/**
+ * `npm run operator -- <command>`: the people who operate the gateway, over HTTP.
+ *
+ *   first --name "Ana Souza"                   makes the first admin; OPERATOR_KEY is the environment's secret
+ *   list
+ *   add --name "Rui Lima" --role finance
+ *   set <id> [--name ...] [--role ...]
+ *   remove <id>
+ *   keys <id>
+ *   key <id> [--overlap-hours 24] [--expires-at 2027-01-01]
+ *   revoke <id> <key number>
+ *
+ * Each takes `--url https://...` or `--env production`. Keys are printed once. docs/deploy.md says how an
+ * operator signs in. Exits with 2 when the service refuses, or for a wrong option.
+ */
+import { parseArgs } from "node:util";
+import { ApiClient } from "../lib/merchant.ts";
+import {
+  fail,
+  itemsOf,
+  operatorApi,
+  requestOrFail,
+  SERVICE_OPTIONS,
+  serviceUrl,
+} from "../lib/operator-client.ts";
+
+const USAGE = "usage: npm run operator -- first | list | add | set | remove | keys | key | revoke";
+/** The client id of the environment's OPERATOR_KEY. */
+const SETUP = "setup";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ...SERVICE_OPTIONS,
+    name: { type: "string" },
+    role: { type: "string" },
+    reason: { type: "string" },
+    "overlap-hours": { type: "string" },
+    "expires-at": { type: "string" },
+  },
+});
+
+const [command = "", id = "", keyId = ""] = positionals;
+const { name, role, reason } = options;
+const COMMANDS: Record<string, () => Promise<void>> = {
+  first: () => add(setupApi(), "admin"),
+  list,
+  add: () => add(operatorApi(options), role ?? fail("--role is required.")),
+  set: () => change("PATCH", { name, role, reason }),
+  remove: () => change("DELETE"),
+  keys,
+  key: issueKey,
+  revoke: async () => printKey((await request("DELETE", `${keysPath()}/${keyId}`)).data),
+};
+await (COMMANDS[command] ?? (() => fail(USAGE)))();
+
+async function add(api: ApiClient, chosenRole: string): Promise<void> {
+  const body = { name: name ?? fail("--name is required."), role: chosenRole, reason };
+  const { data } = (await requestOrFail(api, "POST", "/people", body)).body;
+  console.log(`Added ${data.name} as ${data.role}. Store these credentials; they are shown only once:
+
+  X-Client-Id   ${data.clientId}
+  X-API-Key     ${data.key}
+`);
+}
+
+async function list(): Promise<void> {
+  for await (const { id: clientId, role: held, name: called } of itemsOf(
+    operatorApi(options),
+    "/people",
+  )) {
+    console.log(`${clientId}  ${held.padEnd(8)} ${called}`);
+  }
+}
+
+async function change(method: string, body?: object): Promise<void> {
+  const { data } = await request(method, personPath(), body);
+  const verb = method === "DELETE" ? "Removed" : "Changed";
+  console.log(`${verb} ${data.name} (${data.role}).`);
+}
+
+async function keys(): Promise<void> {
+  for (const key of (await request("GET", keysPath())).items) printKey(key);
+}
+
+async function issueKey(): Promise<void> {
+  const overlap = options["overlap-hours"];
+  const body = {
+    overlapHours: overlap === undefined ? undefined : Number(overlap),
+    expiresAt: options["expires-at"],
+    reason,
+  };
+  const { data } = await request("POST", keysPath(), body);
+  console.log(`Store this key; it is shown only once:\n\n  X-API-Key     ${data.key}\n`);
+}
+
+function printKey(key: {
+  id: number;
+  prefix: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+}) {
+  const until = key.expiresAt === null ? "" : `  until ${key.expiresAt}`;
+  const revoked = key.revokedAt === null ? "" : `  revoked ${key.revokedAt}`;
+  console.log(`${String(key.id).padStart(6)}  ${key.prefix}...${until}${revoked}`);
+}
+
+async function request(method: string, path: string, body?: object) {
+  return (await requestOrFail(operatorApi(options), method, path, body)).body;
+}
+
+function personPath(): string {
+  if (!/^[\w-]{1,64}$/.test(id)) fail("Give the id of the operator.");
+  return `/people/${id}`;
+}
+
+function keysPath(): string {
+  if (command === "revoke" && !/^[1-9]\d{0,14}$/.test(keyId)) fail("Give the number of the key.");
+  return `${personPath()}/keys`;
+}
+
+function setupApi(): ApiClient {
+  const apiKey =
+    process.env["OPERATOR_KEY"] ?? fail("Set OPERATOR_KEY to the environment's secret.");
+  return new ApiClient(serviceUrl(options), { clientId: SETUP, apiKey });
+}
