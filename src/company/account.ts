@@ -125,9 +125,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async requestCancelOrCapture(
-    command: Rpc.RequestCancelOrCapture,
-  ): Promise<Rpc.RequestOperationAnswer> {
+  async requestCancelOrCapture(command: Rpc.RequestCancelOrCapture) {
     return this.#runner.commitIfCurrent(command, ({ operations }, now) =>
       operations.requestCancelOrCapture(command, now),
     );
@@ -168,9 +166,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.operations.findByOperationId(operationId)?.id ?? null;
   }
 
-  async recordProviderRefund(
-    command: Rpc.RecordProviderRefund,
-  ): Promise<Rpc.RecordProviderRefundAnswer> {
+  async recordProviderRefund(command: Rpc.RecordProviderRefund) {
     return this.#runner.commitAndDrain(command, ({ externalRefunds }, now) =>
       externalRefunds.record(command, now),
     );
