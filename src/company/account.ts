@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { projectionWriter } from "../db/projection/projection-writer.ts";
-import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
 import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
@@ -91,7 +90,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.cardAttempts.admit(attempt, this.clock.now());
   }
 
-  async findCharge(transactionId: string): Promise<ChargeState | null> {
+  async findCharge(transactionId: string) {
     return queries.chargeStateOf(this.#services, transactionId);
   }
 
@@ -125,9 +124,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async requestCancelOrCapture(
-    command: Rpc.RequestCancelOrCapture,
-  ): Promise<Rpc.RequestOperationAnswer> {
+  async requestCancelOrCapture(command: Rpc.RequestCancelOrCapture) {
     return this.#runner.commitIfCurrent(command, ({ operations }, now) =>
       operations.requestCancelOrCapture(command, now),
     );
@@ -168,9 +165,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.operations.findByOperationId(operationId)?.id ?? null;
   }
 
-  async recordProviderRefund(
-    command: Rpc.RecordProviderRefund,
-  ): Promise<Rpc.RecordProviderRefundAnswer> {
+  async recordProviderRefund(command: Rpc.RecordProviderRefund) {
     return this.#runner.commitAndDrain(command, ({ externalRefunds }, now) =>
       externalRefunds.record(command, now),
     );
@@ -361,10 +356,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async eraseCardHolders(companyId: number, transactionIds: string[]): Promise<void> {
-    this.#runner.commitWithoutReleases({ companyId }, ({ stores }) => {
-      stores.charges.eraseCardHolders(transactionIds);
-      stores.outbox.eraseCardHolders(transactionIds);
-    });
+    this.#runner.commitWithoutReleases({ companyId }, ({ stores }) =>
+      [stores.charges, stores.outbox].forEach((store) => store.eraseCardHolders(transactionIds)),
+    );
   }
 
   async announceStorageFilling(companyId: number, bytes: number): Promise<void> {

@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** An application as authentication reads it. Times in Unix milliseconds. */
-export interface Application {
+interface Application {
   clientId: string;
   name: string;
   /** CIDR networks that requests may come from; null for any. */

@@ -9,7 +9,7 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
  * payments. `companies:write`: companies, their terms, keys and providers. `people:write`: operators and
  * their keys.
  */
-export const OPERATOR_PERMISSIONS = [
+const OPERATOR_PERMISSIONS = [
   "companies:read",
   "companies:support",
   "money:decide",

@@ -11,7 +11,6 @@ export async function keysOfCompany(env: Env, companyId: number) {
   const owner = await findKeyOwner(env, companyId);
   if (owner === null) throw notFound("company");
   const seeds = await webhookKeySeeds(configOf(env).secretsKeys, owner.providerCompanyId);
-  return Promise.all(
-    seeds.map(async (seed) => ({ company: owner.id, ...(await publishedKey(seed)) })),
-  );
+  const keys = await Promise.all(seeds.map(publishedKey));
+  return keys.map((key) => Object.assign(key, { company: owner.id }));
 }

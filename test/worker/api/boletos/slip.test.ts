@@ -89,9 +89,8 @@ describe("a person with the link can open the slip", () => {
 });
 
 describe("once nothing is left to pay, the payer is masked", () => {
-  const paid = async (company: TestCompany, id: string) => pay(company, id);
   it.each([
-    ["paid", paid],
+    ["paid", (company: TestCompany, id: string) => pay(company, id)],
     ["cancelled", cancel],
     ["expired", (company: TestCompany, id: string) => simulate(company, id, "expire")],
   ])("on the slip of a %s boleto", async (_state, end) => {

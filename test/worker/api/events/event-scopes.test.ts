@@ -88,7 +88,7 @@ describe("the list of events", () => {
     [["transactions:read", "withdraws:read", "balance:read"], TYPES],
   ])("with webhooks:read and %j shows the data of %j, and every number", async (scopes, types) => {
     const company = await givenEvents();
-    const limited = await limitedTo(company, "webhooks:read", ...scopes);
+    const limited = await limitedTo(company, "webhooks:read", "pii:read", ...scopes);
     const answer = await list(limited);
     await expectDocumented("GET /api/v1/events", answer);
     expect(visible(answer)).toEqual(types);

@@ -142,7 +142,7 @@ describe("POST /api/v1/payers/export", () => {
     ["an after of another list", { document: MARKED_DOCUMENT, after: "12" }, "after"],
   ])("VALIDATION_FAILED: %s", async (_what, body, field) => {
     const company = await givenCompany();
-    const { document, ...page } = body as { document: string };
+    const { document, ...page } = body;
     const answer = await exportPayer(company, document, page);
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
   });
