@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { maskDocument } from "../../domain/access/masks.ts";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
-import { requireScope } from "../../http/auth/auth.ts";
+import { requireFurtherScopes, requireScope } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import {
   BODY_PROBLEMS,
@@ -21,10 +21,15 @@ const exportRoute = createRoute({
   summary: "Export what is stored of a payer",
   description:
     "LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then withdraws to " +
-    "the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail.",
+    "the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail. Also needs " +
+    "the scopes `transactions:read`, `withdraws:read` and `webhooks:read`.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("pii:read"), jsonBody(ExportPayer)] as const,
+  middleware: [
+    requireScope("pii:read"),
+    requireFurtherScopes("transactions:read", "withdraws:read", "webhooks:read"),
+    jsonBody(ExportPayer),
+  ] as const,
   request: { body: { required: true, content: { "application/json": { schema: ExportPayer } } } },
   responses: {
     200: jsonResponse("One page", PayerExport),

@@ -51,6 +51,17 @@ export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerCheck
   });
 }
 
+/**
+ * For a route that shows what other scopes guard: the application needs these too. Must follow `requireScope`.
+ * Throws 403.
+ */
+export function requireFurtherScopes(...scopes: Scope[]) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    for (const scope of scopes) requireScopeOf(c.get("caller").scopes, scope);
+    await next();
+  });
+}
+
 /** What a request presents in its two headers. */
 export interface PresentedCredentials {
   clientId: string;
@@ -92,13 +103,16 @@ async function authenticate(
   if (found === null || key === null) throw invalidCredentials();
   // After the check, so that a forged client id does not use up its application's limit.
   if (countsAgainstLimit) await enforceCallerLimits(c, clientId, found.company.id);
-  if (!found.scopes.has(scope)) {
-    throw forbidden(`This application does not have the scope ${scope}.`);
-  }
+  requireScopeOf(found.scopes, scope);
   const caller = callerOf(found, key, null);
   c.set("caller", caller);
   noteKeyUse(c, key, () => recordKeyUse(c.env, found.company.id, key.id, now));
   return caller;
+}
+
+function requireScopeOf(scopes: ReadonlySet<Scope>, scope: Scope): void {
+  if (scopes.has(scope)) return;
+  throw forbidden(`This application does not have the scope ${scope}.`);
 }
 
 /** The active key that was presented, if the application may be used now and from this address. */

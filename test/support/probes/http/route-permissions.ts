@@ -9,6 +9,8 @@ export type ForeignAccess = "transaction" | "company" | "withdraw" | "none";
 
 export interface RoutePermission {
   scope: Scope;
+  /** Scopes that it needs besides. */
+  furtherScopes?: Scope[];
   foreignAccess: ForeignAccess;
   sandbox?: true;
   query?: string;
@@ -58,6 +60,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
   "POST /api/v1/payers/export": {
     scope: "pii:read",
+    furtherScopes: ["transactions:read", "withdraws:read", "webhooks:read"],
     foreignAccess: "none",
     body: { document: "52998224725" },
   },

@@ -176,20 +176,22 @@ describe.each(permissions)("%s", (name, guard) => {
     }
   });
 
-  it(`FORBIDDEN: the scope ${guard.scope} is missing`, async () => {
+  const scopes = [guard.scope, ...(guard.furtherScopes ?? [])];
+
+  it.each(scopes)("FORBIDDEN: the scope %s is missing", async (missing) => {
     const company = await givenCompany();
     const { credentials } = company;
     await setScopes(
       company,
-      SCOPES.filter((scope) => scope !== guard.scope),
+      SCOPES.filter((scope) => scope !== missing),
     );
     const answer = await expectNoSideEffects(company, () => request(name, guard, { credentials }));
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
 
-  it(`needs only the scope ${guard.scope}`, async () => {
+  it(`needs only the scopes ${scopes.join(", ")}`, async () => {
     const company = await givenCompany();
-    await setScopes(company, [guard.scope]);
+    await setScopes(company, scopes);
     const answer = await request(name, guard, {
       credentials: company.credentials,
       id: guard.foreignAccess === "company" ? String(company.id) : "1",
