@@ -243,6 +243,7 @@ const BEFORE_APPROVALS = [
   "night_sum",
   "keys_from",
   "mandated",
+  "approval_counted_at",
 ].map((column) => `ALTER TABLE withdraws DROP COLUMN ${column}`);
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
