@@ -243,6 +243,7 @@ const BEFORE_APPROVALS = [
   "night_sum",
   "keys_from",
   "mandated",
+  "approval_counted_at",
 ].map((column) => `ALTER TABLE withdraws DROP COLUMN ${column}`);
 const BEFORE_QUOTAS = [
   "ALTER TABLE charges DROP COLUMN text_bytes",
