@@ -13,7 +13,7 @@ import {
   type ErasableCharge,
   type ErasureReason,
 } from "../../domain/charges/payer-erasure.ts";
-import { paymentSubject } from "../provider-callbacks/subjects.ts";
+import { operationSubject, paymentSubject } from "../provider-callbacks/subjects.ts";
 
 export type ErasureRequest = typeof payerErasureRequests.$inferSelect;
 export type Erasure = typeof payerErasures.$inferSelect;
@@ -84,7 +84,10 @@ export async function chargesOfRequest(
   return rows.map(({ seq }) => seq);
 }
 
-/** Puts charges of a request in line, due now, and moves the request on; at its end it goes. */
+/**
+ * Puts charges of a request in line, due now, and moves the request on; at its end it goes. One that was repeated
+ * since it was read stays as it is.
+ */
 export async function enqueueRequest(
   env: Env,
   request: ErasureRequest,
@@ -102,11 +105,11 @@ export async function enqueueRequest(
         set: { reason: "request", dueAt: sql`excluded.due_at` },
       }),
       isLast
-        ? db.delete(payerErasureRequests).where(isRequest(request))
+        ? db.delete(payerErasureRequests).where(isUnchanged(request))
         : db
             .update(payerErasureRequests)
             .set({ afterSeq: seqs.at(-1) ?? request.afterSeq })
-            .where(isRequest(request)),
+            .where(isUnchanged(request)),
     ]),
   );
 }
@@ -169,9 +172,11 @@ export async function eraseCharges(
   const db = databaseFor(env, companyId);
   const ids = charges.map(({ id }) => id);
   const seqs = charges.map(({ seq }) => seq);
-  const subjects = charges.flatMap(({ id, endToEndId }) =>
-    endToEndId === null ? [id] : [id, paymentSubject(endToEndId)],
-  );
+  const subjects = charges.flatMap(({ id, endToEndId, refunds }) => [
+    id,
+    ...(endToEndId === null ? [] : [paymentSubject(endToEndId)]),
+    ...refunds.map((refund) => operationSubject(refund.id)),
+  ]);
   await runIdempotent(() =>
     db.batch([
       eraseTransactions(db, companyId, seqs),
@@ -307,6 +312,15 @@ function nextDue(times: { seq: number; at: number }[]): SQL {
 function isOneOf(companyId: number, rows: { seq: number }[]): SQL | undefined {
   const seqs = rows.map(({ seq }) => seq);
   return and(eq(payerErasures.companyId, companyId), inList(payerErasures.seq, seqs));
+}
+
+function isUnchanged(request: ErasureRequest) {
+  const { afterSeq, upToSeq } = request;
+  return and(
+    isRequest(request),
+    eq(payerErasureRequests.afterSeq, afterSeq),
+    eq(payerErasureRequests.upToSeq, upToSeq),
+  );
 }
 
 function isRequest({ companyId, leadKey }: Pick<ErasureRequest, "companyId" | "leadKey">) {

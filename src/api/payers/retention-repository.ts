@@ -73,11 +73,19 @@ export async function enqueueRetention(
   );
 }
 
-/** Ends the retention of a company that took its setting back. Setting it again starts from the first charge. */
+/**
+ * Ends the retention of a company that took its setting back, unless it has set it again since. Setting it again
+ * starts from the first charge.
+ */
 export async function endRetention(env: Env, companyId: number): Promise<void> {
   await databaseFor(env, companyId)
     .delete(payerRetention)
-    .where(eq(payerRetention.companyId, companyId));
+    .where(
+      and(
+        eq(payerRetention.companyId, companyId),
+        sql`(SELECT retention_days FROM companies WHERE id = ${companyId}) IS NULL`,
+      ),
+    );
 }
 
 /** Requests whose charges are not all in line yet. */

@@ -48,7 +48,9 @@ export function containsCardNumber(text: string): boolean {
 
 function holdsCardNumber(groups: string[]): boolean {
   const digits = groups.join("");
-  if (digits.length < DIGITS_MIN || OTHER_CODES.test(digits)) return false;
+  if (digits.length < DIGITS_MIN) return false;
+  // No group of those is as long as most cards: three cards have 47 digits too.
+  if (OTHER_CODES.test(digits)) return groups.some(isLongCardNumber);
   // Each candidate once: a text of 64 KiB repeats its own thousands of times.
   const candidates = new Set(digits.length <= DIGITS_MAX ? [digits] : []);
   let start = 0;
@@ -64,6 +66,11 @@ function holdsCardNumber(groups: string[]): boolean {
     start += group.length;
   }
   return [...candidates].some(isCardNumber);
+}
+
+/** A card of 15 digits or more. */
+function isLongCardNumber(group: string): boolean {
+  return group.length >= 15 && group.length <= DIGITS_MAX && isCardNumber(group);
 }
 
 /** Equal groups whose last may be shorter, as 4-4-4-4 and 8-8, or 4-6-5 and 4-6-4. */

@@ -1,4 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import { enqueueRequest, saveErasureRequest } from "../../../../src/api/payers/repository.ts";
+import { operationSubject } from "../../../../src/api/provider-callbacks/subjects.ts";
+import { storeCallback } from "../../../../src/db/reconciliation/callbacks.ts";
 import { erasePayers } from "../../../../src/api/payers/tasks.ts";
 import {
   ERASED_MARKS,
@@ -236,6 +239,44 @@ describe("a charge that has not ended", () => {
 });
 
 describe("what was in flight at the erasure", () => {
+  it("is a callback about a refund: what the PSP wrote of the payer is erased", async () => {
+    const { company } = await givenEchoedCompany();
+    const { card } = await givenMarkedCharges(company);
+    const { refunds } = await transactionRow(card.id);
+    const [{ id: refundId }] = JSON.parse(refunds);
+    const callback = {
+      id: `${company.id}-refund`,
+      companyId: company.id,
+      objectId: operationSubject(refundId.replaceAll("-", "")),
+      body: JSON.stringify({ infoPagador: ERASED_MARKS[0] }),
+      dueAt: Number.MAX_SAFE_INTEGER,
+      attempts: 0,
+      receivedAt: 0,
+    };
+    await storeCallback(env, callback);
+
+    await erasePayer(company, MARKED_DOCUMENT);
+
+    const stored = env.DB.prepare("SELECT body FROM callbacks WHERE id = ?").bind(callback.id);
+    expect(await stored.first()).toEqual({ body: null });
+  });
+
+  it("is a repeated request: the cron that had read the first does not end it", async () => {
+    const { company, clock } = await givenEchoedCompany();
+    const { id } = await givenTransaction(company, MARKED_PIX);
+    const { lead_key: leadKey } = await transactionRow(id);
+    const first = await saveErasureRequest(env, company.id, leadKey, clock.now());
+    await givenTransaction(company, MARKED_PIX);
+    const second = await saveErasureRequest(env, company.id, leadKey, clock.now());
+
+    await enqueueRequest(env, first!, [1], true, clock.now());
+
+    const stored = env.DB.prepare(
+      "SELECT up_to_seq FROM payer_erasure_requests WHERE company_id = ?",
+    );
+    expect(await stored.bind(company.id).first("up_to_seq")).toBe(second!.upToSeq);
+  });
+
   it("is erased ten minutes later, and then nothing is left to do", async () => {
     const { clock, company, sink, deps } = await givenEchoedCompany();
     await givenMarkedCharges(company);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { endRetention } from "../../../../src/api/payers/retention-repository.ts";
 import { erasePayers } from "../../../../src/api/payers/tasks.ts";
 import {
   MARKED_CARD,
@@ -137,4 +138,15 @@ it("each charge is read a bounded number of times, however many there are before
   await erasePayers(counting, deps);
   // Its scan with its company and the charges after it, of which there is none.
   expect(read).toBeLessThanOrEqual(8);
+});
+
+it("a setting that is set again while the cron ends it stays", async () => {
+  const { clock, company, deps } = await givenRetention(null);
+  const { id } = await givenTransaction(company, MARKED_PIX, { deps });
+  await cancel(company, id, { deps });
+  await setRetention(company, RETENTION_DAYS);
+  // The cron has read that the setting was taken back, and ends it only now.
+  await endRetention(env, company.id);
+  await runDays(clock, RETENTION_DAYS + 2);
+  expect(await keptCharges(company)).toEqual([]);
 });
