@@ -124,7 +124,7 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts", "test/kill/suite/*.test.ts"],
           exclude: [KILLS],
           // They mostly wait. Each service has its own port and folder.
-          maxWorkers: 2,
+          maxWorkers: FILES_AT_ONCE,
           // Last, because they need the whole machine.
           sequence: { groupOrder: 1 },
           testTimeout: E2E_TIMEOUT_MS,

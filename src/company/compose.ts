@@ -210,6 +210,7 @@ export function compose(sql: SqlStorage) {
       withdraws,
       approvals,
       rules: withdrawRules,
+      sums,
       transitions: withdrawTransitions,
       keys,
     }),

@@ -177,11 +177,16 @@ function describeAttempt({ number, startedAt, durationMs, httpStatus, fault, ans
   return [number, startedAt, durationMs, httpStatus, fault, answer];
 }
 
+/** Attempts of a delivery whose answers stay. */
+const ANSWERS_STORED = 5;
+
 function describeRequest(
   { startedAt, endedAt, httpStatus, fault, answer }: ObservedRequest,
   index: number,
+  all: ObservedRequest[],
 ) {
-  return [index + 1, startedAt, endedAt - startedAt, httpStatus, fault, answer];
+  const kept = index < all.length - ANSWERS_STORED ? "" : answer;
+  return [index + 1, startedAt, endedAt - startedAt, httpStatus, fault, kept];
 }
 
 function asText(rows: unknown[]): string {

@@ -13,7 +13,10 @@ import { expectProblem } from "../support/probes/http/problem.ts";
 import { ROUTE_PERMISSIONS } from "../support/probes/http/route-permissions.ts";
 
 /** Routes whose path holds an id of an object or of a company. */
-const WITH_ID = Object.entries(ROUTE_PERMISSIONS).filter(([name]) => name.includes("/:"));
+const REMOVE_PIX_KEY = "DELETE /api/v1/company/pix-keys/:id";
+const WITH_ID = Object.entries(ROUTE_PERMISSIONS).filter(
+  ([name]) => name.includes("/:") && name !== REMOVE_PIX_KEY,
+);
 
 let theirs: MarkedCompany;
 let ours: TestCompany;
@@ -40,7 +43,7 @@ it.each(WITH_ID)("%s refuses another company's id", async (name, { body, query }
   parts[at] = id ?? "";
 
   const answer = await expectApart(() =>
-    call(`${parts.join("/")}${query ?? ""}`, {
+    call(`${parts.join("/").replace(":keyId", "1")}${query ?? ""}`, {
       method,
       company: ours,
       ...(body === undefined ? {} : { body }),
@@ -52,6 +55,16 @@ it.each(WITH_ID)("%s refuses another company's id", async (name, { body, query }
   await expectProblem(
     answer,
     forbidden ? { status: 403, code: "FORBIDDEN" } : { status: 404, code: "NOT_FOUND" },
+  );
+});
+
+it("an allowed PIX key's number is the caller's own, so that another company's key stays", async () => {
+  const path = "/api/v1/company/pix-keys";
+  const pixKey = `other-${MARKER}@example.com`;
+  const added = await call(path, { company: theirs.company, body: { pixKey } });
+  expect(added.status).toBe(201);
+  await expectApart(() =>
+    call(`${path}/${added.body.data.id}`, { company: ours, method: "DELETE" }),
   );
 });
 

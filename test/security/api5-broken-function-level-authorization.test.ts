@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERATOR_ROLES, type OperatorRole } from "../../src/domain/access/operator.ts";
+import { OPERATOR_ROLES, PERMISSIONS_OF_ROLE } from "../../src/domain/access/operator.ts";
 import { SCOPES } from "../../src/domain/shared/company.ts";
 import { operatorSql } from "../../tools/lib/local-operators.ts";
 import { call } from "../support/builders/requests/api.ts";
@@ -58,8 +58,8 @@ it("an application without any scope reaches nothing and changes nothing", async
 
 it("a merchant with every scope reaches no operator's route", async () => {
   const company = await givenCompany({ balance: 10_000 });
-  for (const [name, body] of Object.entries(OPERATOR_ROUTES)) {
-    const answer = await request(name, company.credentials, { body }, company.id);
+  for (const [name, route] of Object.entries(OPERATOR_ROUTES)) {
+    const answer = await request(name, company.credentials, route, company.id);
     await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
   }
 });
@@ -71,23 +71,8 @@ it("an operator with every permission reaches no merchant's route", async () => 
   }
 });
 
-const ROLES_AT_LEAST: Record<"read" | "support" | "finance" | "admin", readonly OperatorRole[]> = {
-  read: ["read", "support", "finance", "admin"],
-  support: ["support", "finance", "admin"],
-  finance: ["finance", "admin"],
-  admin: ["admin"],
-};
-
-/** The least role that an operator's route takes: to look, to repair, to decide money, to change access. */
-function leastRole(name: string): OperatorRole {
-  if (name.startsWith("GET ")) return "read";
-  if (name.endsWith("/reconcile")) return "support";
-  if (/\/(?:decide|return)$/.test(name)) return "finance";
-  return "admin";
-}
-
 describe.each(OPERATOR_ROLES)("an operator with the role %s", (role) => {
-  it("reaches the routes of that role and below", async () => {
+  it("reaches the routes of its permissions and no other", async () => {
     const company = await givenCompany();
     const apiKey = `sk_test_operator_with_the_role_${role}`;
     const clientId = `operator_${role}`;
@@ -96,9 +81,9 @@ describe.each(OPERATOR_ROLES)("an operator with the role %s", (role) => {
       await env.DB.prepare(statement).run();
     }
     const credentials = { "X-Client-Id": clientId, "X-API-Key": apiKey };
-    for (const [name, body] of Object.entries(OPERATOR_ROUTES)) {
-      const answer = await request(name, credentials, { body }, company.id);
-      if (ROLES_AT_LEAST[leastRole(name)].includes(role)) {
+    for (const [name, route] of Object.entries(OPERATOR_ROUTES)) {
+      const answer = await request(name, credentials, route, company.id);
+      if (PERMISSIONS_OF_ROLE[role].includes(route.permission)) {
         expect([401, 403, 500, 503], name).not.toContain(answer.status);
       } else await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
     }

@@ -4,6 +4,7 @@ import { audited } from "../../http/audit.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { jsonBody } from "../../http/body.ts";
+import { jsonBytes, SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
@@ -14,6 +15,7 @@ import {
   REPLAYED_HEADERS,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { applicationContext } from "./context.ts";
 import { applicationKeyRoutes } from "./keys/routes.ts";
 import {
@@ -77,6 +79,7 @@ const create = createRoute({
       "IDEMPOTENCY_KEY_INVALID",
       "INVALID_STATE",
       "IDEMPOTENCY_KEY_REUSED",
+      "QUOTA_EXCEEDED",
     ),
   },
 });
@@ -97,7 +100,7 @@ const change = createRoute({
   },
   responses: {
     200: jsonResponse("The application", ApplicationEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -113,7 +116,7 @@ const remove = createRoute({
   request: { params: ApplicationParam },
   responses: {
     200: jsonResponse("The application as it was", ApplicationEnvelope),
-    ...problemResponses("NOT_FOUND", "INVALID_STATE"),
+    ...problemResponses("NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -142,6 +145,7 @@ export function applicationRoutes(app: Api): void {
       target: `application:${draft.clientId}`,
       after: auditedSettings(draft.settings),
     };
+    await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(entry));
     const made = await audited(c, entry, () =>
       writeOptimistically(c, (caller) => createApplication(applicationContext(c, caller), draft)),
     );
@@ -160,6 +164,7 @@ export function applicationRoutes(app: Api): void {
       before: auditedSettings(settingsIn(before)),
       after: auditedSettings(settingsOf(request)),
     };
+    await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(entry));
     const changed = await audited(c, entry, () =>
       writeOptimistically(c, (caller) =>
         changeApplication(applicationContext(c, caller), clientId, request, clientAddress(c)),
@@ -178,6 +183,7 @@ export function applicationRoutes(app: Api): void {
       target: `application:${clientId}`,
       before: auditedSettings(settingsIn(before)),
     };
+    await takeReservedQuota(c);
     const deleted = await audited(c, entry, () =>
       writeOptimistically(c, (caller) =>
         deleteApplication(applicationContext(c, caller), clientId),

@@ -5,7 +5,7 @@ import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
 const values = z
   .record(z.string(), z.unknown())
   .nullable()
-  .openapi({ type: "object", description: "Personal data is masked, secrets are left out." });
+  .openapi({ description: "Personal data is masked, secrets are left out." });
 
 const AuditEntrySchema = z
   .object({

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { maskPixKey } from "../../domain/access/masks.ts";
 import { visiblePixKey } from "../../domain/access/payer-masks.ts";
-import { allowedPixKeyView } from "../../domain/withdraws/allowed-pix-key.ts";
+import { allowedPixKeyView, type AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
@@ -14,10 +14,11 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
-import { takeQuota } from "../settings/take-quota.ts";
+import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { AddedPixKey, AddPixKeyBody, PixKeys, PixKeysQuery, RemovedPixKey } from "./schemas.ts";
 import {
   addPixKey,
+  findPixKey,
   pageOfPixKeys,
   pixKeyOfRequest,
   removePixKey,
@@ -54,7 +55,7 @@ const add = createRoute({
   responses: {
     200: jsonResponse("The key, listed before", AddedPixKey),
     201: jsonResponse("The key", AddedPixKey),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
+    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -69,7 +70,7 @@ const remove = createRoute({
   request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
   responses: {
     200: jsonResponse("The key is not on the list", RemovedPixKey),
-    ...problemResponses("NOT_FOUND"),
+    ...problemResponses("NOT_FOUND", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -83,7 +84,7 @@ export function companyPixKeyRoutes(app: Api): void {
     await takeQuota(c, SMALL_WRITE_BYTES);
     const { id: companyId } = c.get("caller").company;
     const wanted = pixKeyOfRequest(request);
-    const after = { pixKey: maskPixKey(wanted), pixKeyType: wanted.type };
+    const after = auditedKey({ pixKey: wanted.value, pixKeyType: wanted.type });
     const action = { companyId, action: "pix_key.allow", target: `company:${companyId}`, after };
     const { key, isNew } = await audited(c, action, () =>
       writeOptimistically(c, ({ company }) => addPixKey(c.env, company, wanted)),
@@ -93,11 +94,18 @@ export function companyPixKeyRoutes(app: Api): void {
   });
 
   app.openapi(remove, async (c) => {
-    await takeQuota(c, SMALL_WRITE_BYTES);
+    await takeReservedQuota(c);
     const { id: companyId } = c.get("caller").company;
     const id = requirePixKeyId(c.req.valid("param").id);
-    const action = { companyId, action: "pix_key.remove", target: `pix_key:${id}` };
+    const listed = await findPixKey(c.env, companyId, id);
+    const before = listed === null ? null : auditedKey(listed);
+    const action = { companyId, action: "pix_key.remove", target: `pix_key:${id}`, before };
     await audited(c, action, () => removePixKey(c.env, companyId, id));
     return c.json({ data: { id, removed: true as const } }, 200);
   });
+}
+
+/** A key in the audit trail, where nothing is ever erased. */
+function auditedKey({ pixKey, pixKeyType }: Pick<AllowedPixKey, "pixKey" | "pixKeyType">) {
+  return { pixKey: maskPixKey({ value: pixKey, type: pixKeyType }), pixKeyType };
 }

@@ -46,6 +46,18 @@ export async function addPixKey(
   }
 }
 
+/** A listed key by its number; null if it is not on the list. */
+export async function findPixKey(
+  env: Env,
+  companyId: number,
+  id: number,
+): Promise<AllowedPixKey | null> {
+  const [next] = await callCompany(env, companyId, (account) =>
+    account.listAllowedPixKeys(id - 1, 1),
+  );
+  return next?.id === id ? next : null;
+}
+
 /** Takes a key from the list at once. No error if it is not on it, so that a repeat is harmless. */
 export async function removePixKey(env: Env, companyId: number, id: number): Promise<void> {
   await callCompany(env, companyId, (account) => account.removeAllowedPixKey(companyId, id));

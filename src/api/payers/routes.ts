@@ -10,6 +10,8 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
+import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { ErasePayer, ExportPayer, parseCursor, PayerErasure, PayerExport } from "./schemas.ts";
 import { canonicalDocument, erasePayer, exportPayer } from "./service.ts";
 
@@ -33,7 +35,7 @@ const exportRoute = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: ExportPayer } } } },
   responses: {
     200: jsonResponse("One page", PayerExport),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -52,7 +54,7 @@ const eraseRoute = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: ErasePayer } } } },
   responses: {
     200: jsonResponse("What was erased", PayerErasure),
-    ...problemResponses(...BODY_PROBLEMS),
+    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
@@ -68,6 +70,7 @@ export function payerRoutes(app: Api): void {
       target: targetOf(document),
       after: { from: after ?? null, limit },
     };
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const answer = await audited(c, entry, () => exportPayer(c.env, company, document, page));
     return c.json(answer, 200);
   });
@@ -77,6 +80,7 @@ export function payerRoutes(app: Api): void {
     const document = canonicalDocument(c.req.valid("json").document);
     const entry = { companyId: company.id, action: "payer.erase", target: targetOf(document) };
     const now = c.get("deps").clock.now();
+    await takeReservedQuota(c);
     const answer = await audited(c, entry, () => erasePayer(c.env, company, document, now));
     return c.json(answer, 200);
   });

@@ -298,6 +298,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE withdraws ADD COLUMN night_sum INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE withdraws ADD COLUMN keys_from INTEGER;
   ALTER TABLE withdraws ADD COLUMN mandated INTEGER NOT NULL DEFAULT 0;
+  -- When the mandate of the application that approved it counted it; NULL if none limits that application.
+  ALTER TABLE withdraws ADD COLUMN approval_counted_at INTEGER;
 
   -- Withdraws that wait for an approval. They expire in their own order.
   CREATE TABLE pending_approvals (

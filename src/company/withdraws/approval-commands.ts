@@ -7,6 +7,7 @@ import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { ApprovalStore } from "./approval-store.ts";
 import { SANDBOX_CANCEL_WINDOW_MS } from "./withdraw-commands.ts";
 import type { WithdrawRules } from "./withdraw-rules.ts";
+import type { WithdrawSums } from "./withdraw-sums.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
@@ -22,6 +23,7 @@ export class ApprovalCommands {
   readonly #withdraws: WithdrawStore;
   readonly #approvals: ApprovalStore;
   readonly #rules: WithdrawRules;
+  readonly #sums: WithdrawSums;
   readonly #transitions: WithdrawTransitions;
   readonly #keys: IdempotencyStore;
 
@@ -29,12 +31,14 @@ export class ApprovalCommands {
     withdraws: WithdrawStore;
     approvals: ApprovalStore;
     rules: WithdrawRules;
+    sums: WithdrawSums;
     transitions: WithdrawTransitions;
     keys: IdempotencyStore;
   }) {
     this.#withdraws = deps.withdraws;
     this.#approvals = deps.approvals;
     this.#rules = deps.rules;
+    this.#sums = deps.sums;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
   }
@@ -89,19 +93,25 @@ export class ApprovalCommands {
   /** From now on its payout may be claimed. The money left the available balance with the request. */
   #approve(
     withdraw: StoredWithdraw,
-    { decidedBy, reason, sandbox }: DecideWithdraw,
+    { decidedBy, reason, mandate, sandbox }: DecideWithdraw,
     nowMs: number,
   ): StoredWithdraw {
+    const isLimited = (mandate?.dailyLimit ?? null) !== null;
     const approved: StoredWithdraw = {
       ...withdraw,
       approval: "approved",
       decidedBy,
       decisionReason: reason,
       updatedAt: nowMs,
+      countedFor: {
+        ...withdraw.countedFor,
+        approvalAt: isLimited ? this.#rules.timeOf(nowMs) : null,
+      },
       nextCheckAt: nowMs + (sandbox ? SANDBOX_CANCEL_WINDOW_MS : RENOTIFY_AFTER_MS),
     };
     this.#approvals.remove(withdraw.id);
     this.#withdraws.update(approved);
+    this.#sums.addApproval(approved);
     return approved;
   }
 }

@@ -197,6 +197,7 @@ export class WithdrawCommands {
       countedFor: {
         key: policy.keyDailyLimit !== null,
         mandate: (command.mandate?.dailyLimit ?? null) !== null,
+        approvalAt: null,
       },
     };
     const postings = withdrawRequested(withdraw.amount, fee);

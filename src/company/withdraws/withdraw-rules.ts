@@ -77,7 +77,7 @@ export class WithdrawRules {
     { amount, pixKey }: WithdrawRecord,
     nowMs: number,
   ): ApprovalRefusal | null {
-    const at = this.#timeOf(nowMs);
+    const at = this.timeOf(nowMs);
     const keyCountsFrom = () => this.#keyCountsFrom(pixKey, mainPixKey);
     const [byMandate] = refusalsByMandate(mandate, { amount, pixKey, at }, () =>
       this.#sums.ofMandate(decidedBy, at),
@@ -96,10 +96,15 @@ export class WithdrawRules {
     return this.#meta.get("frozen") === 1;
   }
 
+  /** If the clock steps back, the day must not: sums are kept for the newest withdraw's day. */
+  timeOf(nowMs: number): number {
+    return Math.max(nowMs, this.#withdraws.newestIdAndTime().createdAt);
+  }
+
   /** The refusals of the application's mandate and the company's policy. Without a key only the limits count. */
   #refusalsByRules(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
     const { amount, pixKey, policy, mandate, requestedBy, mainPixKey } = command;
-    const at = this.#timeOf(nowMs);
+    const at = this.timeOf(nowMs);
     const byPolicy = refusalsByPolicy(policy, {
       amount,
       at,
@@ -119,10 +124,5 @@ export class WithdrawRules {
   #keyCountsFrom(pixKey: string, mainPixKey: string | null): number | null {
     if (pixKey === mainPixKey) return 0;
     return this.#allowedKeys.find(pixKey)?.countsFrom ?? null;
-  }
-
-  /** If the clock steps back, the day must not: sums are kept for the newest withdraw's day. */
-  #timeOf(nowMs: number): number {
-    return Math.max(nowMs, this.#withdraws.newestIdAndTime().createdAt);
   }
 }

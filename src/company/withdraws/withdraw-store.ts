@@ -24,6 +24,8 @@ interface CountedFor {
   key: boolean;
   /** The day's total of the application that asked, because its mandate limits it. */
   mandate: boolean;
+  /** When it was counted for the application that approved it, by that one's mandate (epoch ms); null if not. */
+  approvalAt: number | null;
 }
 
 type NewestRow = RunningSums & {
@@ -74,6 +76,7 @@ type WithdrawRow = {
   decision_reason: string | null;
   keys_from: number | null;
   mandated: number;
+  approval_counted_at: number | null;
 };
 
 /** Withdraws without a guard that a search for duplicates reads at most. */
@@ -221,7 +224,7 @@ export class WithdrawStore {
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
          failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
          movements = ?, returned_amount = ?, account = ?, approval = ?, decided_by = ?,
-         decision_reason = ?
+         decision_reason = ?, approval_counted_at = ?
        WHERE id = ?`,
       withdraw.status,
       withdraw.version,
@@ -238,6 +241,7 @@ export class WithdrawStore {
       withdraw.approval,
       withdraw.decidedBy,
       withdraw.decisionReason,
+      withdraw.countedFor.approvalAt,
       withdraw.id,
     );
   }
@@ -360,6 +364,10 @@ function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     requestedBy: row.requested_by,
     decidedBy: row.decided_by,
     decisionReason: row.decision_reason,
-    countedFor: { key: row.keys_from !== null, mandate: row.mandated === 1 },
+    countedFor: {
+      key: row.keys_from !== null,
+      mandate: row.mandated === 1,
+      approvalAt: row.approval_counted_at,
+    },
   };
 }

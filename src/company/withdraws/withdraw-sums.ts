@@ -5,6 +5,13 @@ import { NOT_REVERSED, type StoredWithdraw } from "./withdraw-store.ts";
 
 type SumKind = "key" | "mandate";
 
+/** A row of `withdraw_sums`. */
+interface DaySum {
+  kind: SumKind;
+  subject: string;
+  day: string;
+}
+
 type NewestRow = RunningSums & { id: number; keys_from: number | null };
 
 /** Withdraws from before the limit for each key was switched on that one sum reads at most. */
@@ -40,26 +47,19 @@ export class WithdrawSums {
     return this.#stored("key", pixKey, day) + this.#uncounted(pixKey, startOfDay(day));
   }
 
-  /** Centavos that an application withdrew under its mandate on the day of `at`. */
+  /** Centavos that an application asked for or approved, under its mandate, on the day of `at`. */
   ofMandate(clientId: string, at: number): Cents {
     return this.#stored("mandate", clientId, saoPauloDay(at));
   }
 
   /** Counts a new withdraw for its key and mandate. Its row has the sums of its day and night. */
   add(withdraw: StoredWithdraw): void {
-    const day = saoPauloDay(withdraw.createdAt);
-    for (const [kind, subject] of subjectsOf(withdraw)) {
-      this.#sql.exec(
-        `INSERT INTO withdraw_sums (kind, subject, day, amount) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (kind, subject) DO UPDATE SET
-           amount = excluded.amount + CASE WHEN day = excluded.day THEN amount ELSE 0 END,
-           day = excluded.day`,
-        kind,
-        subject,
-        day,
-        withdraw.amount,
-      );
-    }
+    for (const sum of sumsOf(withdraw)) this.#addTo(sum, withdraw.amount);
+  }
+
+  /** Counts an approved withdraw for the mandate of the application that approved it, if that limits it. */
+  addApproval(withdraw: StoredWithdraw): void {
+    for (const sum of approvalSumOf(withdraw)) this.#addTo(sum, withdraw.amount);
   }
 
   /**
@@ -81,15 +81,28 @@ export class WithdrawSums {
         newest.id,
       );
     }
-    for (const [kind, subject] of subjectsOf(withdraw)) {
+    for (const sum of [...sumsOf(withdraw), ...approvalSumOf(withdraw)]) {
       this.#sql.exec(
         "UPDATE withdraw_sums SET amount = amount - ? WHERE kind = ? AND subject = ? AND day = ?",
         amount,
-        kind,
-        subject,
-        day,
+        sum.kind,
+        sum.subject,
+        sum.day,
       );
     }
+  }
+
+  #addTo({ kind, subject, day }: DaySum, amount: Cents): void {
+    this.#sql.exec(
+      `INSERT INTO withdraw_sums (kind, subject, day, amount) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (kind, subject) DO UPDATE SET
+         amount = excluded.amount + CASE WHEN day = excluded.day THEN amount ELSE 0 END,
+         day = excluded.day`,
+      kind,
+      subject,
+      day,
+      amount,
+    );
   }
 
   #stored(kind: SumKind, subject: string, day: string): Cents {
@@ -135,10 +148,17 @@ export class WithdrawSums {
   }
 }
 
-/** The sums that a withdraw is counted in. */
-function subjectsOf({ countedFor, pixKey, requestedBy }: StoredWithdraw): [SumKind, string][] {
+/** The sums of its day that a withdraw is counted in. */
+function sumsOf({ countedFor, pixKey, requestedBy, createdAt }: StoredWithdraw): DaySum[] {
+  const day = saoPauloDay(createdAt);
   return [
-    ...(countedFor.key ? [["key", pixKey] as [SumKind, string]] : []),
-    ...(countedFor.mandate ? [["mandate", requestedBy] as [SumKind, string]] : []),
+    ...(countedFor.key ? [{ kind: "key" as const, subject: pixKey, day }] : []),
+    ...(countedFor.mandate ? [{ kind: "mandate" as const, subject: requestedBy, day }] : []),
   ];
+}
+
+/** The sum of the day of its approval; none if the application that approved it has no limit. */
+function approvalSumOf({ countedFor: { approvalAt }, decidedBy }: StoredWithdraw): DaySum[] {
+  if (approvalAt === null || decidedBy === null) return [];
+  return [{ kind: "mandate", subject: decidedBy, day: saoPauloDay(approvalAt) }];
 }

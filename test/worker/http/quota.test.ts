@@ -7,7 +7,13 @@ import {
   givenTransaction,
   pay,
 } from "../../support/builders/charges/transaction.ts";
-import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import { givenApplication } from "../../support/builders/companies/application.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../support/builders/companies/company.ts";
 import { leaveOfChargeQuota, useUpObjectQuota } from "../../support/builders/companies/quotas.ts";
 import { cancel, refund, simulate } from "../../support/builders/operations/refund.ts";
 import { call } from "../../support/builders/requests/api.ts";
@@ -153,6 +159,16 @@ const WRITES: [what: string, send: (company: TestCompany, ids: Ids) => ReturnTyp
     ["an endpoint", (company) => put("/api/v1/webhooks/endpoint", company, { url: "" })],
     ["a secret's rotation", (company) => post("/api/v1/webhooks/secret/rotate", company)],
     [
+      "an application",
+      (company) => post("/api/v1/applications", company, { name: "ERP", scopes: ["keys:write"] }),
+    ],
+    ["a key", (company) => post(`/api/v1/applications/${company.clientId}/keys`, company)],
+    [
+      "an allowed key",
+      (company) => post("/api/v1/company/pix-keys", company, { pixKey: "maria@example.com" }),
+    ],
+    ["an export", (company) => post("/api/v1/payers/export", company, { document: "52998224725" })],
+    [
       "a test event",
       (company) => post("/api/v1/webhooks/test", company, { url: "https://loja.example.com/" }),
     ],
@@ -240,4 +256,20 @@ it("counts at least what the largest charges take in the database", async () => 
   const row = await chargeRow(company);
   expect(row?.dayCharges).toBe(40);
   expect((await databaseSize()) - before).toBeLessThanOrEqual(row?.dayBytes ?? 0);
+});
+
+it("leaves a reserve, so that a stolen key can be revoked, and no more than that", async () => {
+  const company = await givenCompany();
+  const [stolen, other] = [await givenApplication(company), await givenApplication(company)];
+  const revoke = ({ clientId }: TestCompany) =>
+    call(`/api/v1/applications/${clientId}`, { method: "DELETE", company });
+  await useUpObjectQuota(company, "eventBytesPerDay");
+  expect((await revoke(stolen)).status).toBe(200);
+  expect((await call("/api/v1/company/settings", { company: stolen })).status).toBe(401);
+
+  await inAccount(company.id, (_, { storage }) => {
+    storage.sql.exec("UPDATE company SET usage_bytes = ?", QUOTAS.eventBytesPerDay * 1.2);
+  });
+  const refused = await revoke(other);
+  expect([refused.status, refused.body.code]).toEqual([429, "QUOTA_EXCEEDED"]);
 });

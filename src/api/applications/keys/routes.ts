@@ -13,6 +13,8 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
+import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
+import { takeQuota, takeReservedQuota } from "../../settings/take-quota.ts";
 import { applicationContext } from "../context.ts";
 import { ApplicationParam } from "../schemas.ts";
 import { requireApplication } from "../service.ts";
@@ -70,6 +72,7 @@ const issue = createRoute({
       "NOT_FOUND",
       "INVALID_STATE",
       "IDEMPOTENCY_KEY_REUSED",
+      "QUOTA_EXCEEDED",
     ),
   },
 });
@@ -86,7 +89,7 @@ const revoke = createRoute({
   request: { params: ApplicationParam.extend({ keyId: keyNumber }) },
   responses: {
     200: jsonResponse("The key", ApiKeyEnvelope),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -104,6 +107,8 @@ export function applicationKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
     const { id: clientId } = c.req.valid("param");
     const { company } = c.get("caller");
+    // Also so that the audit trail repeats no text of a path that names nothing.
+    await requireApplication(c.env, company.id, clientId);
     const deps = c.get("deps");
     const draft = await draftKey(deps.random, company);
     const request = c.req.valid("json");
@@ -113,6 +118,7 @@ export function applicationKeyRoutes(app: Api): void {
       expiresAt: isoTimeOrNull(request.expiresAt ?? null),
     };
     const action = { action: "key.issue", target: `application:${clientId}`, after };
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const record = await audited(c, { companyId: company.id, ...action }, () =>
       writeOptimistically(c, (caller) =>
         issueKeyAsCaller(applicationContext(c, caller), clientId, {
@@ -131,6 +137,8 @@ export function applicationKeyRoutes(app: Api): void {
     const { id: clientId, keyId } = c.req.valid("param");
     const target = `application:${clientId} key:${keyId}`;
     const companyId = c.get("caller").company.id;
+    await requireApplication(c.env, companyId, clientId);
+    await takeReservedQuota(c);
     const revoked = await audited(c, { companyId, action: "key.revoke", target }, () =>
       writeOptimistically(c, (caller) =>
         revokeKeyAsCaller(applicationContext(c, caller), clientId, keyId),

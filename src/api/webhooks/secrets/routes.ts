@@ -11,7 +11,7 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
-import { takeQuota } from "../../settings/take-quota.ts";
+import { takeQuota, takeReservedQuota } from "../../settings/take-quota.ts";
 import { VALID_SECRETS_MAX } from "../../../webhooks/signing/secrets.ts";
 import { EndedSecrets, RotatedSecret, RotateSecretBody } from "./schemas.ts";
 import { endPreviousSecrets, rotateSecret } from "./service.ts";
@@ -48,7 +48,7 @@ const endPrevious = createRoute({
   middleware: [requireScope("webhooks:write")] as const,
   responses: {
     200: jsonResponse("The earlier secrets have ended", EndedSecrets),
-    ...problemResponses("INVALID_STATE"),
+    ...problemResponses("INVALID_STATE", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -68,6 +68,7 @@ export function secretRoutes(app: Api): void {
   app.openapi(endPrevious, async (c) => {
     const { company } = c.get("caller");
     const action = { action: "webhook_secret.end_previous", target: TARGET };
+    await takeReservedQuota(c);
     const ended = await audited(c, { companyId: company.id, ...action }, () =>
       endPreviousSecrets(c.env, company, c.get("deps")),
     );

@@ -1,7 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { visibleWithdraw } from "../../../domain/access/payer-masks.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
-import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
@@ -16,12 +15,9 @@ import {
   REPLAYED_HEADERS,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { takeQuota } from "../../settings/take-quota.ts";
+import { takeReservedQuota } from "../../settings/take-quota.ts";
 import { DecidedWithdraw, DecisionBody } from "./schemas.ts";
-import { decideWithdraw } from "./service.ts";
-
-/** Digits of the longest withdraw number. */
-const SHOWN_ID_MAX = 15;
+import { decideWithdraw, withdrawIdOf } from "./service.ts";
 
 const DECISIONS = [
   {
@@ -66,20 +62,21 @@ export function withdrawApprovalRoutes(app: Api): void {
           "IDEMPOTENCY_KEY_INVALID",
           "IDEMPOTENCY_KEY_REUSED",
           "INVALID_STATE",
+          "QUOTA_EXCEEDED",
           ...problems,
         ),
       },
     });
     app.openapi(route, async (c) => {
       const request = {
-        id: c.req.valid("param").id,
+        id: withdrawIdOf(c.req.valid("param").id),
         decision,
         reason: c.req.valid("json").reason ?? null,
         idempotencyKey: c.get("idempotencyKey"),
       };
-      await takeQuota(c, SMALL_WRITE_BYTES);
+      await takeReservedQuota(c);
       const { id: companyId } = c.get("caller").company;
-      const target = `withdraw:${request.id.slice(0, SHOWN_ID_MAX)}`;
+      const target = `withdraw:${request.id}`;
       const action = { companyId, action: `withdraw.${decision}`, target, reason: request.reason };
       const { withdraw, replayed } = await audited(c, action, () =>
         writeOptimistically(c, (caller) =>

@@ -14,10 +14,16 @@ import { WITHDRAW_ID } from "../service.ts";
 import { ruleProblem } from "../views.ts";
 
 export interface Decision {
-  id: string;
+  id: number;
   decision: DecideWithdraw["decision"];
   reason: string | null;
   idempotencyKey: string | null;
+}
+
+/** The number of a withdraw in a path. Throws 404 for a text that is none, which no audit entry repeats. */
+export function withdrawIdOf(text: string): number {
+  if (!WITHDRAW_ID.test(text)) throw notFound("withdraw");
+  return Number(text);
 }
 
 /**
@@ -31,11 +37,10 @@ export async function decideWithdraw(
   { id, decision, reason, idempotencyKey }: Decision,
   random: RandomSource,
 ): Promise<{ withdraw: WithdrawRecord; replayed: boolean }> {
-  if (!WITHDRAW_ID.test(id)) throw notFound("withdraw");
   const command: DecideWithdraw = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
-    id: Number(id),
+    id,
     decision,
     decidedBy: application.clientId,
     mandate: application.mandate,
@@ -45,7 +50,7 @@ export async function decideWithdraw(
     sandbox: company.mode === "sandbox",
     // Without a client's key the call gets a random one, so that an internal retry decides once.
     idempotencyKey: idempotencyKey ?? `auto:${newUuid(random)}`,
-    requestHash: await sha256Hex(canonicalJson({ id, reason })),
+    requestHash: await sha256Hex(canonicalJson({ id: String(id), reason })),
   };
   const answer = await callCompany(env, company.id, (account) => account.decideWithdraw(command));
   switch (answer.kind) {

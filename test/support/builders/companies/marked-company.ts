@@ -50,6 +50,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       balance: String(company.id),
       statement: String(company.id),
       forecast: String(company.id),
+      applications: company.clientId,
     },
     transactionId: id,
     cardToken: await givenToken(company),

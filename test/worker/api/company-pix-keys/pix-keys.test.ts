@@ -48,6 +48,17 @@ it("a key that is listed keeps its times", async () => {
   expect(other.body.data.countsFrom).toBe(other.body.data.addedAt);
 });
 
+it("the audit trail says which key was removed, masked", async () => {
+  const company = await givenCompany();
+  await add(company, { pixKey: "maria@example.com" });
+  await remove(company, 1);
+  const { body } = await call("/api/v1/audit", { company });
+  expect(body.items.map((entry: any) => [entry.action, entry.before, entry.after])).toEqual([
+    ["pix_key.allow", null, { pixKey: "m***@example.com", pixKeyType: "EMAIL" }],
+    ["pix_key.remove", { pixKey: "m***@example.com", pixKeyType: "EMAIL" }, null],
+  ]);
+});
+
 it("a removed key no longer counts, and removing it again does nothing", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await changeSettings(company, { allowedPixKeys: { enforced: true, coolDownHours: 0 } });

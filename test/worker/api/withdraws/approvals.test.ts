@@ -11,8 +11,10 @@ import {
   changeSettings,
   decide,
   givenPending,
+  HOUR_MS,
 } from "../../../support/builders/withdraws/approvals.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { anyTime } from "../../../support/probes/http/matchers.ts";
 import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
@@ -187,6 +189,16 @@ describe("a decision", () => {
   });
 });
 
+it("an id that is no number leaves nothing in the audit trail", async () => {
+  const { company, approver } = await givenPending();
+  expect((await decide(approver, "refuse", "4111111111111111")).status).toBe(404);
+  await call("/api/v1/applications/4111111111111111/keys", { company, method: "POST" });
+  await call("/api/v1/applications/4111111111111111/keys/1", { company, method: "DELETE" });
+  const trail = await call("/api/v1/audit", { company });
+  expect(trail.body.items).toHaveLength(1);
+  expect(trail.text).not.toContain("4111");
+});
+
 describe("an approval", () => {
   it("MANDATE_EXCEEDED: is refused to an application whose own mandate does not cover the withdraw", async () => {
     const { company } = await givenPending();
@@ -199,6 +211,30 @@ describe("an approval", () => {
       extensions: { rule: "mandate.dailyLimit", limit: 2_999, used: 0 },
     });
     expect((await decide(clerk, "refuse", 1)).status).toBe(200);
+  });
+
+  it("MANDATE_EXCEEDED: counts for the mandate of its application on its day, until the money comes back", async () => {
+    const { clock, company } = await givenPending();
+    const clerk = await givenApplication(company, {
+      mandate: { dailyLimit: 5_000, pixKeys: null, until: null },
+    });
+    for (const key of ["wd_2", "wd_3"]) {
+      await requestWithdraw(company, { amount: 3_000 }, { key });
+    }
+    expect((await decide(clerk, "approve", 1)).status).toBe(200);
+    const overLimit = {
+      status: 422,
+      code: "MANDATE_EXCEEDED",
+      extensions: { rule: "mandate.dailyLimit", limit: 5_000, used: 3_000, possibleFrom: anyTime },
+    };
+    await expectProblem(await decide(clerk, "approve", 2), overLimit);
+    await expectProblem(await requestWithdraw(clerk, { amount: 2_001 }), overLimit);
+    await call("/api/Withdraw/1/cancel", { method: "POST", company });
+    expect((await decide(clerk, "approve", 2)).status).toBe(200);
+    clock.advance(24 * HOUR_MS);
+    await call("/api/Withdraw/2/cancel", { method: "POST", company });
+    expect((await decide(clerk, "approve", 3)).status).toBe(200);
+    await expectProblem(await requestWithdraw(clerk, { amount: 2_001 }), overLimit);
   });
 
   it("PIX_KEY_NOT_ALLOWED: is refused when the key is no longer allowed", async () => {

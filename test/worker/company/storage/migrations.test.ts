@@ -234,7 +234,7 @@ it("the keys, limits and markers of withdraws survive the restart of their objec
   expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
 });
 
-/** What the third migration added, taken away again. */
+/** What the third and the fourth migration added, taken away again. */
 const BEFORE_APPROVALS = [
   "approval",
   "requested_by",
@@ -243,17 +243,25 @@ const BEFORE_APPROVALS = [
   "night_sum",
   "keys_from",
   "mandated",
+  "approval_counted_at",
 ].map((column) => `ALTER TABLE withdraws DROP COLUMN ${column}`);
+const BEFORE_QUOTAS = [
+  "ALTER TABLE charges DROP COLUMN text_bytes",
+  ...["usage_day", "usage_events", "usage_bytes", "usage_object_bytes", "ended_charges"].map(
+    (column) => `ALTER TABLE company DROP COLUMN ${column}`,
+  ),
+];
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
   const { clock, company } = await givenHistory();
   await tamper(
     company,
+    ...BEFORE_QUOTAS,
     ...BEFORE_APPROVALS,
     ...["pending_approvals", "withdraw_sums", "allowed_pix_keys"].map(
       (each) => `DROP TABLE ${each}`,
     ),
-    "DELETE FROM applied_migrations WHERE number = 3",
+    "DELETE FROM applied_migrations WHERE number IN (3, 4)",
   );
   await evict(company, { clock });
 

@@ -108,13 +108,11 @@ describe("a create with unknown fields lists them in the Centavo-Ignored header"
 
   it("also when each of 100 items has twelve of them", async () => {
     const company = await givenCompany();
-    const fields = Object.fromEntries(
-      Array.from({ length: 12 }, (_, index) => [`erpField${index}`, 1]),
-    );
+    const fields = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`erp${index}`, 1]));
     const items = Array.from({ length: 100 }, () => ({ title: "Caneca", ...fields }));
     const answer = await createTransaction(company, { items });
     expect(answer.status).toBe(200);
-    expect(answer.headers.get(IGNORED)).toContain("items.1.erpField0");
+    expect(answer.headers.get(IGNORED)).toContain("items.1.erp0");
   });
 
   it("and has no such header when all fields are known", async () => {
@@ -218,12 +216,12 @@ describe("VALIDATION_FAILED: a refund with an unknown field refunds nothing", ()
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const path = `/api/v1/transactions/${id}/refund`;
-    const body = { ["x".repeat(1_000)]: 1, ...many(900) };
+    const body = { ["x".repeat(1_000)]: 1, ...many(700) };
     const answer = await call(path, { company, body });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toHaveLength(20);
     expect(answer.text.length).toBeLessThan(4_096);
-    const flood = await call(path, { company, body: many(5_000) });
+    const flood = await call(path, { company, body: many(1_100) });
     await expectProblem(flood, { status: 400, code: "VALIDATION_FAILED", fields: ["body"] });
   });
 });

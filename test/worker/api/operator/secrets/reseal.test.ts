@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_SECRETS_KEY } from "../../../../../src/lib/local-key.ts";
 import { keyIdOf, seal, unseal } from "../../../../../src/lib/secret-box.ts";
 import { leadKeyContext } from "../../../../../src/domain/shared/company.ts";
@@ -39,6 +39,11 @@ let prefix = "";
 
 beforeAll(async () => {
   prefix = `v2.${await keyIdOf(NEXT_KEY)}.`;
+});
+
+/** Other files' companies are in the same database: back to the key that every other test uses. */
+afterEach(async () => {
+  await passOver({ ...env, SECRETS_KEY: `${LOCAL_SECRETS_KEY},${NEXT_KEY}` });
 });
 
 const reseal = (body: object = {}, world: typeof env = ROTATING): Promise<Answer> =>
@@ -88,8 +93,10 @@ async function givenSealedValues() {
 
 describe("resealing", () => {
   it("seals every kind of value under the current key, and the former key is needed no more", async () => {
+    // Other files left values under keys that nobody has.
+    const { remaining: lost } = await passOver();
     const { company, context } = await givenSealedValues();
-    expect(await passOver()).toMatchObject({ remaining: 0 });
+    expect(await passOver()).toMatchObject({ remaining: lost });
     const row = (await companyRow(company))!;
     expect(row["webhookSecret"]).toContain(prefix);
     expect(JSON.parse(row["previous"]!)[0].sealed).toContain(prefix);
@@ -101,7 +108,7 @@ describe("resealing", () => {
     const former = (await findFormerAccount(env, company.id, "first"))!;
     expect(former.sealed).toContain(prefix);
     await expect(pixApiSecrets(ROTATED, company, former)).resolves.toBeTruthy();
-    expect(await passOver()).toMatchObject({ resealed: 0, remaining: 0 });
+    expect(await passOver()).toMatchObject({ resealed: 0, remaining: lost });
   });
 
   it("goes in steps of 20 companies and names the keys without showing them", async () => {

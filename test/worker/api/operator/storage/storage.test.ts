@@ -49,6 +49,13 @@ function growTo(company: TestCompany, bytes: number): Promise<void> {
   });
 }
 
+/** The object has its size since yesterday, so that its growth counts for no quota of today. */
+function startUsageDay(company: TestCompany): Promise<void> {
+  return inAccount(company.id, (_, { storage }) => {
+    storage.sql.exec("UPDATE company SET usage_object_bytes = ?", storage.sql.databaseSize);
+  });
+}
+
 /** A D1 that reports this size. */
 function withStorageSize(bytes: number): Env {
   const run = async () => ({ meta: { size_after: bytes } });
@@ -78,6 +85,7 @@ it("STORAGE_FULL: at 90 % of an object, its company cannot create charges and al
   const company = await givenCompany({ balance: 5_000 });
   const open = await givenTransaction(company, { amount: 2_500 });
   await growTo(company, 9 * GB);
+  await startUsageDay(company);
   await runCheck(company);
 
   const answer = await expectNoSideEffects(company, () =>
