@@ -31,8 +31,8 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "auth-scope-not-checked",
     file: AUTH,
-    text: "if (!found.scopes.has(scope)) {",
-    replacement: "if (found.scopes.size === 0) {",
+    text: "if (scopes.has(scope)) return;",
+    replacement: "if (scopes.size > 0) return;",
     tests: ["test/worker/http/auth/permissions.test.ts"],
   },
   {
