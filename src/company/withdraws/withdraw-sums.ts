@@ -81,13 +81,13 @@ export class WithdrawSums {
         newest.id,
       );
     }
-    for (const { kind, subject, day } of [...sumsOf(withdraw), ...approvalSumOf(withdraw)]) {
+    for (const sum of [...sumsOf(withdraw), ...approvalSumOf(withdraw)]) {
       this.#sql.exec(
         "UPDATE withdraw_sums SET amount = amount - ? WHERE kind = ? AND subject = ? AND day = ?",
         amount,
-        kind,
-        subject,
-        day,
+        sum.kind,
+        sum.subject,
+        sum.day,
       );
     }
   }
