@@ -47,8 +47,10 @@ function parseKey(header: string): string {
 function holdsCardNumber(): Problem {
   return new Problem({
     code: "IDEMPOTENCY_KEY_INVALID",
-    detail: "The Idempotency-Key must not hold a card number.",
-    errors: { [HEADER]: ["must not hold a card number"] },
+    detail: "The Idempotency-Key reads as a card number, which is never kept.",
+    errors: {
+      [HEADER]: ["reads as a card number, which is never kept; put a letter into an id of digits"],
+    },
   });
 }
 

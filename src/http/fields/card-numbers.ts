@@ -3,7 +3,7 @@ import { containsCardNumber } from "../../domain/charges/card-number.ts";
 import type { AppContext } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
 
-const MESSAGE = "must not hold a card number";
+const MESSAGE = "reads as a card number, which is never kept; put a letter into an id of digits";
 /** Fields named in a response, and characters of the path of each. */
 const SHOWN_MAX = 20;
 const SHOWN_PATH_MAX = 128;

@@ -34,7 +34,9 @@ describe("a card number is refused, and nothing is kept of it,", () => {
     const body = replaced(FULL_REQUEST, path.split("."), WRITTEN);
     const answer = await expectNoSideEffects(company, () => createTransaction(company, body));
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [path] });
-    expect(answer.body.errors[path]).toContain("must not hold a card number");
+    expect(answer.body.errors[path]).toContain(
+      "reads as a card number, which is never kept; put a letter into an id of digits",
+    );
     expect(answer.text).not.toMatch(/0343\D{0,3}6467/u);
   });
 
@@ -108,7 +110,9 @@ describe("a card number is refused, and nothing is kept of it,", () => {
     ];
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
-      expect(answer.text).toContain("must not hold a card number");
+      expect(answer.text).toContain(
+        "reads as a card number, which is never kept; put a letter into an id of digits",
+      );
     }
     expect(await dumpD1()).not.toMatch(/0343\D{0,3}6467/u);
   });
