@@ -72,6 +72,7 @@ async function startAs(environment: string | null, variables: string[]): Promise
     ...variables.flatMap((variable) => ["--var", variable]),
   ]);
   let printed = "";
+  const ended = new Promise((resolve) => child.once("exit", resolve));
   await new Promise<void>((resolve) => {
     const listen = (chunk: Buffer) => {
       printed += String(chunk);
@@ -81,6 +82,8 @@ async function startAs(environment: string | null, variables: string[]): Promise
     child.stderr?.on("data", listen);
     child.once("exit", () => resolve());
   });
-  child.kill("SIGKILL");
+  // SIGKILL would leave wrangler's own child, the service, behind.
+  child.kill("SIGTERM");
+  await ended;
   return printed;
 }

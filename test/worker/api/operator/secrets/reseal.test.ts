@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_SECRETS_KEY } from "../../../../../src/lib/local-key.ts";
 import { keyIdOf, seal, unseal } from "../../../../../src/lib/secret-box.ts";
 import { leadKeyContext } from "../../../../../src/domain/shared/company.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 /** Other files' companies are in the same database: back to the key that every other test uses. */
-afterEach(async () => {
+afterAll(async () => {
   await passOver({ ...env, SECRETS_KEY: `${LOCAL_SECRETS_KEY},${NEXT_KEY}` });
 });
 
