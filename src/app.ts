@@ -7,6 +7,7 @@ import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { companyPixKeyRoutes } from "./api/company-pix-keys/routes.ts";
+import { disputeRoutes } from "./api/disputes/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
 import { decisionRoutes } from "./api/operator/decisions/routes.ts";
@@ -21,25 +22,34 @@ import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { payerRoutes } from "./api/payers/routes.ts";
+import { paymentRoutes } from "./api/payments/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
+import { staticCodeRoutes } from "./api/pix/static-codes/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
+import { receiptRoutes } from "./api/receipts/routes.ts";
+import { reconcileRoutes } from "./api/reconcile/routes.ts";
+import { reportRoutes } from "./api/reports/routes.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
+import { transactionReadRoutes } from "./api/transactions/read/routes.ts";
+import { fiscalLinkRoutes } from "./api/transactions/fiscal-link/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
 import { webhookRoutes } from "./api/webhooks/routes.ts";
 import { withdrawApprovalRoutes } from "./api/withdraws/approvals/routes.ts";
 import { withdrawBacktestRoutes } from "./api/withdraws/backtest/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
+import { withdrawSearchRoutes } from "./api/withdraws/search/routes.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
+import { checkQueryParameters } from "./http/fields/query-parameters.ts";
 import { documentRoute } from "./http/openapi/document.ts";
 import { originGuard } from "./http/origin-guard.ts";
 import { limitFailedLogins } from "./http/rate-limits/enforce.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { negotiateContent } from "./http/negotiation.ts";
-import { onError, onNotFound, problemResponse } from "./http/problems.ts";
+import { onError, onMethodNotAllowed, onNotFound } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
 import { uriLimit } from "./http/uri-limit.ts";
 import { onInvalid } from "./http/validation.ts";
@@ -49,13 +59,21 @@ import { docsPage } from "./pages/docs.ts";
 /** The routes, in the order of the OpenAPI document. */
 const MOUNTS: ((app: Api) => void)[] = [
   transactionRoutes,
+  transactionReadRoutes,
+  fiscalLinkRoutes,
   withdrawRoutes,
+  withdrawSearchRoutes,
   withdrawApprovalRoutes,
+  paymentRoutes,
   balanceRoutes,
+  reportRoutes,
+  reconcileRoutes,
   checkoutRoutes,
   cardRoutes,
   pixRoutes,
+  staticCodeRoutes,
   boletoRoutes,
+  disputeRoutes,
   webhookRoutes,
   eventRoutes,
   settingsRoutes,
@@ -64,6 +82,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   withdrawBacktestRoutes,
   auditTrailRoutes,
   payerRoutes,
+  receiptRoutes,
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
@@ -98,20 +117,11 @@ export function createApp(dependencies: Partial<Dependencies> = {}): Api {
   app.use(uriLimit);
   app.use(originGuard);
   app.use(limitFailedLogins);
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (c, methods) =>
-        problemResponse(c, {
-          code: "METHOD_NOT_ALLOWED",
-          detail: `This path accepts only ${methods.join(", ")}.`,
-          headers: { Allow: methods.join(", ") },
-        }),
-    }),
-  );
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: onMethodNotAllowed(app) }));
   app.use("/api/*", negotiateContent);
+  checkQueryParameters(app);
   for (const mount of MOUNTS) mount(app);
-  app.notFound(onNotFound);
+  app.notFound(onNotFound(app));
   app.onError(onError);
   return app;
 }

@@ -3,6 +3,7 @@ import { checkCompanies } from "./api/operator/audit/tasks.ts";
 import { tickCompanies } from "./api/operator/companies/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
+import { creditUnexpected } from "./api/payments/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
 import { reconcileAccounts } from "./api/reconciliation/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
@@ -19,6 +20,7 @@ const TASKS: Tasks = {
   sweep_transactions: sweepTransactions,
   sweep_callbacks: sweepCallbacks,
   reconcile_payments: reconcileAccounts,
+  credit_payments: creditUnexpected,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
   finish_moves: resumeMigrations,

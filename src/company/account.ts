@@ -4,7 +4,6 @@ import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
 import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
-import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import type { Services } from "./compose.ts";
@@ -77,7 +76,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async suspendPayment(command: Rpc.SuspendPayment): Promise<Rpc.SettlePaymentAnswer> {
-    return this.#runner.commit(command, ({ charges }, now) => charges.suspend(command, now));
+    return this.#runner.commitAndDrain(command, ({ charges }, now) =>
+      charges.suspend(command, now),
+    );
+  }
+
+  async decidePayment(command: Rpc.DecidePayment) {
+    return this.#runner.commitIfCurrentAndDrain(command, ({ paymentDecisions }, now) =>
+      paymentDecisions.decide(command, now),
+    );
   }
 
   async transitionCharge(command: Rpc.TransitionCharge): Promise<Rpc.TransitionChargeAnswer> {
@@ -116,7 +123,11 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.disputes.find(disputeId);
   }
 
-  // Refunds, cancels, captures and returns
+  async submitEvidence(command: Rpc.SubmitEvidence): Promise<Rpc.SubmitEvidenceAnswer> {
+    return this.#runner.commitIfCurrentAndDrain(command, ({ evidence }, now) =>
+      evidence.submit(command, now),
+    );
+  }
 
   async requestRefund(command: Rpc.RequestRefund): Promise<Rpc.RequestOperationAnswer> {
     return this.#runner.commitIfCurrent(command, ({ operations }, now) =>
@@ -151,11 +162,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async resolveOperationManually(
-    companyId: number,
-    id: number,
-    report: Rpc.OperationReport,
-  ): Promise<Rpc.ResolveOperationAnswer> {
+  async resolveOperationManually(companyId: number, id: number, report: Rpc.OperationReport) {
     return this.#runner.commitAndDrain({ companyId }, ({ operations }, now) =>
       operations.resolveManually(id, report, now),
     );
@@ -217,8 +224,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.withdraws.find(id);
   }
 
-  async listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage> {
-    return this.#services.stores.withdraws.page(page);
+  async listWithdraws(query: Rpc.WithdrawQuery): Promise<Rpc.WithdrawPage> {
+    return this.#services.stores.withdraws.page(query);
   }
 
   async findPayout(payoutId: string): Promise<WithdrawRecord | null> {
@@ -255,8 +262,6 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  // Contradictions, which operators decide
-
   async recordFinding(companyId: number, finding: Rpc.Finding): Promise<number> {
     return this.#runner.commitAndDrain(
       { companyId },
@@ -268,18 +273,14 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#services.stores.contradictions.find(number);
   }
 
-  async decideContradiction(
-    command: Rpc.DecideContradiction,
-  ): Promise<Rpc.DecideContradictionAnswer> {
+  async decideContradiction(command: Rpc.DecideContradiction) {
     return this.#runner.commitIfCurrentAndDrain(command, ({ contradictions }, now) =>
       contradictions.decide(command, now),
     );
   }
 
-  // Ledger
-
-  async balances(): Promise<Rpc.BalancesAnswer> {
-    return this.#runner.read(queries.balancesOf);
+  async balances(at: number | null = null): Promise<Rpc.BalancesAnswer> {
+    return this.#runner.read((services) => queries.balancesOf(services, at));
   }
 
   async forecast() {
@@ -355,10 +356,11 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return inspect(this.ctx.storage.sql, query);
   }
 
-  async eraseCardHolders(companyId: number, transactionIds: string[]): Promise<void> {
-    this.#runner.commitWithoutReleases({ companyId }, ({ stores }) =>
-      [stores.charges, stores.outbox].forEach((store) => store.eraseCardHolders(transactionIds)),
-    );
+  async erasePayers(companyId: number, transactionIds: string[]): Promise<string[]> {
+    return this.#runner.commitWithoutReleases({ companyId }, ({ stores }) => {
+      stores.outbox.erasePayers(transactionIds);
+      return stores.charges.erasePayers(transactionIds);
+    });
   }
 
   async announceStorageFilling(companyId: number, bytes: number): Promise<void> {

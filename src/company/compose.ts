@@ -14,8 +14,11 @@ import { VersionGate } from "./runtime/version-gate.ts";
 import { ContradictionCommands } from "./contradictions/contradiction-commands.ts";
 import { DisputeCommands } from "./disputes/dispute-commands.ts";
 import { DisputeStore } from "./disputes/dispute-store.ts";
+import { DisputeTransitions } from "./disputes/dispute-transitions.ts";
+import { EvidenceCommands } from "./disputes/evidence-commands.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
+import { DailyTotalsStore } from "./ledger/daily-totals-store.ts";
 import { Holds } from "./ledger/holds.ts";
 import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
@@ -30,7 +33,10 @@ import { RecheckStore } from "./runtime/recheck-store.ts";
 import { ReleaseCommands } from "./releases/release-commands.ts";
 import { ReleaseStore } from "./releases/release-store.ts";
 import { SuspenseDisputeStore } from "./disputes/suspense-dispute-store.ts";
+import { PaymentDecisions } from "./charges/payment-decisions.ts";
+import { SetAsidePayments } from "./charges/set-aside-payments.ts";
 import { SuspenseCommands } from "./charges/suspense-commands.ts";
+import { UnexpectedPayments } from "./charges/unexpected-payments.ts";
 import { TestEvents } from "./deliveries/test-events.ts";
 import { WithdrawCommands } from "./withdraws/withdraw-commands.ts";
 import { WithdrawRules } from "./withdraws/withdraw-rules.ts";
@@ -43,6 +49,7 @@ import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 export function compose(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const ledger = new LedgerStore(sql);
+  const dailyTotals = new DailyTotalsStore({ sql, meta });
   const usage = new DailyUsage(sql);
   const keys = new IdempotencyStore(sql);
   const charges = new ChargeStore(sql);
@@ -69,7 +76,9 @@ export function compose(sql: SqlStorage) {
     meta,
     outbox,
     ledger,
+    dailyTotals,
   });
+  const disputeTransitions = new DisputeTransitions({ disputes, suspenseDisputes, meta, outbox });
   const holds = new Holds({ ledger, releases });
   const releaseCommands = new ReleaseCommands({
     releases,
@@ -79,18 +88,22 @@ export function compose(sql: SqlStorage) {
     outbox,
     contradictions,
   });
+  const unexpected = new UnexpectedPayments({ sql, meta, outbox });
   const suspense = new SuspenseCommands({
+    unexpected,
     charges,
     transitions: chargeTransitions,
     ledger,
     operations,
     disputes: suspenseDisputes,
+    disputeTransitions,
     rechecks,
     contradictions,
   });
   const disputeCommands = new DisputeCommands({
     charges,
     disputes,
+    disputeTransitions,
     suspenseDisputes,
     suspense,
     refunds: externalRefunds,
@@ -101,6 +114,7 @@ export function compose(sql: SqlStorage) {
     contradictions,
   });
   const operationCommands = new OperationCommands({
+    unexpected,
     operations,
     charges,
     disputes: disputeCommands,
@@ -149,8 +163,11 @@ export function compose(sql: SqlStorage) {
     contradictions,
   });
   const cardAttempts = new CardAttempts();
+  const setAside = new SetAsidePayments({ suspense, unexpected, operations: operationCommands });
   const chargeCommands = new ChargeCommands({
     cardAttempts,
+    unexpected,
+    setAside,
     charges,
     transitions: chargeTransitions,
     ledger,
@@ -164,6 +181,7 @@ export function compose(sql: SqlStorage) {
       meta,
       usage,
       ledger,
+      dailyTotals,
       outbox,
       charges,
       operations,
@@ -182,8 +200,17 @@ export function compose(sql: SqlStorage) {
     suspense,
     cardAttempts,
     charges: chargeCommands,
+    paymentDecisions: new PaymentDecisions({
+      unexpected,
+      payments: charges,
+      charges: chargeCommands,
+      operations: operationCommands,
+      suspense,
+      keys,
+    }),
     releases: releaseCommands,
     disputes: disputeCommands,
+    evidence: new EvidenceCommands({ transitions: disputeTransitions, keys, usage }),
     operations: operationCommands,
     contradictions: new ContradictionCommands({
       contradictions,
@@ -218,7 +245,15 @@ export function compose(sql: SqlStorage) {
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),
     testEvents: new TestEvents({ keys, meta, outbox }),
-    audit: new Audit({ sql, ledger, ledgerLength, withdraws, operations, disputes }),
+    audit: new Audit({
+      sql,
+      ledger,
+      dailyTotals,
+      ledgerLength,
+      withdraws,
+      operations,
+      disputes,
+    }),
   };
 }
 

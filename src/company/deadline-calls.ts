@@ -15,6 +15,7 @@ const CLIENT_CALLS = [
   "removeAllowedPixKey",
   "listAllowedPixKeys",
   "requestRefund",
+  "submitEvidence",
   "requestCancelOrCapture",
   "balances",
   "forecast",

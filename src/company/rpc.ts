@@ -7,7 +7,6 @@ import type { StatementLine, StatementQuery } from "../domain/ledger/statement.t
 import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
 import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts";
 import type { RowsByTable } from "../domain/shared/inspection.ts";
-import type { PageWindow } from "../domain/shared/page.ts";
 import type { AllowedPixKey } from "../domain/withdraws/allowed-pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { DeadlineCall, ClientAnswer } from "./deadline-calls.ts";
@@ -22,6 +21,8 @@ export interface CompanyRpc {
 
   settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer>;
   suspendPayment(command: Rpc.SuspendPayment): Promise<Rpc.SettlePaymentAnswer>;
+  /** Returns or credits an unexpected payment, for the merchant or by its rule. */
+  decidePayment(command: Rpc.DecidePayment): Promise<Rpc.DecidePaymentAnswer>;
   /** Whether a card may be sent to an acquirer. Counted in memory only; writes nothing. */
   admitCardAttempt(attempt: Rpc.AdmitCardAttempt): Promise<Rpc.AdmitCardAttemptAnswer>;
   transitionCharge(command: Rpc.TransitionCharge): Promise<Rpc.TransitionChargeAnswer>;
@@ -33,6 +34,7 @@ export interface CompanyRpc {
   listSuspendedPayments(after: string, limit: number): Promise<Rpc.SuspendedPayment[]>;
   recordDispute(command: Rpc.RecordDispute): Promise<Rpc.RecordDisputeAnswer>;
   findDispute(disputeId: string): Promise<Rpc.DisputeSummary | null>;
+  submitEvidence(command: Rpc.SubmitEvidence): Promise<Rpc.SubmitEvidenceAnswer>;
 
   // Refunds, cancels, captures and returns
 
@@ -74,7 +76,7 @@ export interface CompanyRpc {
   /** The keys after a number, ascending. */
   listAllowedPixKeys(after: number, limit: number): Promise<AllowedPixKey[]>;
   findWithdraw(id: number): Promise<WithdrawRecord | null>;
-  listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage>;
+  listWithdraws(query: Rpc.WithdrawQuery): Promise<Rpc.WithdrawPage>;
   /** The withdraw with this payout id, however old. */
   findPayout(payoutId: string): Promise<WithdrawRecord | null>;
   /** `account`: the company's payout account at its provider; null if it has none. */
@@ -110,7 +112,7 @@ export interface CompanyRpc {
 
   // Ledger
 
-  balances(): Promise<Rpc.BalancesAnswer>;
+  balances(at?: number | null): Promise<Rpc.BalancesAnswer>;
   /** Credits to be released, by day. */
   forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
@@ -148,8 +150,8 @@ export interface CompanyRpc {
   takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null>;
   snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot>;
   inspect(query: Rpc.InspectQuery): Promise<RowsByTable>;
-  /** Removes the name on the card wherever the object has it of these charges. */
-  eraseCardHolders(companyId: number, transactionIds: string[]): Promise<void>;
+  /** Removes the data of payers that the object has of these charges. Returns their unexpected payments' ids. */
+  erasePayers(companyId: number, transactionIds: string[]): Promise<string[]>;
   /** Sends operators an event. The caller calls once each time the object crosses the limit. */
   announceStorageFilling(companyId: number, bytes: number): Promise<void>;
   /** Rejects commands authenticated by credentials older than `version` from now on. */

@@ -1,6 +1,8 @@
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { Card, ChargedCard, RefusedReason } from "../domain/charges/payment-details.ts";
+import type { ReportedPayer } from "../domain/charges/payer-match.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import { configOf, type Env } from "../config.ts";
 import { drizzle } from "drizzle-orm/d1";
 import { directoryOf, type Database } from "./client.ts";
@@ -31,6 +33,8 @@ interface Payment {
   method: PaymentMethod;
   amount: number;
   paidAt: number;
+  /** With a masked document; `customer`: whom the charge names. */
+  payer?: ReportedPayer | "customer" | undefined;
 }
 
 interface CardCharge {
@@ -54,16 +58,18 @@ const PAYMENT = {
   method: sandboxPayments.method,
   amount: sandboxPayments.amount,
   paidAt: sandboxPayments.paidAt,
+  payer: sandboxPayments.payer,
 };
 
 interface Dispute {
   kind: "DISPUTE" | "CHARGEBACK";
   status: "OPEN" | "WON" | "LOST";
+  reason?: DisputeReason;
+  deadline?: number;
 }
 
 interface Refund {
   refundId: string;
-  chargeId: string;
   paymentId: string;
   amount: number;
 }
@@ -89,21 +95,37 @@ function chargeBook(db: Database) {
   return {
     charge: (chargeId: string) => findCharge(db, chargeId),
 
-    findPayment: async (chargeId: string, paymentId: string): Promise<Payment | null> => {
-      const [row] = await db
-        .select(PAYMENT)
-        .from(sandboxPayments)
-        .where(
-          and(eq(sandboxPayments.chargeId, chargeId), eq(sandboxPayments.paymentId, paymentId)),
-        );
-      return row ?? null;
+    findPayment: async (paymentId: string) => {
+      const [[row], disputes] = await db.batch([
+        db
+          .select({
+            ...PAYMENT,
+            chargeId: sandboxPayments.chargeId,
+            txid: sandboxPayments.txid,
+          })
+          .from(sandboxPayments)
+          .where(eq(sandboxPayments.paymentId, paymentId)),
+        db
+          .select()
+          .from(sandboxDisputes)
+          .where(eq(sandboxDisputes.paymentId, paymentId))
+          .orderBy(sandboxDisputes.chargeId, sandboxDisputes.number),
+      ]);
+      if (row === undefined) return null;
+      const { chargeId, txid, ...payment } = row;
+      return { payment: toPayment(payment), chargeId, txid, disputes: disputes.map(toDispute) };
     },
 
-    addPayment: async (chargeId: string, payment: Payment): Promise<void> => {
+    addPayment: async (
+      chargeId: string,
+      { payer, ...payment }: Payment,
+      txid: string | null,
+    ): Promise<void> => {
+      const namedPayer = payer === undefined || payer === "customer" ? null : payer;
       await runIdempotent(() =>
         db
           .insert(sandboxPayments)
-          .values({ chargeId, ...payment })
+          .values({ chargeId, txid, payer: namedPayer, ...payment })
           .onConflictDoNothing()
           .run(),
       );
@@ -181,8 +203,8 @@ function cardBook(db: Database, companyId: number) {
 
 function refundBook(db: Database) {
   return {
-    recordRefund: async ({ refundId, chargeId, paymentId, amount }: Refund) => {
-      const status = sql`CASE WHEN ${remainingAmount(chargeId, paymentId)} >= ${amount}
+    recordRefund: async ({ refundId, paymentId, amount }: Refund) => {
+      const status = sql`CASE WHEN ${remainingAmount(paymentId)} >= ${amount}
         THEN 'done' ELSE 'refused' END`;
       const [, [row]] = await runIdempotent(() =>
         db.batch([
@@ -214,9 +236,9 @@ function disputeBook(db: Database) {
     addDispute: async (
       chargeId: string,
       paymentId: string,
-      { kind, status }: Dispute,
+      { kind, status, reason, deadline }: Dispute,
     ): Promise<void> => {
-      const remaining = remainingAmount(chargeId, paymentId);
+      const remaining = remainingAmount(paymentId);
       const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM sandbox_disputes
         WHERE charge_id = ${chargeId})`;
       // A repeated run finds no remaining amount and inserts nothing.
@@ -224,7 +246,8 @@ function disputeBook(db: Database) {
         db
           .insert(sandboxDisputes)
           .select(
-            sql`SELECT ${chargeId}, ${number}, ${paymentId}, ${kind}, ${remaining}, ${status}
+            sql`SELECT ${chargeId}, ${number}, ${paymentId}, ${kind}, ${remaining}, ${status},
+                ${reason ?? null}, ${deadline ?? null}
               WHERE ${remaining} > 0`,
           )
           .run(),
@@ -313,14 +336,28 @@ async function findCharge(db: Database, chargeId: string) {
   ]);
   return {
     status: ended?.status ?? ("open" as const),
-    payments: payments.toSorted((one, other) => one.paidAt - other.paidAt),
-    disputes: disputes.map(({ number, kind, amount, status }) => ({
-      id: `${chargeId}:${number}`,
-      kind,
-      amount,
-      status,
-    })),
+    payments: payments.map(toPayment).toSorted((one, other) => one.paidAt - other.paidAt),
+    disputes: disputes.map(toDispute),
     card: card ?? null,
+  };
+}
+
+function toPayment({
+  payer,
+  ...payment
+}: Omit<Payment, "payer"> & { payer: ReportedPayer | null }) {
+  return { ...payment, payer: payer ?? ("customer" as const) };
+}
+
+function toDispute(row: typeof sandboxDisputes.$inferSelect) {
+  const { chargeId, number, kind, amount, status, reason, deadline } = row;
+  return {
+    id: `${chargeId}:${number}`,
+    kind,
+    amount,
+    status,
+    ...(reason === null ? {} : { reason }),
+    ...(deadline === null ? {} : { deadline }),
   };
 }
 
@@ -342,17 +379,17 @@ function insertPayment(
   return db
     .insert(sandboxPayments)
     .select(
-      sql`SELECT ${chargeId}, ${paymentId}, ${method}, ${amount}, ${paidAt} WHERE ${condition}
+      sql`SELECT ${chargeId}, ${paymentId}, ${method}, ${amount}, ${paidAt}, NULL, NULL
+        WHERE ${condition}
         AND NOT EXISTS (SELECT 1 FROM sandbox_charges WHERE charge_id = ${chargeId})`,
     )
     .onConflictDoNothing();
 }
 
 /** The part of a payment, in centavos, that is neither refunded nor disputed. */
-function remainingAmount(chargeId: string, paymentId: string): SQL {
+function remainingAmount(paymentId: string): SQL {
   return sql`(
-    coalesce((SELECT amount FROM sandbox_payments
-      WHERE charge_id = ${chargeId} AND payment_id = ${paymentId}), 0)
+    coalesce((SELECT amount FROM sandbox_payments WHERE payment_id = ${paymentId}), 0)
     - coalesce((SELECT sum(amount) FROM sandbox_refunds
       WHERE payment_id = ${paymentId} AND status = 'done'), 0)
     - coalesce((SELECT sum(amount) FROM sandbox_disputes

@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { refuseCardNumbers } from "./fields/card-numbers.ts";
+import { findJsonFault } from "../lib/json-fault.ts";
 import { checkUnknownFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
 import { z } from "@hono/zod-openapi";
 
@@ -14,10 +15,15 @@ const MAX_BODY_BYTES = 16 * 1024;
  * bytes a character when escaped twice, each of its refunds some 300, and there may be thousands.
  */
 const MAX_QUOTING_BYTES = 1024 * 1024;
+/** The largest list of lines to compare: 1,000 of 260 bytes. */
+const MAX_LIST_BYTES = 256 * 1024;
 /** The largest callback of a provider: some 600 PIX notifications. */
 const MAX_CALLBACK_BYTES = 256 * 1024;
+/** The largest signed document that is checked: some pages of PDF. */
+const MAX_DOCUMENT_BYTES = 512 * 1024;
 /** Deeper than any request needs; recursive functions over the body stay within the stack. */
 const MAX_NESTING = 32;
+const MEDIA_TYPE = /^[a-z]{1,20}\/[a-z0-9.+-]{1,60}(?=\s*(?:;|$))/i;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
 
 function limitedTo(maxBytes: number) {
@@ -107,6 +113,11 @@ export function quotingJsonBody(schema: z.ZodType) {
   return every(limitedTo(MAX_QUOTING_BYTES), requiredJson(schema, { ...STRICT, cardNumberAt: "" }));
 }
 
+/** As `jsonBody`, for the route whose body is a long list, and of which nothing is kept. */
+export function listJsonBody(schema: z.ZodType) {
+  return every(limitedTo(MAX_LIST_BYTES), requiredJson(schema, { ...STRICT, cardNumberAt: "" }));
+}
+
 const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false });
 
 /** The OpenAPI body of a POST without fields: no body, or an empty object. */
@@ -117,6 +128,9 @@ export const NO_FIELDS = {
 
 /** Refuses every field, such as the amount of a cancel. */
 export const noFieldsBody = optionalJsonBody(NoFields);
+
+/** Refuses documents to check that are too large; nothing of them is kept. */
+export const documentBody = limitedTo(MAX_DOCUMENT_BYTES);
 
 /** Refuses callbacks that are too large; `anyJson` reads their body. */
 export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
@@ -132,8 +146,14 @@ function requireJsonType(contentType: string | undefined): void {
   if (contentType !== undefined && JSON_TYPE.test(contentType)) return;
   throw new Problem({
     code: "UNSUPPORTED_MEDIA_TYPE",
-    detail: "The body must be sent as Content-Type: application/json.",
+    detail: `The body must be sent as Content-Type: application/json; got ${shownType(contentType)}.`,
   });
+}
+
+/** The media type without its parameters; a text that is none is not repeated. */
+function shownType(contentType: string | undefined): string {
+  if (contentType === undefined) return "none";
+  return MEDIA_TYPE.exec(contentType)?.[0] ?? "another text";
 }
 
 function limitNesting(text: string): void {
@@ -149,10 +169,11 @@ function jsonObject(text: string): object {
   limitNesting(text);
   const value = parse(text);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    const got = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
     throw new Problem({
       code: "VALIDATION_FAILED",
-      detail: "The body must be a JSON object.",
-      errors: { body: ["must be a JSON object"] },
+      detail: `The body must be a JSON object; got ${got}.`,
+      errors: { body: [`must be a JSON object; got ${got}`] },
     });
   }
   return value;
@@ -162,8 +183,17 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem({ code: "MALFORMED_JSON", detail: "The body is not valid JSON." });
+    throw new Problem({ code: "MALFORMED_JSON", detail: malformedDetail(text) });
   }
+}
+
+/** Where and how a text is not JSON. It repeats nothing of the text. */
+function malformedDetail(text: string): string {
+  if (text.trim() === "") return "The body is empty; it must be a JSON object.";
+  const fault = findJsonFault(text);
+  return fault === null
+    ? "The body is not valid JSON."
+    : `The body is not valid JSON at line ${fault.line}, column ${fault.column}: expected ${fault.expected}.`;
 }
 
 /** The depth of nested arrays and objects in a JSON text, ignoring strings. */

@@ -66,6 +66,10 @@ export interface AppEnv {
     callbackSender: { company: Company; account: string };
     /** Errors of the body that its schema cannot detect. */
     fieldErrors?: z.core.$ZodIssue[];
+    /** Unknown query parameters, which the schema's validator reports. */
+    queryErrors?: z.core.$ZodIssue[];
+    /** Unknown parameters and fields that were ignored. */
+    ignored?: string[];
   };
 }
 

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
 import { containsCardNumber } from "../domain/charges/card-number.ts";
+import { canonicalJson, sha256Hex, withoutDefaults } from "../lib/hash.ts";
 import type { AppEnv } from "./context.ts";
 
 const HEADER = "Idempotency-Key";
@@ -40,7 +41,11 @@ function parseKey(header: string): string {
   throw new Problem({
     code: "IDEMPOTENCY_KEY_INVALID",
     detail: "The Idempotency-Key must be 1 to 255 of A-Z a-z 0-9 _ . : - and be sent once.",
-    errors: { [HEADER]: ["must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once"] },
+    errors: {
+      [HEADER]: [
+        `must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once; got ${header.length} characters`,
+      ],
+    },
   });
 }
 
@@ -52,6 +57,28 @@ function holdsCardNumber(): Problem {
       [HEADER]: ["reads as a card number, which is never kept; put a letter into an id of digits"],
     },
   });
+}
+
+/** What a stored request is compared by. */
+export interface RequestHashes {
+  /** SHA-256 of the request without what it says by default; new requests are stored with it. */
+  requestHash: string;
+  /** SHA-256 of the request as it was sent: older requests were stored with it. */
+  sentRequestHash: string;
+}
+
+/** The hashes of a request, whose fields left out mean `defaults`. */
+export async function requestHashes(request: object, defaults: object): Promise<RequestHashes> {
+  const meant = withoutDefaults(request, defaults) ?? {};
+  const [requestHash, sentRequestHash] = await Promise.all([
+    sha256Hex(canonicalJson(meant)),
+    sha256Hex(canonicalJson(request)),
+  ]);
+  return { requestHash, sentRequestHash };
+}
+
+export function isSameRequest(storedHash: string, hashes: RequestHashes): boolean {
+  return storedHash === hashes.requestHash || storedHash === hashes.sentRequestHash;
 }
 
 export function keyReused(): Problem {

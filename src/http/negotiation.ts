@@ -5,9 +5,19 @@ import type { AppEnv } from "./context.ts";
 
 const JSON_TYPE = "application/json";
 export const CSV_TYPE = "text/csv";
+/** Open Financial Exchange: what accounting programs import. */
+export const OFX_TYPE = "application/x-ofx";
+export const PDF_TYPE = "application/pdf";
 
-/** Media types besides JSON, by the prefix of the path. */
-const EXTRA_TYPES: [string, string][] = [["/api/Balance/statement/", CSV_TYPE]];
+/** Media types besides JSON, by the path. */
+const EXTRA_TYPES: [RegExp, string][] = [
+  [/^\/api\/Balance\/statement\//, CSV_TYPE],
+  [/^\/api\/v1\/transactions(?:\/search)?$/, CSV_TYPE],
+  [/^\/api\/v1\/withdraws(?:\/search)?$/, CSV_TYPE],
+  [/^\/api\/Balance\/statement\//, OFX_TYPE],
+  [/^\/api\/v1\/(?:transactions|withdraws)\/[^/]+\/receipt$/, PDF_TYPE],
+  [/^\/api\/v1\/disputes\/[^/]+\/dossier$/, PDF_TYPE],
+];
 
 /**
  * Chooses the response's media type (RFC 9110): JSON, unless `Accept` prefers another type of the path. A
@@ -15,7 +25,7 @@ const EXTRA_TYPES: [string, string][] = [["/api/Balance/statement/", CSV_TYPE]];
  * all types.
  */
 export const negotiateContent = createMiddleware<AppEnv>(async (c, next) => {
-  const more = EXTRA_TYPES.filter(([path]) => c.req.path.startsWith(path)).map(([, type]) => type);
+  const more = EXTRA_TYPES.filter(([path]) => path.test(c.req.path)).map(([, type]) => type);
   const supports = [JSON_TYPE, ...more];
   const chosen = accepts(c, {
     header: "Accept",

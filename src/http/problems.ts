@@ -3,10 +3,15 @@ import { HTTPException } from "hono/http-exception";
 import { isStorageUnavailable } from "../db/storage-errors.ts";
 import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/shared/problem.ts";
 import { errorFields, log } from "../lib/log.ts";
+import type { Api } from "./api.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { suggestedRoute } from "./openapi/suggested-route.ts";
 import { MAX_PATH_LENGTH } from "./uri-limit.ts";
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
+
+/** RFC 9110 11.6.1 asks for a challenge; the scheme is our own: the headers X-Client-Id and X-API-Key. */
+const CHALLENGE = 'Centavo realm="api"';
 
 /** Seconds before a client may retry after storage was overloaded or unreachable. */
 const STORAGE_RETRY_SECONDS = 2;
@@ -34,6 +39,7 @@ export function problemResponse(
     ...(problem.retryAfterSeconds === undefined
       ? {}
       : { "Retry-After": String(problem.retryAfterSeconds) }),
+    ...(status === 401 ? { "WWW-Authenticate": CHALLENGE } : {}),
     ...problem.headers,
   });
 }
@@ -67,12 +73,34 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
       });
 };
 
-export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
-  problemResponse(c, { code: "NOT_FOUND", detail: "No resource exists at this path." });
+/** The 404 of an unknown path, with the documented route that was most likely meant. */
+export function onNotFound(app: Api): NotFoundHandler<AppEnv> {
+  return (c) =>
+    problemResponse(c, {
+      code: "NOT_FOUND",
+      detail: `No resource exists at this path.${didYouMean(app, c)}`,
+    });
+}
 
-/** The 404 of a resource, the same for a malformed id and an unknown one. */
-export function notFound(resource: string): Problem {
-  return new Problem({ code: "NOT_FOUND", detail: `There is no such ${resource}.` });
+/** The 405 of a known path. Where the request's method has a route nearby, it is named too. */
+export function onMethodNotAllowed(app: Api) {
+  return (c: AppContext, methods: string[]): Response =>
+    problemResponse(c, {
+      code: "METHOD_NOT_ALLOWED",
+      detail: `This path accepts only ${methods.join(", ")}.${didYouMean(app, c)}`,
+      headers: { Allow: methods.join(", ") },
+    });
+}
+
+function didYouMean(app: Api, c: AppContext): string {
+  const route = suggestedRoute(app, c.req.method, c.req.path);
+  return route === null ? "" : ` Did you mean ${route}?`;
+}
+
+/** The 404 of a resource, the same for a malformed id and an unknown one. `hint`: a sentence about its ids. */
+export function notFound(resource: string, hint = ""): Problem {
+  const detail = `There is no such ${resource}. ${hint}`.trim();
+  return new Problem({ code: "NOT_FOUND", detail });
 }
 
 /** A 409 for a request that the resource's state forbids. `reason`: a sentence without its full stop. */

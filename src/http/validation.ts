@@ -2,14 +2,14 @@ import type { Hook } from "@hono/zod-openapi";
 import * as z from "zod";
 import { Problem, type FieldErrors } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { fieldMessage } from "./fields/messages.ts";
 
 // Messages for schemas without their own: zod's default ones name its types, not JSON's.
 z.config({
   customError: (issue) => {
     if (issue.code !== "invalid_type") return undefined;
-    if (issue.input === undefined) return "is required";
     return Array.isArray(issue.input) && issue.expected !== "array"
-      ? "must be sent once, not as a list"
+      ? "must be sent once"
       : `must be ${issue.expected === "object" ? "an object" : `a ${issue.expected}`}`;
   },
 });
@@ -17,12 +17,25 @@ z.config({
 /** The validation hook of every route: throws one 400 with all invalid fields. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the hook's own type parameters are open
 export const onInvalid: Hook<any, AppEnv, any, any> = (result, c) => {
-  const issues = [
-    ...(result.success ? [] : result.error.issues),
+  const found: z.core.$ZodIssue[] = result.success ? [] : result.error.issues;
+  throwIfInvalid([
+    ...found.map((issue) =>
+      Object.assign(issue, { message: fieldMessage(issue, sentData(result), result.target) }),
+    ),
     ...(result.target === "json" ? (c.get("fieldErrors") ?? []) : []),
-  ];
-  if (issues.length > 0) throw validationProblem(issues);
+    ...(result.target === "query" ? (c.get("queryErrors") ?? []) : []),
+  ]);
 };
+
+/** Throws one 400 with all issues; nothing where there are none. */
+export function throwIfInvalid(issues: z.core.$ZodIssue[]): void {
+  if (issues.length > 0) throw validationProblem(issues);
+}
+
+/** What was sent; the hook's type has it only where the request is valid. */
+function sentData(result: object): unknown {
+  return "data" in result ? result.data : undefined;
+}
 
 /** Adds errors of the body that its schema cannot detect. */
 export function addFieldErrors(c: AppContext, issues: z.core.$ZodIssue[]): void {

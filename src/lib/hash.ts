@@ -1,9 +1,10 @@
 import { timingSafeEqual as equalBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** SHA-256 as 64 lower-case hex digits. */
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+/** SHA-256 of a text (UTF-8) or of bytes, as 64 lower-case hex digits. */
+export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
   return bytesToHex(new Uint8Array(digest));
 }
 
@@ -27,4 +28,21 @@ export function canonicalJson(value: unknown): string {
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
   return `{${members.join(",")}}`;
+}
+
+/**
+ * A request without the members that say what holds anyway: those equal to their default, and objects that
+ * have nothing else. `undefined` if nothing is left.
+ */
+export function withoutDefaults(value: unknown, defaults: unknown): unknown {
+  if (canonicalJson(value) === canonicalJson(defaults)) return undefined;
+  if (!isRecord(value) || !isRecord(defaults)) return value;
+  const rest = Object.entries(value)
+    .map(([name, member]) => [name, withoutDefaults(member, defaults[name])])
+    .filter(([, member]) => member !== undefined);
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import type { PaymentDetails } from "../domain/charges/payment-details.ts";
-import type { TransactionRecord } from "../domain/charges/transaction.ts";
+import type { ListedTransaction, TransactionRecord } from "../domain/charges/transaction.ts";
 import type { Company } from "../domain/shared/company.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ProblemDetails } from "../domain/shared/problem.ts";
@@ -11,6 +11,9 @@ export type Charge = Pick<
   TransactionRecord,
   "id" | "companyId" | "amount" | "installments" | "expiresAt" | keyof PaymentDetails
 >;
+
+/** The part of a charge that says what is owed for it on a day. */
+type PricedCharge = Pick<ListedTransaction, "amount" | "boleto" | "pix">;
 
 /** The columns that a method fills, at the create request or by a provider's answer. */
 export type MethodColumns = Partial<PaymentDetails>;
@@ -32,6 +35,8 @@ export type RequestOf<Fields> = Fields & {
  */
 interface MethodRules<Fields> {
   readonly name: PaymentMethod;
+  /** What payers call it, in Portuguese. */
+  readonly label: string;
 
   /** The method's fields of the create request. */
   readonly requestFields: Record<string, z.ZodType>;
@@ -42,6 +47,8 @@ interface MethodRules<Fields> {
   readonly maxInstallments: number;
   /** Why a request by any method is refused for this one's sake; null where nothing is wrong. */
   requestProblem(request: RequestOf<Fields>, mode: Company["mode"]): ProblemDetails | null;
+  /** What the method's fields mean where a request leaves them out, by field. */
+  readonly requestDefaults: object;
   /** Replaces secret fields where two requests with one idempotency key are compared. */
   fingerprint(request: Fields): object;
   /** The fields of a request by this method, for the API reference. */
@@ -66,8 +73,11 @@ interface MethodRules<Fields> {
   /** Whether a payment's id is a PIX end-to-end id (BACEN). */
   readonly hasEndToEndId: boolean;
   /** The amount owed on a day (`YYYY-MM-DD` in America/Sao_Paulo), centavos. */
-  amountDue(charge: Pick<Charge, "amount" | "boleto">, day: string): Cents;
-  /** False where banks report late: then only the provider says that a charge has expired. */
+  amountDue(charge: PricedCharge, day: string): Cents;
+  /**
+   * Whether nobody can pay a charge after its `expiresAt`. False where banks report late: then only the
+   * provider says that a charge has expired.
+   */
   readonly expiresByClock: boolean;
   readonly defaultReleaseDays: number;
   /** The number of parts a paid charge is released in. */

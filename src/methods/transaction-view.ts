@@ -5,6 +5,7 @@ import {
   toPaymentSystem,
   type CreateStatus,
 } from "../domain/charges/charge-status.ts";
+import { transactionFailure } from "../domain/charges/failure-reason.ts";
 import { isoTime } from "../domain/shared/clock.ts";
 import { secureIdOf } from "../domain/shared/ids.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   ListedTransaction,
   TransactionRecord,
 } from "../domain/charges/transaction.ts";
+import type { Cents } from "../domain/shared/money.ts";
 import type { TransactionEvent } from "../domain/events/event-types.ts";
 import { methodFields } from "./registry.ts";
 import { isUnderpaid } from "./underpaid.ts";
@@ -40,11 +42,40 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     ...(record.paidAt === null ? {} : { paidAt: isoTime(record.paidAt) }),
     ...(record.cancelReason === null ? {} : { cancelReason: record.cancelReason }),
     ...(record.refundReason === null ? {} : { refundReason: record.refundReason }),
+    ...failureFields(record),
     ...refundFields(record),
     ...(record.ip === null ? {} : { ip: record.ip }),
     endToEndId: record.endToEndId,
     externalNsu: record.externalNsu,
+    ...payerFields(record),
+    ...(record.staticCodeId === null ? {} : { staticCodeId: record.staticCodeId }),
+    ...(record.fiscalKey === null ? {} : { fiscalKey: record.fiscalKey }),
     ...methodFields(record),
+  };
+}
+
+/**
+ * `data` of the get-by-id call of our own: the creation answer as it is now, with what the request told of
+ * the payer and the goods. `shippingFee` in centavos, null where none was sent.
+ */
+export function currentView(
+  record: TransactionRecord,
+  providerCompanyId: string,
+  shippingFee: Cents | null,
+) {
+  const { payer } = record;
+  return {
+    ...creationView(record, providerCompanyId),
+    expiresAt: record.expiresAt === null ? null : isoTime(record.expiresAt),
+    customer: {
+      externalRef: payer.externalId,
+      name: payer.name,
+      email: payer.email,
+      phone: payer.phone,
+      document: { number: payer.documentNumber, type: payer.documentType },
+    },
+    shipping: { fee: shippingFee, address: completeAddress(payer.address) },
+    items: record.items,
   };
 }
 
@@ -69,6 +100,17 @@ function paidFields(record: ListedTransaction) {
     paidAmount: record.paidAt === null ? null : record.paidAmount,
     underpaid: isUnderpaid(record),
   };
+}
+
+/** Who paid, and whether it is the customer; neither stands where the provider says nothing of the payer. */
+function payerFields({ paidBy, payerMatch }: TransactionRecord) {
+  return paidBy === null ? {} : { payer: paidBy, payerMatch: payerMatch ?? ("unknown" as const) };
+}
+
+/** Why it failed or was refused; no field in any other status. */
+function failureFields(record: ListedTransaction) {
+  const failureReason = transactionFailure(record);
+  return failureReason === null ? {} : { failureReason };
 }
 
 /** Refunds and the newest dispute; neither field stands before there is one. */
@@ -117,6 +159,7 @@ export function detailView(record: TransactionRecord) {
     createdAt: isoTime(record.createdAt),
     items: record.items,
     ...(record.refundedAmount === 0 ? {} : { refundedAmount: record.refundedAmount }),
+    ...failureFields(record),
     ...refundFields(record),
   };
 }
@@ -148,8 +191,11 @@ export function listItemView(record: ListedTransaction) {
     amount: record.amount,
     ...paidFields(record),
     status: toListStatus(record.status),
+    ...failureFields(record),
     paymentMethod: record.paymentMethod,
     providerTxId: record.id,
+    externalRef: record.externalRef,
+    endToEndId: record.endToEndId,
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
   };
@@ -165,6 +211,7 @@ export function checkoutView(record: TransactionRecord) {
   return {
     id: record.id,
     status,
+    ...failureFields(record),
     paymentMethod: record.paymentMethod,
     amount: record.amount,
     ...paidFields(record),

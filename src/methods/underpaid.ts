@@ -1,10 +1,10 @@
-import type { TransactionRecord } from "../domain/charges/transaction.ts";
+import type { ListedTransaction } from "../domain/charges/transaction.ts";
 import { saoPauloDay } from "../domain/shared/business-day.ts";
 import { methodOf } from "./registry.ts";
 
 type Paid = Pick<
-  TransactionRecord,
-  "amount" | "paidAt" | "paidAmount" | "paymentMethod" | "boleto"
+  ListedTransaction,
+  "amount" | "paidAt" | "paidAmount" | "paymentMethod" | "boleto" | "pix"
 >;
 
 /** Whether less came than was due on the day of payment (America/Sao_Paulo). False until it is paid. */

@@ -1,5 +1,8 @@
 import type { CardReport } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { ReportedPayer } from "../domain/charges/payer-match.ts";
+import type { DisputeReason } from "../domain/disputes/dispute.ts";
+import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
 import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
@@ -28,7 +31,7 @@ export type ChargeOrder = {
 export type ChargeOutcome =
   | ({ kind: "registered" } & Registration)
   | { kind: "decided"; charge: ChargeDetails }
-  | { kind: "refused"; message: string }
+  | { kind: "refused"; message: string; code?: FailureCode }
   | { kind: "unknown" };
 
 /** Money that came for a charge, known by the id its provider gave it. */
@@ -39,6 +42,8 @@ export interface ProviderPayment {
   method: PaymentMethod;
   amount: Cents;
   paidAt: number;
+  /** Who paid; `customer`: the charge's customer did. Left out where the provider does not say. */
+  payer?: ReportedPayer | "customer" | undefined;
 }
 
 /** Money that a payer's bank claims or has taken back, by the provider's own id. Centavos. */
@@ -49,6 +54,10 @@ export interface ProviderDispute {
   kind: "DISPUTE" | "CHARGEBACK";
   amount: Cents;
   status: "OPEN" | "WON" | "LOST";
+  /** Left out where the provider does not say. */
+  reason?: DisputeReason;
+  /** Until when it takes evidence, epoch milliseconds; left out where the provider does not say. */
+  deadline?: number;
 }
 
 /** A refund that the receiver ordered, by the provider's own id. Centavos. */
@@ -82,6 +91,10 @@ export type ChargeReport =
 /** A payment with its disputes and refunds; `chargeId` null where it is for no charge of ours. */
 export interface ListedPayment extends ProviderPayment {
   chargeId: string | null;
+  /** The txid of a PIX (BACEN), in lower case, which may be a static code's. */
+  txid?: string | null;
+  /** The receiver's key (`chave`), where the PSP says it. */
+  pixKey?: string | null;
   disputes: ProviderDispute[];
   refunds: ProviderRefund[];
 }
@@ -153,7 +166,10 @@ export type RefundOutcome =
 
 export type RefundLookup = RefundOutcome | { kind: "not_found" };
 
-/** A provider's report of a payout. Only paid, failed and returned are final. */
+/**
+ * A provider's report of a payout. Only paid, failed and returned are final. `reason`: its own words, for
+ * operators; `code`: what they mean, `UNKNOWN` where it is left out.
+ */
 export type PayoutOutcome =
   | { kind: "processing" | "unknown" }
   /**
@@ -166,7 +182,7 @@ export type PayoutOutcome =
       returnedAmount?: Cents;
       amount?: Cents;
     }
-  | { kind: "failed"; reason: string };
+  | { kind: "failed"; reason: string; code?: FailureCode };
 
 export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
 
@@ -180,6 +196,8 @@ export interface Provider {
   /** The account at the provider. Only the account that received a payment can refund it. */
   readonly account: string;
   readonly paymentMethods: readonly PaymentMethod[];
+  /** The PIX key that static codes name; null where the account has none. */
+  readonly pixKey: string | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
   createCharge(order: ChargeOrder): Promise<ChargeOutcome>;

@@ -182,7 +182,10 @@ export const MUTATIONS: readonly Mutation[] = [
     ]);
   },
   (request, { random }) => {
-    request.method = random.pick(METHODS);
+    // A browser's preflight of the payer's status is answered (CORS).
+    const isPreflightable = request.pathname.startsWith("/api/checkout/");
+    const methods = isPreflightable ? METHODS.filter((each) => each !== "OPTIONS") : METHODS;
+    request.method = random.pick(methods);
   },
 ];
 

@@ -6,6 +6,7 @@ import type {
   ChargeOutcome,
   ChargeReport,
   ChargeDetails,
+  PaymentReport,
   PayoutLookup,
   PayoutOutcome,
   RefundLookup,
@@ -15,7 +16,7 @@ import type {
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import type { CreateBankState } from "./reference/creates.ts";
 import type { BankResult, Script } from "./reference/operations.ts";
-import type { Charge } from "./reference/state.ts";
+import type { Charge, DisputeReport } from "./reference/state.ts";
 import type { PayoutResult } from "./reference/withdraws.ts";
 
 const PAYOUT_END_TO_END_ID = "E0000000020340115000000000000";
@@ -35,6 +36,22 @@ export class ScriptedBank extends FakeBank {
     const bank = this.previousState?.charge === charge ? this.previousState.bank : charge.bank;
     if (!bank.known) return { kind: "not_found" };
     return { kind: "known", ...knownCharge(chargeId, charge.method, bank) };
+  }
+
+  /** Only the payments of static codes are known by themselves. */
+  override async findPayment(paymentId: string): Promise<PaymentReport> {
+    for (const { isOfPayment, bank } of this.charges.values()) {
+      const [payment] = isOfPayment ? bank.payments : [];
+      if (payment?.id !== paymentId) continue;
+      const { amount, paidAt } = payment;
+      const money = { paymentId, method: "PIX" as const, amount, paidAt, chargeId: null };
+      const { disputes } = bank;
+      return {
+        kind: "known",
+        payment: { ...money, disputes: disputes.map(toProviderDispute), refunds: [] },
+      };
+    }
+    return { kind: "not_found" };
   }
 
   /** Sets the result of creating `charge`, as the model expects it. */
@@ -113,8 +130,18 @@ function knownCharge(
   { status, payments, disputes }: Charge["bank"],
 ): ChargeDetails {
   const money = payments.map(({ id, ...payment }) => ({ paymentId: id, method, ...payment }));
-  const known = { status, payments: money, disputes, refunds: [] };
+  const known = {
+    status,
+    payments: money,
+    disputes: disputes.map(toProviderDispute),
+    refunds: [],
+  };
   return method === "CREDIT_CARD" ? { ...known, card: cardReport(chargeId, known) } : known;
+}
+
+/** A bank's report in the product's form, which leaves out what is not said. */
+export function toProviderDispute({ deadline, ...report }: DisputeReport) {
+  return deadline === null ? report : { ...report, deadline };
 }
 
 /** A new card sale has the acquirer's number, and a code unless it is rejected. */

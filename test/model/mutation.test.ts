@@ -4,6 +4,7 @@ import { ledgerMatchesModel, settings } from "./property.ts";
 import { silenceLogs } from "./silence-logs.ts";
 import {
   captureCreditedTwice,
+  forgottenReturn,
   keyStoredAfterTheEffect,
   lostPosting,
   missingVersionGuard,
@@ -21,7 +22,8 @@ afterAll(() => quiet.undo());
 
 it.each<[name: string, seed: () => SeededBug, symptom: RegExp]>([
   ["a lost posting", lostPosting, /^AssertionError: the object/],
-  ["a capture credited twice", captureCreditedTwice, /^AssertionError: the object/],
+  ["a forgotten return", forgottenReturn, /^AssertionError: the object/],
+  ["a capture credited twice", captureCreditedTwice, /^AssertionError: (?:the object|capture)/],
   ["a missing version guard", missingVersionGuard, /D1 after the drain|I9 /],
   [
     "a key stored after the effect",

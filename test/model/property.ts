@@ -5,7 +5,15 @@ import { expect } from "vitest";
 import { cents, commandsOf, type CommandKind, type ExpectedStep, type Tally } from "./command.ts";
 import { RealSystem, type Hooks } from "./real.ts";
 import { initialState, type State } from "./reference/state.ts";
-import { requestReturn, pay, reportStatus } from "./steps/charges.ts";
+import {
+  changeLateRule,
+  creditSuspended,
+  evidence,
+  requestReturn,
+  pay,
+  reportStatus,
+} from "./steps/charges.ts";
+import { payStaticCode } from "./steps/static-codes.ts";
 import { createCharge, sweepCharge } from "./steps/creates.ts";
 import {
   cancelCharge,
@@ -63,13 +71,17 @@ export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, rep
       ...of(4, "create", createCharge),
       ...of(2, "sweep", sweepCharge),
       ...of(4, "pay", pay),
+      ...of(2, "pay static code", payStaticCode),
       ...of(2, "tell", reportStatus),
       ...of(3, "dispute", requestReturn),
+      ...of(2, "evidence", evidence),
       ...of(4, "refund", refundCharge),
       ...of(2, "cancel", cancelCharge),
       ...of(3, "capture", captureCharge),
       ...of(2, "follow up", resumePending),
       ...of(2, "return suspended", returnSuspended),
+      ...of(2, "credit suspended", creditSuspended),
+      ...of(1, "late rule", changeLateRule),
       ...of(4, "withdraw", withdraw),
       ...of(1, "take back", cancelWithdrawStep),
       ...of(2, "decide", decideWithdrawStep),
@@ -118,6 +130,7 @@ const PLAIN_CREATE = {
   capture: true,
   days: 0,
   late: false,
+  due: false,
   key: null,
   bank: "yes",
   trouble: "none",

@@ -23,7 +23,7 @@ import { assertInvariants } from "../support/probes/ledger/invariants.ts";
 import { evict } from "../support/faults/object.ts";
 import { ScriptedBank } from "./bank.ts";
 import { FaultyProjection, isCrash, type DrainMode } from "./faults.ts";
-import type { Charge, State } from "./reference/state.ts";
+import type { Charge, Dispute, State } from "./reference/state.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
 import { expireApprovals } from "./reference/withdraws.ts";
 import { freshIsolate } from "../support/builders/companies/isolate.ts";
@@ -152,12 +152,26 @@ export class RealSystem {
     return company;
   }
 
-  /** Records the newest transaction's id for the model's index. */
+  /** The txid of the company's static code, which it makes at first use. */
+  async staticTxid(): Promise<string> {
+    const query = "SELECT txid FROM static_codes WHERE company_id = ?";
+    const find = () => env.DB.prepare(query).bind(this.company.id).first<string>("txid");
+    const known = await find();
+    if (known !== null) return known;
+    expect(await this.request("POST", "/api/v1/pix/static-codes", { body: {} })).toBe("201");
+    return (await find())!;
+  }
+
+  /** Records the newest transaction's id for the model's index; it expires when the model says. */
   async refreshCharge(charge: Charge): Promise<void> {
-    const id = await env.DB.prepare(`SELECT id FROM transactions WHERE company_id = ? AND seq = ?`)
+    const row = await env.DB.prepare(
+      `SELECT id, expires_at AS expiresAt FROM transactions WHERE company_id = ? AND seq = ?`,
+    )
       .bind(this.company.id, charge.index + 1)
-      .first<string>("id");
-    if (id === null) throw new Error(`transaction ${charge.index + 1} is not in D1`);
+      .first<{ id: string; expiresAt: number | null }>();
+    if (row === null) throw new Error(`transaction ${charge.index + 1} is not in D1`);
+    const { id, expiresAt } = row;
+    expect(expiresAt, "the expiry").toBe(charge.expiresAt);
     this.transactionIds.push(id);
     this.bank.charges.set(providerChargeId(id), charge);
   }
@@ -263,6 +277,7 @@ function modelLedger(state: State): LedgerView {
     charges: state.charges.map((charge) =>
       charge.hasTransitioned ? [charge.status, charge.paidAmount, charge.refundedAmount] : null,
     ),
+    disputes: state.disputes.map(disputeRow),
     operations: state.operations.map(({ kind, amount, status }) => [kind, amount, status]),
     withdraws: state.withdraws.map(({ amount, fee, status, approval }) => [
       amount,
@@ -275,8 +290,17 @@ function modelLedger(state: State): LedgerView {
       held,
       status,
     ]),
+    kept: [...state.payments]
+      .filter(([, each]) => each.suspended && (each.returned?.status ?? "FAILED") === "FAILED")
+      .map(([id]) => id)
+      .toSorted(),
+    dailyTotals: state.dailyTotals,
     hasAlarm: true,
   };
+}
+
+function disputeRow({ status, amount, deadline, text }: Dispute): unknown[] {
+  return [status, amount, deadline, text];
 }
 
 function modelProjection(state: State) {
@@ -290,8 +314,10 @@ function modelProjection(state: State) {
         .map(({ amount, status }) => [amount, status]),
       charge.events,
     ]),
+    disputes: state.disputes.map((each) => [...disputeRow(each), each.events]),
     withdraws: state.withdraws
       .filter(({ status }) => status !== "Awaiting")
       .map((withdraw) => [withdraw.status, withdraw.events]),
+    dailyTotals: state.dailyTotals,
   };
 }

@@ -1,3 +1,4 @@
+import { UnexpectedPayments } from "../../src/company/charges/unexpected-payments.ts";
 import { LedgerStore } from "../../src/company/ledger/ledger-store.ts";
 import { OperationStore } from "../../src/company/operations/operation-store.ts";
 import { WithdrawStore } from "../../src/company/withdraws/withdraw-store.ts";
@@ -18,6 +19,18 @@ export function lostPosting(): SeededBug {
     return function lossy(this: LedgerStore, movement, nowMs) {
       if (movement.type === "withdraw_returned") struck += 1;
       else post.call(this, movement, nowMs);
+    };
+  });
+  return { hooks: {}, timesApplied: () => struck, undo };
+}
+
+/** A returned payment keeps its status and is announced to nobody. */
+export function forgottenReturn(): SeededBug {
+  let struck = 0;
+  const undo = patch(UnexpectedPayments.prototype, "change", (change) => {
+    return function forgetful(this: UnexpectedPayments, paymentId, status, nowMs) {
+      if (status === "returned") struck += 1;
+      else change.call(this, paymentId, status, nowMs);
     };
   });
   return { hooks: {}, timesApplied: () => struck, undo };

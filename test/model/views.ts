@@ -1,6 +1,12 @@
 import { env, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
 import { storedEventsOf } from "../support/probes/webhooks/webhook-rows.ts";
 import { accountsIn } from "../support/probes/ledger/ledger-rows.ts";
+import {
+  byDayAndMethod,
+  DAILY_REPORTS_SQL,
+  dailyTotalsIn,
+  type DailyRow,
+} from "../support/probes/ledger/daily-rows.ts";
 import { selfCheck } from "../support/probes/ledger/self-check.ts";
 
 type Row = Record<string, string | number | null>;
@@ -17,10 +23,16 @@ export interface LedgerView {
   frozen: boolean;
   /** Status, paid and refunded amount; null if the object does not know the charge. */
   charges: (unknown[] | null)[];
+  /** Status, amount, deadline and evidence. */
+  disputes: unknown[][];
   operations: unknown[][];
   withdraws: unknown[][];
   /** Kind, held amount and whether it is decided. */
   contradictions: unknown[][];
+  /** Suspended payments that nobody returns or has returned. */
+  kept: unknown[];
+  /** Count, gross, fees and refunds, by day and payment method. */
+  dailyTotals: Record<string, number[]>;
   /** Whether an alarm is set if there is open work. */
   hasAlarm: boolean;
 }
@@ -53,6 +65,9 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
       accounts: Object.fromEntries(ACCOUNTS.map((name) => [name, accounts.get(name) ?? 0])),
       frozen: balances.frozen,
       charges: transactionIds.map((id) => charges.get(id) ?? null),
+      disputes: rows(
+        "SELECT status, amount, deadline, evidence ->> '$.text' AS text FROM disputes ORDER BY number",
+      ).map(Object.values),
       operations: rows("SELECT kind, amount, status FROM operations ORDER BY id").map(
         Object.values,
       ),
@@ -62,6 +77,10 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
       contradictions: rows("SELECT kind, held, status FROM contradictions ORDER BY number").map(
         Object.values,
       ),
+      kept: rows("SELECT payment_id FROM payments WHERE status = 'kept' ORDER BY payment_id").map(
+        (row) => row["payment_id"],
+      ),
+      dailyTotals: dailyTotalsIn(state.storage.sql),
       hasAlarm: Number(owed?.["n"]) + undrained === 0 || (await state.storage.getAlarm()) !== null,
     };
   });
@@ -70,11 +89,14 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
 /** The same state in D1, with the events of each object, oldest first. */
 export async function projectionOf(company: TestCompany, transactionIds: string[]) {
   const events = await storedEventsOf(company);
-  const [charges, withdraws] = await env.DB.batch<Row>(
+  const [charges, withdraws, daily, disputes] = await env.DB.batch<Row>(
     [
       `SELECT id, status, paid_amount, refunded_amount, refunds FROM transactions
        WHERE company_id = ? ORDER BY seq`,
       "SELECT id, status FROM withdraws WHERE company_id = ? AND status <> 'Awaiting' ORDER BY id",
+      DAILY_REPORTS_SQL,
+      `SELECT id, status, amount, deadline, evidence ->> '$.text' AS text FROM disputes
+       WHERE company_id = ? ORDER BY number`,
     ].map((query) => env.DB.prepare(query).bind(company.id)),
   );
   const eventsOf = (objectId: string) =>
@@ -94,6 +116,10 @@ export async function projectionOf(company: TestCompany, transactionIds: string[
         eventsOf(id),
       ];
     }),
+    disputes: disputes!.results.map(({ id, ...row }) =>
+      Object.values<unknown>(row).concat([eventsOf(`dispute:${id}`)]),
+    ),
     withdraws: withdraws!.results.map((row) => [row["status"], eventsOf(`withdraw:${row["id"]}`)]),
+    dailyTotals: byDayAndMethod(daily!.results as unknown as DailyRow[]),
   };
 }

@@ -1,4 +1,5 @@
 import type { Mutant } from "./mutant.ts";
+import { bookkeepingMutants } from "./table/bookkeeping.ts";
 import { chargeMutants } from "./table/charges.ts";
 import { contradictionMutants } from "./table/contradictions.ts";
 import { projectionMutants } from "./table/projections.ts";
@@ -18,4 +19,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...contradictionMutants,
   ...projectionMutants,
   ...authenticationMutants,
+  ...bookkeepingMutants,
 ];

@@ -96,7 +96,8 @@ it.each(STRICT)(
 function isKnown(name: string, field: string): boolean {
   if (name.endsWith("/sandbox/settings")) return field === "fees" || field === "frozen";
   if (name.includes("/api/v1/applications")) return field === "scopes";
-  return name.endsWith("/deliveries/resend") && field === "status";
+  const isFilter = name.endsWith("/deliveries/resend") || name.endsWith("/search");
+  return isFilter && field === "status";
 }
 
 it("a merchant's settings do not change what the operator sets", async () => {

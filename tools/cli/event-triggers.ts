@@ -16,15 +16,17 @@ const WITHDRAW_CENTS = 1_000;
 const RETURNED_PART_CENTS = 400;
 /** The sandbox bank refuses amounts that end in .99. */
 const REFUSED_WITHDRAW_CENTS = 1_099;
+/** The sandbox's bank refuses the return of a payment without a charge that ends in .99. */
+const NO_RETURN_CENTS = 2_599;
 /** Covers a recipe's withdraw and its fee. */
 const FUNDS_CENTS = 5_000;
 /** Test numbers of the sandbox acquirer (docs/api.md). */
 const APPROVED_CARD = "4242424242424242";
 const CARD_WITHOUT_FUNDS = "4000000000009995";
 
-/** The transaction or withdraw of an event. */
+/** The object of an event. */
 export interface CreatedObject {
-  kind: "transaction" | "withdraw";
+  kind: "transaction" | "withdraw" | "payment";
   id: string | number;
 }
 
@@ -109,14 +111,39 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
     description: "a paid withdraw that the receiving bank sends back",
     run: (client) => returnedWithdraw(client),
   },
+  "dispute.opened": { description: "a dispute that the payer's bank opens", run: disputedCharge },
+  "dispute.won": {
+    description: "a dispute that you win",
+    run: (client) => resolvedDispute(client, "won"),
+  },
+  "dispute.lost": {
+    description: "a dispute that you lose",
+    run: (client) => resolvedDispute(client, "lost"),
+  },
+  "payment.unexpected": { description: "a payment without a charge", run: unexpectedPayment },
+  "payment.credited": {
+    description: "a payment without a charge that you credit",
+    run: async (client) => {
+      const payment = await unexpectedPayment(client);
+      await post(client, `/api/v1/payments/unexpected/${payment.id}/credit`);
+      return payment;
+    },
+  },
+  "payment.returned": {
+    description: "a payment without a charge that you return",
+    run: async (client) => {
+      const payment = await unexpectedPayment(client);
+      await post(client, `/api/v1/payments/unexpected/${payment.id}/return`);
+      return payment;
+    },
+  },
+  "payment.return_failed": {
+    description: "a payment without a charge whose return the payer's bank refuses",
+    run: (client) => withRule(client, "return", () => unexpectedPayment(client, NO_RETURN_CENTS)),
+  },
   "balance.released": {
     description: "a disputed charge whose money you win back",
-    run: async (client) => {
-      const charge = await disputedCharge(client);
-      const resolve = `/api/v1/sandbox/transactions/${charge.id}/dispute/resolve`;
-      await post(client, resolve, { outcome: "won" });
-      return charge;
-    },
+    run: (client) => resolvedDispute(client, "won"),
   },
 };
 
@@ -160,6 +187,40 @@ async function disputedCharge(client: ApiClient): Promise<CreatedObject> {
   const charge = await paidCharge(client);
   await post(client, `/api/v1/sandbox/transactions/${charge.id}/dispute`);
   return charge;
+}
+
+async function resolvedDispute(client: ApiClient, outcome: "won" | "lost"): Promise<CreatedObject> {
+  const charge = await disputedCharge(client);
+  await post(client, `/api/v1/sandbox/transactions/${charge.id}/dispute/resolve`, { outcome });
+  return charge;
+}
+
+/** Plays a payer who pays without a charge. */
+async function unexpectedPayment(client: ApiClient, amount = CHARGE_CENTS): Promise<CreatedObject> {
+  const payment = await post(client, "/api/v1/sandbox/payments", { amount });
+  return { kind: "payment", id: payment.paymentId };
+}
+
+/** Sets the rule for payments without a charge, and afterwards the earlier one again. */
+async function withRule(
+  client: ApiClient,
+  rule: string,
+  run: () => Promise<CreatedObject>,
+): Promise<CreatedObject> {
+  const path = "/api/v1/company/settings";
+  const { unexpectedPayments } = await requestJson(client, { method: "GET", path });
+  const change = (value: string) =>
+    requestJson(client, {
+      method: "PUT",
+      path,
+      body: { unexpectedPayments: { NO_CHARGE: value } },
+    });
+  await change(rule);
+  try {
+    return await run();
+  } finally {
+    await change(unexpectedPayments.NO_CHARGE);
+  }
 }
 
 async function fund(client: ApiClient): Promise<void> {

@@ -8,7 +8,7 @@ import { CliError, ServiceUnavailable } from "./failure.ts";
 const ANSWER_TIMEOUT_MS = 30_000;
 
 export interface ApiRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   path: string;
   body?: Record<string, unknown>;
   key?: string;

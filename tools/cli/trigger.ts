@@ -79,5 +79,9 @@ async function waitForEvent(
 function concerns({ data }: CompanyEvent, { id }: CreatedObject): boolean {
   if (data === null) return false;
   const releases = (data["releases"] ?? []) as { transactionId: string }[];
-  return data["id"] === id || releases.some(({ transactionId }) => transactionId === id);
+  return (
+    data["id"] === id ||
+    data["transactionId"] === id ||
+    releases.some(({ transactionId }) => transactionId === id)
+  );
 }

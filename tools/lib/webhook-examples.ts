@@ -1,26 +1,34 @@
+import { failureReason } from "../../src/domain/charges/failure-reason.ts";
 import {
   anchorEventData,
   balanceEventData,
   eventBody,
+  paymentEventData,
   testEventData,
   withdrawEventData,
 } from "../../src/domain/events/event-body.ts";
+import { disputeEventData, type DisputeRecord } from "../../src/domain/disputes/dispute.ts";
 import {
   EVENT_TYPES,
+  type DisputeEventType,
   type EventType,
+  type PaymentEventType,
   type TransactionEventType,
   type WithdrawEventType,
 } from "../../src/domain/events/event-types.ts";
 import {
   EXAMPLE_ANCHOR,
   EXAMPLE_CARD,
+  EXAMPLE_DISPUTE,
   EXAMPLE_PROVIDER_COMPANY_ID,
   EXAMPLE_TRANSACTION,
+  EXAMPLE_UNEXPECTED_PAYMENT,
   EXAMPLE_WITHDRAW,
 } from "../../src/domain/events/api-examples.ts";
 import { transactionEventData } from "../../src/methods/transaction-view.ts";
 import type { ChargeStatus } from "../../src/domain/charges/charge-status.ts";
 import type { TransactionRecord } from "../../src/domain/charges/transaction.ts";
+import type { UnexpectedStatus } from "../../src/domain/charges/unexpected-payment.ts";
 import type { WithdrawRecord } from "../../src/domain/withdraws/withdraw.ts";
 import type { WithdrawStatus } from "../../src/domain/withdraws/withdraw-status.ts";
 
@@ -28,8 +36,6 @@ const HAPPENED_AT = EXAMPLE_TRANSACTION.createdAt + 90_000;
 const END_TO_END_ID = "E00000000202611211201a1b2c3d4e5f";
 const FULL_AMOUNT = EXAMPLE_TRANSACTION.amount;
 const PARTIAL_AMOUNT = 1_000;
-
-const DISPUTE_ID = "b1946ac9-2492-4d23-8c21-5e3d1b0a7f44";
 
 const CARD = {
   paymentMethod: "CREDIT_CARD",
@@ -51,6 +57,8 @@ const PAID = {
   paidAt: HAPPENED_AT,
   paidAmount: FULL_AMOUNT,
   endToEndId: END_TO_END_ID,
+  paidBy: { name: "Maria da Silva", documentMasked: "***.456.789-**", ispb: "00000000" },
+  payerMatch: "matches",
 } as const;
 const REFUND = {
   id: "7c0f4a1e-2d3b-4c5a-9e8f-1a2b3c4d5e6f",
@@ -63,7 +71,13 @@ const BODIES: Record<EventType, () => string> = {
   "transaction.authorized": () => ofCharge("transaction.authorized", 1, CARD, "authorized"),
   "transaction.paid": () => ofCharge("transaction.paid", 1, PAID),
   "transaction.refused": () => ofCharge("transaction.refused", 1, REFUSED, "refused"),
-  "transaction.failed": () => ofCharge("transaction.failed", 1, {}, "failed"),
+  "transaction.failed": () =>
+    ofCharge(
+      "transaction.failed",
+      1,
+      { failureReason: failureReason("REMOVED_BY_PROVIDER") },
+      "failed",
+    ),
   "transaction.cancelled": () =>
     ofCharge("transaction.cancelled", 1, { cancelReason: "REQUESTED" }, "cancelled"),
   "transaction.refunded": () =>
@@ -80,7 +94,12 @@ const BODIES: Record<EventType, () => string> = {
     }),
   "transaction.disputed": () =>
     ofPaid("transaction.disputed", {
-      dispute: { id: DISPUTE_ID, amount: FULL_AMOUNT, status: "OPEN", createdAt: HAPPENED_AT },
+      dispute: {
+        id: EXAMPLE_DISPUTE.id,
+        amount: FULL_AMOUNT,
+        status: "OPEN",
+        createdAt: HAPPENED_AT,
+      },
     }),
   "transaction.chargeback_reversed": () =>
     ofTransaction(
@@ -93,6 +112,7 @@ const BODIES: Record<EventType, () => string> = {
   "withdraw.paid": () => ofWithdraw("withdraw.paid", 2, "Processing", "Paid", SENT),
   "withdraw.failed": () =>
     ofWithdraw("withdraw.failed", 2, "Processing", "Failed", {
+      failureCode: "KEY_NOT_FOUND",
       failureReason: "The key is not registered.",
     }),
   "withdraw.cancelled": () => ofWithdraw("withdraw.cancelled", 1, "Awaiting", "Cancelled"),
@@ -103,6 +123,13 @@ const BODIES: Record<EventType, () => string> = {
       ...SENT,
       returnedAmount: EXAMPLE_WITHDRAW.amount,
     }),
+  "dispute.opened": () => ofDispute("dispute.opened", 1, {}),
+  "dispute.won": () => ofDispute("dispute.won", 2, { status: "WON", held: 0 }),
+  "dispute.lost": () => ofDispute("dispute.lost", 2, { status: "LOST", held: 0 }),
+  "payment.unexpected": () => ofPayment("payment.unexpected", 1, null, "kept"),
+  "payment.credited": () => ofPayment("payment.credited", 2, "kept", "credited"),
+  "payment.returned": () => ofPayment("payment.returned", 2, "returning", "returned"),
+  "payment.return_failed": () => ofPayment("payment.return_failed", 2, "returning", "kept"),
   "balance.released": () =>
     rendered(
       "balance.released",
@@ -207,6 +234,31 @@ function ofWithdraw(
 ): string {
   const record = { ...EXAMPLE_WITHDRAW, ...change, status, updatedAt: HAPPENED_AT };
   return rendered(type, sequence, withdrawEventData(record, { previousStatus }));
+}
+
+function ofDispute(
+  type: DisputeEventType,
+  sequence: number,
+  change: Partial<DisputeRecord>,
+): string {
+  const dispute = { ...EXAMPLE_DISPUTE, ...change, updatedAt: HAPPENED_AT };
+  const previousStatus = sequence === 1 ? null : EXAMPLE_DISPUTE.status;
+  const { companyId } = EXAMPLE_TRANSACTION;
+  return rendered(type, sequence, disputeEventData(companyId, dispute, { previousStatus }));
+}
+
+function ofPayment(
+  type: PaymentEventType,
+  sequence: number,
+  previousStatus: UnexpectedStatus | null,
+  status: UnexpectedStatus,
+): string {
+  const payment = { ...EXAMPLE_UNEXPECTED_PAYMENT, status };
+  return rendered(
+    type,
+    sequence,
+    paymentEventData(EXAMPLE_TRANSACTION.companyId, payment, { previousStatus }),
+  );
 }
 
 function rendered(type: EventType, sequence: number, data: object): string {

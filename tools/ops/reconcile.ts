@@ -1,6 +1,6 @@
 /**
  * `npm run reconcile -- [--url https://...] [--repair] [--archived]`: verifies the ledger of every company
- * from the first movement, and compares each charge and withdraw with its projection in D1. `--repair`
+ * from the first movement, and compares each charge, withdraw and day with its projection in D1. `--repair`
  * rewrites projections that differ. `--archived` accepts that D1 lacks events before its first one.
  * docs/deploy.md says how an operator signs in. Exits with 1 after a violation.
  */
@@ -12,6 +12,7 @@ interface Step {
   ledgerDone: boolean;
   afterTransaction: string;
   afterWithdraw: number;
+  afterDay: string;
   afterSeq: number;
   afterEvent: number;
   copiesDone: boolean;
@@ -65,6 +66,7 @@ async function reconcile(companyId: number, name: string): Promise<number> {
     fromStart: true,
     afterTransaction: "",
     afterWithdraw: 0,
+    afterDay: "",
     afterSeq: 0,
     afterEvent: 0,
   };
@@ -79,6 +81,7 @@ async function reconcile(companyId: number, name: string): Promise<number> {
     step.fromStart = false;
     step.afterTransaction = result.afterTransaction;
     step.afterWithdraw = result.afterWithdraw;
+    step.afterDay = result.afterDay;
     step.afterSeq = result.afterSeq;
     step.afterEvent = result.afterEvent;
   }

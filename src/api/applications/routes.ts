@@ -43,6 +43,7 @@ const PATH = "/api/v1/applications";
 const list = createRoute({
   method: "get",
   path: PATH,
+  operationId: "listApplications",
   summary: "List the company's applications",
   tags: TAGS,
   security: SECURITY,
@@ -57,6 +58,7 @@ const list = createRoute({
 const create = createRoute({
   method: "post",
   path: PATH,
+  operationId: "createApplication",
   summary: "Make an application",
   description:
     "Without a key: issue one next. It has at most the scopes, networks and time of the application that asks " +
@@ -87,6 +89,7 @@ const create = createRoute({
 const change = createRoute({
   method: "patch",
   path: `${PATH}/{id}`,
+  operationId: "changeApplication",
   summary: "Change an application",
   description:
     "From the next request on. 403 if the application has, or would have, more than the one that asks. 409 if " +
@@ -107,6 +110,7 @@ const change = createRoute({
 const remove = createRoute({
   method: "delete",
   path: `${PATH}/{id}`,
+  operationId: "deleteApplication",
   summary: "Delete an application and its keys",
   description:
     "The next request with its credentials is refused, everywhere. 409 for the application that asks.",

@@ -111,7 +111,7 @@ const mandate = z
   )
   .nullable()
   .optional()
-  .openapi({
+  .openapi("SetMandate", {
     description: "Limits of its withdraws, beside the company's policy; null for none.",
     example: EXAMPLE_MANDATE,
   });
@@ -132,23 +132,29 @@ export const ChangeApplication = z
     description: "Omitted fields keep their value. null removes a limit.",
   });
 
-const Application = z.object({
-  id: z.string().openapi({ example: "app_kq3vX9r2TfWm0sZbY1hUeA", description: "The client id." }),
-  clientId: z.string().openapi({ example: "app_kq3vX9r2TfWm0sZbY1hUeA" }),
-  name: z.string().openapi({ example: "ERP" }),
-  scopes: z.array(z.enum(SCOPES)).openapi({ example: ["transactions:read", "transactions:write"] }),
-  networks: z.array(z.string()).nullable().openapi({ example: EXAMPLE_NETWORKS }),
-  expiresAt: isoTimeText.nullable(),
-  mandate: z
-    .object({
-      dailyLimit: z.int().nullable().openapi({ description: "centavos a day" }),
-      pixKeys: z.array(z.string()).nullable(),
-      until: isoTimeText.nullable(),
-    })
-    .nullable()
-    .openapi({ example: EXAMPLE_MANDATE }),
-  createdAt: isoTimeText,
-});
+const Application = z
+  .object({
+    id: z
+      .string()
+      .openapi({ example: "app_kq3vX9r2TfWm0sZbY1hUeA", description: "The client id." }),
+    clientId: z.string().openapi({ example: "app_kq3vX9r2TfWm0sZbY1hUeA" }),
+    name: z.string().openapi({ example: "ERP" }),
+    scopes: z
+      .array(z.enum(SCOPES).openapi("Scope"))
+      .openapi({ example: ["transactions:read", "transactions:write"] }),
+    networks: z.array(z.string()).nullable().openapi({ example: EXAMPLE_NETWORKS }),
+    expiresAt: isoTimeText.nullable(),
+    mandate: z
+      .object({
+        dailyLimit: z.int().nullable().openapi({ description: "centavos a day" }),
+        pixKeys: z.array(z.string()).nullable(),
+        until: isoTimeText.nullable(),
+      })
+      .openapi("Mandate", { example: EXAMPLE_MANDATE })
+      .nullable(),
+    createdAt: isoTimeText,
+  })
+  .openapi("Application");
 
 export const ApplicationEnvelope = z.object({ data: Application }).openapi("ApplicationEnvelope");
 

@@ -10,6 +10,7 @@ import { pageOfAuditEntries } from "./service.ts";
 const ofCompany = createRoute({
   method: "get",
   path: "/api/v1/audit",
+  operationId: "listAuditEntries",
   summary: "List the company's audit trail",
   description:
     "Each change of settings, keys, scopes, endpoints and each decision, by an application or an operator, " +
@@ -27,6 +28,7 @@ const ofCompany = createRoute({
 const ofGateway = createRoute({
   method: "get",
   path: "/api/v1/operator/audit",
+  operationId: "listOperatorAuditEntries",
   summary: "List the audit trail of the gateway or of a company",
   description: "The gateway's own trail has every action of an operator, oldest first.",
   tags: ["Operator"],

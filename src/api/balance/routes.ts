@@ -6,9 +6,10 @@ import { STATEMENT_CSV_HEADER } from "../../domain/ledger/statement-csv.ts";
 import { requireOwnCompany, requireScope } from "../../http/auth/auth.ts";
 import type { AppContext } from "../../http/context.ts";
 import { PAGE_SIZE_DEFAULT } from "../../http/fields/fields.ts";
-import { CSV_TYPE } from "../../http/negotiation.ts";
+import { CSV_TYPE, OFX_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
+import { statementCsv, statementOfx } from "./exports.ts";
 import {
   Balance,
   BalanceQuery,
@@ -17,13 +18,16 @@ import {
   Statement,
   StatementParams,
 } from "./schemas.ts";
-import { readBalance, readForecast, statementCsv, statementPage } from "./service.ts";
+import { readBalance, readForecast, statementPage } from "./service.ts";
 
 const TAGS = ["Balance"];
+const OFX_EXAMPLE =
+  '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>';
 
 const balance = createRoute({
   method: "get",
   path: "/api/Balance/balance/{companyId}",
+  operationId: "getBalance",
   summary: "Get the company's balance",
   tags: TAGS,
   security: SECURITY,
@@ -38,6 +42,7 @@ const balance = createRoute({
 const forecast = createRoute({
   method: "get",
   path: "/api/Balance/forecast/{companyId}",
+  operationId: "getForecast",
   summary: "Forecast when credits become available",
   description: "Amounts that await release, by day (America/Sao_Paulo), in centavos.",
   tags: TAGS,
@@ -53,22 +58,25 @@ const forecast = createRoute({
 const statement = createRoute({
   method: "get",
   path: "/api/Balance/statement/{companyId}",
+  operationId: "getStatement",
   summary: "List the company's postings",
   description:
     "Oldest first, by cursor. `amount` is signed; `balance` is the account's after the posting; " +
     "both in centavos. The last line of each account equals its balance. `accounts=all` also shows the " +
     "provider's side, so that each movement sums to zero. `Accept: text/csv` returns CSV: all lines after " +
-    "`after`, or `limit` of them.",
+    "`after`, or `limit` of them. `Accept: application/x-ofx` returns those of `available` as OFX 2, for " +
+    "accounting programs.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
   request: { params: CompanyParam, query: StatementParams },
   responses: {
     200: {
-      description: "One page, or the statement as CSV",
+      description: "One page, or the statement as CSV or OFX",
       content: {
         "application/json": { schema: Statement },
         [CSV_TYPE]: { schema: z.string().openapi({ example: STATEMENT_CSV_HEADER }) },
+        [OFX_TYPE]: { schema: z.string().openapi({ example: OFX_EXAMPLE }) },
       },
     },
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
@@ -95,11 +103,19 @@ export function balanceRoutes(app: Api): void {
     const { currency, after, limit, from, to, accounts } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
     const query = { currency, after, from: from ?? null, to: to ?? null, accounts };
+    const exported = { ...query, limit: limit ?? Infinity };
     if (c.get("mediaType") === CSV_TYPE) {
-      const csv = statementCsv(c.env, companyId, { ...query, limit: limit ?? Infinity });
+      const csv = statementCsv(c.env, companyId, exported);
       return c.body(csv, 200, {
         "Content-Type": `${CSV_TYPE}; charset=utf-8; header=present`,
         "Content-Disposition": `attachment; filename="statement-${companyId}.csv"`,
+      }) as never;
+    }
+    if (c.get("mediaType") === OFX_TYPE) {
+      const ofx = statementOfx(c.env, companyId, exported, c.get("deps").clock.now());
+      return c.body(ofx, 200, {
+        "Content-Type": `${OFX_TYPE}; charset=utf-8`,
+        "Content-Disposition": `attachment; filename="statement-${companyId}.ofx"`,
       }) as never;
     }
     const { lines, hasMore } = await statementPage(c.env, companyId, {

@@ -1,10 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { balanceView } from "../../domain/ledger/balance.ts";
 import { EXAMPLE_ANCHOR, EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
+import { CURRENCY } from "../../domain/shared/money.ts";
 import { ACCOUNTS } from "../../domain/ledger/ledger.ts";
 import {
   isoTimeText,
   cursor,
+  CURRENCY_IN_CAPITALS,
   rangeEnd,
   isoInstant,
   optionalLimit,
@@ -44,6 +46,11 @@ export const Balance = z
     accBalanceCreditAwaiting: z
       .number()
       .openapi({ example: 0, description: "reais, awaiting release" }),
+    accBalanceBlocked: z.number().openapi({
+      example: 0,
+      description:
+        "reais that open disputes and refunds under way hold; part of `accBalanceCredit`",
+    }),
     accBalanceDebt: z.number().openapi({
       example: 0,
       description: "reais that a chargeback took beyond the balance; the next credits repay them",
@@ -97,15 +104,20 @@ export const Forecast = z
 export const CompanyParam = z.object({
   companyId: z
     .string()
-    .regex(COMPANY_ID, "must be an integer")
+    .regex(COMPANY_ID, "must be an integer: the companyId of a create's answer")
     .transform(Number)
     .openapi({ type: "integer", example: 1 }),
 });
 
 export const BalanceQuery = z.object({
   currency: z
-    .string({ error: "is required" })
-    .regex(CURRENCY_CODE, "must be a three-letter currency code")
+    .string()
+    .regex(CURRENCY_CODE, {
+      error: ({ input }) =>
+        String(input).toUpperCase() === CURRENCY
+          ? CURRENCY_IN_CAPITALS
+          : "must be a currency code of three capital letters, such as BRL",
+    })
     .openapi({ example: "BRL" }),
 });
 
@@ -127,7 +139,7 @@ export const Statement = z
         sequence: z.int().openapi({ description: "Ascending, with gaps." }),
         createdAt: isoTimeText,
         type: z.string().openapi({ example: "charge_paid" }),
-        account: z.enum(ACCOUNTS),
+        account: z.enum(ACCOUNTS).openapi("LedgerAccount"),
         amount: z.int().openapi({ description: "centavos, signed" }),
         balance: z.int().openapi({ description: "centavos, of this account after this posting" }),
         transactionId: z.string().nullable(),

@@ -59,15 +59,19 @@ const InvalidBoleto = z
     example: decodeBoleto(EXAMPLE_CODE.replace("9 0", "8 0"), EXAMPLE_DAY),
   });
 
+const Verdict = z.union([ValidBoleto, InvalidBoleto]).openapi("BoletoVerdict");
+
 const decode = createRoute({
   method: "get",
   path: "/api/v1/boletos/decode",
+  operationId: "decodeBoleto",
   summary: "See what a boleto's line or barcode asks for",
   description:
     "Judges a boleto by the rules of the central bank and of FEBRABAN and shows what it says. No " +
     "credentials; nothing is kept, and no bank is asked: whether the boleto was registered, paid " +
     "or cancelled is not told. A code that breaks a rule is a 200 with `valid: false`.",
-  tags: ["Boleto"],
+  tags: ["Boleto", "Public"],
+  security: [],
   middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({
@@ -83,7 +87,7 @@ const decode = createRoute({
     }),
   },
   responses: {
-    200: jsonResponse("The verdict", z.discriminatedUnion("valid", [ValidBoleto, InvalidBoleto])),
+    200: jsonResponse("The verdict", Verdict),
     ...publicProblemResponses("VALIDATION_FAILED", "NOT_ACCEPTABLE"),
   },
 });

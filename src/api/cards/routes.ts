@@ -30,6 +30,7 @@ const checkCardFields = createMiddleware<AppEnv>(async (c, next) => {
 const createToken = createRoute({
   method: "post",
   path: "/api/v1/cards/tokens",
+  operationId: "createCardToken",
   summary: "Make a token of a card",
   description:
     "Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept.",

@@ -16,11 +16,13 @@ const CORS_HEADERS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Head
 const status = createRoute({
   method: "get",
   path: "/api/checkout/status/{id}",
+  operationId: "getCheckoutStatus",
   summary: "Get a transaction's status",
   description:
     "For the payer's browser: no credentials, no personal data. `id` is the transaction's UUID or " +
     "its `secureId`. Send the `ETag` as `If-None-Match` to get a 304. Servers should use webhooks.",
-  tags: ["Checkout"],
+  tags: ["Checkout", "Public"],
+  security: [],
   middleware: [
     limitPublicRoute,
     etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] }),

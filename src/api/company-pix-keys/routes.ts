@@ -31,6 +31,7 @@ const PATH = "/api/v1/company/pix-keys";
 const list = createRoute({
   method: "get",
   path: PATH,
+  operationId: "listAllowedPixKeys",
   summary: "List the PIX keys to which withdraws are allowed",
   description: "They count while `allowedPixKeys.enforced` is set. The main PIX key always counts.",
   tags: TAGS,
@@ -43,6 +44,7 @@ const list = createRoute({
 const add = createRoute({
   method: "post",
   path: PATH,
+  operationId: "allowPixKey",
   summary: "Allow withdraws to a PIX key",
   description:
     "From `countsFrom` on: the cool-down is that of the settings now. A key that is listed keeps its times.",
@@ -62,6 +64,7 @@ const add = createRoute({
 const remove = createRoute({
   method: "delete",
   path: `${PATH}/{id}`,
+  operationId: "removeAllowedPixKey",
   summary: "Take a PIX key from the list",
   description: "At once. A repeat does nothing.",
   tags: TAGS,

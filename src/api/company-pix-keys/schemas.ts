@@ -34,7 +34,7 @@ const PixKey = z
   .object({
     id: z.int(),
     pixKey: z.string(),
-    pixKeyType: z.enum(PIX_KEY_TYPES),
+    pixKeyType: z.enum(PIX_KEY_TYPES).openapi("PixKeyType"),
     addedAt: isoTimeText,
     countsFrom: isoTimeText.openapi({ description: "The end of its cool-down." }),
   })

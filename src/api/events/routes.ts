@@ -10,6 +10,7 @@ const TAGS = ["Events"];
 const list = createRoute({
   method: "get",
   path: "/api/v1/events",
+  operationId: "listEvents",
   summary: "Read the company's events in order",
   description:
     "Oldest first, numbered by `companySequence` from 1 without gaps, so that a reader can prove " +
@@ -26,6 +27,7 @@ const list = createRoute({
 const detail = createRoute({
   method: "get",
   path: "/api/v1/events/{id}",
+  operationId: "getEvent",
   summary: "Get an event, its deliveries and each attempt",
   description: "403 without the scope of the event's object, such as `withdraws:read`.",
   tags: TAGS,
@@ -48,8 +50,10 @@ export function eventRoutes(app: Api): void {
   app.openAPIRegistry.registerWebhook({
     method: "post",
     path: "event",
-    summary: "The webhook that your server receives for each event",
+    operationId: "receiveWebhook",
+    summary: "Receive an event, at the URL that you set",
     tags: ["Webhooks"],
+    security: [],
     request: {
       headers: WebhookHeaders,
       body: { required: true, content: { "application/json": { schema: Webhook } } },

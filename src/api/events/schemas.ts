@@ -48,7 +48,7 @@ const delivery = {
   eventId: z.string().openapi({ example: "evt_1_42" }),
   target: z.enum(DELIVERY_TARGETS),
   url: z.string(),
-  status: z.enum(DELIVERY_STATUSES),
+  status: z.enum(DELIVERY_STATUSES).openapi("DeliveryStatus"),
   attempts: z.int(),
   nextAttemptAt: isoTimeText.nullable(),
   updatedAt: isoTimeText,

@@ -67,11 +67,11 @@ export async function runErasures(
     await postponeErasures(env, companyId, waiting, dropped);
   }
   if (toErase.length > 0) {
-    const cards = toErase.filter(({ hasCard }) => hasCard).map(({ id }) => id);
-    if (cards.length > 0) {
-      await callCompany(env, companyId, (account) => account.eraseCardHolders(companyId, cards));
-    }
-    await eraseCharges(env, companyId, toErase, { again, over }, nowMs);
+    const ids = toErase.map(({ id }) => id);
+    const unexpected = await callCompany(env, companyId, (account) =>
+      account.erasePayers(companyId, ids),
+    );
+    await eraseCharges(env, companyId, { charges: toErase, unexpected }, { again, over }, nowMs);
   }
   return { erased: toErase.length, open: waiting.length };
 }

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor, directoryOf, type Database } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
-import { callbacks, sandboxCardCharges } from "../../db/schema/operations.ts";
+import { callbacks, sandboxCardCharges, sandboxPayments } from "../../db/schema/operations.ts";
 import { payerErasureRequests, payerErasures } from "../../db/schema/payers.ts";
+import { unexpectedPayments } from "../../db/schema/payments.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 import { deliveries, events } from "../../db/schema/webhooks.ts";
 import { runIdempotent } from "../../db/storage-errors.ts";
@@ -13,6 +14,7 @@ import {
   type ErasableCharge,
   type ErasureReason,
 } from "../../domain/charges/payer-erasure.ts";
+import { unexpectedPaymentSubject } from "../../domain/shared/event-subject.ts";
 import { operationSubject, paymentSubject } from "../provider-callbacks/subjects.ts";
 
 export type ErasureRequest = typeof payerErasureRequests.$inferSelect;
@@ -23,12 +25,14 @@ export interface ChargeToErase extends ErasableCharge {
   seq: number;
   id: string;
   endToEndId: string | null;
-  hasCard: boolean;
+  /** Whether the sandbox may have a name: the card's, or of who paid. */
+  hasNames: boolean;
 }
 
 /** Whether a row has something of a payer: the second erasure writes no row again. */
 export const HOLDS_PAYER_DATA = sql`(lead_key IS NOT NULL OR ip IS NOT NULL
-  OR coalesce(card ->> '$.holderName', '') <> '' OR payer <> ${JSON.stringify(ERASED_PAYER)})`;
+  OR coalesce(card ->> '$.holderName', '') <> '' OR payer <> ${JSON.stringify(ERASED_PAYER)}
+  OR coalesce(paid_by ->> '$.name', paid_by ->> '$.documentMasked') IS NOT NULL)`;
 
 const ERASED_DETAIL = "The provider's words were erased with the payer's data.";
 
@@ -143,45 +147,48 @@ export async function loadCharges(
       refunds: transactions.refunds,
       dispute: transactions.dispute,
       endToEndId: transactions.endToEndId,
-      hasCard: sql<number>`card IS NOT NULL`,
+      hasNames: sql<number>`card IS NOT NULL OR paid_by IS NOT NULL`,
     })
     .from(transactions)
     .where(and(eq(transactions.companyId, companyId), inList(transactions.seq, seqs)));
   return new Map(
     rows.map((row) => [
       row.seq,
-      { ...row, dispute: row.dispute ?? null, hasCard: row.hasCard === 1 },
+      { ...row, dispute: row.dispute ?? null, hasNames: row.hasNames === 1 },
     ]),
   );
 }
 
 /**
- * Replaces the payer's data in charges, their events, what receivers answered to these and what providers
+ * Replaces the payer's data in charges and their unexpected payments (by id), their events, what receivers answered to these and what providers
  * called back, in one batch with the erasures' next step. Money, numbers, hashes and the merchant's own texts
  * stay.
  */
 export async function eraseCharges(
   env: Env,
   companyId: number,
-  charges: ChargeToErase[],
+  { charges, unexpected }: { charges: ChargeToErase[]; unexpected: string[] },
   done: { again: { seq: number; at: number }[]; over: number[] },
   nowMs: number,
 ): Promise<void> {
-  const cards = charges.filter(({ hasCard }) => hasCard).map(({ id }) => providerChargeId(id));
-  if (cards.length > 0) await eraseSandboxCards(env, cards);
+  const named = charges.filter(({ hasNames }) => hasNames);
+  if (named.length + unexpected.length > 0) await eraseAtSandbox(env, named, unexpected);
   const db = databaseFor(env, companyId);
   const ids = charges.map(({ id }) => id);
+  const announced = [...ids, ...unexpected.map(unexpectedPaymentSubject)];
   const seqs = charges.map(({ seq }) => seq);
   const subjects = charges.flatMap(({ id, endToEndId, refunds }) => [
     id,
     ...(endToEndId === null ? [] : [paymentSubject(endToEndId)]),
     ...refunds.map((refund) => operationSubject(refund.id)),
   ]);
+  subjects.push(...unexpected.map(paymentSubject));
   await runIdempotent(() =>
     db.batch([
       eraseTransactions(db, companyId, seqs),
-      eraseAnswers(db, companyId, ids),
-      eraseEvents(db, companyId, ids),
+      eraseUnexpected(db, companyId, unexpected),
+      eraseAnswers(db, companyId, announced),
+      eraseEvents(db, companyId, announced),
       db
         .update(callbacks)
         .set({ body: null })
@@ -231,10 +238,24 @@ function eraseTransactions(db: Database, companyId: number, seqs: number[]) {
       ip: null,
       leadKey: null,
       card: sql`json_replace(card, '$.holderName', '')`,
+      paidBy: sql`json_replace(paid_by, '$.name', NULL, '$.documentMasked', NULL)`,
       failure: sql`json_replace(failure, '$.problem.detail', ${ERASED_DETAIL})`,
     })
     .where(
       and(eq(transactions.companyId, companyId), inList(transactions.seq, seqs), HOLDS_PAYER_DATA),
+    );
+}
+
+function eraseUnexpected(db: Database, companyId: number, paymentIds: string[]) {
+  return db
+    .update(unexpectedPayments)
+    .set({ payer: sql`json_replace(payer, '$.name', NULL, '$.documentMasked', NULL)` })
+    .where(
+      and(
+        eq(unexpectedPayments.companyId, companyId),
+        inList(unexpectedPayments.paymentId, paymentIds),
+        sql`coalesce(payer ->> '$.name', payer ->> '$.documentMasked') IS NOT NULL`,
+      ),
     );
 }
 
@@ -243,12 +264,15 @@ function eraseEvents(db: Database, companyId: number, ids: string[]) {
   return db
     .update(events)
     .set({
-      body: sql`json_replace(json_remove(body, '$.data.ip'), '$.data.card.holderName', '')`,
+      body: sql`json_replace(json_remove(body, '$.data.ip'), '$.data.card.holderName', '',
+        '$.data.payer.name', NULL, '$.data.payer.documentMasked', NULL)`,
     })
     .where(
       and(
         sql`rowid IN (SELECT events.rowid ${eventsOf(companyId, ids)})`,
-        sql`(body ->> '$.data.ip' IS NOT NULL OR body ->> '$.data.card.holderName' <> '')`,
+        sql`(body ->> '$.data.ip' IS NOT NULL OR body ->> '$.data.card.holderName' <> ''
+          OR coalesce(body ->> '$.data.payer.name', body ->> '$.data.payer.documentMasked')
+            IS NOT NULL)`,
       ),
     );
 }
@@ -270,19 +294,32 @@ function eraseAnswers(db: Database, companyId: number, ids: string[]) {
     );
 }
 
-/** The events of transactions, by their index. */
+/** The events of objects, by their index. */
 function eventsOf(companyId: number, ids: string[]): SQL {
   return sql`FROM json_each(${JSON.stringify(ids)}) AS wanted
     CROSS JOIN events INDEXED BY events_object
     ON events.company_id = ${companyId} AND events.object_id = wanted.value`;
 }
 
-/** The sandbox acquirer's copies. The sandbox bank is in the directory. */
-async function eraseSandboxCards(env: Env, chargeIds: string[]): Promise<void> {
-  await directoryOf(env)
-    .update(sandboxCardCharges)
-    .set({ card: sql`json_replace(card, '$.holderName', '')` })
-    .where(inArray(sandboxCardCharges.chargeId, chargeIds));
+/** The copies of the sandbox's acquirer and bank, which are in the directory. */
+async function eraseAtSandbox(
+  env: Env,
+  charges: ChargeToErase[],
+  unexpected: string[],
+): Promise<void> {
+  const db = directoryOf(env);
+  const chargeIds = charges.map(({ id }) => providerChargeId(id));
+  const paymentIds = [...charges.flatMap(({ endToEndId }) => endToEndId ?? []), ...unexpected];
+  await db.batch([
+    db
+      .update(sandboxCardCharges)
+      .set({ card: sql`json_replace(card, '$.holderName', '')` })
+      .where(inArray(sandboxCardCharges.chargeId, chargeIds)),
+    db
+      .update(sandboxPayments)
+      .set({ payer: null })
+      .where(and(inList(sandboxPayments.paymentId, paymentIds), isNotNull(sandboxPayments.payer))),
+  ]);
 }
 
 function setErasedAt(

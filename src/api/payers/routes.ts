@@ -20,6 +20,7 @@ const TAGS = ["Payers"];
 const exportRoute = createRoute({
   method: "post",
   path: "/api/v1/payers/export",
+  operationId: "exportPayer",
   summary: "Export what is stored of a payer",
   description:
     "LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then withdraws to " +
@@ -42,6 +43,7 @@ const exportRoute = createRoute({
 const eraseRoute = createRoute({
   method: "post",
   path: "/api/v1/payers/erase",
+  operationId: "erasePayer",
   summary: "Erase a payer's data",
   description:
     "LGPD, article 18. Irreversible. Replaces name, document, e-mail, phone, address, IP and the name on the card " +

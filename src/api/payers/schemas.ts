@@ -6,7 +6,7 @@ import {
 } from "../../domain/events/api-examples.ts";
 import { integer, text, TEXT_MAX } from "../../http/fields/fields.ts";
 import { EventDetail } from "../events/schemas.ts";
-import { fullAddress, Item, Transaction } from "../transactions/schemas.ts";
+import { FullAddress, Item, Transaction } from "../transactions/schemas.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
 import { exportedCharge } from "./views.ts";
 
@@ -61,7 +61,7 @@ const ExportedCharge = z
       phone: z.string(),
       documentNumber: z.string(),
       documentType: z.string(),
-      address: z.object(fullAddress),
+      address: FullAddress,
       ip: z.string().nullable(),
     }),
     shippingFee: z.int().nullable().openapi({ description: "centavos" }),

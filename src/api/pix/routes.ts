@@ -63,15 +63,19 @@ const InvalidCode = z
   })
   .openapi("InvalidPixCode", { example: decodePixCode(EXAMPLE_CODE.slice(0, -1) + "E") });
 
+const Verdict = z.union([ValidCode, InvalidCode]).openapi("PixCodeVerdict");
+
 const decode = createRoute({
   method: "get",
   path: "/api/v1/pix/decode",
+  operationId: "decodePixCode",
   summary: "See what a PIX code pays",
   description:
     "Judges a PIX copia e cola (BR Code) by the rules of the central bank and shows what it says. " +
     "No credentials; nothing is kept, and no bank is asked: whether a key exists, or what a " +
     "location serves, is not told. A code that breaks a rule is a 200 with `valid: false`.",
-  tags: ["PIX"],
+  tags: ["PIX", "Public"],
+  security: [],
   middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({
@@ -84,7 +88,7 @@ const decode = createRoute({
     }),
   },
   responses: {
-    200: jsonResponse("The verdict", z.discriminatedUnion("valid", [ValidCode, InvalidCode])),
+    200: jsonResponse("The verdict", Verdict),
     ...publicProblemResponses("VALIDATION_FAILED", "NOT_ACCEPTABLE"),
   },
 });

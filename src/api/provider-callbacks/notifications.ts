@@ -5,6 +5,7 @@ import {
   type NewCallback,
 } from "../../db/reconciliation/callbacks.ts";
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
+import { maskPspPayer } from "../../domain/access/masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
@@ -32,10 +33,10 @@ const DEFERRED_TIME_MS = 10_000;
 const NOTIFICATIONS_MAX = 100;
 /** Calls to the PSP that one callback causes at most, before and after the response. */
 export const PSP_CALLS_MAX = 50;
-/** Calls of a query: two forms of a charge, its payment, and a new access token after a 401. */
-const QUERY_CALLS_MAX = 5;
+/** Calls of a query: two forms of a charge, its payment, who paid it, and a new access token after a 401. */
+const QUERY_CALLS_MAX = 6;
 /** Notifications of a callback that are queried at once; the cron queries the PSP about the others. */
-const QUERIES_MAX = PSP_CALLS_MAX / QUERY_CALLS_MAX;
+const QUERIES_MAX = Math.floor(PSP_CALLS_MAX / QUERY_CALLS_MAX);
 /** A PSP whose callback found no room may send it again after this: the cron makes room every minute. */
 const FULL_RETRY_SECONDS = 300;
 /** Characters stored of a notification: a PIX with all of its refunds takes a tenth. */
@@ -143,7 +144,7 @@ async function toNewCallbacks(
 ): Promise<NewCallback[]> {
   const callbacks = new Map<string, NewCallback>();
   for (const item of notificationItems(body)) {
-    const text = JSON.stringify(item);
+    const text = JSON.stringify(item, maskPspPayer);
     for (const notification of parseCallback({ pix: [item] })) {
       const objectId = await subjectOf(company, notification, text);
       const id = await sha256Hex(JSON.stringify([company.id, objectId, text]));

@@ -34,19 +34,29 @@ const authenticateCallback = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-const callback = callbackRoute("/callbacks/pix-api/{callbackToken}");
+const callback = callbackRoute("/callbacks/pix-api/{callbackToken}", {
+  operationId: "receivePixApiCallback",
+  summary: "Receive a callback of a company's PSP",
+});
 /** PSPs append `/pix` to the registered URL (BACEN Pix API 2.9.0). */
-const pixCallback = callbackRoute("/callbacks/pix-api/{callbackToken}/pix");
+const pixCallback = callbackRoute("/callbacks/pix-api/{callbackToken}/pix", {
+  operationId: "receivePixApiPixCallback",
+  summary: "Receive a callback of a company's PSP about payments",
+});
 
-function callbackRoute<Path extends string>(path: Path) {
+function callbackRoute<Path extends string>(
+  path: Path,
+  names: { operationId: string; summary: string },
+) {
   return createRoute({
     method: "post",
     path,
-    summary: "Receive a callback of a company's PSP",
+    ...names,
     description:
       "For PSPs only; the registered URL contains the token. The body is not trusted: the gateway queries " +
       "the PSP about what it names.",
-    tags: ["Provider callbacks"],
+    tags: ["Provider callbacks", "Public"],
+    security: [],
     middleware: [limitCallbacks, authenticateCallback, callbackBody] as const,
     request: { params: z.object({ callbackToken: z.string() }) },
     responses: {

@@ -1,3 +1,4 @@
+import type { SuspendPayment } from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type {
   CallbackReport,
@@ -5,11 +6,11 @@ import type {
   ReportedPayout,
 } from "../../domain/reconciliation/callback.ts";
 import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
+import { whoPaid } from "../../domain/charges/payer-match.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
 import { log } from "../../lib/log.ts";
 import {
   callProvider,
@@ -20,6 +21,7 @@ import {
 } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import { processOperation } from "../transactions/operations.ts";
+import { transactionOfStaticCode } from "../pix/static-codes/payments.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import {
   applyCharge,
@@ -36,7 +38,11 @@ import {
   type Verdict,
 } from "../reconciliation/callback-verdict.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
+import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
+
+/** Of a payment that no charge expected. */
+const NO_CUSTOMER = { name: "", documentNumber: "" };
 
 /**
  * The result of querying a provider. `booked`: it reported something. `nothing`: nothing has happened.
@@ -44,11 +50,7 @@ import { parseSubject, transactionOfCharge } from "./subjects.ts";
  */
 export type RefreshOutcome = "booked" | "nothing" | "unknown" | "contradicted";
 
-export interface RefreshContext {
-  env: Env;
-  deps: Pick<Dependencies, "clock" | "providers">;
-  company: Company;
-}
+export type RefreshContext = BookingContext;
 
 /** A callback's content, and the company's account at the provider that sent it. */
 export interface Evidence {
@@ -99,7 +101,7 @@ async function refreshCharge(
   const provider = await providerOfCharge(deps.providers(env), company, row);
   if (provider === null) return "unknown";
   const report = await queryCharge(provider, row);
-  const outcome = await applyReport(env, row, { report, provider }, deps.clock.now());
+  const outcome = await applyReport(context, row, { report, provider });
   if (outcome === "unknown") return "unknown";
   if (reported === null)
     return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
@@ -241,18 +243,25 @@ function outcomeOfVerdict(
 }
 
 /**
- * Books a payment that its provider reports: with its charge or, if it has none, to suspense. Returns false
- * and books nothing if the charge is another company's.
+ * Books a payment that its provider reports: with its charge, with a transaction of its own if it is a static
+ * code's, else to suspense. Returns false and books nothing if the charge or code is another company's.
  */
 export async function bookPayment(
-  { env, deps, company }: RefreshContext,
+  context: RefreshContext,
   provider: Provider,
-  { chargeId, disputes, refunds, ...payment }: ListedPayment,
+  listed: ListedPayment,
 ): Promise<boolean> {
+  const { env, company } = context;
+  const { chargeId, txid: _txid, pixKey: _key, disputes, refunds, ...payment } = listed;
   const charge = chargeId === null ? null : transactionOfCharge(chargeId);
-  const row = charge === null ? null : await findTransaction(env, charge.companyId, charge.id);
+  const row =
+    charge === null
+      ? await transactionOfStaticCode(context, provider, listed)
+      : await findTransaction(env, charge.companyId, charge.id);
+  if (row === "other_company") return false;
   if (row === null) {
-    await bookToSuspense(env, company.id, { ...payment, account: provider.account });
+    const listedWith = { disputes, refunds };
+    await bookToSuspense(context, { ...payment, account: provider.account }, listedWith);
     for (const dispute of disputes) {
       await recordDispute(env, { companyId: company.id, terms: null }, dispute);
     }
@@ -262,19 +271,28 @@ export async function bookPayment(
   if (row.companyId !== company.id || row.provider !== provider.name) return false;
   const { account } = provider;
   const charged = { status: "open" as const, payments: [payment], disputes, refunds, account };
-  await applyCharge(env, row, charged, deps.clock.now());
+  await applyCharge(context, row, charged);
   return true;
 }
 
 async function bookToSuspense(
-  env: Env,
-  companyId: number,
-  payment: ProviderPayment & { account: string },
+  context: RefreshContext,
+  { payer, ...payment }: ProviderPayment & { account: string },
+  listedWith: Pick<ListedPayment, "disputes" | "refunds">,
 ): Promise<void> {
   const { paymentId } = payment;
-  const answer = await callCompany(env, companyId, (account) =>
-    account.suspendPayment({ companyId, paymentMethod: TRANSFER_METHOD, payment }),
+  const { id: companyId } = context.company;
+  const { paidBy } = whoPaid({ paymentId, payer }, NO_CUSTOMER);
+  const command: SuspendPayment = {
+    companyId,
+    paymentMethod: TRANSFER_METHOD,
+    payment: { ...payment, paidBy },
+    ...rulesOf(context, payment, listedWith),
+  };
+  const answer = await callCompany(context.env, companyId, (account) =>
+    account.suspendPayment(command),
   );
   if (answer.kind === "contradiction")
     log("error", "payment_contradicted", { companyId, paymentId });
+  if (answer.followUp !== undefined) await followUp(context, answer.followUp);
 }

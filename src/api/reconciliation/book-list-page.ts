@@ -9,11 +9,11 @@ import type { Company } from "../../domain/shared/company.ts";
 import { hyphenateUuid, parsePayoutId } from "../../domain/shared/ids.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import {
   callProvider,
+  type ListedPayment,
   type ListedRecord,
   type ListPage,
   type Provider,
@@ -24,7 +24,8 @@ import { applyCharge } from "../transactions/sync.ts";
 import type { AccountBudget } from "./call-budget.ts";
 import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
 import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
-import { bookPayment } from "../provider-callbacks/service.ts";
+import { withPayer, withPayers } from "../provider-callbacks/payer-query.ts";
+import { bookPayment, type RefreshContext } from "../provider-callbacks/service.ts";
 import {
   projectionHasCharge,
   projectionHasPayment,
@@ -33,6 +34,8 @@ import {
 
 /** Unreadable records of a page that are queried by their ids. */
 const LOOKUPS_MAX = 10;
+/** Its transaction by the payment's id twice, the code, and the new transaction. */
+const STATIC_CODE_CALLS = 4;
 /** A charge is queried as an immediate charge (cob) and as a due charge (cobv). */
 const LOOKUP_CALLS = 2;
 /**
@@ -44,7 +47,7 @@ const REBOOK_AFTER_MS = 24 * 60 * 60_000;
 /** The account whose list is read, and its call budget. */
 export interface ListContext {
   env: Env;
-  deps: Pick<Dependencies, "clock" | "providers">;
+  deps: RefreshContext["deps"];
   company: Company;
   account: string;
   provider: Provider;
@@ -157,7 +160,7 @@ async function entriesOf(
         ? payoutWork(context, each, known, queriedAt)
         : chargeWork(context, each, known);
     if (work === null) continue;
-    const body = canonicalJson(each);
+    const body = canonicalJson(withoutPayer(each));
     entries.push({ record: recordKey(each), digest: await sha256Hex(body), body, ...work });
   }
   return entries;
@@ -198,14 +201,31 @@ function chargeWork(
   return { isProjected, calls: callsOf(record), book: () => bookRecord(context, record) };
 }
 
-/** One call reads the charge from D1; the object takes one per payment and return, or two for a charge's end. */
+/** A record's text is stored, and a payer's document is not. */
+function withoutPayer(record: ListedRecord): object {
+  if (record.kind === "payout") return record;
+  if (record.kind === "payment") return { ...record, payment: { ...record.payment, payer: null } };
+  const payments = record.charge.payments.map((payment) => ({ ...payment, payer: null }));
+  return { ...record, charge: { ...record.charge, payments } };
+}
+
+/**
+ * One call reads the charge from D1, or four make that of a static code's payment; the object takes one per
+ * payment and return, or two for a charge's end. One may ask the provider who paid.
+ */
 function callsOf(record: Exclude<ListedRecord, Payout>): number {
   if (record.kind === "payment") {
-    const { disputes, refunds } = record.payment;
-    return 2 + disputes.length + refunds.length;
+    const { chargeId, txid, disputes, refunds, payer } = record.payment;
+    const reads = chargeId === null && typeof txid === "string" ? STATIC_CODE_CALLS : 1;
+    return reads + 1 + askedForPayer(payer) + disputes.length + refunds.length;
   }
   const { payments, disputes, refunds } = record.charge;
-  return 1 + Math.max(2, payments.length) + disputes.length + refunds.length;
+  const asked = payments[0] === undefined ? 0 : askedForPayer(payments[0].payer);
+  return 1 + Math.max(2, payments.length) + asked + disputes.length + refunds.length;
+}
+
+function askedForPayer(payer: ListedPayment["payer"]): number {
+  return payer === undefined ? 1 : 0;
 }
 
 function recordKey(record: ListedRecord): string {
@@ -244,16 +264,19 @@ async function bookRecord(
   context: ListContext,
   record: Exclude<ListedRecord, Payout>,
 ): Promise<void> {
-  const { env, company, deps, provider } = context;
+  const { env, company, provider } = context;
   if (record.kind === "payment") {
-    const booked = await bookPayment(context, provider, record.payment);
-    const { paymentId } = record.payment;
+    const payment = await withPayer(provider, company.id, record.payment);
+    const booked = await bookPayment(context, provider, payment);
+    const { paymentId } = payment;
     if (!booked) log("warn", "payment_company_mismatch", { companyId: company.id, paymentId });
     return;
   }
   const transaction = transactionOfCharge(record.chargeId);
   const row = transaction && (await findTransaction(env, company.id, transaction.id));
-  if (row !== null) await applyCharge(env, row, record.charge, deps.clock.now());
+  if (row === null) return;
+  const payments = await withPayers(provider, row, record.charge.payments);
+  await applyCharge(context, row, { ...record.charge, payments });
 }
 
 /** Records a payout in its withdraw, or a finding for operators if a paid payout belongs to no withdraw. */

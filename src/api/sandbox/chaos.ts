@@ -51,6 +51,7 @@ const NO_CHAOS = { seed: 0, duplicate: 0, reorder: 0, drop: 0, delay: 0 };
 const show = createRoute({
   method: "get",
   path: PATH,
+  operationId: "getWebhookChaos",
   summary: "Show how hostile the company's webhooks are",
   tags: TAGS,
   security: SECURITY,
@@ -61,6 +62,7 @@ const show = createRoute({
 const put = createRoute({
   method: "put",
   path: PATH,
+  operationId: "setWebhookChaos",
   summary: "Have the company's webhooks delivered with hostility",
   description:
     "Duplicates, an old state after a newer one, attempts that are lost, and delays, from the next " +

@@ -1,18 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { visibleTransaction, visibleWithdraw } from "../../domain/access/payer-masks.ts";
+import { visibleWithdraw } from "../../domain/access/payer-masks.ts";
+import { DISPUTE_REASONS } from "../../domain/disputes/dispute.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
-import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { METHODS } from "../../methods/registry.ts";
-import { creationView } from "../../methods/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
-import { isoTimeText, integer } from "../../http/fields/fields.ts";
+import { isoInstant, isoTimeText, integer } from "../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -24,6 +23,9 @@ import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
+import { transactionEnvelope } from "./envelope.ts";
+import { bankPayer, SandboxPayer } from "./payer.ts";
+import { sandboxStaticCodeRoutes } from "./static-codes.ts";
 import {
   chargeBack,
   disputeCharge,
@@ -40,6 +42,9 @@ import {
 const TAGS = ["Sandbox"];
 const idParam = z.object({ id: z.string() });
 
+/** A chargeback has a route of its own. */
+const CLAIM_REASONS = DISPUTE_REASONS.filter((reason) => reason !== "CHARGEBACK");
+
 /** Methods that a payer pays by. */
 const PUSH_METHODS = METHODS.filter(({ initiation }) => initiation === "push")
   .map(({ name }) => name)
@@ -51,6 +56,7 @@ const PayBody = z
       description:
         "centavos; where left out the transaction's amount, of a boleto what is due that day",
     }),
+    payer: SandboxPayer.optional(),
     method: z
       .enum(PUSH_METHODS, { error: `must be ${PUSH_METHODS.join(" or ")}` })
       .optional()
@@ -59,7 +65,10 @@ const PayBody = z
   .openapi("SandboxPay");
 
 const PaymentBody = z
-  .object({ amount: integer(1, MAX_AMOUNT_CENTS, "centavos") })
+  .object({
+    amount: integer(1, MAX_AMOUNT_CENTS, "centavos"),
+    payer: SandboxPayer.optional(),
+  })
   .openapi("SandboxPayment");
 
 const transactionProblems = problemResponses(
@@ -73,6 +82,7 @@ const transactionProblems = problemResponses(
 const payTransaction = createRoute({
   method: "post",
   path: "/api/v1/sandbox/transactions/{id}/pay",
+  operationId: "paySandboxTransaction",
   summary: "Play the payer: pay a transaction",
   description:
     "Each call is a payment of its own; a second one of the same charge is set aside. A card is charged once: authorized, it is captured.",
@@ -99,6 +109,7 @@ const payTransaction = createRoute({
 const payCompany = createRoute({
   method: "post",
   path: "/api/v1/sandbox/payments",
+  operationId: "createSandboxPayment",
   summary: "Play a payer who pays without a charge",
   description: "To the company's key, as a transfer: nobody expected it, so it is set aside.",
   tags: TAGS,
@@ -117,28 +128,69 @@ const payCompany = createRoute({
   responses: {
     200: jsonResponse(
       "The payment",
-      z.object({
-        paymentId: z.string(),
-        amount: z.int().openapi({ description: "centavos" }),
-        paidAt: isoTimeText,
-      }),
+      z
+        .object({
+          paymentId: z.string(),
+          amount: z.int().openapi({ description: "centavos" }),
+          paidAt: isoTimeText,
+        })
+        .openapi("SandboxPaid"),
     ),
     ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
 });
 
-const failTransaction = transactionActionRoute("fail", "Play the bank: the charge fails");
-const expireTransaction = transactionActionRoute("expire", "Play the clock: the charge expires");
-const disputeTransaction = transactionActionRoute(
-  "dispute",
-  "Play the payer's bank: it disputes the payment (PIX: MED)",
+const failTransaction = transactionActionRoute(
+  "fail",
+  "failSandboxTransaction",
+  "Play the bank: the charge fails",
 );
+const expireTransaction = transactionActionRoute(
+  "expire",
+  "expireSandboxTransaction",
+  "Play the clock: the charge expires",
+);
+const DisputeBody = z
+  .object({
+    reason: z
+      .enum(CLAIM_REASONS, { error: `must be ${CLAIM_REASONS.join(", ")}` })
+      .optional()
+      .openapi({ description: "By default MED_FRAUD for a PIX, else OTHER." }),
+    deadline: isoInstant.optional().openapi({
+      description: "Until when the bank takes evidence; by default seven days for a MED.",
+    }),
+  })
+  .openapi("SandboxDispute", { example: { reason: "MED_FRAUD" } });
+
+const disputeTransaction = createRoute({
+  method: "post",
+  path: "/api/v1/sandbox/transactions/{id}/dispute",
+  operationId: "disputeSandboxTransaction",
+  summary: "Play the payer's bank: it disputes the payment (PIX: MED)",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("transactions:write"),
+    sandboxOnly,
+    optionalJsonBody(DisputeBody),
+  ] as const,
+  request: {
+    params: idParam,
+    body: { required: false, content: { "application/json": { schema: DisputeBody } } },
+  },
+  responses: {
+    200: jsonResponse("The transaction", TransactionEnvelope),
+    ...transactionProblems,
+  },
+});
 const chargeBackTransaction = transactionActionRoute(
   "chargeback",
+  "chargeBackSandboxTransaction",
   "Play the payer's bank: it takes the payment back",
 );
 const reverseTransaction = transactionActionRoute(
   "chargeback/reverse",
+  "reverseSandboxChargeback",
   "Play the payer's bank: it gives a chargeback back",
 );
 
@@ -149,6 +201,7 @@ const ResolveBody = z
 const resolveTransaction = createRoute({
   method: "post",
   path: "/api/v1/sandbox/transactions/{id}/dispute/resolve",
+  operationId: "resolveSandboxDispute",
   summary: "Play the payer's bank: it decides the dispute",
   tags: TAGS,
   security: SECURITY,
@@ -169,9 +222,14 @@ const resolveTransaction = createRoute({
   },
 });
 
-const payWithdrawRoute = withdrawActionRoute("pay", "Play the receiving bank: it has the money");
+const payWithdrawRoute = withdrawActionRoute(
+  "pay",
+  "paySandboxWithdraw",
+  "Play the receiving bank: it has the money",
+);
 const failWithdrawRoute = withdrawActionRoute(
   "fail",
+  "failSandboxWithdraw",
   "Play the receiving bank: it refuses the money",
 );
 
@@ -186,6 +244,7 @@ const ReturnBody = z
 const returnWithdrawRoute = createRoute({
   method: "post",
   path: "/api/v1/sandbox/withdraws/{id}/return",
+  operationId: "returnSandboxWithdraw",
   summary: "Play the receiving bank: it sends a withdraw back, or a part of it",
   tags: TAGS,
   security: SECURITY,
@@ -201,42 +260,48 @@ const returnWithdrawRoute = createRoute({
 });
 
 export function sandboxRoutes(app: Api): void {
+  sandboxStaticCodeRoutes(app);
   app.openapi(payTransaction, async (c) => {
     const row = await requireOwnTransaction(c);
-    const payment = (c.req.valid("json") as z.output<typeof PayBody> | undefined) ?? {};
-    const paid = await payCharge(sandboxOf(c), row, payment);
-    return c.json(envelope(c, paid, "Payment received."), 200);
+    const { payer, ...payment } =
+      (c.req.valid("json") as z.output<typeof PayBody> | undefined) ?? {};
+    const paid = await payCharge(sandboxOf(c), row, { ...payment, payer: bankPayer(payer) });
+    return c.json(transactionEnvelope(c, paid, "Payment received."), 200);
   });
   app.openapi(payCompany, async (c) => {
-    const { amount } = c.req.valid("json");
+    const { amount, payer } = c.req.valid("json");
     await takeQuota(c, SMALL_WRITE_BYTES);
-    const { paymentId, paidAt } = await payWithoutCharge(sandboxOf(c), amount);
+    const { paymentId, paidAt } = await payWithoutCharge(sandboxOf(c), amount, bankPayer(payer));
     return c.json({ paymentId, amount, paidAt: isoTime(paidAt) }, 200);
   });
   app.openapi(failTransaction, async (c) => {
     const failed = await endCharge(sandboxOf(c), await requireOwnTransaction(c), "failed");
-    return c.json(envelope(c, failed, "Transaction failed."), 200);
+    return c.json(transactionEnvelope(c, failed, "Transaction failed."), 200);
   });
   app.openapi(expireTransaction, async (c) => {
     const expired = await endCharge(sandboxOf(c), await requireOwnTransaction(c), "expired");
-    return c.json(envelope(c, expired, "Transaction expired."), 200);
+    return c.json(transactionEnvelope(c, expired, "Transaction expired."), 200);
   });
   app.openapi(disputeTransaction, async (c) => {
-    const disputed = await disputeCharge(sandboxOf(c), await requireOwnTransaction(c));
-    return c.json(envelope(c, disputed, "Transaction disputed."), 200);
+    const disputed = await disputeCharge(
+      sandboxOf(c),
+      await requireOwnTransaction(c),
+      c.req.valid("json"),
+    );
+    return c.json(transactionEnvelope(c, disputed, "Transaction disputed."), 200);
   });
   app.openapi(resolveTransaction, async (c) => {
     const { outcome } = c.req.valid("json");
     const resolved = await resolveDispute(sandboxOf(c), await requireOwnTransaction(c), outcome);
-    return c.json(envelope(c, resolved, `Dispute ${outcome}.`), 200);
+    return c.json(transactionEnvelope(c, resolved, `Dispute ${outcome}.`), 200);
   });
   app.openapi(chargeBackTransaction, async (c) => {
     const taken = await chargeBack(sandboxOf(c), await requireOwnTransaction(c));
-    return c.json(envelope(c, taken, "Transaction charged back."), 200);
+    return c.json(transactionEnvelope(c, taken, "Transaction charged back."), 200);
   });
   app.openapi(reverseTransaction, async (c) => {
     const reversed = await reverseChargeback(sandboxOf(c), await requireOwnTransaction(c));
-    return c.json(envelope(c, reversed, "Chargeback reversed."), 200);
+    return c.json(transactionEnvelope(c, reversed, "Chargeback reversed."), 200);
   });
   app.openapi(payWithdrawRoute, async (c) =>
     c.json(shownWithdraw(c, await payWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
@@ -255,10 +320,15 @@ export function sandboxRoutes(app: Api): void {
   );
 }
 
-function transactionActionRoute<Move extends string>(action: Move, summary: string) {
+function transactionActionRoute<Move extends string>(
+  action: Move,
+  operationId: string,
+  summary: string,
+) {
   return createRoute({
     method: "post",
     path: `/api/v1/sandbox/transactions/{id}/${action}` as const,
+    operationId,
     summary,
     tags: TAGS,
     security: SECURITY,
@@ -271,10 +341,15 @@ function transactionActionRoute<Move extends string>(action: Move, summary: stri
   });
 }
 
-function withdrawActionRoute<Move extends string>(action: Move, summary: string) {
+function withdrawActionRoute<Move extends string>(
+  action: Move,
+  operationId: string,
+  summary: string,
+) {
   return createRoute({
     method: "post",
     path: `/api/v1/sandbox/withdraws/{id}/${action}` as const,
+    operationId,
     summary,
     tags: TAGS,
     security: SECURITY,
@@ -299,12 +374,6 @@ async function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
 async function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
   await takeQuota(c);
   return requireWithdraw(c.env, c.get("caller").company, c.req.param("id") ?? "");
-}
-
-function envelope(c: AppContext, record: TransactionRecord, message: string) {
-  const { company, scopes } = c.get("caller");
-  const data = creationView(visibleTransaction(scopes, record), company.providerCompanyId);
-  return { data, status: 200, message };
 }
 
 function shownWithdraw(c: AppContext, withdraw: WithdrawRecord) {

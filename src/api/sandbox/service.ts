@@ -18,6 +18,9 @@ import {
   TRANSFER_METHOD,
   type PaymentMethod,
 } from "../../domain/charges/charge-status.ts";
+import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
+import { paymentOfCharge } from "../../domain/charges/payment-charge.ts";
+import type { DisputeReason } from "../../domain/disputes/dispute.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -50,6 +53,8 @@ export interface Sandbox {
 interface Payment {
   amount?: Cents | undefined;
   method?: PaymentMethod | undefined;
+  /** Where left out the charge's customer. */
+  payer?: ReportedPayer | undefined;
 }
 
 /**
@@ -59,8 +64,11 @@ interface Payment {
 export async function payCharge(
   sandbox: Sandbox,
   row: TransactionRow,
-  { amount = currentAmountDue(sandbox, row), method }: Payment,
+  { amount = currentAmountDue(sandbox, row), method, payer }: Payment,
 ): Promise<TransactionRecord> {
+  if (paymentOfCharge(row) !== null) {
+    throw invalidState("This transaction was made of its payment, so nobody else can pay it");
+  }
   const { initiation, payableBy } = methodOf(row.paymentMethod);
   const isPull = initiation === "pull";
   if (method !== undefined && !payableBy.includes(method)) {
@@ -72,7 +80,12 @@ export async function payCharge(
   }
   if (isPull) requireChargeable(await currentRecord(sandbox, row), amount);
   await withStoredCallback(sandbox, row.id, () =>
-    bankOf(sandbox).simulatePayment(providerChargeId(row.id), amount, method ?? row.paymentMethod),
+    bankOf(sandbox).simulatePayment(
+      providerChargeId(row.id),
+      amount,
+      method ?? row.paymentMethod,
+      payer,
+    ),
   );
   const after = await currentRecord(sandbox, row);
   if (isPull && after.status !== "paid") throw notAllowed(after.status);
@@ -90,7 +103,7 @@ function requireChargeable({ status, amount: authorized }: TransactionRecord, am
   throw new Problem({
     code: "CAPTURE_EXCEEDS_AUTHORIZED",
     detail: "The amount exceeds the authorized amount of the card.",
-    extensions: { authorized },
+    extensions: { authorizedCents: authorized },
   });
 }
 
@@ -116,12 +129,22 @@ export async function endCharge(
   return ended;
 }
 
-/** The payer's bank disputes what is left of a payment. Throws 409 where there is nothing to dispute. */
+/** What the payer's bank says of its dispute; `deadline` in epoch milliseconds. */
+interface DisputeClaim {
+  reason?: DisputeReason | undefined;
+  deadline?: number | undefined;
+}
+
+/**
+ * The payer's bank disputes what is left of a payment. Throws 400 where only a PIX has the reason, 409 where
+ * there is nothing to dispute.
+ */
 export async function disputeCharge(
   sandbox: Sandbox,
   row: TransactionRow,
+  claim: DisputeClaim = {},
 ): Promise<TransactionRecord> {
-  const { before, after } = await openDispute(sandbox, row, "DISPUTE");
+  const { before, after } = await openDispute(sandbox, row, { kind: "DISPUTE", ...claim });
   const isNew = after.dispute !== null && after.dispute.id !== before.dispute?.id;
   if (!isNew) throw notAllowed(after.status);
   return after;
@@ -132,7 +155,7 @@ export async function chargeBack(
   sandbox: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
-  const { before, after } = await openDispute(sandbox, row, "CHARGEBACK");
+  const { before, after } = await openDispute(sandbox, row, { kind: "CHARGEBACK" });
   // A refund that gave the rest back meanwhile left nothing to take.
   const wasRefundedMeanwhile = before.refundReason === null && after.refundReason === "REQUESTED";
   if (wasRefundedMeanwhile || after.refundedAmount === before.refundedAmount)
@@ -181,19 +204,33 @@ export async function resolveDispute(
 async function openDispute(
   sandbox: Sandbox,
   row: TransactionRow,
-  kind: "DISPUTE" | "CHARGEBACK",
+  claim: { kind: "DISPUTE" | "CHARGEBACK" } & DisputeClaim,
 ): Promise<{ before: TransactionRecord; after: TransactionRecord }> {
   const before = await currentRecord(sandbox, row);
   if (before.paidAt === null) throw notAllowed(before.status);
+  const { kind, reason, deadline } = claim;
+  if (before.endToEndId === null && reason !== undefined && reason !== "OTHER") throw onlyOfPix();
   await withStoredCallback(sandbox, row.id, () =>
-    bankOf(sandbox).dispute(providerChargeId(row.id), before.endToEndId, kind),
+    bankOf(sandbox).dispute(providerChargeId(row.id), before.endToEndId, {
+      kind,
+      ...(reason === undefined ? {} : { reason }),
+      ...(deadline === undefined ? {} : { deadline }),
+    }),
   );
   return { before, after: await currentRecord(sandbox, row) };
 }
 
+function onlyOfPix(): Problem {
+  return new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "Invalid fields: reason.",
+    errors: { reason: ["must be OTHER: only a PIX has the MED"] },
+  });
+}
+
 /** A payment to the company's key without a charge; it is set aside for the operator. */
-export async function payWithoutCharge(sandbox: Sandbox, amount: Cents) {
-  const payment = bankOf(sandbox).newPayment(amount, TRANSFER_METHOD);
+export async function payWithoutCharge(sandbox: Sandbox, amount: Cents, payer?: ReportedPayer) {
+  const payment = bankOf(sandbox).newPayment(amount, TRANSFER_METHOD, payer);
   await withStoredCallback(sandbox, paymentSubject(payment.paymentId), () =>
     bankOf(sandbox).simulateTransfer(payment),
   );
@@ -277,7 +314,7 @@ async function requireStatus(
  * Runs an effect at the bank and reads it back. The callback is stored before, so that the cron reads
  * back the effect of an interrupted request.
  */
-async function withStoredCallback(
+export async function withStoredCallback(
   sandbox: Sandbox,
   objectId: string,
   effect: () => Promise<void>,
@@ -305,7 +342,7 @@ function newCallback({ deps, company }: Sandbox, objectId: string): NewCallback 
 }
 
 /** The transaction with its state from the object, because D1 may be a moment behind. */
-async function currentRecord(
+export async function currentRecord(
   { env, company }: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
@@ -313,11 +350,11 @@ async function currentRecord(
   return { ...toTransactionRecord(row), ...state };
 }
 
-function bankOf({ env, deps, company }: Sandbox) {
+export function bankOf({ env, deps, company }: Sandbox) {
   return deps.providers(env).sandbox(company);
 }
 
-function providerUnavailable(): Problem {
+export function providerUnavailable(): Problem {
   return new Problem({
     code: "PROVIDER_UNAVAILABLE",
     detail: "Recorded; it will be applied within a minute.",

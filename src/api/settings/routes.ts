@@ -23,6 +23,7 @@ const SANDBOX_PATH = "/api/v1/sandbox/settings";
 const show = createRoute({
   method: "get",
   path: PATH,
+  operationId: "getCompanySettings",
   summary: "Show the company's settings",
   tags: TAGS,
   security: SECURITY,
@@ -33,6 +34,7 @@ const show = createRoute({
 const change = createRoute({
   method: "put",
   path: PATH,
+  operationId: "changeCompanySettings",
   summary: "Change the company's settings",
   tags: TAGS,
   security: SECURITY,
@@ -49,6 +51,7 @@ const change = createRoute({
 const showSandboxTerms = createRoute({
   method: "get",
   path: SANDBOX_PATH,
+  operationId: "getSandboxTerms",
   summary: "Show the terms of a sandbox company",
   tags: ["Sandbox"],
   security: SECURITY,
@@ -59,6 +62,7 @@ const showSandboxTerms = createRoute({
 const changeSandboxTerms = createRoute({
   method: "put",
   path: SANDBOX_PATH,
+  operationId: "changeSandboxTerms",
   summary: "Change the terms of a sandbox company, as its operator would",
   tags: ["Sandbox"],
   security: SECURITY,

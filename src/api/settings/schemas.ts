@@ -4,6 +4,11 @@ import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-st
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { RETENTION_DAYS_MIN } from "../../domain/charges/payer-erasure.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
+import {
+  DEFAULT_UNEXPECTED_RULES,
+  UNEXPECTED_REASONS,
+  UNEXPECTED_RULES,
+} from "../../domain/charges/unexpected-payment.ts";
 import { integer } from "../../http/fields/fields.ts";
 
 const RELEASE_DAYS_MAX = 365;
@@ -44,6 +49,12 @@ export const Settings = z
         .int()
         .openapi({ description: "Hours until a key that is added counts.", example: 24 }),
     }),
+    unexpectedPayments: z
+      .object(fieldFor(UNEXPECTED_REASONS, z.enum(UNEXPECTED_RULES)))
+      .openapi("UnexpectedPaymentRules", {
+        description: "What becomes of a payment that no charge expected as it came, by its reason.",
+        example: DEFAULT_UNEXPECTED_RULES,
+      }),
     retentionDays: z
       .int()
       .nullable()
@@ -69,20 +80,34 @@ export const WITHDRAW_SETTINGS = {
       enforced: onOff,
       coolDownHours: integer(0, COOL_DOWN_HOURS_MAX, "hours").optional(),
     })
+    .openapi("ChangeAllowedPixKeys")
     .optional(),
 };
 
 export const ChangeSettings = z
   .object({
     ...WITHDRAW_SETTINGS,
+    unexpectedPayments: z
+      .object(
+        fieldFor(
+          UNEXPECTED_REASONS,
+          z
+            .enum(UNEXPECTED_RULES, { error: `must be one of ${UNEXPECTED_RULES.join(", ")}` })
+            .optional(),
+        ),
+      )
+      .openapi("ChangeUnexpectedPaymentRules")
+      .optional(),
     retentionDays: integer(RETENTION_DAYS_MIN, RETENTION_DAYS_MAX, "days").nullable().optional(),
   })
   .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 
-const Fee = z.object({
-  basisPoints: z.int().openapi({ example: 99, description: "hundredths of a percent" }),
-  fixed: z.int().openapi({ example: 30, description: "centavos" }),
-});
+const Fee = z
+  .object({
+    basisPoints: z.int().openapi({ example: 99, description: "hundredths of a percent" }),
+    fixed: z.int().openapi({ example: 30, description: "centavos" }),
+  })
+  .openapi("Fee");
 
 /** A company's fees, release days and limits, as its operator agreed with it. */
 export const Terms = z
@@ -101,16 +126,18 @@ export const Terms = z
     },
   });
 
-const ChangeFee = z.object({
-  basisPoints: integer(0, MAX_BASIS_POINTS, "hundredths of a percent").optional(),
-  fixed: integer(0, MAX_AMOUNT_CENTS, "centavos").optional(),
-});
+const ChangeFee = z
+  .object({
+    basisPoints: integer(0, MAX_BASIS_POINTS, "hundredths of a percent").optional(),
+    fixed: integer(0, MAX_AMOUNT_CENTS, "centavos").optional(),
+  })
+  .openapi("ChangeFee");
 const days = integer(0, RELEASE_DAYS_MAX, "days").optional();
 
 export const ChangeTerms = z
   .object({
-    fees: z.object(fieldFor(FEE_KINDS, ChangeFee.optional())).optional(),
-    releaseDays: z.object(fieldFor(PAYMENT_METHODS, days)).optional(),
+    fees: z.object(fieldFor(FEE_KINDS, ChangeFee.optional())).openapi("ChangeFees").optional(),
+    releaseDays: z.object(fieldFor(PAYMENT_METHODS, days)).openapi("ChangeReleaseDays").optional(),
     minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
     frozen: z.boolean({ error: "must be true or false" }).optional(),
   })

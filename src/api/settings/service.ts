@@ -23,7 +23,9 @@ export function changeSettings(
   return updateCredentials(env, companyId, () =>
     updateSettings(env, companyId, {
       ...policyChangeOf(request),
-      ...(request.retentionDays === undefined ? {} : { retentionDays: request.retentionDays }),
+      retentionDays: request.retentionDays,
+      unexpectedPayments:
+        request.unexpectedPayments && withoutUndefined(request.unexpectedPayments),
     }),
   );
 }

@@ -1,7 +1,11 @@
 import type { CompanySettings } from "../../db/companies/companies.ts";
 
 /** The settings as the API shows them; limits in centavos. */
-export function settingsView({ withdrawPolicy, retentionDays }: CompanySettings) {
+export function settingsView({
+  withdrawPolicy,
+  unexpectedPayments,
+  retentionDays,
+}: CompanySettings) {
   return {
     duplicateWithdrawGuard: withdrawPolicy.duplicateGuard,
     withdrawDailyLimit: withdrawPolicy.dailyLimit,
@@ -9,6 +13,7 @@ export function settingsView({ withdrawPolicy, retentionDays }: CompanySettings)
     withdrawKeyDailyLimit: withdrawPolicy.keyDailyLimit,
     withdrawApprovalAbove: withdrawPolicy.approvalAbove,
     allowedPixKeys: withdrawPolicy.allowedPixKeys,
+    unexpectedPayments,
     retentionDays,
   };
 }

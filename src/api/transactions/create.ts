@@ -1,13 +1,19 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import { CURRENCY } from "../../domain/shared/money.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { chargeBytes } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
-import { keyInProgress, keyReused } from "../../http/idempotency.ts";
-import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import {
+  isSameRequest,
+  keyInProgress,
+  keyReused,
+  requestHashes,
+  type RequestHashes,
+} from "../../http/idempotency.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
@@ -28,6 +34,28 @@ const STORAGE_RETRY_SECONDS = 3_600;
  * retries gets one answer instead of a row of conflicts.
  */
 const IN_PROGRESS_WAITS_MS = [50, 100, 200, 400, 600, 650];
+/** What a request means by leaving a field out; to send it changes nothing. */
+const DEFAULTS = Object.assign(
+  {
+    currency: CURRENCY,
+    installments: 1,
+    externalRef: "",
+    customer: {
+      id: "",
+      name: "",
+      email: "",
+      document: { number: "" },
+      phone: "",
+      externalRef: "",
+    },
+    shipping: { address: {} },
+    items: [],
+    postbackUrl: "",
+    traceable: false,
+    ip: "",
+  },
+  ...METHODS.map(({ requestDefaults }) => requestDefaults),
+) as object;
 
 export interface CreateCommand {
   env: Env;
@@ -56,15 +84,15 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   const { env, deps, company, request } = command;
   checkBusinessRules(request, company);
   if (company.chargesStopped) await requireExistingClaim(command, storageFull);
-  const requestHash = await sha256Hex(canonicalJson(fingerprintOf(request)));
+  const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
-  if (provider === null) return replayWithoutProvider(command, requestHash);
+  if (provider === null) return replayWithoutProvider(command, hashes);
   const draft = draftTransaction({
     request,
     company,
     provider,
     idempotencyKey: command.idempotencyKey,
-    requestHash,
+    requestHash: hashes.requestHash,
     leadKey: await leadKeyOfRequest(env, company, request, deps.random),
     origin: command.origin,
     deps,
@@ -72,7 +100,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   await admitAttempt(command, draft.id);
   let row = await claimWithCurrentVersion(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
-    if (row.requestHash !== requestHash) throw keyReused();
+    if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
     if (row.answeredAt !== null) {
       return { row: await withProviderDecision(env, row), replayed: row.id !== draft.id };
     }
@@ -149,7 +177,7 @@ function storageFull(): Problem {
 /** A finished create is replayed even where no provider carries its method any more. */
 async function replayWithoutProvider(
   { env, company, request, idempotencyKey }: CreateCommand,
-  requestHash: string,
+  hashes: RequestHashes,
 ): Promise<CreateResult> {
   const row =
     idempotencyKey === null ? null : await findByIdempotencyKey(env, company.id, idempotencyKey);
@@ -159,7 +187,7 @@ async function replayWithoutProvider(
       detail: `This company has no provider for ${request.paymentMethod}.`,
     });
   }
-  if (row.requestHash !== requestHash) throw keyReused();
+  if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
   return { row: await withProviderDecision(env, row), replayed: true };
 }
 
@@ -197,7 +225,7 @@ function checkBusinessRules(request: CreateTransactionRequest, company: Company)
   if (installments > max) {
     throw new Problem({
       code: "INSTALLMENTS_NOT_ALLOWED",
-      detail: `${request.paymentMethod} takes at most ${max} installments.`,
+      detail: `${request.paymentMethod} takes at most ${max} installment${max === 1 ? "" : "s"}.`,
       errors: { installments: [`must be at most ${max} for ${request.paymentMethod}`] },
     });
   }

@@ -30,7 +30,7 @@ export function draftTransaction(input: {
   /** Identifies the payer within the company (`leadKeyOfRequest`). */
   leadKey: string | null;
   origin: string;
-  deps: Dependencies;
+  deps: Pick<Dependencies, "clock" | "random">;
 }): TransactionDraft {
   const { request, company, deps } = input;
   const nowMs = deps.clock.now();
@@ -40,7 +40,7 @@ export function draftTransaction(input: {
     ...initialChargeState(nowMs),
     id,
     companyId: company.id,
-    externalRef: request.externalRef ?? request.customer?.externalRef ?? "",
+    externalRef: nonEmpty(request.externalRef) ?? request.customer?.externalRef ?? "",
     amount: request.amount,
     currency: request.currency ?? CURRENCY,
     paymentMethod,
@@ -52,6 +52,8 @@ export function draftTransaction(input: {
     payer: payerOf(request),
     shippingFee: request.shipping?.fee ?? null,
     items: request.items ?? [],
+    fiscalKey: request.fiscalKey ?? null,
+    staticCodeId: null,
     provider: input.provider.name,
     account: input.provider.account,
     secureRandom: newSecureRandom(deps.random),

@@ -23,7 +23,7 @@ type KeyOwner = Pick<Company, "id" | "providerCompanyId" | "leadKeySealed">;
 export async function leadKeyOfRequest(
   env: Env,
   company: KeyOwner,
-  { customer }: CreateTransactionRequest,
+  { customer }: Pick<CreateTransactionRequest, "customer">,
   random: Dependencies["random"],
 ): Promise<string | null> {
   const { number = "", type } = customer?.document ?? {};

@@ -127,7 +127,7 @@ async function currentTransaction(request: OperationRequest): Promise<Transactio
   const expired = withExpiryApplied(toTransactionRecord(row), now).status !== row.status;
   const provider = expired ? await providerOf(request, row) : null;
   if (provider === null) return row;
-  await syncCharge(env, provider, row, now);
+  await syncCharge(request, provider, row);
   return requireTransaction(env, company, transactionId);
 }
 
@@ -177,7 +177,7 @@ async function toResult(
       throw new Problem({
         code: "CAPTURE_EXCEEDS_AUTHORIZED",
         detail: "The capture exceeds the authorized amount.",
-        extensions: { authorized: accepted.authorized },
+        extensions: { authorizedCents: accepted.authorized },
       });
     case "not_allowed":
       throw notAllowed(`is ${toCreateStatus(accepted.status)}`);
@@ -189,13 +189,13 @@ async function toResult(
       throw new Problem({
         code: "REFUND_EXCEEDS_PAID",
         detail: "The refund exceeds the amount that was paid and is not refunded yet.",
-        extensions: { refundable: accepted.refundable },
+        extensions: { refundableCents: accepted.refundable },
       });
     case "insufficient_balance":
       throw new Problem({
         code: "INSUFFICIENT_BALANCE",
         detail: "The transaction's credit and the available balance do not cover this refund.",
-        extensions: { available: accepted.available, required: accepted.required },
+        extensions: { availableCents: accepted.available, requiredCents: accepted.required },
       });
   }
 }

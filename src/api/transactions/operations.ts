@@ -3,29 +3,24 @@ import type {
   KeyedRequest,
   OperationReply,
   OperationReport,
-  RequestOperationAnswer,
 } from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { findCompany } from "../../db/companies/companies.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import { providerOperationId, type OperationOrder } from "../../domain/charges/operation.ts";
+import type { OperationOrder } from "../../domain/charges/operation.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
-import { log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
+import {
+  executeAndRecord,
+  sendRefund,
+  type BookingContext,
+  type ClaimedOperation,
+} from "../payments/provider-order.ts";
 import { findTransaction } from "./repository.ts";
 import { syncCharge, type SyncOutcome } from "./sync.ts";
 
-export interface OperationContext {
-  env: Env;
-  deps: Pick<Dependencies, "clock" | "providers">;
-  company: Company;
-}
-
-/** A claimed operation: `send` it, or `query` it first. */
-export type ClaimedOperation = Extract<RequestOperationAnswer, { kind: "send" | "query" }>;
+export type OperationContext = BookingContext;
 
 /**
  * Moves one operation on: claims it in the company's object, asks about it or sends it, and reports
@@ -47,24 +42,14 @@ export async function processOperation(
 }
 
 /** Executes a claimed operation at its provider and books the outcome. */
-export async function executeOperation(
+export function executeOperation(
   context: OperationContext,
   claimed: ClaimedOperation,
   reply: KeyedRequest | null,
 ): Promise<OperationReply> {
-  const { env, deps, company } = context;
-  const { account: takenBy, paymentMethod } = claimed.order;
-  const provider = await deps.providers(env).ofAccount(company, takenBy, paymentMethod);
-  const report: OperationReport =
-    provider === null ? { kind: "unknown" } : await executeAtProvider(context, provider, claimed);
-  if (provider === null) {
-    log("error", "operation_provider_missing", { companyId: company.id, operation: claimed.id });
-  }
-  const answer = await callCompany(env, company.id, (account) =>
-    account.recordOperation(company.id, claimed.id, report, reply),
+  return executeAndRecord(context, claimed, reply, (provider) =>
+    executeAtProvider(context, provider, claimed),
   );
-  assert(answer.kind !== "not_found", "a claimed operation is there");
-  return answer.reply;
 }
 
 function executeAtProvider(
@@ -79,7 +64,7 @@ function executeAtProvider(
       return capture(context, provider, claimed.order);
     case "refund":
     case "return":
-      return sendRefund(context, provider, claimed);
+      return sendRefund(context.company.id, provider, claimed);
   }
 }
 
@@ -119,40 +104,12 @@ async function capture(
 }
 
 async function refreshCharge(
-  { env, deps, company }: OperationContext,
+  context: OperationContext,
   provider: Provider,
   transactionId: string,
 ): Promise<SyncOutcome> {
+  const { env, company } = context;
   const row = await findTransaction(env, company.id, transactionId);
   assert(row !== null, `transaction ${transactionId} is in D1`);
-  return syncCharge(env, provider, row, deps.clock.now());
-}
-
-/**
- * Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. A
- * refusal of that is believed only once the first one cannot be on its way any more.
- */
-async function sendRefund(
-  { company }: OperationContext,
-  provider: Provider,
-  claimed: ClaimedOperation,
-): Promise<OperationReport> {
-  const { order } = claimed;
-  const refund = {
-    refundId: providerOperationId(order.operationId),
-    chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
-    paymentId: order.paymentId,
-    amount: order.amount,
-  };
-  const send = () =>
-    callProvider(provider.sendRefund(refund), { provider: provider.name, companyId: company.id });
-  if (claimed.kind === "send") return send();
-  const found = await callProvider(provider.findRefund(refund), {
-    provider: provider.name,
-    companyId: company.id,
-  });
-  if (found.kind !== "not_found") return found;
-  if (!provider.idempotentRefunds) return { kind: "unknown" };
-  const report = await send();
-  return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;
+  return syncCharge(context, provider, row);
 }

@@ -1,10 +1,9 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import type { Company } from "../../domain/shared/company.ts";
+import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
 import {
   callProvider,
   type ChargeOrder,
@@ -12,6 +11,7 @@ import {
   type Provider,
 } from "../../providers/provider.ts";
 import { methodOf, type Method, type MethodOrder } from "../../methods/registry.ts";
+import type { BookingContext } from "../payments/provider-order.ts";
 import { releaseLease, saveProviderResult, type ProviderResult } from "./repository.ts";
 import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
 
@@ -19,10 +19,7 @@ const PROVIDER_RETRY_SECONDS = 5;
 /** An undecided pull is first queried after this. */
 const PULL_QUERY_AFTER_MS = 30_000;
 
-export interface ChargeContext {
-  env: Env;
-  deps: Pick<Dependencies, "clock">;
-  company: Company;
+export interface ChargeContext extends BookingContext {
   traceId: string;
 }
 
@@ -37,7 +34,7 @@ export async function registerCharge(
   method: Extract<Method, { initiation: "push" }>,
 ): Promise<TransactionRow> {
   const outcome = await createAtProvider(context, provider, row, method.order(row));
-  if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);
+  if (outcome.kind === "refused") return finishRefused(context, row, outcome);
   const registered = outcome.kind === "registered" ? method.register(row, outcome) : null;
   if (registered === null) {
     await releaseLease(context.env, row);
@@ -62,11 +59,9 @@ export async function pullCharge(
   order: MethodOrder,
 ): Promise<TransactionRow> {
   const outcome = await createAtProvider(context, provider, row, order);
-  if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);
+  if (outcome.kind === "refused") return finishRefused(context, row, outcome);
   const synced =
-    outcome.kind === "decided"
-      ? await applyCharge(context.env, row, outcome.charge, context.deps.clock.now())
-      : "unknown";
+    outcome.kind === "decided" ? await applyCharge(context, row, outcome.charge) : "unknown";
   return finishPull(context, row, synced);
 }
 
@@ -81,7 +76,7 @@ export async function resumePull(
   row: TransactionRow,
   order: MethodOrder | null,
 ): Promise<TransactionRow> {
-  const outcome = await syncCharge(context.env, provider, row, context.deps.clock.now());
+  const outcome = await syncCharge(context, provider, row);
   if (outcome === "not_found" && order !== null) return pullCharge(context, provider, row, order);
   if ((outcome === "not_found" || outcome === "unknown") && order === null) {
     // A repeated request with the key may still send the order.
@@ -125,11 +120,16 @@ export async function withProviderDecision(env: Env, row: TransactionRow): Promi
 async function finishRefused(
   context: ChargeContext,
   row: TransactionRow,
-  message: string,
+  { message, code = "PROVIDER_REFUSED" }: Extract<ChargeOutcome, { kind: "refused" }>,
 ): Promise<TransactionRow> {
   const { env, traceId } = context;
   await callCompany(env, row.companyId, (account) =>
-    account.transitionCharge({ companyId: row.companyId, terms: chargeTerms(row), to: "failed" }),
+    account.transitionCharge({
+      companyId: row.companyId,
+      terms: chargeTerms(row),
+      to: "failed",
+      failureReason: failureReason(code),
+    }),
   );
   const problem = { code: "CHARGE_REFUSED" as const, detail: message };
   return saveResult(context, row, {

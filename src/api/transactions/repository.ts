@@ -33,7 +33,7 @@ export type TransactionDraft = Omit<
   /** Null where the payer can never be known again. */
   leadKey: string | null;
   leaseUntil: number;
-  nextSweepAt: number;
+  nextSweepAt: number | null;
   nowMs: number;
 };
 
@@ -57,9 +57,35 @@ export async function claimTransaction(
   limits: ClaimLimits,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
-  const [inserted] = await runIdempotent(() => insertTransaction(db, draft, limits));
+  const isAllowed = and(
+    isCurrentVersion(draft.companyId, limits.credentialsVersion),
+    isWithinChargeQuota(draft.nowMs, limits.quotaPercent),
+  );
+  const [inserted] = await runIdempotent(() =>
+    insertTransaction(db, { ...draft, ...NOT_REGISTERED }, limits.bytes, isAllowed),
+  );
   if (inserted !== undefined) return { ...draftColumns(draft), ...NOT_REGISTERED, ...inserted };
   return findExistingClaim(db, draft, limits);
+}
+
+/**
+ * Inserts the charge of a payment, registered and open, unless its key has one: then that one is the answer.
+ * It counts against the quotas, but none stops it: the money has come.
+ */
+export async function insertPaymentCharge(
+  env: Env,
+  draft: TransactionDraft & { idempotencyKey: string },
+  bytes: number,
+): Promise<TransactionRow> {
+  const { companyId, idempotencyKey, nowMs } = draft;
+  const registered = { answeredAt: nowMs, answeredStatus: draft.status, failure: null };
+  const [inserted] = await runIdempotent(() =>
+    insertTransaction(databaseFor(env, companyId), { ...draft, ...registered }, bytes, sql`true`),
+  );
+  if (inserted !== undefined) return { ...draftColumns(draft), ...registered, ...inserted };
+  const earlier = await findByIdempotencyKey(env, companyId, idempotencyKey);
+  assert(earlier !== null, "a payment's charge is there");
+  return earlier;
 }
 
 /** The row of an earlier claim, or this draft's own row where the answer to its claim was lost. */
@@ -238,7 +264,7 @@ function hasIdempotencyKey(companyId: number, idempotencyKey: string): SQL | und
 }
 
 /** The columns of a claim: all that is known before the provider is asked. */
-function draftColumns({ nowMs: _now, ...stored }: TransactionDraft) {
+function draftColumns<Draft extends TransactionDraft>({ nowMs: _now, ...stored }: Draft) {
   return stored;
 }
 
@@ -253,18 +279,22 @@ const NOT_REGISTERED = {
  * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). A payer's
  * number is that of its newest transaction; a new one's is one more than there have been so far.
  */
-function insertTransaction(db: Database, draft: TransactionDraft, limits: ClaimLimits) {
+function insertTransaction(
+  db: Database,
+  draft: TransactionDraft & Pick<TransactionRow, keyof typeof NOT_REGISTERED>,
+  bytes: number,
+  isAllowed: SQL | undefined,
+) {
   const { companyId, leadKey, nowMs } = draft;
   const leadCount = sql`coalesce(newest.lead_count, 0)`;
   const usage = chargeUsage(nowMs);
   const row = selectRow({
     ...draftColumns(draft),
-    ...NOT_REGISTERED,
     seq: sql`coalesce(newest.seq, 0) + 1`,
     leadNumber: sql`coalesce(known.lead_number, ${leadCount} + 1)`,
     leadCount: sql`${leadCount} + (known.lead_number IS NULL)`,
     dayCharges: sql`${usage.chargesPerDay} + 1`,
-    dayBytes: sql`${usage.chargeBytesPerDay} + ${limits.bytes}`,
+    dayBytes: sql`${usage.chargeBytesPerDay} + ${bytes}`,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
   });
   return db
@@ -276,8 +306,7 @@ function insertTransaction(db: Database, draft: TransactionDraft, limits: ClaimL
           WHERE company_id = ${companyId} AND lead_key = ${leadKey}
           ORDER BY seq DESC LIMIT 1) AS known ON true
         LEFT JOIN ${newestEvent(companyId)} AS event ON true
-        WHERE ${isCurrentVersion(companyId, limits.credentialsVersion)}
-          AND ${isWithinChargeQuota(nowMs, limits.quotaPercent)}`,
+        WHERE ${isAllowed}`,
     )
     .onConflictDoNothing()
     .returning({

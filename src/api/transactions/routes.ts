@@ -2,8 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { toReplayedRecord, toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/api-examples.ts";
-import type { ListedTransaction, TransactionRecord } from "../../domain/charges/transaction.ts";
-import { withExpiryApplied } from "../../methods/expired-view.ts";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
@@ -39,13 +38,11 @@ import {
   CaptureBody,
   CreateTransaction,
   RefundBody,
-  SearchQuery,
   TransactionDetail,
   TransactionEnvelope,
   TransactionPage,
-  TransactionSearch,
 } from "./schemas.ts";
-import { requireTransaction, searchForCaller } from "./service.ts";
+import { currentRecord, requireTransaction } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
 
@@ -58,6 +55,7 @@ const ANSWERS = METHODS.map(
 const create = createRoute({
   method: "post",
   path: "/api/v1/transactions/create",
+  operationId: "createTransaction",
   summary: "Create a transaction",
   description:
     `Charges a payer. Amounts in centavos. ${ANSWERS}. A field ` +
@@ -112,6 +110,7 @@ const create = createRoute({
 const detail = createRoute({
   method: "get",
   path: "/api/Transaction/transactionByTransactionId/{transactionId}",
+  operationId: "getTransaction",
   summary: "Get a transaction by its id",
   tags: TAGS,
   security: SECURITY,
@@ -126,6 +125,7 @@ const detail = createRoute({
 const list = createRoute({
   method: "get",
   path: "/api/Transaction/company/transactions",
+  operationId: "listTransactions",
   summary: "List the company's transactions",
   tags: TAGS,
   security: SECURITY,
@@ -133,23 +133,6 @@ const list = createRoute({
   request: { query: PageQuery },
   responses: {
     200: jsonResponse("One page, with totals", TransactionPage),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
-});
-
-const search = createRoute({
-  method: "get",
-  path: "/api/v1/transactions",
-  summary: "Search the company's transactions",
-  description:
-    "Newest first, by cursor and without totals. A call reads a bounded number of rows, so a page " +
-    "may be short while `hasMore` is true.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: SearchQuery },
-  responses: {
-    200: jsonResponse("One page", TransactionSearch),
     ...problemResponses("VALIDATION_FAILED"),
   },
 });
@@ -171,6 +154,7 @@ const ID_PARAM = z.object({ id: z.string() });
 const refund = createRoute({
   method: "post",
   path: "/api/v1/transactions/{id}/refund",
+  operationId: "refundTransaction",
   summary: "Give a payment back",
   description:
     "Wholly or in part, repeatedly up to what was paid. The money comes from the transaction's own " +
@@ -203,6 +187,7 @@ const refund = createRoute({
 const cancel = createRoute({
   method: "post",
   path: "/api/v1/transactions/{id}/cancel",
+  operationId: "cancelTransaction",
   summary: "Cancel an unpaid transaction, or void an authorized card",
   description: "202 while the provider has not answered: the outcome follows by webhook.",
   tags: TAGS,
@@ -223,6 +208,7 @@ const cancel = createRoute({
 const capture = createRoute({
   method: "post",
   path: "/api/v1/transactions/{id}/capture",
+  operationId: "captureTransaction",
   summary: "Take the money of an authorized card",
   description:
     "Once, wholly or in part: what is left of the authorization is let go. 202 while the acquirer " +
@@ -249,6 +235,7 @@ const capture = createRoute({
 const timeline = createRoute({
   method: "get",
   path: "/api/v1/transactions/{id}/timeline",
+  operationId: "getTransactionTimeline",
   summary: "See all that happened about a transaction",
   description:
     "Its creation, each move with its cause, what the ledger booked, its events and each attempt to " +
@@ -286,7 +273,7 @@ function writeRoutes(app: Api): void {
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
     const asRequested = methodOf(result.row.paymentMethod).asRequested(result.row, request);
     const data = createdView(c, toReplayedRecord(result.row, asRequested));
-    return c.json({ data, status: 200, message: "Transaction created." }, 200);
+    return c.json({ data, status: 200, message: createdMessage(data) }, 200);
   });
 
   app.openapi(refund, async (c) => {
@@ -333,28 +320,17 @@ function readRoutes(app: Api): void {
     const items = rows.map((row) => listItemView(currentRecord(c, row)));
     return c.json(pageEnvelope(items, total, page), 200);
   });
-
-  app.openapi(search, async (c) => {
-    const query = c.req.valid("query");
-    const now = c.get("deps").clock.now();
-    const { rows, after } = await searchForCaller(c.env, c.get("caller"), query, now);
-    const items = rows.map((row) => listItemView(currentRecord(c, row)));
-    return c.json(
-      { items, after: after === null ? null : String(after), hasMore: after !== null },
-      200,
-    );
-  });
-}
-
-/** A transaction as it is now and as its caller may see it. */
-function currentRecord<Shown extends ListedTransaction>(c: AppContext, record: Shown): Shown {
-  const current = withExpiryApplied(record, c.get("deps").clock.now());
-  return visibleTransaction(c.get("caller").scopes, current);
 }
 
 function createdView(c: AppContext, record: TransactionRecord) {
   const { company, scopes } = c.get("caller");
   return creationView(visibleTransaction(scopes, record), company.providerCompanyId);
+}
+
+/** A refused charge was made, but it is no success. */
+function createdMessage({ status, refusedReason }: ReturnType<typeof createdView>): string {
+  if (status !== "REFUSED") return "Transaction created.";
+  return `Transaction refused: ${refusedReason?.message ?? "the provider gave no reason"}`;
 }
 
 function runOperation(

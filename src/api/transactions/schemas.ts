@@ -15,6 +15,7 @@ import {
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import {
   DISPUTE_STATUSES,
+  PAYER_MATCHES,
   PROVIDER_NAMES,
   REFUND_STATUSES,
 } from "../../domain/charges/transaction.ts";
@@ -22,23 +23,21 @@ import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
 import {
   isoTimeText,
   currency,
-  cursor,
   EXAMPLE_PAGE_REQUEST,
   EVEN_AFTER_OTHER_ERRORS,
   EMAIL_MAX,
   integer,
-  rangeEnd,
   metadata,
-  isoInstant,
   NAME_MAX,
   pageEnvelope,
-  pageLimit,
   pageSchema,
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { FailureReasonSchema } from "../../http/fields/failure-reason.ts";
 import { requestFields, responseFields } from "../../methods/registry.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
+import { fiscalKeyField } from "./fiscal-link/schemas.ts";
 import { requireMethodFields } from "./method-fields.ts";
 
 const ITEMS_MAX = 100;
@@ -88,13 +87,15 @@ const Customer = z.object({
   externalRef: text(TEXT_MAX).optional(),
 });
 
-export const Item = z.object({
-  title: text(TEXT_MAX).optional(),
-  unitPrice: cents(0).optional(),
-  quantity: integer(1, QUANTITY_MAX, "").optional(),
-  tangible: z.boolean({ error: "must be true or false" }).optional(),
-  externalRef: text(TEXT_MAX).optional(),
-});
+export const Item = z
+  .object({
+    title: text(TEXT_MAX).optional(),
+    unitPrice: cents(0).optional(),
+    quantity: integer(1, QUANTITY_MAX, "").optional(),
+    tangible: z.boolean({ error: "must be true or false" }).optional(),
+    externalRef: text(TEXT_MAX).optional(),
+  })
+  .openapi("Item");
 
 const ipAddress = z.union([z.ipv4(), z.ipv6(), z.literal("")], {
   error: "must be an IP address",
@@ -105,7 +106,9 @@ export const CreateTransaction = z
   .object({
     amount: cents(1).openapi({ example: 2500, description: "centavos" }),
     currency: currency.optional().openapi({ example: "BRL" }),
-    paymentMethod: z.enum(PAYMENT_METHODS, { error: `must be ${METHOD_NAMES}` }),
+    paymentMethod: z
+      .enum(PAYMENT_METHODS, { error: `must be ${METHOD_NAMES}` })
+      .openapi("PaymentMethod"),
     installments: integer(1, Number.MAX_SAFE_INTEGER, "").optional().openapi({ example: 1 }),
     externalRef: text(TEXT_MAX).optional(),
     customer: Customer.optional(),
@@ -119,6 +122,7 @@ export const CreateTransaction = z
     metadata: metadata.optional(),
     traceable: z.boolean({ error: "must be true or false" }).optional(),
     ip: ipAddress.optional().openapi({ type: "string", example: "203.0.113.7" }),
+    fiscalKey: fiscalKeyField.optional(),
   })
   .superRefine(requireMethodFields, EVEN_AFTER_OTHER_ERRORS)
   .openapi("CreateTransaction", { example: EXAMPLE_CREATE_REQUEST });
@@ -129,20 +133,25 @@ const uuid = z
   .string()
   .openapi({ format: "uuid", example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001" });
 
+/** How far a refund is. */
+const refundStatus = z.enum(REFUND_STATUSES).openapi("RefundStatus");
+
 const refundFields = {
   refunds: z
     .array(
-      z.object({
-        id: z.string().openapi({
-          example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
-          description:
-            "A UUID; of a refund that was made at the provider itself, by other hands, the payment's " +
-            "id and the refund's own, joined by a colon.",
-        }),
-        amount: z.int().openapi({ description: "centavos" }),
-        status: z.enum(REFUND_STATUSES),
-        createdAt: isoTimeText,
-      }),
+      z
+        .object({
+          id: z.string().openapi({
+            example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+            description:
+              "A UUID; of a refund that was made at the provider itself, by other hands, the payment's " +
+              "id and the refund's own, joined by a colon.",
+          }),
+          amount: z.int().openapi({ description: "centavos" }),
+          status: refundStatus,
+          createdAt: isoTimeText,
+        })
+        .openapi("Refund"),
     )
     .optional()
     .openapi({ description: "Oldest first; there once a refund was asked for." }),
@@ -150,13 +159,45 @@ const refundFields = {
     .object({
       id: z.string(),
       amount: z.int().openapi({ description: "centavos" }),
-      status: z.enum(DISPUTE_STATUSES),
+      status: z.enum(DISPUTE_STATUSES).openapi("DisputeStatus"),
       createdAt: isoTimeText,
     })
+    .openapi("TransactionDispute")
     .optional()
     .openapi({
       description: "The newest one; there once the payer's bank disputed the payment.",
     }),
+};
+
+/** Who paid, as the provider reports it. */
+export const PaidBySchema = z
+  .object({
+    name: z.string().nullable().openapi({ description: "Masked without `pii:read`." }),
+    documentMasked: z.string().nullable().openapi({ example: "***.456.789-**" }),
+    ispb: z
+      .string()
+      .nullable()
+      .openapi({ description: "The payer's institution (BACEN ISPB).", example: "00000000" }),
+  })
+  .openapi("PaidBy");
+
+/** Who paid a transaction. */
+const payerFields = {
+  payer: PaidBySchema.optional().openapi({
+    description: "Who paid; there once it is paid and the provider says so.",
+  }),
+  payerMatch: z
+    .enum(PAYER_MATCHES)
+    .optional()
+    .openapi({
+      description:
+        "Whether the document of who paid is the customer's; of a masked one the visible digits are compared. " +
+        "There with `payer`.",
+    }),
+  staticCodeId: z
+    .string()
+    .optional()
+    .openapi({ format: "uuid", description: "The static code that was paid; else absent." }),
 };
 
 /** The paid amount, in every view of a transaction. */
@@ -173,6 +214,11 @@ export const paidFields = {
   }),
 };
 
+/** Why it failed or was refused, in every view of a transaction; left out in any other status. */
+export const failureFields = {
+  failureReason: FailureReasonSchema.optional(),
+};
+
 export const Transaction = z
   .object({
     id: uuid,
@@ -183,8 +229,8 @@ export const Transaction = z
     providerCompanyId: z.string().openapi({ format: "uuid" }),
     companyId: z.int().nullable().openapi({ example: 1 }),
     installments: z.int().openapi({ example: 1 }),
-    paymentMethod: z.enum(PAYMENT_METHODS),
-    status: z.enum(CREATE_STATUSES),
+    paymentMethod: z.enum(PAYMENT_METHODS).openapi("PaymentMethod"),
+    status: z.enum(CREATE_STATUSES).openapi("TransactionStatus"),
     postbackUrl: z.string(),
     metadata: z.string().nullable(),
     traceable: z.boolean(),
@@ -196,10 +242,16 @@ export const Transaction = z
     paidAt: isoTimeText.optional(),
     cancelReason: z.enum(["REQUESTED", "EXPIRED"]).optional(),
     refundReason: z.enum(["REQUESTED", "MED", "CHARGEBACK"]).optional(),
+    ...failureFields,
     ...refundFields,
     ip: z.string().optional(),
     endToEndId: z.string().nullable(),
     externalNsu: z.string().nullable(),
+    ...payerFields,
+    fiscalKey: z
+      .string()
+      .optional()
+      .openapi({ description: "The 44 digits of the linked fiscal document (DF-e)." }),
     ...responseFields,
   })
   .openapi("Transaction", {
@@ -232,17 +284,19 @@ export const TransactionEnvelope = z
   })
   .openapi("TransactionEnvelope");
 
-/** The lines of an address. */
-export const fullAddress = {
-  street: z.string(),
-  streetNumber: z.string(),
-  complement: z.string(),
-  zipCode: z.string(),
-  neighborhood: z.string(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-};
+/** An address with every line, an unknown one empty. */
+export const FullAddress = z
+  .object({
+    street: z.string(),
+    streetNumber: z.string(),
+    complement: z.string(),
+    zipCode: z.string(),
+    neighborhood: z.string(),
+    city: z.string(),
+    state: z.string(),
+    country: z.string(),
+  })
+  .openapi("Address");
 
 export const TransactionDetail = z
   .object({
@@ -254,7 +308,7 @@ export const TransactionDetail = z
       email: z.string(),
       phone: z.string(),
       document: z.string(),
-      address: z.object(fullAddress),
+      address: FullAddress,
     }),
     companyId: z.int(),
     enSubIntegration: z.enum(PROVIDER_NAMES),
@@ -268,11 +322,12 @@ export const TransactionDetail = z
     createdAt: isoTimeText,
     items: z.array(Item),
     refundedAmount: z.int().optional().openapi({ description: "centavos; there once it is not 0" }),
+    ...failureFields,
     ...refundFields,
   })
   .openapi("TransactionDetail", { example: detailView(EXAMPLE_TRANSACTION) });
 
-const TransactionListItem = z
+export const TransactionListItem = z
   .object({
     id: z.int(),
     leadId: z.string(),
@@ -295,9 +350,12 @@ const TransactionListItem = z
     }),
     amount: z.int().openapi({ description: "centavos" }),
     ...paidFields,
-    status: z.enum(LIST_STATUSES),
-    paymentMethod: z.enum(PAYMENT_METHODS),
+    status: z.enum(LIST_STATUSES).openapi("ListedStatus"),
+    ...failureFields,
+    paymentMethod: z.enum(PAYMENT_METHODS).openapi("PaymentMethod"),
     providerTxId: uuid,
+    externalRef: z.string(),
+    endToEndId: z.string().nullable(),
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
   })
@@ -306,42 +364,3 @@ const TransactionListItem = z
 export const TransactionPage = pageSchema(TransactionListItem).openapi("TransactionPage", {
   example: pageEnvelope([listItemView(EXAMPLE_TRANSACTION)], 1, EXAMPLE_PAGE_REQUEST),
 });
-
-export const TransactionSearch = z
-  .object({
-    items: z.array(TransactionListItem),
-    after: z
-      .string()
-      .nullable()
-      .openapi({ description: "Send it back as `after` for the next page; null at the end." }),
-    hasMore: z.boolean(),
-  })
-  .openapi("TransactionSearch", {
-    example: { items: [listItemView(EXAMPLE_TRANSACTION)], after: null, hasMore: false },
-  });
-
-const IDS_MAX = 100;
-
-export const SearchQuery = z.object({
-  after: cursor.optional(),
-  limit: pageLimit,
-  status: z.enum(LIST_STATUSES, { error: `must be one of ${LIST_STATUSES.join(", ")}` }).optional(),
-  paymentMethod: z
-    .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
-    .optional(),
-  from: isoInstant.optional(),
-  to: rangeEnd.optional(),
-  externalRef: text(TEXT_MAX).optional(),
-  document: z
-    .string()
-    .refine((value) => parseDocument(value) !== null, "is not a valid CPF or CNPJ")
-    .optional(),
-  ids: z
-    .string()
-    .transform((value) => value.split(",").map((id) => id.trim().toLowerCase()))
-    .refine((ids) => ids.length <= IDS_MAX, `must be at most ${IDS_MAX} ids`)
-    .optional()
-    .openapi({ type: "string", description: "Up to 100 transaction ids, comma separated." }),
-});
-
-export type SearchRequest = z.output<typeof SearchQuery>;

@@ -1,16 +1,15 @@
+import { visibleTransaction } from "../../domain/access/payer-masks.ts";
+import type { ListedTransaction } from "../../domain/charges/transaction.ts";
+import type { AppContext } from "../../http/context.ts";
+import { withExpiryApplied } from "../../methods/expired-view.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { seesPersonalData } from "../../domain/access/payer-masks.ts";
-import { parseDocument } from "../../domain/shared/document.ts";
+import type { Problem } from "../../domain/shared/problem.ts";
 import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
-import type { Caller } from "../../http/context.ts";
-import { forbidden, notFound } from "../../http/problems.ts";
-import { findLeadKeyOfDocument } from "./lead-key.ts";
+import { notFound } from "../../http/problems.ts";
 import { findTransaction } from "./repository.ts";
-import type { SearchRequest } from "./schemas.ts";
-import { searchTransactions, type SearchResult } from "./search-repository.ts";
 
 /**
  * A company's own transaction by the id in a path. Throws 404 where it is unknown or not of the
@@ -23,28 +22,23 @@ export async function requireTransaction(
   transactionId: string,
 ): Promise<TransactionRow> {
   const companyId = companyIdOfTransactionId(transactionId);
-  if (companyId === null) throw notFound("transaction");
+  if (companyId === null) throw unknownTransaction();
   requireOwnCompany(company, companyId);
   const row = await findTransaction(env, companyId, transactionId.toLowerCase());
-  if (row === null) throw notFound("transaction");
+  if (row === null) throw unknownTransaction();
   return row;
 }
 
-/**
- * A page of a search. Throws 403 for the filter `document` without `pii:read`: who sees half of a document
- * could find the rest by asking for each that fits.
- */
-export async function searchForCaller(
-  env: Env,
-  { company, scopes }: Caller,
-  { document, ...query }: SearchRequest,
-  nowMs: number,
-): Promise<SearchResult> {
-  if (document === undefined) return searchTransactions(env, company.id, query, nowMs);
-  if (!seesPersonalData(scopes)) {
-    throw forbidden("The filter document needs the scope pii:read.");
-  }
-  const number = parseDocument(document)?.number;
-  const leadKey = number === undefined ? null : await findLeadKeyOfDocument(env, company, number);
-  return searchTransactions(env, company.id, { ...query, leadKey }, nowMs);
+/** A transaction as it is now and as its caller may see it. */
+export function currentRecord<Shown extends ListedTransaction & { ip?: string | null }>(
+  c: AppContext,
+  record: Shown,
+): Shown {
+  const current = withExpiryApplied(record, c.get("deps").clock.now());
+  return visibleTransaction(c.get("caller").scopes, current);
+}
+
+/** The same for an id of another form as for an unknown one. */
+function unknownTransaction(): Problem {
+  return notFound("transaction", "Its id is the UUID that the create answered as data.id.");
 }

@@ -178,7 +178,7 @@ async function sweepTransaction(
     else if (expiresAt !== null) await postponeSweep(env, row, expiresAt);
     return;
   }
-  const outcome = await syncCharge(env, provider, row, now);
+  const outcome = await syncCharge({ env, deps, company }, provider, row);
   const next =
     outcome === "authorized"
       ? Math.max(now + AUTHORIZED_RETRY_MS, row.expiresAt ?? 0)

@@ -1,7 +1,17 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import type { CancelReason } from "../../domain/charges/charge-status.ts";
+import { isOpenCharge, type CancelReason } from "../../domain/charges/charge-status.ts";
+import { paymentOfCharge } from "../../domain/charges/payment-charge.ts";
+import { whoPaid } from "../../domain/charges/payer-match.ts";
+import {
+  cardFailure,
+  failureReason,
+  type FailureCode,
+} from "../../domain/charges/failure-reason.ts";
+import type { FailureReason } from "../../domain/charges/payment-details.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { hyphenateUuid } from "../../domain/shared/ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import {
   externalRefundId,
   providerChargeId,
@@ -20,6 +30,8 @@ import {
   type UnreadableRecord,
 } from "../../providers/provider.ts";
 import { methodOf } from "../../methods/registry.ts";
+import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
+import { withPayers } from "../provider-callbacks/payer-query.ts";
 import { unreadableRecord } from "../reconciliation/findings.ts";
 
 /**
@@ -36,6 +48,12 @@ export type SyncOutcome =
   | "not_found"
   | "unknown";
 
+/** What its provider tells of a charge's end. */
+interface EndDetails {
+  card?: ChargeDetails["card"];
+  failureReason?: FailureReason;
+}
+
 type EndStatus = "refused" | "failed" | "cancelled";
 
 /** Findings of one answer, each a call to the object. Reconciliation finds the rest. */
@@ -48,33 +66,37 @@ const PULL_LOST_AFTER_MS = 10 * 60_000;
  * the sandbox all come in this way. May run any number of times.
  */
 export async function syncCharge(
-  env: Env,
+  context: BookingContext,
   provider: Provider,
   row: TransactionRow,
-  nowMs: number,
 ): Promise<SyncOutcome> {
-  return applyReport(env, row, { report: await queryCharge(provider, row), provider }, nowMs);
+  return applyReport(context, row, { report: await queryCharge(provider, row), provider });
 }
 
-/** The provider's report of a charge. */
-export function queryCharge(provider: Provider, row: TransactionRow): Promise<ChargeReport> {
-  return callProvider(provider.findCharge(providerChargeId(row.id)), {
-    provider: provider.name,
-    companyId: row.companyId,
-  });
+/** The provider's report of a charge. One that was made of a payment is known there by its payment only. */
+export async function queryCharge(provider: Provider, row: TransactionRow): Promise<ChargeReport> {
+  const about = { provider: provider.name, companyId: row.companyId };
+  const paymentId = paymentOfCharge(row);
+  if (paymentId === null) return callProvider(provider.findCharge(providerChargeId(row.id)), about);
+  const report = await callProvider(provider.findPayment(paymentId), about);
+  if (report.kind !== "known") return report;
+  const { payment: listed, ...found } = report;
+  const { chargeId: _charge, pixKey: _key, disputes, refunds, ...payment } = listed;
+  return { ...found, status: "open", payments: [payment], disputes, refunds };
 }
 
 /** Applies a provider's report of a charge to the company's object. */
 export async function applyReport(
-  env: Env,
+  context: BookingContext,
   row: TransactionRow,
-  { report, provider }: { report: ChargeReport; provider: Pick<Provider, "account"> },
-  nowMs: number,
+  { report, provider }: { report: ChargeReport; provider: Provider },
 ): Promise<SyncOutcome> {
+  const { env, deps } = context;
   if (report.kind === "unknown") return "unknown";
   if (report.kind === "known") {
     const { account } = provider;
-    const outcome = await applyCharge(env, row, { ...report, account }, nowMs);
+    const payments = await withPayers(provider, row, report.payments);
+    const outcome = await applyCharge(context, row, { ...report, payments, account });
     await recordUnreadable(env, row.companyId, account, report.unreadable);
     return outcome;
   }
@@ -82,8 +104,9 @@ export async function applyReport(
     methodOf(row.paymentMethod).initiation === "pull" &&
     row.status === "creating" &&
     // The order was sent just before the request was answered.
-    (row.answeredAt ?? row.createdAt) + PULL_LOST_AFTER_MS <= nowMs;
-  return isLostPull ? endCharge(env, row, {}, "failed") : "not_found";
+    (row.answeredAt ?? row.createdAt) + PULL_LOST_AFTER_MS <= deps.clock.now();
+  if (!isLostPull) return "not_found";
+  return endCharge(env, row, failedFor("NOT_RECEIVED_BY_PROVIDER"), "failed");
 }
 
 /** A charge as its provider knows it; `account`: the receiver of its payments, where it is another. */
@@ -94,31 +117,44 @@ type ReportedCharge = ChargeDetails & { account?: string };
  * an end without money. A charge past `expiresAt` that the provider calls open is expired.
  */
 export async function applyCharge(
-  env: Env,
+  context: BookingContext,
   row: TransactionRow,
   charge: ReportedCharge,
-  nowMs: number,
 ): Promise<SyncOutcome> {
-  for (const payment of charge.payments) await settlePayment(env, row, payment, charge);
+  for (const payment of charge.payments) await settlePayment(context, row, payment, charge);
+  const { env } = context;
   const { companyId } = row;
   const terms = chargeTerms(row);
   for (const dispute of charge.disputes) await recordDispute(env, { companyId, terms }, dispute);
   for (const refund of charge.refunds) {
     if (!isProjected(row, refund)) await recordRefund(env, companyId, refund);
   }
-  if (charge.payments.length > 0) return "paid";
+  if (charge.payments.length === 0) return applyEnd(context, row, charge);
+  // What was paid may be set aside, and the charge ends without it. The object ends no paid charge.
+  const mayEnd = methodOf(row.paymentMethod).initiation === "push" && isOpenCharge(row.status);
+  const ended = mayEnd ? await applyEnd(context, row, charge) : "open";
+  return ended === "open" ? "paid" : ended;
+}
+
+/** Applies a reported status without a payment. */
+async function applyEnd(
+  { env, deps }: BookingContext,
+  row: TransactionRow,
+  charge: ReportedCharge,
+): Promise<SyncOutcome> {
   switch (charge.status) {
     case "authorized":
       return transitionCharge(env, row, { to: "authorized", card: charge.card });
     case "refused":
+      return endCharge(env, row, { ...charge, failureReason: refusalOf(charge) }, "refused");
     case "failed":
-      return endCharge(env, row, charge, charge.status);
+      return endCharge(env, row, { ...charge, ...failedFor("REMOVED_BY_PROVIDER") }, "failed");
     case "cancelled":
       return endCharge(env, row, charge, "cancelled", "REQUESTED");
     case "expired":
       return endCharge(env, row, charge, "cancelled", "EXPIRED");
     case "open": {
-      const expired = row.expiresAt !== null && row.expiresAt <= nowMs;
+      const expired = row.expiresAt !== null && row.expiresAt <= deps.clock.now();
       return expired ? endCharge(env, row, charge, "cancelled", "EXPIRED") : "open";
     }
   }
@@ -180,34 +216,61 @@ function isProjected(
 }
 
 async function settlePayment(
-  env: Env,
+  context: BookingContext,
   row: TransactionRow,
   payment: ProviderPayment,
-  { card, account: receivedBy = row.account }: Pick<ReportedCharge, "card" | "account">,
+  charge: ReportedCharge,
 ): Promise<void> {
   const { companyId } = row;
-  const terms = chargeTerms(row);
-  const received = { ...payment, account: receivedBy };
-  const answer = await callCompany(env, companyId, (account) =>
-    account.settlePayment({ companyId, terms, payment: received, card }),
+  const { payer: _payer, ...known } = payment;
+  const { card, account: receivedBy = row.account } = charge;
+  const command = {
+    companyId,
+    terms: chargeTerms(row),
+    payment: { ...known, account: receivedBy, ...whoPaid(payment, row.payer) },
+    card,
+    amountDue: amountDueOf(row, payment.paidAt),
+    ...rulesOf(context, payment, charge),
+  };
+  const answer = await callCompany(context.env, companyId, (account) =>
+    account.settlePayment(command),
   );
   const about = { companyId, transactionId: row.id, paymentId: payment.paymentId };
   if (answer.kind === "suspended") log("warn", "payment_suspended", about);
   if (answer.kind === "contradiction") log("error", "payment_contradicted", about);
+  if (answer.followUp !== undefined) await followUp(context, answer.followUp);
+}
+
+/** What was owed on the day of a payment; undefined for a card, and for a charge made of what came. */
+function amountDueOf(row: TransactionRow, paidAt: number): Cents | undefined {
+  const method = methodOf(row.paymentMethod);
+  if (method.initiation === "pull" || paymentOfCharge(row) !== null) return undefined;
+  return method.amountDue(row, saoPauloDay(paidAt));
 }
 
 function endCharge(
   env: Env,
   row: TransactionRow,
-  { card }: Pick<ChargeDetails, "card">,
+  { card, failureReason: why }: EndDetails,
   to: EndStatus,
   cancelReason?: CancelReason,
 ): Promise<SyncOutcome> {
   return transitionCharge(env, row, {
     to,
     card,
+    failureReason: why,
     ...(cancelReason === undefined ? {} : { cancelReason }),
   });
+}
+
+function failedFor(code: FailureCode): { failureReason: FailureReason } {
+  return { failureReason: failureReason(code) };
+}
+
+/** Why the acquirer refused the card; `UNKNOWN` where it does not say. */
+function refusalOf({ card }: Pick<ChargeDetails, "card">): FailureReason {
+  const refusedReason = card?.refusedReason ?? null;
+  return refusedReason === null ? failureReason(null) : cardFailure(refusedReason);
 }
 
 async function transitionCharge(
@@ -215,7 +278,8 @@ async function transitionCharge(
   row: TransactionRow,
   change: {
     to: EndStatus | "authorized";
-    card: ChargeDetails["card"];
+    card?: ChargeDetails["card"];
+    failureReason?: FailureReason | undefined;
     cancelReason?: CancelReason;
   },
 ): Promise<SyncOutcome> {
@@ -229,5 +293,5 @@ async function transitionCharge(
   const neverAuthorized = change.to === "cancelled" && answer.status === "creating";
   if (!neverAuthorized || methodOf(row.paymentMethod).initiation === "push") return "open";
   // An authorization that ended before it was announced was only a failed attempt.
-  return transitionCharge(env, row, { to: "failed", card });
+  return endCharge(env, row, { card, ...failedFor("AUTHORIZATION_ENDED") }, "failed");
 }

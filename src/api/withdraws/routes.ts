@@ -16,12 +16,10 @@ import {
   idempotencyKeyHeader,
   BODY_PROBLEMS,
   jsonResponse,
-  ProblemSchema,
   problemResponses,
   REPLAYED_HEADERS,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
-import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 import {
@@ -64,6 +62,7 @@ const problems = problemResponses(
 const request = createRoute({
   method: "post",
   path: "/api/Withdraw/request",
+  operationId: "requestWithdraw",
   summary: "Request a withdraw",
   description: "Pays out of the available balance to a PIX key. `amount` in centavos.",
   tags: TAGS,
@@ -92,29 +91,40 @@ const request = createRoute({
     200: jsonResponse("The result of a dry run", WithdrawDryRun),
     201: jsonResponse("The withdraw", Withdraw, REPLAYED_HEADERS),
     400: {
-      description: "Bad Request; without any PIX key the body is `{ message }` only.",
+      description: `${problems["400"]?.description}. Without any PIX key the body is only a \`message\`.`,
       content: {
-        [PROBLEM_MEDIA_TYPE]: { schema: ProblemSchema },
+        ...problems["400"]?.content,
         "application/json": { schema: MissingPixKey },
       },
     },
   },
 });
 
-const find = createRoute({
+const find = {
   method: "get",
   path: "/api/Withdraw/{id}",
+  operationId: "getWithdraw",
   summary: "Get a withdraw",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("withdraws:read")] as const,
   request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
-  responses: { 200: jsonResponse("The withdraw", Withdraw), ...problemResponses("NOT_FOUND") },
+  responses: {
+    200: jsonResponse("The withdraw", Withdraw),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+} as const;
+// Matches digits only, so that a wrong method on /request gets a 405; the document shows plain {id}.
+const findByDigits = createRoute({
+  ...find,
+  path: "/api/Withdraw/:id{[0-9]+}",
+  middleware: [requireScope("withdraws:read")] as const,
+  hide: true,
 });
 
 const list = createRoute({
   method: "get",
   path: "/api/Withdraw/company/withdraws",
+  operationId: "listWithdraws",
   summary: "List the company's withdraws",
   tags: TAGS,
   security: SECURITY,
@@ -129,6 +139,7 @@ const list = createRoute({
 const cancel = createRoute({
   method: "post",
   path: "/api/Withdraw/{id}/cancel",
+  operationId: "cancelWithdraw",
   summary: "Cancel a withdraw",
   description: "While it is Awaiting. Amount and fee return to the available balance.",
   tags: TAGS,
@@ -207,9 +218,8 @@ export function withdrawRoutes(app: Api): void {
     );
   });
 
-  // Matches digits only, so that a wrong method on /request gets a 405; the document shows plain {id}.
   app.openAPIRegistry.registerPath(find);
-  app.openapi({ ...find, path: "/api/Withdraw/:id{[0-9]+}", hide: true }, async (c) => {
+  app.openapi(findByDigits, async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(shown(c, withdraw), 200);
   });

@@ -16,6 +16,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { FailureReasonSchema } from "../../http/fields/failure-reason.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
 import { NO_PIX_KEY_MESSAGE } from "./views.ts";
 
@@ -49,7 +50,7 @@ export const RequestWithdrawBody = z
         if (amount >= 1 && amount < MIN_WITHDRAW_CENTS) {
           context.addIssue({
             code: "custom",
-            message: `must be at least ${MIN_WITHDRAW_CENTS} centavos`,
+            message: `must be at least ${MIN_WITHDRAW_CENTS} centavos (10.00 reais)`,
             params: BELOW_MINIMUM,
           });
         }
@@ -83,11 +84,14 @@ export const Withdraw = z
       .number()
       .openapi({ example: 0, description: "reais that the receiving bank returned" }),
     pixKey: z.string(),
-    pixKeyType: z.enum(PIX_KEY_TYPES),
+    pixKeyType: z.enum(PIX_KEY_TYPES).openapi("PixKeyType"),
     creditorDocument: z.string(),
     description: z.string(),
     currency: z.string().openapi({ example: "BRL" }),
     enTransaction: z.enum(WITHDRAW_STATUSES),
+    failureReason: z.union([FailureReasonSchema, z.null()]).openapi({
+      description: "Why a Failed withdraw did; null in any other status.",
+    }),
     metadata: z.string().nullable(),
     endToEndId: z.string().nullable(),
     approval: z.enum(APPROVAL_STATUSES).openapi({
@@ -102,6 +106,7 @@ export const Withdraw = z
       .nullable()
       .openapi({ description: "The client id that approved or refused it." }),
     decisionReason: z.string().nullable(),
+    paidAt: isoTimeText.nullable(),
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
   })

@@ -12,7 +12,7 @@ import type { CachedAuth, CallerApplication, Dependencies } from "../../http/con
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields/fields.ts";
 import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { quotaExceeded } from "../../http/quota.ts";
-import { keyReused } from "../../http/idempotency.ts";
+import { keyReused, requestHashes } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
@@ -21,6 +21,9 @@ import type { RequestWithdrawRequest } from "./schemas.ts";
 
 /** A withdraw's number in a path. */
 export const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
+
+/** What a request means by leaving a field out; to send it changes nothing. */
+const DEFAULTS = { currency: CURRENCY, pixKeyType: "", description: "" };
 
 /** The options of a withdraw, sent as headers. */
 export interface WithdrawOptions {
@@ -184,7 +187,7 @@ async function toCommand(
   return {
     companyId: company.id,
     idempotencyKey: options.idempotencyKey,
-    requestHash: await sha256Hex(canonicalJson(request)),
+    ...(await hashesOf(request, ownKey)),
     amount: request.amount,
     currency: request.currency ?? CURRENCY,
     pixKey: ownKey ?? company.mainPixKey,
@@ -202,6 +205,13 @@ async function toCommand(
     quotaPercent: company.quotaPercent,
     sandbox: company.mode === "sandbox",
   };
+}
+
+/** The request's own key counts in its stored form and with its type, however it was written. */
+async function hashesOf(request: RequestWithdrawRequest, ownKey: PixKey | null) {
+  const key = ownKey === null ? {} : { pixKey: ownKey.value, pixKeyType: ownKey.type };
+  const { requestHash } = await requestHashes({ ...request, ...key }, DEFAULTS);
+  return { requestHash, sentRequestHash: await sha256Hex(canonicalJson(request)) };
 }
 
 /** Throws 400 if the key, also the registered one, is not of the declared `pixKeyType`. */

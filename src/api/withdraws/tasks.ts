@@ -16,10 +16,10 @@ import { log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
 import { processOperation } from "../transactions/operations.ts";
-import { recheckDispute } from "../transactions/recheck.ts";
+import { recheckDispute } from "../provider-callbacks/recheck.ts";
 import { findPayout, providerOfPayout, reportPayout, syncPayout } from "./sync-payout.ts";
 
-type Deps = Pick<Dependencies, "clock" | "providers">;
+type Deps = Pick<Dependencies, "clock" | "providers" | "random">;
 
 /** Queue handler: continues the payout, recheck or operation that a message names. */
 export async function handlePayoutMessage(

@@ -19,7 +19,7 @@ export const NO_PAYOUT_PROVIDER: ProblemDetails = {
   detail: "This company has no payout provider.",
 };
 
-/** The problem of a refusal. Amounts in centavos. */
+/** The problem of a refusal. Amounts in centavos, as their names say: a withdraw itself shows reais. */
 export function problemOf(
   refusal: Exclude<WithdrawRefusal, { kind: "no_pix_key" }>,
 ): ProblemDetails {
@@ -58,9 +58,9 @@ export function problemOf(
             : "The available balance without its held part does not cover this withdraw. The rest is held until a " +
               "contradiction between the bank and the ledger is decided.",
         extensions: {
-          available: refusal.available,
-          required: refusal.required,
-          ...(refusal.held === 0 ? {} : { held: refusal.held }),
+          availableCents: refusal.available,
+          requiredCents: refusal.required,
+          ...(refusal.held === 0 ? {} : { heldCents: refusal.held }),
         },
       };
   }
@@ -78,7 +78,7 @@ export function ruleProblem(refusal: ApprovalRefusal): ProblemDetails {
             ...refusal,
             used: refusal.withdrawnToday,
           }),
-          withdrawnToday: refusal.withdrawnToday,
+          withdrawnTodayCents: refusal.withdrawnToday,
         },
       };
     case "night_limit_exceeded":
@@ -136,8 +136,8 @@ function limitMembers(
 ) {
   return {
     rule,
-    limit,
-    used,
+    limitCents: limit,
+    usedCents: used,
     ...(possibleFrom === null ? {} : { possibleFrom: isoTime(possibleFrom) }),
   };
 }

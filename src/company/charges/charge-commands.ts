@@ -6,7 +6,8 @@ import { chargePaid, suspenseCredited } from "../../domain/ledger/ledger.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { releaseSchedule } from "../../domain/ledger/release.ts";
 import { operationCause, paymentCause, type Cause } from "../../domain/charges/charge-history.ts";
-import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { ChargeTerms, PayerMatch } from "../../domain/charges/transaction.ts";
+import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { CardAttempts } from "./card-attempts.ts";
@@ -24,7 +25,9 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
+import { reasonOn, ruleOn, type SetAsidePayments } from "./set-aside-payments.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
+import type { UnexpectedPayments } from "./unexpected-payments.ts";
 
 /** The account of a payment whose provider names none: it has only ever had one. */
 const FIRST_ACCOUNT = "first";
@@ -42,6 +45,8 @@ export class ChargeCommands {
   readonly #suspense: SuspenseCommands;
   readonly #cardAttempts: CardAttempts;
   readonly #contradictions: ContradictionStore;
+  readonly #unexpected: UnexpectedPayments;
+  readonly #setAside: SetAsidePayments;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -52,6 +57,8 @@ export class ChargeCommands {
     suspense: SuspenseCommands;
     cardAttempts: CardAttempts;
     contradictions: ContradictionStore;
+    unexpected: UnexpectedPayments;
+    setAside: SetAsidePayments;
   }) {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
@@ -61,12 +68,14 @@ export class ChargeCommands {
     this.#suspense = deps.suspense;
     this.#cardAttempts = deps.cardAttempts;
     this.#contradictions = deps.contradictions;
+    this.#unexpected = deps.unexpected;
+    this.#setAside = deps.setAside;
   }
 
   /**
-   * Books a payment that the provider confirmed: at most one credit for each `paymentId`. A payment
-   * that no open charge expects goes to `suspense`. A pending capture of the same amount is done
-   * with it.
+   * Books a payment that the provider confirmed: at most one credit for each `paymentId`. What becomes
+   * of one that the charge does not expect is the company's rule. A pending capture of the same amount
+   * is done with it.
    */
   settle(command: SettlePayment, nowMs: number): SettlePaymentAnswer {
     const { payment, terms } = command;
@@ -77,13 +86,17 @@ export class ChargeCommands {
     const { transactionId } = terms;
     const { paymentMethod } = charge;
     const account = payment.account ?? terms.account;
-    const stored = { ...payment, account, transactionId, paymentMethod };
-    if (!canTransitionCharge(charge.status, "paid")) {
-      this.#suspense.suspend(stored, nowMs);
-      return { kind: "suspended" };
-    }
+    const { paidBy = null } = payment;
+    const stored = { ...payment, account, transactionId, paymentMethod, paidBy };
+    const reason = reasonOn(charge, command);
+    const rule = reason === null ? "credit" : ruleOn(charge, reason, command);
+    if (reason !== null && (rule !== "credit" || !canTransitionCharge(charge.status, "paid")))
+      return this.#setAside.suspend(stored, charge, { reason, rule }, command, nowMs);
     this.#charges.addPayment({ ...stored, suspended: false });
     this.#pay(charge, { ...stored, from: "provider" }, command.card, nowMs);
+    const { paymentId } = payment;
+    if (reason !== null)
+      this.#unexpected.announce(paymentId, { reason, rule, status: "credited" }, nowMs);
     return { kind: "credited" };
   }
 
@@ -94,12 +107,15 @@ export class ChargeCommands {
     const known = this.#charges.findPayment(payment.paymentId);
     if (known === null) {
       const account = payment.account ?? FIRST_ACCOUNT;
-      this.#suspense.suspend({ ...payment, account, transactionId: null, paymentMethod }, nowMs);
-      return { kind: "suspended" };
+      const { paidBy = null } = payment;
+      const stored = { ...payment, account, transactionId: null, paymentMethod, paidBy };
+      const reason = "NO_CHARGE";
+      const rule = unexpectedRules(command.rules)[reason];
+      return this.#setAside.suspend(stored, null, { reason, rule }, command, nowMs);
     }
     if (known.amount !== payment.amount)
       return this.#contradictAmount(known, payment.amount, nowMs);
-    return { kind: "already" };
+    return this.#setAside.repeat(known, command, nowMs);
   }
 
   /**
@@ -123,6 +139,7 @@ export class ChargeCommands {
     this.#charges.assignCharge(paymentId, charge.transactionId, false);
     const method = reported.method ?? payment.paymentMethod;
     this.#pay(charge, { ...payment, method, from: "suspense" }, reported.card, nowMs);
+    this.#unexpected.change(paymentId, "credited", nowMs);
     return { kind: "credited" };
   }
 
@@ -141,8 +158,14 @@ export class ChargeCommands {
       return this.#contradictCharge(known, transactionId, nowMs);
     }
     if (!known.suspended) return { kind: "already" };
+    const unexpected = this.#unexpected.find(known.paymentId);
+    // Of its own charge the rule has decided; one without a charge may learn of it later.
+    if (hasCharge && unexpected !== null && unexpected.reason !== "NO_CHARGE")
+      return this.#setAside.repeat(known, command, nowMs);
     const reported = { method: payment.method, card: command.card };
-    const answer = this.creditSuspended(known.paymentId, terms, nowMs, reported);
+    const answer = this.#isCreditedBy(command, nowMs)
+      ? this.creditSuspended(known.paymentId, terms, nowMs, reported)
+      : { kind: this.#suspense.creditBlocker(known) ?? ("not_allowed" as const) };
     if (answer.kind === "credited") {
       this.#suspense.close(known.paymentId, "It was credited to its charge.", nowMs);
       return { kind: "credited" };
@@ -152,8 +175,16 @@ export class ChargeCommands {
     }
     if (hasCharge) return { kind: "already" };
     this.#charges.assignCharge(known.paymentId, transactionId, true);
+    this.#unexpected.recordCharge(known.paymentId, nowMs);
     this.#transitions.recordCause(transactionId, paymentCause(known, false), nowMs);
     return { kind: "suspended" };
+  }
+
+  /** Whether the rules credit a suspended payment to the charge that the provider now names. */
+  #isCreditedBy(command: SettlePayment, nowMs: number): boolean {
+    const charge = this.#charges.findOrInitial(command.terms, nowMs);
+    const reason = reasonOn(charge, command);
+    return reason === null || ruleOn(charge, reason, command) === "credit";
   }
 
   /** The first amount stays booked. The excess credit cannot be withdrawn. */
@@ -178,14 +209,14 @@ export class ChargeCommands {
   }
 
   /**
-   * A credited payment stays with its charge; no contradiction if an operator chose that charge.
+   * A credited payment stays with its charge; no contradiction if somebody here chose that charge.
    */
   #contradictCharge(
     known: PaymentRecord,
     transactionId: string,
     nowMs: number,
   ): SettlePaymentAnswer {
-    if (!known.suspended && this.#suspense.wasCreditedByOperator(known.paymentId))
+    if (!known.suspended && this.#suspense.wasReassigned(known.paymentId))
       return { kind: "already" };
     this.#contradictions.open(
       {
@@ -213,6 +244,7 @@ export class ChargeCommands {
     const change = {
       status: to,
       cancelReason: cancelReason ?? null,
+      failureReason: command.failureReason ?? null,
       ...cardDetailsChange(charge, command.card),
     };
     const cause = this.#causeOf(command);
@@ -259,6 +291,9 @@ export class ChargeCommands {
       endToEndId: methodOf(payment.method).hasEndToEndId ? payment.paymentId : null,
       paymentId: payment.paymentId,
       account: payment.account,
+      paidBy: payment.paidBy,
+      payerMatch: payment.payerMatch ?? "unknown",
+      failureReason: null,
       cancelReason: null,
       ...cardDetailsChange(charge, card),
     } as const;
@@ -304,8 +339,12 @@ export class ChargeCommands {
 }
 
 /** A payment to credit, and the ledger account that its money comes from. */
-type CreditedPayment = Pick<StoredPayment, "paymentId" | "amount" | "paidAt" | "account"> & {
+type CreditedPayment = Pick<
+  StoredPayment,
+  "paymentId" | "amount" | "paidAt" | "account" | "paidBy"
+> & {
   method: PaymentMethod;
+  payerMatch?: PayerMatch | undefined;
   from: "provider" | "suspense";
 };
 

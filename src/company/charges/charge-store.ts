@@ -1,4 +1,8 @@
-import type { ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
+import type {
+  ChargedCard,
+  FailureReason,
+  RefusedReason,
+} from "../../domain/charges/payment-details.ts";
 import type {
   CancelReason,
   ChargeStatus,
@@ -12,6 +16,8 @@ import {
   initialChargeState,
   type ChargeState,
   type ChargeTerms,
+  type PaidBy,
+  type PayerMatch,
 } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
 
@@ -71,6 +77,10 @@ type ChargeRow = {
   payment_id: string | null;
   account: string;
   text_bytes: number;
+  paid_by: string | null;
+  payer_match: PayerMatch | null;
+  failure_reason: string | null;
+  booked_day: string | null;
 };
 
 export interface StoredPayment {
@@ -83,6 +93,8 @@ export interface StoredPayment {
   suspended: boolean;
   /** The provider account that took it; only this one can return it. */
   account: string;
+  /** Null where the provider does not say who paid. */
+  paidBy: PaidBy | null;
 }
 
 /** A stored payment with its returns; only a suspended one has any. */
@@ -103,6 +115,7 @@ type PaymentRow = {
   return_operation: number | null;
   account: string;
   returned_amount: number;
+  paid_by: string | null;
 };
 
 /** Charges with at least one change, and all payments. */
@@ -154,8 +167,9 @@ export class ChargeStore {
       `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
          fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
          paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
-         card, refused_reason, external_nsu, movements, payment_id, account, text_bytes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         card, refused_reason, external_nsu, movements, payment_id, account, text_bytes,
+         paid_by, payer_match, failure_reason, booked_day)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       charge.transactionId,
       charge.amount,
       charge.paymentMethod,
@@ -181,6 +195,10 @@ export class ChargeStore {
       charge.paymentId,
       charge.account,
       charge.textBytes,
+      toJson(charge.paidBy),
+      charge.payerMatch,
+      toJson(charge.failureReason),
+      charge.bookedDay,
     );
   }
 
@@ -197,13 +215,34 @@ export class ChargeStore {
     );
   }
 
-  /** Removes the name on the card of charges: the only data of a payer here. */
-  eraseCardHolders(transactionIds: string[]): void {
+  /**
+   * Removes the name on the card of charges, and who paid them: the only data of a payer here. Returns the
+   * ids of their unexpected payments.
+   */
+  erasePayers(transactionIds: string[]): string[] {
+    const ids = JSON.stringify(transactionIds);
+    const erasedPaidBy =
+      "paid_by = json_replace(paid_by, '$.name', NULL, '$.documentMasked', NULL)";
     this.#sql.exec(
-      `UPDATE charges SET card = json_replace(card, '$.holderName', '')
-       WHERE transaction_id IN (SELECT value FROM json_each(?)) AND card IS NOT NULL`,
-      JSON.stringify(transactionIds),
+      `UPDATE charges SET card = json_replace(card, '$.holderName', ''), ${erasedPaidBy}
+       WHERE transaction_id IN (SELECT value FROM json_each(?))`,
+      ids,
     );
+    this.#sql.exec(
+      `UPDATE payments SET ${erasedPaidBy} WHERE payment_id IN (
+         SELECT payment_id FROM charges WHERE transaction_id IN (SELECT value FROM json_each(?)))`,
+      ids,
+    );
+    return this.#sql
+      .exec<{ id: string }>(
+        `UPDATE payments SET ${erasedPaidBy} WHERE number IS NOT NULL AND payment_id IN (
+           SELECT entry.value ->> '$.cause.id' FROM charges, json_each(charges.trail) AS entry
+           WHERE charges.transaction_id IN (SELECT value FROM json_each(?)))
+         RETURNING payment_id AS id`,
+        ids,
+      )
+      .toArray()
+      .map(({ id }) => id);
   }
 
   findPayment(paymentId: string): PaymentRecord | null {
@@ -238,8 +277,8 @@ export class ChargeStore {
   addPayment(payment: StoredPayment): void {
     this.#sql.exec(
       `INSERT INTO payments
-         (payment_id, transaction_id, payment_method, amount, paid_at, suspended, account)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+         (payment_id, transaction_id, payment_method, amount, paid_at, suspended, account, paid_by)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       payment.paymentId,
       payment.transactionId,
       payment.paymentMethod,
@@ -247,6 +286,7 @@ export class ChargeStore {
       payment.paidAt,
       payment.suspended ? 1 : 0,
       payment.account,
+      toJson(payment.paidBy),
     );
   }
 
@@ -295,6 +335,10 @@ function fromRow(row: ChargeRow): StoredCharge {
     card: fromJson<ChargedCard>(row.card),
     refusedReason: fromJson<RefusedReason>(row.refused_reason),
     externalNsu: row.external_nsu,
+    paidBy: fromJson<PaidBy>(row.paid_by),
+    payerMatch: row.payer_match,
+    failureReason: fromJson<FailureReason>(row.failure_reason),
+    bookedDay: row.booked_day,
     movements: JSON.parse(row.movements) as number[],
   };
 }
@@ -318,5 +362,6 @@ function toPayment(row: PaymentRow): PaymentRecord {
     returnOperation: row.return_operation,
     account: row.account,
     returnedAmount: row.returned_amount,
+    paidBy: fromJson<PaidBy>(row.paid_by),
   };
 }

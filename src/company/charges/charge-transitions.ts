@@ -6,6 +6,7 @@ import {
   type RefundReason,
 } from "../../domain/charges/charge-status.ts";
 import type { TransactionEventType } from "../../domain/events/event-types.ts";
+import { paymentDayOf } from "../../domain/ledger/daily-totals.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import {
   appendHistory,
@@ -18,6 +19,7 @@ import { assert } from "../../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
+import type { DailyTotalsStore } from "../ledger/daily-totals-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { EventNumbers, MetaStore } from "../storage/meta-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
@@ -25,8 +27,8 @@ import type { OutboxStore } from "../outbox/outbox-store.ts";
 
 /**
  * The only way to change a charge. Stores its row with the next version, its movements and the
- * cause, and adds the state and its event, if any, to the outbox. Runs inside one
- * `transactionSync`.
+ * cause, counts its movements in the daily totals, and adds the state and its event, if any, to the
+ * outbox. Runs inside one `transactionSync`.
  */
 export class ChargeTransitions {
   readonly #charges: ChargeStore;
@@ -36,6 +38,7 @@ export class ChargeTransitions {
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
   readonly #ledger: LedgerStore;
+  readonly #dailyTotals: DailyTotalsStore;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -45,6 +48,7 @@ export class ChargeTransitions {
     meta: MetaStore;
     outbox: OutboxStore;
     ledger: LedgerStore;
+    dailyTotals: DailyTotalsStore;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
@@ -53,6 +57,7 @@ export class ChargeTransitions {
     this.#meta = deps.meta;
     this.#outbox = deps.outbox;
     this.#ledger = deps.ledger;
+    this.#dailyTotals = deps.dailyTotals;
   }
 
   /**
@@ -74,9 +79,12 @@ export class ChargeTransitions {
       (isReversed && canReverseChargeback(charge.status, status));
     assert(isAllowed, `a charge cannot change from ${charge.status} to ${status}`);
     const sequence = charge.eventSequence + (eventType === null ? 0 : 1);
+    const movements = this.#ledger.takeUncounted(charge.transactionId);
+    const daily = this.#dailyTotals.add(charge.paymentMethod, movements);
     const changed: StoredCharge = {
       ...charge,
       ...change,
+      bookedDay: paymentDayOf(movements) ?? charge.bookedDay,
       version: charge.version + 1,
       updatedAt: nowMs,
       eventSequence: sequence,
@@ -96,6 +104,7 @@ export class ChargeTransitions {
         state,
         event:
           event === null ? null : { ...event, previousStatus: charge.status, timestamp: nowMs },
+        ...(daily.length === 0 ? {} : { daily }),
       },
       nowMs,
     );
@@ -160,8 +169,12 @@ export class ChargeTransitions {
       updatedAt: charge.updatedAt,
       paidAt: charge.paidAt,
       paidAmount: charge.paidAmount,
+      bookedDay: charge.bookedDay,
       refundedAmount: charge.refundedAmount,
       endToEndId: charge.endToEndId,
+      paidBy: charge.paidBy,
+      payerMatch: charge.payerMatch,
+      failureReason: charge.failureReason,
       externalNsu: charge.externalNsu,
       card: charge.card,
       refusedReason: charge.refusedReason,

@@ -3,13 +3,16 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { paymentCause, type Cause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
-import type { ChargeStore, PaymentRecord, StoredPayment } from "./charge-store.ts";
+import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type { DisputeReport, RecordDisputeAnswer, SuspendedPayment } from "../rpc-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
 import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
+import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
+import type { DisputeTransitions, SuspenseDisputeChange } from "../disputes/dispute-transitions.ts";
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
+import type { Unexpected, UnexpectedPayments } from "./unexpected-payments.ts";
 
 /** Why a suspended payment cannot be credited. `returned`: a return of it is pending or done. */
 export type CreditBlocker = "returned" | "disputed";
@@ -25,8 +28,10 @@ export class SuspenseCommands {
   readonly #ledger: LedgerStore;
   readonly #operations: OperationStore;
   readonly #disputes: SuspenseDisputeStore;
+  readonly #disputeTransitions: DisputeTransitions;
   readonly #rechecks: RecheckStore;
   readonly #contradictions: ContradictionStore;
+  readonly #unexpected: UnexpectedPayments;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -34,26 +39,54 @@ export class SuspenseCommands {
     ledger: LedgerStore;
     operations: OperationStore;
     disputes: SuspenseDisputeStore;
+    disputeTransitions: DisputeTransitions;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
+    unexpected: UnexpectedPayments;
   }) {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#operations = deps.operations;
     this.#disputes = deps.disputes;
+    this.#disputeTransitions = deps.disputeTransitions;
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;
+    this.#unexpected = deps.unexpected;
   }
 
-  /** Books a payment to `suspense` and opens its contradiction, for operators to decide. */
-  suspend(payment: Omit<StoredPayment, "suspended">, nowMs: number): void {
+  /**
+   * Books an unexpected payment to `suspense` and announces it. Operators may decide about a kept one.
+   * `charge`: the one that it came for, which is stored from now on, for its history names the payment.
+   */
+  suspend(
+    payment: Omit<StoredPayment, "suspended">,
+    charge: StoredCharge | null,
+    unexpected: Unexpected,
+    nowMs: number,
+  ): void {
     const { paymentId, transactionId, amount } = payment;
     this.#charges.addPayment({ ...payment, suspended: true });
     const subject = transactionId === null ? {} : { transactionId };
     const postings = paymentSuspended(amount);
     this.#ledger.post({ type: "payment_suspended", postings, ...subject }, nowMs);
-    this.#transitions.recordCause(transactionId, paymentCause(payment, false), nowMs);
+    this.#recordOn(charge, paymentCause(payment, false), nowMs);
+    this.#unexpected.announce(paymentId, unexpected, nowMs);
+    if (unexpected.status === "kept") this.#askOperators(payment, nowMs);
+  }
+
+  /** A charge that somebody paid is registered, even if the answer to its creation is still to come. */
+  #recordOn(charge: StoredCharge | null, cause: Cause, nowMs: number): void {
+    if (charge === null) return;
+    if (charge.version > 0)
+      return this.#transitions.recordCause(charge.transactionId, cause, nowMs);
+    const change = charge.status === "creating" ? { status: "waiting_payment" as const } : {};
+    this.#transitions.apply(charge, change, cause, null, nowMs);
+  }
+
+  /** Opens a suspended payment's contradiction, for operators to decide. */
+  #askOperators(payment: Omit<StoredPayment, "suspended">, nowMs: number): void {
+    const { paymentId, transactionId, amount } = payment;
     this.#contradictions.open(
       {
         finding: suspenseFindingKey(paymentId),
@@ -101,14 +134,31 @@ export class SuspenseCommands {
       this.#postReturn(payment.transactionId, deducted, nowMs);
     }
     this.#transitions.recordCause(payment.transactionId, cause, nowMs);
-    if (deducted === remaining) this.close(payment.paymentId, "It went back to its payer.", nowMs);
+    if (deducted === remaining) {
+      this.close(payment.paymentId, "It went back to its payer.", nowMs);
+      this.#unexpected.change(payment.paymentId, "returned", nowMs);
+    } else if (this.#unexpected.find(payment.paymentId)?.status === "crediting") {
+      // A rest is not credited; it is returned, or operators decide.
+      this.#unexpected.change(payment.paymentId, "kept", nowMs);
+      this.#askOperators(payment, nowMs);
+    }
     return deducted;
   }
 
   /** Books the payment as returned by an operation. */
   recordReturned({ paymentId, transactionId, amount }: StoredOperation, nowMs: number): void {
     this.#postReturn(transactionId, amount, nowMs);
-    if (paymentId !== null) this.close(paymentId, "It was returned to its payer.", nowMs);
+    if (paymentId === null) return;
+    this.close(paymentId, "It was returned to its payer.", nowMs);
+    this.#unexpected.change(paymentId, "returned", nowMs);
+  }
+
+  /** Keeps a payment that could not be returned, for operators or the merchant to decide. */
+  recordReturnFailed({ paymentId }: StoredOperation, nowMs: number): void {
+    const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
+    if (payment?.suspended !== true) return;
+    this.#unexpected.change(payment.paymentId, "kept", nowMs);
+    this.#askOperators(payment, nowMs);
   }
 
   /** Closes a payment's contradiction: operators need not decide any more. */
@@ -116,10 +166,28 @@ export class SuspenseCommands {
     this.#contradictions.close(suspenseFindingKey(paymentId), reason, nowMs);
   }
 
-  /** Whether operators chose its charge; their choice outweighs the provider's report. */
-  wasCreditedByOperator(paymentId: string): boolean {
+  /** As `close`, for a payment that the merchant or a rule credited to a charge. */
+  closeCredited(paymentId: string, transactionId: string, nowMs: number): void {
+    const credit = { action: "credit", transactionId } as const;
+    this.#contradictions.close(
+      suspenseFindingKey(paymentId),
+      "The company credited it.",
+      nowMs,
+      credit,
+    );
+  }
+
+  /**
+   * Whether operators, the merchant or a rule chose its charge; their choice outweighs the provider's
+   * report.
+   */
+  wasReassigned(paymentId: string): boolean {
     const found = this.#contradictions.findByKey(suspenseFindingKey(paymentId));
-    return found?.decision?.action === "credit";
+    if (found?.decision?.action === "credit") return true;
+    const payment = this.#unexpected.find(paymentId);
+    // By its rule a transaction was made for it; a late one or one of another amount has its own charge.
+    const isOfOwnCharge = payment?.reason === "LATE" || payment?.reason === "WRONG_AMOUNT";
+    return payment?.status === "credited" && payment.rule === "credit" && !isOfOwnCharge;
   }
 
   /**
@@ -128,13 +196,11 @@ export class SuspenseCommands {
    */
   recordDispute(payment: PaymentRecord, report: DisputeReport, nowMs: number): RecordDisputeAnswer {
     const known = this.#disputes.find(report.id);
-    const dispute: SuspenseDispute = {
-      id: report.id,
-      paymentId: payment.paymentId,
-      amount: report.amount,
-      status: report.status,
-      createdAt: known?.createdAt ?? nowMs,
-    };
+    const dispute = reportedDispute(payment, known, report, nowMs);
+    if (known?.status === "OPEN" && report.status === "OPEN" && hasNewDetails(known, dispute)) {
+      this.#disputeTransitions.apply({ ...dispute, amount: known.amount }, nowMs);
+      return { kind: "recorded" };
+    }
     // A lagging list may still report a known dispute as open.
     const isStale = report.status === "OPEN" && known !== null;
     const isSame = known?.status === report.status && known.amount === report.amount;
@@ -145,18 +211,22 @@ export class SuspenseCommands {
       return this.#openContradiction(payment, known, report, held, nowMs);
     }
     if (report.status === "LOST") return this.#lost(payment, dispute, nowMs);
-    this.#disputes.save(dispute);
+    this.#disputeTransitions.apply(dispute, nowMs);
     if (report.status === "WON") this.#rechecks.remove("dispute", report.id);
     else if (needsRecheck(payment.account)) this.#rechecks.add("dispute", report.id, nowMs);
     this.#transitions.recordCause(payment.transactionId, disputeCause(dispute), nowMs);
     return { kind: "recorded" };
   }
 
-  #lost(payment: PaymentRecord, dispute: SuspenseDispute, nowMs: number): RecordDisputeAnswer {
+  #lost(
+    payment: PaymentRecord,
+    dispute: SuspenseDisputeChange,
+    nowMs: number,
+  ): RecordDisputeAnswer {
     if (this.isReturnPending(payment))
       return this.#openContradiction(payment, null, dispute, 0, nowMs);
     this.#contradictions.close(disputeFindingKey(dispute), "The payment was taken back.", nowMs);
-    this.#disputes.save(dispute);
+    this.#disputeTransitions.apply(dispute, nowMs);
     this.#rechecks.remove("dispute", dispute.id);
     const deducted = this.deduct(payment, dispute.amount, disputeCause(dispute), nowMs);
     const excess = dispute.amount - deducted;
@@ -231,6 +301,26 @@ function disputeFindingKey({
   return `dispute_status:${id}:${status}:${amount}`;
 }
 
-function disputeCause({ id, amount, status }: SuspenseDispute): Cause {
+/** A report as the dispute that it makes of a known one, or of none. */
+function reportedDispute(
+  { paymentId }: PaymentRecord,
+  known: SuspenseDispute | null,
+  report: DisputeReport,
+  nowMs: number,
+): SuspenseDisputeChange {
+  const { id, amount, status } = report;
+  const reason = reasonOf("DISPUTE", report.reason ?? known?.reason);
+  const deadline =
+    known === null ? deadlineOf({ ...report, reason }, nowMs) : (report.deadline ?? known.deadline);
+  const createdAt = known?.createdAt ?? nowMs;
+  return { id, paymentId, amount, status, reason, deadline, createdAt };
+}
+
+/** Whether a report of an open dispute says more than is known, or it is not listed yet. */
+function hasNewDetails(known: SuspenseDispute, reported: SuspenseDisputeChange): boolean {
+  return known.number === null || known.deadline !== reported.deadline;
+}
+
+function disputeCause({ id, amount, status }: SuspenseDisputeChange): Cause {
   return { kind: "dispute", id, dispute: "DISPUTE", amount, status };
 }

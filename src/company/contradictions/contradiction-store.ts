@@ -94,10 +94,15 @@ export class ContradictionStore {
   }
 
   /** Ends a contradiction that later events resolved; no effect on a decided or unknown one. */
-  close(finding: string, reason: string, nowMs: number): void {
+  close(
+    finding: string,
+    reason: string,
+    nowMs: number,
+    made: Pick<Decision, "action" | "transactionId"> = { action: "apply", transactionId: null },
+  ): void {
     const known = this.findByKey(finding);
     if (known === null || known.status === "decided") return;
-    const decision: Decision = { action: "apply", amount: null, transactionId: null, reason };
+    const decision: Decision = { ...made, amount: null, reason };
     this.decide(known, { ...decision, by: SYSTEM, at: nowMs }, SYSTEM, nowMs);
   }
 

@@ -9,7 +9,9 @@ import type {
   RecordDisputeAnswer,
 } from "../rpc-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
+import type { DisputeChange, DisputeTransitions } from "./dispute-transitions.ts";
 import type { ExternalRefund, ExternalRefundStore } from "../operations/external-refund-store.ts";
 import { mergeHolds, type Holds } from "../ledger/holds.ts";
 import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
@@ -24,6 +26,7 @@ import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 export class DisputeCommands {
   readonly #charges: ChargeStore;
   readonly #disputes: DisputeStore;
+  readonly #disputeTransitions: DisputeTransitions;
   readonly #transitions: ChargeTransitions;
   readonly #holds: Holds;
   readonly #releases: ReleaseCommands;
@@ -36,6 +39,7 @@ export class DisputeCommands {
   constructor(deps: {
     charges: ChargeStore;
     disputes: DisputeStore;
+    disputeTransitions: DisputeTransitions;
     transitions: ChargeTransitions;
     holds: Holds;
     releases: ReleaseCommands;
@@ -47,6 +51,7 @@ export class DisputeCommands {
   }) {
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
+    this.#disputeTransitions = deps.disputeTransitions;
     this.#transitions = deps.transitions;
     this.#holds = deps.holds;
     this.#releases = deps.releases;
@@ -83,7 +88,8 @@ export class DisputeCommands {
       return this.#recordEnded(charge, known, report, nowMs);
     }
     if (known?.status === report.status) return this.#recordAmountChange(known, report, nowMs);
-    const dispute = known ?? newDispute(charge, report, nowMs);
+    const dispute =
+      known === null ? newDispute(charge, report, nowMs) : withReportedDetails(known, report);
     switch (report.status) {
       case "OPEN":
         this.#open(charge, dispute, nowMs);
@@ -107,7 +113,7 @@ export class DisputeCommands {
     if (dispute !== null) {
       const { transactionId, status } = dispute;
       const { account, paymentId } = this.#charges.require(transactionId);
-      const isOfPayment = paymentId !== null && this.#suspense.wasCreditedByOperator(paymentId);
+      const isOfPayment = paymentId !== null && this.#suspense.wasReassigned(paymentId);
       return isOfPayment
         ? { transactionId: null, paymentId, account, status }
         : { transactionId, paymentId: null, account, status };
@@ -143,7 +149,7 @@ export class DisputeCommands {
       if (increase === 0) continue;
       const added = this.#holds.place("dispute_opened", transactionId, increase, nowMs);
       const hold = mergeHolds(dispute.hold, added);
-      this.#disputes.save({ ...dispute, held: dispute.held + increase, hold });
+      this.#disputeTransitions.apply({ ...dispute, held: dispute.held + increase, hold }, nowMs);
       remaining -= increase;
     }
   }
@@ -198,11 +204,16 @@ export class DisputeCommands {
     nowMs: number,
   ): RecordDisputeAnswer {
     const { amount, status } = report;
-    if (amount === known.amount) return { kind: "already" };
+    const dispute = withReportedDetails(known, report);
+    if (amount === known.amount) {
+      if (known.number !== null && dispute.deadline === known.deadline) return { kind: "already" };
+      this.#disputeTransitions.apply(dispute, nowMs);
+      return { kind: "recorded" };
+    }
     if (amount < known.amount) {
       return this.#openContradiction(known, { status, amount }, known.amount - amount, nowMs);
     }
-    this.#disputes.save({ ...known, amount });
+    this.#disputeTransitions.apply({ ...dispute, amount }, nowMs);
     this.increaseHold(known.transactionId, amount - known.amount, nowMs);
     const charge = this.#charges.require(known.transactionId);
     this.#transitions.apply(charge, {}, causeOf({ ...known, amount }), null, nowMs);
@@ -299,30 +310,30 @@ export class DisputeCommands {
   /** The bank returns a chargeback after a successful second presentment. */
   #reverseChargeback(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
     this.#holds.reverseChargeback(charge.transactionId, dispute.amount, nowMs);
-    const won: StoredDispute = { ...dispute, status: "WON" };
-    this.#disputes.save(won);
+    const won: DisputeChange = { ...dispute, status: "WON" };
+    this.#disputeTransitions.apply(won, nowMs);
     this.#transitions.applyChargebackReversal(charge, causeOf(won), nowMs);
   }
 
   /** Blocks the disputed amount, as far as the company has it. */
-  #open(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+  #open(charge: StoredCharge, dispute: DisputeChange, nowMs: number): void {
     const { transactionId } = charge;
     const held = Math.min(dispute.amount, this.#holds.available(transactionId));
     const hold =
       held === 0 ? null : this.#holds.place("dispute_opened", transactionId, held, nowMs);
-    const opened: StoredDispute = { ...dispute, held, hold, status: "OPEN" };
-    this.#disputes.save(opened);
+    const opened: DisputeChange = { ...dispute, held, hold, status: "OPEN" };
+    this.#disputeTransitions.apply(opened, nowMs);
     this.#transitions.apply(charge, {}, causeOf(opened), "transaction.disputed", nowMs);
   }
 
-  #won(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+  #won(charge: StoredCharge, dispute: DisputeChange, nowMs: number): void {
     const { transactionId } = charge;
     const before = this.#releases.balances();
     if (dispute.hold !== null) {
       this.#holds.release("dispute_won", transactionId, dispute.hold, nowMs);
     }
-    const won: StoredDispute = { ...dispute, held: 0, hold: null, status: "WON" };
-    this.#disputes.save(won);
+    const won: DisputeChange = { ...dispute, held: 0, hold: null, status: "WON" };
+    this.#disputeTransitions.apply(won, nowMs);
     this.#transitions.apply(charge, {}, causeOf(won), null, nowMs);
     const amount = dispute.hold?.available ?? 0;
     if (amount === 0) return;
@@ -330,15 +341,15 @@ export class DisputeCommands {
   }
 
   /** Takes the amount that the bank took, which may be less than it had asked for. */
-  #lost(charge: StoredCharge, dispute: StoredDispute, amount: Cents, nowMs: number): void {
+  #lost(charge: StoredCharge, dispute: DisputeChange, amount: Cents, nowMs: number): void {
     const { transactionId } = charge;
     const { kind, hold } = dispute;
     const type = kind === "CHARGEBACK" ? "chargeback" : "dispute_lost";
     const isPartial = hold !== null && amount < dispute.held;
     if (isPartial) this.#holds.release("dispute_reduced", transactionId, hold, nowMs);
     this.#holds.clawBack(type, transactionId, amount, isPartial ? 0 : dispute.held, nowMs);
-    const lost: StoredDispute = { ...dispute, amount, held: 0, hold: null, status: "LOST" };
-    this.#disputes.save(lost);
+    const lost: DisputeChange = { ...dispute, amount, held: 0, hold: null, status: "LOST" };
+    this.#disputeTransitions.apply(lost, nowMs);
     // Only PIX has the MED (BACEN).
     const isMed = kind === "DISPUTE" && charge.endToEndId !== null;
     const reason = isMed ? "MED" : "CHARGEBACK";
@@ -346,7 +357,7 @@ export class DisputeCommands {
   }
 }
 
-function causeOf({ id, kind, amount, status }: StoredDispute): Cause {
+function causeOf({ id, kind, amount, status }: DisputeChange): Cause {
   return { kind: "dispute", id, dispute: kind, amount, status };
 }
 
@@ -354,7 +365,14 @@ function unpaidFindingKey(id: string, status: DisputeReport["status"]): string {
   return `dispute_status:${id}:unpaid:${status}`;
 }
 
-function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number): StoredDispute {
+/** A known dispute with the reason and the deadline of a report that has any. */
+function withReportedDetails(known: StoredDispute, report: DisputeReport): StoredDispute {
+  const reason = reasonOf(known.kind, report.reason ?? known.reason);
+  return { ...known, reason, deadline: report.deadline ?? known.deadline };
+}
+
+function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number): DisputeChange {
+  const reason = reasonOf(report.kind, report.reason);
   return {
     id: report.id,
     kind: report.kind,
@@ -363,6 +381,8 @@ function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number):
     held: 0,
     hold: null,
     status: report.status,
+    reason,
+    deadline: deadlineOf({ ...report, reason }, nowMs),
     createdAt: nowMs,
   };
 }

@@ -2,8 +2,16 @@ import type { Cents } from "../../domain/shared/money.ts";
 import type { DisputeKind } from "../../domain/charges/charge-history.ts";
 import type { Dispute } from "../../domain/charges/transaction.ts";
 import type { Hold } from "../ledger/holds.ts";
+import {
+  DETAIL_COLUMNS,
+  detailsOf,
+  detailValues,
+  SET_DETAILS,
+  type DisputeDetails,
+  type DisputeDetailsRow,
+} from "./dispute-details.ts";
 
-export interface StoredDispute extends Dispute {
+export interface StoredDispute extends Dispute, DisputeDetails {
   kind: DisputeKind;
   transactionId: string;
   /** Centavos of the amount in `blocked`: the company may not have had all of it. */
@@ -12,7 +20,7 @@ export interface StoredDispute extends Dispute {
   hold: Hold | null;
 }
 
-type DisputeRow = {
+type DisputeRow = DisputeDetailsRow & {
   id: string;
   kind: DisputeKind;
   transaction_id: string;
@@ -20,7 +28,6 @@ type DisputeRow = {
   held: number;
   holding: string | null;
   status: Dispute["status"];
-  created_at: number;
 };
 
 /** Disputes and chargebacks of credited payments, by the provider's id. */
@@ -42,8 +49,9 @@ export class DisputeStore {
    */
   newestOf(transactionId: string): Dispute | null {
     const [row] = this.#sql
-      .exec<DisputeRow>(
-        `SELECT * FROM disputes WHERE transaction_id = ? AND kind = 'DISPUTE'
+      .exec<Pick<DisputeRow, "id" | "amount" | "status" | "created_at">>(
+        `SELECT id, amount, status, created_at FROM disputes
+         WHERE transaction_id = ? AND kind = 'DISPUTE'
          ORDER BY rowid DESC LIMIT 1`,
         transactionId,
       )
@@ -74,12 +82,15 @@ export class DisputeStore {
       .one().total;
   }
 
+  /** Only `DisputeTransitions` calls it, which also announces the change. */
   save(dispute: StoredDispute): void {
     this.#sql.exec(
-      `INSERT INTO disputes (id, kind, transaction_id, amount, held, holding, status, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO disputes (id, kind, transaction_id, amount, held, holding, status, created_at,
+         ${DETAIL_COLUMNS})
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE
-       SET amount = excluded.amount, held = excluded.held, holding = excluded.holding, status = excluded.status`,
+       SET amount = excluded.amount, held = excluded.held, holding = excluded.holding,
+         status = excluded.status, ${SET_DETAILS}`,
       dispute.id,
       dispute.kind,
       dispute.transactionId,
@@ -88,6 +99,7 @@ export class DisputeStore {
       dispute.hold === null ? null : JSON.stringify(dispute.hold),
       dispute.status,
       dispute.createdAt,
+      ...detailValues(dispute),
     );
   }
 
@@ -121,5 +133,6 @@ function fromRow(row: DisputeRow): StoredDispute {
     hold: row.holding === null ? null : (JSON.parse(row.holding) as Hold),
     status: row.status,
     createdAt: row.created_at,
+    ...detailsOf(row.kind, row),
   };
 }

@@ -1,8 +1,16 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Dispute } from "../../domain/charges/transaction.ts";
+import {
+  DETAIL_COLUMNS,
+  detailsOf,
+  detailValues,
+  SET_DETAILS,
+  type DisputeDetails,
+  type DisputeDetailsRow,
+} from "./dispute-details.ts";
 
 /** A dispute of a suspended payment. Centavos. */
-export interface SuspenseDispute {
+export interface SuspenseDispute extends DisputeDetails {
   id: string;
   paymentId: string;
   amount: Cents;
@@ -10,12 +18,11 @@ export interface SuspenseDispute {
   createdAt: number;
 }
 
-type SuspenseDisputeRow = {
+type SuspenseDisputeRow = DisputeDetailsRow & {
   id: string;
   payment_id: string;
   amount: number;
   status: Dispute["status"];
-  created_at: number;
 };
 
 /** Disputes of suspended payments, by the provider's id. */
@@ -31,20 +38,23 @@ export class SuspenseDisputeStore {
       .exec<SuspenseDisputeRow>("SELECT * FROM suspense_disputes WHERE id = ?", id)
       .toArray();
     if (row === undefined) return null;
-    const { payment_id: paymentId, created_at: createdAt, ...rest } = row;
-    return { ...rest, paymentId, createdAt };
+    const { payment_id: paymentId, created_at: createdAt, amount, status } = row;
+    return { id, paymentId, amount, status, createdAt, ...detailsOf("DISPUTE", row) };
   }
 
+  /** Only `DisputeTransitions` calls it, which also announces the change. */
   save(dispute: SuspenseDispute): void {
     this.#sql.exec(
-      `INSERT INTO suspense_disputes (id, payment_id, amount, status, created_at)
-       VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, status = excluded.status`,
+      `INSERT INTO suspense_disputes (id, payment_id, amount, status, created_at, ${DETAIL_COLUMNS})
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE
+       SET amount = excluded.amount, status = excluded.status, ${SET_DETAILS}`,
       dispute.id,
       dispute.paymentId,
       dispute.amount,
       dispute.status,
       dispute.createdAt,
+      ...detailValues(dispute),
     );
   }
 

@@ -2,10 +2,12 @@ import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
 import { ACCOUNTS, NON_NEGATIVE_ACCOUNTS } from "../../domain/ledger/ledger.ts";
 import { GENESIS_HASH } from "../../domain/ledger/movement-hash.ts";
 import { ChargeAudit } from "./audit-charges.ts";
+import { DailyAudit, parseDailyProgress, type DailyProgress } from "./audit-daily.ts";
 import { ReleaseAudit } from "./audit-releases.ts";
 import { WithdrawAudit } from "./audit-withdraws.ts";
 import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
+import type { DailyTotalsStore } from "./daily-totals-store.ts";
 import type { LedgerLength } from "./ledger-length.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import {
@@ -59,9 +61,11 @@ interface Watermark {
   awaited: string;
   /** Position in the open withdraws; empty at the start. */
   withdraws: string;
+  daily: DailyProgress;
 }
 
 type WatermarkRow = {
+  daily_totals: string;
   movement: number;
   hash: string;
   balances: string;
@@ -78,7 +82,8 @@ const START = { movement: 0, hash: GENESIS_HASH, payment: "", awaited: "", withd
  * Verifies the ledger from a watermark, at a cost independent of history (decision 0013): movements
  * sum to zero and their hash chain holds (I1), balances are the sums of postings (I2), none is
  * below zero (I3), open rows add up to their accounts (I4), charges match their credits (I5, I6),
- * and payees and release days are those of the movements (I1, decision 0039).
+ * payees and release days are those of the movements (I1, decision 0039), and daily totals are
+ * their days' sums (I9).
  */
 export class Audit {
   readonly #sql: SqlStorage;
@@ -90,10 +95,12 @@ export class Audit {
   readonly #charges: ChargeAudit;
   readonly #releases: ReleaseAudit;
   readonly #payouts: WithdrawAudit;
+  readonly #daily: DailyAudit;
 
   constructor(deps: {
     sql: SqlStorage;
     ledger: LedgerStore;
+    dailyTotals: DailyTotalsStore;
     ledgerLength: LedgerLength;
     withdraws: WithdrawStore;
     operations: OperationStore;
@@ -108,6 +115,7 @@ export class Audit {
     this.#charges = new ChargeAudit(deps.sql);
     this.#releases = new ReleaseAudit(deps.sql);
     this.#payouts = new WithdrawAudit(deps);
+    this.#daily = new DailyAudit(deps);
   }
 
   /** The next step, or the first one. Runs inside one `transactionSync`. */
@@ -132,22 +140,27 @@ export class Audit {
     const pendingReleases = isSound
       ? this.#nextPendingReleases(pass, before.awaited)
       : NO_PENDING_RELEASES;
-    if (isSound) {
+    const done = !isSound || found.length < MOVEMENTS_PER_STEP;
+    const missing = this.#missingMovementErrors();
+    const daily = isSound
+      ? this.#daily.next(before.daily, verified, done && missing.length === 0)
+      : null;
+    if (daily !== null) {
       const cursors = {
         payment: payments.after,
         withdraws: payouts.after,
         awaited: pendingReleases.after,
+        daily: daily.progress,
       };
       this.#saveWatermark(pass, { ...proven, ...cursors });
     }
-    const done = !isSound || found.length < MOVEMENTS_PER_STEP;
     if (done && isSound) violations.push(...this.#balanceErrors(proven.balances));
     const isReconciliationEnd = done && pass === "reconcile";
     if (isReconciliationEnd) violations.push(...this.#openRowErrors());
-    violations.push(...this.#currentBalanceErrors(isReconciliationEnd));
+    violations.push(...missing, ...this.#currentBalanceErrors(isReconciliationEnd));
     violations.push(...this.#quarantineErrors(verified, pendingReleases.ids, isSound));
     violations.push(...payments.errors, ...this.#charges.unlistedMovementErrors(verified));
-    violations.push(...payouts.errors);
+    violations.push(...payouts.errors, ...(daily?.errors ?? []));
     const storageBytes = this.#sql.databaseSize;
     return { movement: this.#watermark(pass).movement, done, storageBytes, violations };
   }
@@ -280,7 +293,7 @@ export class Audit {
   #currentBalanceErrors(all: boolean): string[] {
     const limit = all ? Number.MAX_SAFE_INTEGER - 1 : OPEN_ROWS_MAX;
     const balances = this.#ledger.balances();
-    const errors = this.#missingMovementErrors();
+    const errors: string[] = [];
     const negative = NON_NEGATIVE_ACCOUNTS.filter((account) => balances[account] < 0);
     errors.push(...negative.map((account) => `I3 ${account} is below 0`));
     if (balances.debt > 0) errors.push("I3 debt is above 0");
@@ -317,7 +330,7 @@ export class Audit {
     const [row] = this.#sql
       .exec<WatermarkRow>("SELECT * FROM audits WHERE walk = ?", pass)
       .toArray();
-    if (row === undefined) return { ...START, balances };
+    if (row === undefined) return { ...START, balances, daily: parseDailyProgress("") };
     return {
       movement: row.movement,
       hash: row.hash,
@@ -325,20 +338,24 @@ export class Audit {
       payment: row.payment,
       awaited: row.awaited,
       withdraws: row.withdraws,
+      daily: parseDailyProgress(row.daily_totals),
     };
   }
 
   #saveWatermark(pass: AuditPass, proven: Watermark): void {
     const known = this.#watermark(pass);
+    const daily = JSON.stringify(proven.daily);
     const isKnown =
       known.movement === proven.movement &&
       known.payment === proven.payment &&
       known.awaited === proven.awaited &&
-      known.withdraws === proven.withdraws;
+      known.withdraws === proven.withdraws &&
+      JSON.stringify(known.daily) === daily;
     if (isKnown) return;
     this.#sql.exec(
-      `INSERT OR REPLACE INTO audits (walk, movement, hash, balances, payment, awaited, withdraws)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO audits
+         (walk, movement, hash, balances, payment, awaited, withdraws, daily_totals)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       pass,
       proven.movement,
       proven.hash,
@@ -346,6 +363,7 @@ export class Audit {
       proven.payment,
       proven.awaited,
       proven.withdraws,
+      daily,
     );
   }
 }

@@ -23,9 +23,13 @@ export class LedgerLength {
     return Math.max(this.#meta.get("newest_movement") ?? 0, this.#withdraws.newestMovement());
   }
 
-  /** Ends a commit: stores the length if no row of the commit implies it. */
+  /**
+   * Ends a commit: stores the length if no row of the commit implies it. Throws if the commit's
+   * payments and refunds are not all in the daily totals.
+   */
   record(): void {
     if (!this.#ledger.hasPosted()) return;
+    this.#ledger.assertAllCounted();
     const newest = this.#ledger.newestMovement();
     if (newest > this.minimum()) this.#meta.set("newest_movement", newest);
   }

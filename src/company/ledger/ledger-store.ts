@@ -6,6 +6,7 @@ import {
   type MovementType,
   type Posting,
 } from "../../domain/ledger/ledger.ts";
+import { dailySumsOf } from "../../domain/ledger/daily-totals.ts";
 import { CURRENCY, type Cents } from "../../domain/shared/money.ts";
 import type { MovementDetails } from "../../domain/ledger/movement-details.ts";
 import {
@@ -48,7 +49,9 @@ export interface Movement {
 export class LedgerStore {
   readonly #sql: SqlStorage;
   /** The movements of this commit. */
-  #posted: { transactionId: string | null; sequence: number }[] = [];
+  #posted: BookedMovement[] = [];
+  /** Of these, those that no daily total counts yet. */
+  #uncounted: BookedMovement[] = [];
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -57,6 +60,7 @@ export class LedgerStore {
   /** Starts a commit: forgets the movements of the previous one. */
   beginCommit(): void {
     this.#posted = [];
+    this.#uncounted = [];
   }
 
   /** Whether this commit booked a movement. */
@@ -69,6 +73,19 @@ export class LedgerStore {
     return this.#posted
       .filter((movement) => movement.transactionId === transactionId)
       .map(({ sequence }) => sequence);
+  }
+
+  /** A transaction's movements of this commit that the daily totals do not count yet, once. */
+  takeUncounted(transactionId: string): BookedMovement[] {
+    const taken = this.#uncounted.filter((movement) => movement.transactionId === transactionId);
+    this.#uncounted = this.#uncounted.filter((movement) => !taken.includes(movement));
+    return taken;
+  }
+
+  /** Throws if this commit booked a payment or refund that no daily total counts. */
+  assertAllCounted(): void {
+    const missed = this.#uncounted.find((movement) => dailySumsOf(movement) !== null);
+    assert(missed === undefined, `no daily total counts the movement ${missed?.type}`);
   }
 
   balance(account: Account): Cents {
@@ -123,6 +140,7 @@ export class LedgerStore {
     const hash = movementHash(newest?.hash ?? GENESIS_HASH, hashedPart(movement));
     this.#insert({ ...movement, hash });
     this.#posted.push(movement);
+    this.#uncounted.push(movement);
   }
 
   /**
@@ -145,6 +163,17 @@ export class LedgerStore {
       if (lines.length >= query.limit) break;
     }
     return lines.slice(0, query.limit);
+  }
+
+  /** The balance of `available` after the last movement up to a time. Centavos. */
+  availableAt(timeMs: number): Cents {
+    const [row] = this.#sql
+      .exec<{ available: number }>(
+        "SELECT available FROM movements WHERE sequence = ?",
+        this.#lastBefore(timeMs + 1),
+      )
+      .toArray();
+    return row?.available ?? 0;
   }
 
   /** The newest movement's sequence; 0 in an empty ledger. */
@@ -211,11 +240,12 @@ export class LedgerStore {
       )
       .toArray()
       .map(movementOf)
-      .map(({ sequence, createdAt, type, postings }) => ({
+      .map(({ sequence, createdAt, type, postings, hash }) => ({
         number: sequence,
         at: createdAt,
         type: type as TimelineMovement["type"],
         postings,
+        hash,
       }));
   }
 

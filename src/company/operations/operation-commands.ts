@@ -31,7 +31,10 @@ import { OperationResults, type OpenDisputes } from "./operation-results.ts";
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
+import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
 
+/** A request that is found again by its operation id only. */
+const UNKEYED_REQUEST = { key: null, traceId: "", requestHash: "" };
 /** Most cancels, and most captures, of one transaction. */
 const CANCELS_OR_CAPTURES_MAX = 20;
 
@@ -51,6 +54,7 @@ export class OperationCommands {
   readonly #results: OperationResults;
   readonly #suspense: SuspenseCommands;
   readonly #contradictions: ContradictionStore;
+  readonly #unexpected: UnexpectedPayments;
 
   constructor(deps: {
     operations: OperationStore;
@@ -63,6 +67,7 @@ export class OperationCommands {
     usage: DailyUsage;
     suspense: SuspenseCommands;
     contradictions: ContradictionStore;
+    unexpected: UnexpectedPayments;
   }) {
     this.#operations = deps.operations;
     this.#charges = deps.charges;
@@ -75,6 +80,7 @@ export class OperationCommands {
     this.#results = new OperationResults(deps);
     this.#suspense = deps.suspense;
     this.#contradictions = deps.contradictions;
+    this.#unexpected = deps.unexpected;
   }
 
   /**
@@ -142,14 +148,17 @@ export class OperationCommands {
 
   /** Returns a suspended payment to its payer, at most once. */
   requestReturn(command: RequestReturn, nowMs: number): RequestOperationAnswer {
-    const { operationId } = command;
-    const retried = this.#findInternalRetry(operationId);
-    if (retried !== null) return retried;
+    const { operationId, request = UNKEYED_REQUEST } = command;
+    const replay = this.#replay("return", { ...request, operationId }, nowMs);
+    if (replay !== null) return replay;
     const payment = this.#charges.findPayment(command.paymentId);
     if (payment === null || !payment.suspended) return { kind: "not_found" };
     const earlier =
       payment.returnOperation === null ? null : this.#require(payment.returnOperation);
-    if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);
+    if (earlier !== null && earlier.status !== "FAILED") {
+      this.#replies.bindKey("return", request, earlier);
+      return this.#resume(earlier, nowMs);
+    }
     // The payer's bank may take a disputed payment: it would be returned twice.
     if (this.#suspense.isDisputed(payment)) return { kind: "disputed" };
     const amount = this.#suspense.remaining(payment);
@@ -158,6 +167,8 @@ export class OperationCommands {
     const operation = this.#begin("return", order, null, nowMs);
     this.#charges.setReturnOperation(payment.paymentId, operation.id);
     this.#transitions.recordCause(operation.transactionId, operationCause(operation), nowMs);
+    this.#unexpected.change(payment.paymentId, "returning", nowMs);
+    this.#replies.bindKey("return", request, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 

@@ -33,8 +33,8 @@ export class OperationReplies {
   }
 
   /**
-   * The reply to a client. The first reply under a key is stored and repeated, without the card, which stays
-   * the charge's: what is stored here needs no erasing.
+   * The reply to a client. The first reply under a key is stored and repeated, without the card and who paid,
+   * which stay the charge's: what is stored here needs no erasing.
    */
   reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
     const charge = this.#chargeOf(operation);
@@ -45,18 +45,23 @@ export class OperationReplies {
       traceId: request?.traceId ?? null,
     };
     if (request === null || request.key === null) return reply;
-    const state = reply.state === null ? null : { ...reply.state, card: null };
+    const state = reply.state === null ? null : { ...reply.state, card: null, paidBy: null };
     this.#keys.saveAnswer(operation.kind, request.key, JSON.stringify({ ...reply, state }));
     const stored = this.#keys.find(operation.kind, request.key)?.answer;
     assert(typeof stored === "string", "a replied key has its reply");
     return this.replay(operation, stored);
   }
 
-  /** A stored reply, with the charge's card. */
+  /** A stored reply, with the charge's card and, if it was paid by then, who paid it. */
   replay(operation: StoredOperation, stored: string): OperationReply {
     const reply = JSON.parse(stored) as OperationReply;
-    const card = this.#chargeOf(operation)?.card ?? null;
-    return reply.state === null ? reply : { ...reply, state: { ...reply.state, card } };
+    const { state } = reply;
+    if (state === null) return reply;
+    const { card = null, paidBy = null } = this.#chargeOf(operation) ?? {};
+    return {
+      ...reply,
+      state: { ...state, card, paidBy: state.paidAt === null ? null : paidBy },
+    };
   }
 
   #chargeOf({ transactionId }: StoredOperation): StoredCharge | null {

@@ -117,6 +117,7 @@ export class OperationResults {
   #bookReturn(operation: StoredOperation, report: FinalReport, nowMs: number): void {
     const ended = this.#end(operation, report);
     if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
+    else this.#suspense.recordReturnFailed(operation, nowMs);
     this.#transitions.recordCause(operation.transactionId, operationCause(ended), nowMs);
   }
 

@@ -75,13 +75,16 @@ export class OutboxStore {
     return this.setAside.discard(subject);
   }
 
-  /** Removes the name on the card from entries of charges, also from those set aside. */
-  eraseCardHolders(transactionIds: string[]): void {
+  /** Removes the name on the card and who paid from entries of charges, also from those set aside. */
+  erasePayers(transactionIds: string[]): void {
     const ids = JSON.stringify(transactionIds);
     for (const table of ["outbox", "outbox_set_aside"]) {
       this.#sql.exec(
-        `UPDATE ${table} SET entry = json_replace(entry, '$.state.card.holderName', '')
-         WHERE entry ->> '$.transactionId' IN (SELECT value FROM json_each(?))`,
+        `UPDATE ${table} SET entry = json_replace(entry, '$.state.card.holderName', '',
+           '$.state.paidBy.name', NULL, '$.state.paidBy.documentMasked', NULL,
+           '$.payment.payer.name', NULL, '$.payment.payer.documentMasked', NULL)
+         WHERE coalesce(entry ->> '$.transactionId', entry ->> '$.payment.transactionId')
+           IN (SELECT value FROM json_each(?))`,
         ids,
       );
     }

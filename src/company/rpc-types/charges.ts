@@ -1,12 +1,14 @@
-import type { CardReport } from "../../domain/charges/payment-details.ts";
+import type { CardReport, FailureReason } from "../../domain/charges/payment-details.ts";
 import type {
   CancelReason,
   ChargeStatus,
   PaymentMethod,
 } from "../../domain/charges/charge-status.ts";
 import type { OperationStatus } from "../../domain/charges/operation.ts";
-import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { ChargeTerms, PaidBy, PayerMatch } from "../../domain/charges/transaction.ts";
+import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import type { PaymentFollowUp } from "./payments.ts";
 
 /** A payment that a provider received for a charge. */
 export interface SettlePayment {
@@ -20,9 +22,19 @@ export interface SettlePayment {
     paidAt: number;
     /** The provider account that received it; by default the charge's. */
     account?: string | undefined;
+    /** Who paid, where the provider says so. */
+    paidBy?: PaidBy | null | undefined;
+    /** Whether that is the charge's customer; the object never sees a whole document. */
+    payerMatch?: PayerMatch | undefined;
   };
   /** Card payments only. */
   card?: CardReport | undefined;
+  /** What was owed on the day of the payment, centavos; absent where any amount is fine. */
+  amountDue?: Cents | undefined;
+  /** The company's rules for unexpected payments; absent means the defaults. */
+  rules?: UnexpectedPaymentRules | undefined;
+  /** Made by the caller, for a return by rule. */
+  operationId?: string | undefined;
 }
 
 /** A payment without a charge, such as a transfer to the company's PIX key. */
@@ -30,13 +42,19 @@ export interface SuspendPayment {
   companyId: number;
   paymentMethod: PaymentMethod;
   payment: SettlePayment["payment"];
+  rules?: UnexpectedPaymentRules | undefined;
+  operationId?: string | undefined;
 }
 
 /**
  * `suspended`: the money is safe, but no open charge expected it. `contradiction`: it was booked before
  * with another amount or for another charge; operators decide.
  */
-export type SettlePaymentAnswer = { kind: "credited" | "suspended" | "already" | "contradiction" };
+export interface SettlePaymentAnswer {
+  kind: "credited" | "suspended" | "already" | "contradiction";
+  /** Absent where no rule asks for more. */
+  followUp?: PaymentFollowUp;
+}
 
 /** `returned`: some of it was or is being sent back. `disputed`: the payer's bank asks it back. */
 export type CreditSuspendedAnswer =
@@ -48,6 +66,8 @@ export interface TransitionCharge {
   terms: ChargeTerms;
   to: Extract<ChargeStatus, "authorized" | "refused" | "failed" | "cancelled">;
   cancelReason?: CancelReason;
+  /** Of a failed or refused charge. */
+  failureReason?: FailureReason | undefined;
   /** Card charges only. */
   card?: CardReport | undefined;
 }

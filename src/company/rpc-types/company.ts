@@ -2,6 +2,8 @@ import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import type { LedgerAnchor } from "../../domain/ledger/anchor.ts";
 import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
+import type { DailyTotals } from "../../domain/ledger/daily-totals.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { QuotaExceeded } from "../../domain/storage/quotas.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 
@@ -14,17 +16,20 @@ export interface BalancesAnswer {
   balances: Balances;
   head: LedgerHead;
   anchor: LedgerAnchor | null;
+  /** `available` after the last movement up to the time that was asked for; null without one. */
+  availableAt: Cents | null;
 }
 
-/** Selects charges and withdraws by their ids, or the next `limit` of each. */
+/** Selects charges, withdraws and days with totals by their ids, or the next `limit` of each. */
 export type SnapshotQuery =
-  | { transactionIds: string[]; withdrawIds: number[] }
-  | { afterTransaction: string; afterWithdraw: number; limit: number };
+  | { transactionIds: string[]; withdrawIds: number[]; days?: string[] }
+  | { afterTransaction: string; afterWithdraw: number; afterDay?: string; limit: number };
 
-/** The object's charges and withdraws, to compare with D1's projection. */
+/** The object's charges, withdraws and daily totals, to compare with D1's projection. */
 export interface Snapshot {
   charges: { transactionId: string; state: ChargeState }[];
   withdraws: WithdrawRecord[];
+  dailyTotals: DailyTotals[];
   /** How many events the company has announced. */
   companySequence: number;
   withdrawCount: number;

@@ -1,7 +1,11 @@
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type { DisputeKind } from "../../domain/charges/charge-history.ts";
 import type { ChargeTerms, Dispute } from "../../domain/charges/transaction.ts";
+import type { DisputeReason, DisputeRecord } from "../../domain/disputes/dispute.ts";
+import type { EvidenceChange } from "../../domain/disputes/evidence.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import type { QuotaRefusal, TakeQuota } from "./company.ts";
+import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
 
 /** A provider's report on a dispute or chargeback; `id` is the provider's. Amount in centavos. */
 export interface DisputeReport {
@@ -11,6 +15,10 @@ export interface DisputeReport {
   kind: DisputeKind;
   amount: Cents;
   status: Dispute["status"];
+  /** Left out where the provider does not say. */
+  reason?: DisputeReason;
+  /** Until when the provider takes evidence, epoch milliseconds; left out where it does not say. */
+  deadline?: number;
 }
 
 export interface RecordDispute {
@@ -35,3 +43,22 @@ export interface DisputeSummary {
   account: string;
   status: Dispute["status"];
 }
+
+/** Evidence of a merchant; `disputeId` is the provider's id. */
+export interface SubmitEvidence extends VersionedCommand, Pick<TakeQuota, "quotaPercent"> {
+  disputeId: string;
+  change: EvidenceChange;
+  /** The client's idempotency key, if it sent one. */
+  key: string | null;
+  requestHash: string;
+}
+
+/** `accepted` as the dispute stood right after. `deadline` in epoch milliseconds. */
+export type SubmitEvidenceAnswer =
+  | { kind: "accepted"; dispute: DisputeRecord; replayed: boolean }
+  | { kind: "key_reused" | "not_found" }
+  | { kind: "not_open"; status: Dispute["status"] }
+  | { kind: "deadline_passed"; deadline: number }
+  | { kind: "too_large"; bytes: number }
+  | QuotaRefusal
+  | VersionConflict;

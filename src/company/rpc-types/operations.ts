@@ -42,6 +42,8 @@ export interface RequestReturn extends VersionedCommand {
   operationId: string;
   /** The suspended payment. */
   paymentId: string;
+  /** Of a merchant; operators and rules have none. */
+  request?: KeyedRequest & { requestHash: string };
 }
 
 /** An operation's result for clients. Stored as JSON under its idempotency key. */

@@ -1,10 +1,13 @@
+import type { FailureCode } from "../../domain/charges/failure-reason.ts";
 import type { Fee } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PixKey } from "../../domain/shared/pix-key.ts";
+import type { PageWindow } from "../../domain/shared/page.ts";
 import type { AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
 import type { Mandate, MandateRefusal } from "../../domain/withdraws/mandate.ts";
 import type { PolicyRefusal, WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { WithdrawSearch } from "../../domain/withdraws/withdraw-search.ts";
 import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import type { QuotaRefusal } from "./company.ts";
 import type { Resend } from "./operations.ts";
@@ -13,6 +16,8 @@ import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
 export interface RequestWithdraw extends VersionedCommand {
   idempotencyKey: string;
   requestHash: string;
+  /** The hash that the same request was stored with before its defaults were left out of it. */
+  sentRequestHash?: string;
   amount: Cents;
   currency: string;
   /** The request's key, by default the company's main one; null if there is neither. */
@@ -108,9 +113,14 @@ export type AddAllowedPixKeyAnswer =
   | { kind: "full"; limit: number }
   | VersionConflict;
 
+/** A page by number, or of a search. */
+export type WithdrawQuery = PageWindow | WithdrawSearch;
+
 export interface WithdrawPage {
   items: WithdrawRecord[];
   totalItems: number;
+  /** Where the next page of a search begins; null at the end, and for a page by number. */
+  after: number | null;
 }
 
 /**
@@ -139,7 +149,7 @@ export type PayoutReport =
       amount?: Cents;
       queriedAt?: number;
     }
-  | { kind: "failed"; reason: string };
+  | { kind: "failed"; reason: string; code?: FailureCode };
 
 /** `unreachable`: the account that sends or sent it is not connected, so nothing was queried. */
 export type PayoutPollResult = PayoutReport | { kind: "unreachable" };

@@ -113,6 +113,9 @@ function ofCompany(rows: QueryRows): RowsByTable {
       "SELECT * FROM rechecks WHERE status = 'OPEN' ORDER BY next_check_at",
     ),
     "releases, the next": rows("SELECT * FROM releases ORDER BY due_at"),
+    "suspense_disputes, open": rows(
+      "SELECT * FROM suspense_disputes INDEXED BY suspense_disputes_open WHERE status = 'OPEN'",
+    ),
     audits: [
       ...rows("SELECT * FROM audits WHERE walk = 'cron'"),
       ...rows("SELECT * FROM audits WHERE walk = 'reconcile'"),

@@ -11,11 +11,17 @@ type MetaName =
   | "newest_movement"
   | "balance_events"
   | "webhook_tests"
+  /** The number of the company's newest dispute. */
+  | "newest_dispute"
+  /** The number of the newest unexpected payment. */
+  | "newest_unexpected_payment"
   | "frozen"
   /** The number of the newest event for operators. */
   | "newest_operator_event"
   /** The newest version that a Worker announced. */
-  | "credentials_version";
+  | "credentials_version"
+  /** The first movement that the daily totals count; 0 before any. */
+  | "daily_totals_from";
 
 /** What an event counts against the company's quotas. */
 interface EventUsage {

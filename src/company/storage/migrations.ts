@@ -1,185 +1,11 @@
+import { FIRST_TABLES } from "./first-tables.ts";
+
 /**
  * The Durable Object's tables. A change is a new entry at the end; a deployed entry is never edited. The
  * platform refuses `PRAGMA user_version`, so a table counts the applied entries.
  */
 export const MIGRATIONS: readonly string[] = [
-  `
-  -- One row: the company, its counters and flags.
-  CREATE TABLE company (
-    only INTEGER PRIMARY KEY CHECK (only = 1),
-    company_id INTEGER,
-    newest_event INTEGER NOT NULL DEFAULT 0,
-    newest_movement INTEGER NOT NULL DEFAULT 0,
-    balance_events INTEGER NOT NULL DEFAULT 0,
-    webhook_tests INTEGER NOT NULL DEFAULT 0,
-    frozen INTEGER NOT NULL DEFAULT 0 CHECK (frozen IN (0, 1)),
-    credentials_version INTEGER
-  ) STRICT;
-  INSERT INTO company (only) VALUES (1);
-
-  -- The ledger, append-only: one row for each movement, with every balance after it.
-  CREATE TABLE movements (
-    sequence INTEGER PRIMARY KEY,
-    type TEXT NOT NULL,
-    transaction_id TEXT,
-    withdraw_id INTEGER,
-    created_at INTEGER NOT NULL,
-    postings TEXT NOT NULL,
-    available INTEGER NOT NULL CHECK (available >= 0),
-    awaiting INTEGER NOT NULL CHECK (awaiting >= 0),
-    blocked INTEGER NOT NULL CHECK (blocked >= 0),
-    payout INTEGER NOT NULL CHECK (payout >= 0),
-    debt INTEGER NOT NULL CHECK (debt <= 0),
-    suspense INTEGER NOT NULL CHECK (suspense >= 0),
-    fees INTEGER NOT NULL,
-    provider INTEGER NOT NULL,
-    hash TEXT NOT NULL,
-    CHECK (available + awaiting + blocked + payout + debt + suspense + fees + provider = 0)
-  ) STRICT;
-
-  -- Changes that D1 does not have yet, in commit order. A row is deleted once D1 has it.
-  CREATE TABLE outbox (
-    sequence INTEGER PRIMARY KEY,
-    entry TEXT NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    next_attempt_at INTEGER NOT NULL
-  ) STRICT;
-
-  CREATE TABLE charges (
-    transaction_id TEXT PRIMARY KEY,
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    payment_method TEXT NOT NULL,
-    installments INTEGER NOT NULL,
-    fee_basis_points INTEGER NOT NULL,
-    fee_fixed INTEGER NOT NULL,
-    release_days INTEGER NOT NULL,
-    status TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    event_sequence INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    paid_at INTEGER,
-    paid_amount INTEGER NOT NULL CHECK (paid_amount >= 0),
-    refunded_amount INTEGER NOT NULL CHECK (refunded_amount BETWEEN 0 AND paid_amount),
-    payment_id TEXT,
-    end_to_end_id TEXT,
-    cancel_reason TEXT,
-    refund_reason TEXT,
-    card TEXT,
-    refused_reason TEXT,
-    external_nsu TEXT,
-    trail TEXT NOT NULL,
-    movements TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE payments (
-    payment_id TEXT PRIMARY KEY,
-    transaction_id TEXT,
-    payment_method TEXT NOT NULL,
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    paid_at INTEGER NOT NULL,
-    suspended INTEGER NOT NULL CHECK (suspended IN (0, 1)),
-    return_operation INTEGER,
-    CHECK (suspended = 1 OR transaction_id IS NOT NULL)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX payments_suspended ON payments (payment_id) WHERE suspended = 1;
-
-  CREATE TABLE releases (
-    transaction_id TEXT NOT NULL,
-    installment INTEGER NOT NULL,
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    due_at INTEGER NOT NULL,
-    day TEXT NOT NULL,
-    PRIMARY KEY (transaction_id, installment)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX releases_due ON releases (due_at);
-  CREATE TABLE release_days (
-    day TEXT PRIMARY KEY,
-    amount INTEGER NOT NULL CHECK (amount >= 0)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE operations (
-    id INTEGER PRIMARY KEY,
-    operation_id TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL,
-    transaction_id TEXT,
-    payment_method TEXT NOT NULL,
-    payment_id TEXT,
-    amount INTEGER NOT NULL CHECK (amount >= 0),
-    holding TEXT,
-    status TEXT NOT NULL,
-    failure_reason TEXT,
-    created_at INTEGER NOT NULL,
-    checks INTEGER NOT NULL,
-    lease_until INTEGER NOT NULL,
-    next_check_at INTEGER
-  ) STRICT;
-  CREATE INDEX operations_transaction ON operations (transaction_id);
-  CREATE INDEX operations_pending ON operations (next_check_at) WHERE status = 'PENDING';
-
-  CREATE TABLE disputes (
-    id TEXT PRIMARY KEY,
-    kind TEXT NOT NULL,
-    transaction_id TEXT NOT NULL,
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    held INTEGER NOT NULL CHECK (held BETWEEN 0 AND amount),
-    holding TEXT,
-    status TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX disputes_transaction ON disputes (transaction_id);
-  CREATE INDEX disputes_open ON disputes (held) WHERE status = 'OPEN';
-
-  CREATE TABLE withdraws (
-    id INTEGER PRIMARY KEY,
-    payout_id TEXT NOT NULL,
-    idempotency_key TEXT NOT NULL,
-    request_hash TEXT NOT NULL,
-    amount INTEGER NOT NULL CHECK (amount > 0),
-    fee INTEGER NOT NULL CHECK (fee >= 0),
-    currency TEXT NOT NULL,
-    pix_key TEXT NOT NULL,
-    pix_key_type TEXT NOT NULL,
-    creditor_document TEXT NOT NULL,
-    description TEXT NOT NULL,
-    metadata TEXT,
-    status TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    event_sequence INTEGER NOT NULL,
-    end_to_end_id TEXT,
-    failure_reason TEXT,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    checks INTEGER NOT NULL,
-    lease_until INTEGER NOT NULL,
-    next_check_at INTEGER,
-    movements TEXT NOT NULL,
-    guarded_from INTEGER,
-    day_sum INTEGER NOT NULL CHECK (day_sum >= 0)
-  ) STRICT;
-  CREATE UNIQUE INDEX withdraws_key ON withdraws (idempotency_key);
-  CREATE INDEX withdraws_awaiting ON withdraws (next_check_at) WHERE status = 'Awaiting';
-  CREATE INDEX withdraws_processing ON withdraws (next_check_at) WHERE status = 'Processing';
-  CREATE INDEX withdraws_payee ON withdraws (pix_key, amount, created_at)
-    WHERE guarded_from IS NOT NULL;
-
-  CREATE TABLE idempotency (
-    operation TEXT NOT NULL,
-    key TEXT NOT NULL,
-    request_hash TEXT NOT NULL,
-    record_id INTEGER NOT NULL,
-    answer TEXT,
-    PRIMARY KEY (operation, key)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE audits (
-    walk TEXT PRIMARY KEY,
-    movement INTEGER NOT NULL,
-    hash TEXT NOT NULL,
-    balances TEXT NOT NULL,
-    payment TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE audit_suspects (transaction_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-  `,
+  FIRST_TABLES,
   `
   -- How far each audit pass has compared pending credits and open withdraws with their movements.
   ALTER TABLE audits ADD COLUMN awaited TEXT NOT NULL DEFAULT '';
@@ -335,6 +161,61 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE company ADD COLUMN ended_charges INTEGER;
   -- Bytes of a charge's texts in each of its events.
   ALTER TABLE charges ADD COLUMN text_bytes INTEGER NOT NULL DEFAULT 2000;
+  `,
+  `
+  -- Who paid (JSON, with a masked document), whether it is the customer, and why a charge failed (JSON).
+  ALTER TABLE charges ADD COLUMN paid_by TEXT;
+  ALTER TABLE charges ADD COLUMN payer_match TEXT;
+  ALTER TABLE charges ADD COLUMN failure_reason TEXT;
+  ALTER TABLE payments ADD COLUMN paid_by TEXT;
+
+  -- An unexpected payment: why, what the company's rule does with it, its status and its events.
+  ALTER TABLE payments ADD COLUMN number INTEGER;
+  ALTER TABLE payments ADD COLUMN reason TEXT;
+  ALTER TABLE payments ADD COLUMN rule TEXT;
+  ALTER TABLE payments ADD COLUMN status TEXT;
+  ALTER TABLE payments ADD COLUMN received_at INTEGER;
+  ALTER TABLE payments ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE payments ADD COLUMN event_sequence INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN newest_unexpected_payment INTEGER NOT NULL DEFAULT 0;
+
+  ALTER TABLE disputes ADD COLUMN number INTEGER;
+  ALTER TABLE disputes ADD COLUMN reason TEXT;
+  ALTER TABLE disputes ADD COLUMN deadline INTEGER;
+  ALTER TABLE disputes ADD COLUMN evidence TEXT;
+  ALTER TABLE disputes ADD COLUMN updated_at INTEGER;
+  ALTER TABLE disputes ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE disputes ADD COLUMN event_sequence INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE suspense_disputes ADD COLUMN number INTEGER;
+  ALTER TABLE suspense_disputes ADD COLUMN reason TEXT;
+  ALTER TABLE suspense_disputes ADD COLUMN deadline INTEGER;
+  ALTER TABLE suspense_disputes ADD COLUMN evidence TEXT;
+  ALTER TABLE suspense_disputes ADD COLUMN updated_at INTEGER;
+  ALTER TABLE suspense_disputes ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE suspense_disputes ADD COLUMN event_sequence INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN newest_dispute INTEGER NOT NULL DEFAULT 0;
+
+  -- Why a payout failed, as a code; failure_reason has the provider's words.
+  ALTER TABLE withdraws ADD COLUMN failure_code TEXT;
+  ALTER TABLE withdraws ADD COLUMN paid_at INTEGER;
+
+  -- What was booked on a day (America/Sao_Paulo), by payment method. Centavos.
+  CREATE TABLE daily_totals (
+    day TEXT NOT NULL,
+    payment_method TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    gross INTEGER NOT NULL,
+    fees INTEGER NOT NULL,
+    refunds INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (day, payment_method)
+  ) STRICT, WITHOUT ROWID;
+  -- The totals of the day that each audit pass is walking through.
+  ALTER TABLE audits ADD COLUMN daily_totals TEXT NOT NULL DEFAULT '';
+  -- The first movement that the daily totals count; 0 before any.
+  ALTER TABLE company ADD COLUMN daily_totals_from INTEGER NOT NULL DEFAULT 0;
+  -- The day whose totals count the charge's payment.
+  ALTER TABLE charges ADD COLUMN booked_day TEXT;
   `,
 ];
 

@@ -1,3 +1,4 @@
+import type { FailureCode } from "../../domain/charges/failure-reason.ts";
 import {
   withdrawPaid,
   withdrawReinstated,
@@ -27,7 +28,7 @@ import type { WithdrawSums } from "./withdraw-sums.ts";
  */
 type FinalReport =
   | { kind: "paid"; endToEndId: string | null; returnedTotal: Cents | null; queriedAt: number }
-  | { kind: "failed"; reason: string };
+  | { kind: "failed"; reason: string; code: FailureCode };
 
 /** The statuses that operators may set for a reversed withdraw. */
 const MANUAL_TARGETS = { paid: "Paid" } as const;
@@ -130,7 +131,11 @@ export class PayoutCommands {
     const paid = this.#transitions.transition(
       { ...withdraw, movements, nextCheckAt: null },
       target,
-      { failureReason: null, endToEndId: typeof endToEndId === "string" ? endToEndId : null },
+      {
+        failureReason: null,
+        failureCode: null,
+        endToEndId: typeof endToEndId === "string" ? endToEndId : null,
+      },
       { type: "withdraw_paid", postings: withdrawPaid(amount) },
       nowMs,
       canResolveWithdrawManually,
@@ -162,7 +167,7 @@ export class PayoutCommands {
     const isOpen = withdraw.status === "Processing";
     let booked = withdraw;
     if (report.kind === "failed") {
-      if (isOpen) booked = this.#fail(withdraw, report.reason, nowMs);
+      if (isOpen) booked = this.#fail(withdraw, report, nowMs);
     } else {
       if (isOpen) booked = this.#pay(withdraw, report.endToEndId, nowMs);
       const increase = (report.returnedTotal ?? 0) - returnedTotal(booked);
@@ -198,14 +203,18 @@ export class PayoutCommands {
     return paid;
   }
 
-  #fail(withdraw: StoredWithdraw, failureReason: string, nowMs: number): StoredWithdraw {
+  #fail(
+    withdraw: StoredWithdraw,
+    { reason, code }: Extract<FinalReport, { kind: "failed" }>,
+    nowMs: number,
+  ): StoredWithdraw {
     const { amount, fee } = withdraw;
     this.#sums.restore(withdraw, amount);
     const postings = withdrawReversed(amount, fee, this.#ledger.debt());
     return this.#transitions.transition(
       { ...withdraw, nextCheckAt: null },
       "Failed",
-      { failureReason },
+      { failureReason: reason, failureCode: code },
       { type: "withdraw_failed", postings },
       nowMs,
     );
@@ -242,7 +251,7 @@ function toFinalReport(report: PayoutPollResult, { amount }: StoredWithdraw): Fi
     case "unreachable":
       return null;
     case "failed":
-      return { kind: "failed", reason: report.reason };
+      return { kind: "failed", reason: report.reason, code: report.code ?? "UNKNOWN" };
     case "paid":
     case "returned": {
       const { endToEndId, returnedAmount, queriedAt = Number.POSITIVE_INFINITY } = report;

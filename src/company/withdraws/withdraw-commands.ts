@@ -86,7 +86,7 @@ export class WithdrawCommands {
   request(command: RequestWithdraw, nowMs: number): RequestWithdrawAnswer {
     const known = this.#withdraws.findByIdempotencyKey(command.idempotencyKey);
     if (known !== null) {
-      if (known.requestHash !== command.requestHash) return { kind: "key_reused" };
+      if (!isSame(known, command)) return { kind: "key_reused" };
       return {
         kind: "replayed",
         withdraw: toCreatedRecord(toRecord(this.#withdraws.require(known.id))),
@@ -181,7 +181,9 @@ export class WithdrawCommands {
       version: 1,
       eventSequence: 0,
       endToEndId: null,
+      paidAt: null,
       failureReason: null,
+      failureCode: null,
       returnedAmount: 0,
       account: UNCLAIMED_ACCOUNT,
       createdAt,
@@ -220,7 +222,7 @@ export class WithdrawCommands {
   #keyState(command: RequestWithdraw): WithdrawPreview["key"] {
     const known = this.#withdraws.findByIdempotencyKey(command.idempotencyKey);
     if (known === null) return "free";
-    return known.requestHash === command.requestHash ? "repeated" : "reused";
+    return isSame(known, command) ? "repeated" : "reused";
   }
 
   #verifyOrFreeze(withdraw: StoredWithdraw): boolean {
@@ -237,4 +239,9 @@ function toOrder(withdraw: StoredWithdraw): PayoutOrder {
     creditorDocument: withdraw.creditorDocument,
     description: withdraw.description,
   };
+}
+
+function isSame(known: { requestHash: string }, command: RequestWithdraw): boolean {
+  const { requestHash, sentRequestHash } = command;
+  return known.requestHash === requestHash || known.requestHash === sentRequestHash;
 }

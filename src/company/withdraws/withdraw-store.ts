@@ -1,14 +1,17 @@
+import type { FailureCode } from "../../domain/charges/failure-reason.ts";
 import { saoPauloNight } from "../../domain/shared/business-day.ts";
 import { parsePayoutId } from "../../domain/shared/ids.ts";
-import { pageRange, type PageWindow } from "../../domain/shared/page.ts";
+import { pageRange } from "../../domain/shared/page.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import { assert } from "../../lib/assert.ts";
+import type { WithdrawPage, WithdrawQuery } from "../rpc-types.ts";
 import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 import { sumsAt, type RunningSums } from "./running-sums.ts";
+import { searchWithdraws } from "./withdraw-search.ts";
 
 export interface StoredWithdraw extends WithdrawRecord, PollState {
   /** How many events this withdraw has announced. */
@@ -62,7 +65,9 @@ type WithdrawRow = {
   event_sequence: number;
   end_to_end_id: string | null;
   failure_reason: string | null;
+  failure_code: FailureCode | null;
   returned_amount: number;
+  paid_at: number | null;
   account: string;
   created_at: number;
   updated_at: number;
@@ -133,11 +138,16 @@ export class WithdrawStore {
     return rows.map((row) => fromRow(row, companyId));
   }
 
-  page(page: PageWindow): { items: StoredWithdraw[]; totalItems: number } {
+  /** A page by number, or of a search; `after` null where no page of the search follows. */
+  page(page: WithdrawQuery): WithdrawPage & { items: StoredWithdraw[] } {
     const totalItems = this.count();
+    if ("after" in page) {
+      const { ids, after } = searchWithdraws(this.#sql, totalItems, page);
+      return { items: ids.map((id) => this.require(id)), totalItems, after };
+    }
     const { first, last } = pageRange(page, totalItems);
     const items = this.range(first, last);
-    return { items: page.newestFirst ? items.toReversed() : items, totalItems };
+    return { items: page.newestFirst ? items.toReversed() : items, totalItems, after: null };
   }
 
   /** How many there are: ids are dense. */
@@ -222,15 +232,16 @@ export class WithdrawStore {
   update(withdraw: StoredWithdraw): void {
     this.#sql.exec(
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
-         failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
+         failure_reason = ?, failure_code = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
          movements = ?, returned_amount = ?, account = ?, approval = ?, decided_by = ?,
-         decision_reason = ?, approval_counted_at = ?
+         decision_reason = ?, approval_counted_at = ?, paid_at = ?
        WHERE id = ?`,
       withdraw.status,
       withdraw.version,
       withdraw.eventSequence,
       withdraw.endToEndId,
       withdraw.failureReason,
+      withdraw.failureCode,
       withdraw.updatedAt,
       withdraw.checks,
       withdraw.leaseUntil,
@@ -242,6 +253,7 @@ export class WithdrawStore {
       withdraw.decidedBy,
       withdraw.decisionReason,
       withdraw.countedFor.approvalAt,
+      withdraw.paidAt,
       withdraw.id,
     );
   }
@@ -351,7 +363,9 @@ function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     version: row.version,
     eventSequence: row.event_sequence,
     endToEndId: row.end_to_end_id,
+    paidAt: row.paid_at,
     failureReason: row.failure_reason,
+    failureCode: row.failure_code,
     returnedAmount: row.returned_amount,
     account: row.account,
     createdAt: row.created_at,

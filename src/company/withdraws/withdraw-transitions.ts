@@ -60,7 +60,9 @@ export class WithdrawTransitions {
     assert(canTransition(withdraw.status, status), `${withdraw.status} to ${status}`);
     const type = withdrawEventType(status);
     assert(type !== null, `${status} is announced`);
-    return this.#write({ ...withdraw, ...change, status }, type, movement, nowMs, withdraw.status);
+    const changed = { ...withdraw, ...change, status };
+    const written = status === "Paid" ? { ...changed, paidAt: nowMs } : changed;
+    return this.#write(written, type, movement, nowMs, withdraw.status);
   }
 
   /**

@@ -1,6 +1,10 @@
 import { asc, eq, gt, sql, type SQL } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import {
+  unexpectedRules,
+  type UnexpectedPaymentRules,
+} from "../../domain/charges/unexpected-payment.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -94,6 +98,7 @@ export async function setWebhookChaos(
 /** The settings that a company sets for itself. */
 export interface CompanySettings {
   withdrawPolicy: WithdrawPolicy;
+  unexpectedPayments: Company["unexpectedPayments"];
   retentionDays: number | null;
 }
 
@@ -106,7 +111,10 @@ export interface PolicyChange extends Partial<Omit<WithdrawPolicy, "allowedPixKe
 export async function updateSettings(
   env: Env,
   companyId: number,
-  change: PolicyChange & Partial<Pick<CompanySettings, "retentionDays">>,
+  change: PolicyChange & {
+    retentionDays?: number | null | undefined;
+    unexpectedPayments?: UnexpectedPaymentRules | undefined;
+  },
 ): Promise<CompanySettings> {
   const { duplicateGuard, allowedPixKeys } = change;
   const [row] = await runIdempotent(() =>
@@ -124,13 +132,25 @@ export async function updateSettings(
           allowedPixKeysCoolDownHours: allowedPixKeys?.coolDownHours,
           retentionDays: change.retentionDays,
         }),
+        ...(change.unexpectedPayments === undefined
+          ? {}
+          : {
+              unexpectedPayments: mergePatch(
+                companies.unexpectedPayments,
+                change.unexpectedPayments,
+              ),
+            }),
       })
       .where(eq(companies.id, companyId))
       .returning()
       .all(),
   );
   assert(row !== undefined, `company ${companyId} is in D1`);
-  return { withdrawPolicy: toWithdrawPolicy(row), retentionDays: row.retentionDays };
+  return {
+    withdrawPolicy: toWithdrawPolicy(row),
+    unexpectedPayments: unexpectedRules(row.unexpectedPayments),
+    retentionDays: row.retentionDays,
+  };
 }
 
 /** Merges a change into a company's terms and returns the whole terms; null if there is no such company. */

@@ -17,6 +17,7 @@ const COLUMNS = {
   paymentMethod: transactions.paymentMethod,
   installments: transactions.installments,
   payer: transactions.payer,
+  pix: transactions.pix,
   boleto: transactions.boleto,
   provider: transactions.provider,
   createdAt: transactions.createdAt,
@@ -28,16 +29,24 @@ const COLUMNS = {
   refundedAmount: transactions.refundedAmount,
   endToEndId: transactions.endToEndId,
   cancelReason: transactions.cancelReason,
+  refusedReason: transactions.refusedReason,
+  failureReason: transactions.failureReason,
+  fiscalKey: transactions.fiscalKey,
 } satisfies Record<keyof ListedRow, unknown>;
 
+/** Of a PIX its due date and terms: its texts for the payer may be long. */
+const PIX_TERMS = sql`CASE WHEN pix ->> '$.due' IS NOT NULL
+  THEN json_object('due', pix -> '$.due') END`;
+
 /**
- * The columns of a list. Of the wide columns only the payer and the boleto, so that the largest row has
- * a few kilobytes and not 60. By name, so that a query may use SQL with `INDEXED BY` as its table.
+ * The columns of a list. Of the wide columns only the payer, the boleto and a PIX's terms, so that the
+ * largest row has a few kilobytes and not 60. By name, so that a query may use SQL with `INDEXED BY` as
+ * its table.
  */
 export const LIST_COLUMNS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [
     name,
-    sql`${sql.identifier(column.name)}`.mapWith(column),
+    (column === transactions.pix ? PIX_TERMS : sql`${sql.identifier(column.name)}`).mapWith(column),
   ]),
 ) as { [Name in keyof ListedRow]: SQL<ListedRow[Name]> };
 

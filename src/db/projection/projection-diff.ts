@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { DailyTotals } from "../../domain/ledger/daily-totals.ts";
 import type { Mismatch } from "../../domain/shared/inspection.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
@@ -8,6 +9,7 @@ import { canonicalJson } from "../../lib/hash.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { inList } from "../in-list.ts";
+import { repairDailyReport, selectDailyReports } from "./daily-reports.ts";
 import { chargeProjection, withdrawProjection } from "./projection-writer.ts";
 import { transactions } from "../schema/transactions.ts";
 import { events } from "../schema/webhooks.ts";
@@ -44,24 +46,32 @@ export interface ProjectionDiff<Snapshot> {
 export interface ProjectionDiffs {
   charges: ProjectionDiff<ChargeSnapshot>[];
   withdraws: ProjectionDiff<WithdrawRecord>[];
+  dailyTotals: ProjectionDiff<DailyTotals>[];
 }
 
 /** Compares snapshots with their projections. An `Awaiting` withdraw has no projection yet. */
 export async function diffProjection(
   env: Env,
   companyId: number,
-  snapshots: { charges: ChargeSnapshot[]; withdraws: WithdrawRecord[] },
+  snapshots: {
+    charges: ChargeSnapshot[];
+    withdraws: WithdrawRecord[];
+    dailyTotals?: DailyTotals[];
+  },
 ): Promise<ProjectionDiffs> {
   const db = databaseFor(env, companyId);
   const chargeIds = snapshots.charges.map((charge) => charge.transactionId);
   const projectable = snapshots.withdraws.filter(({ status }) => status !== "Awaiting");
   const withdrawIds = projectable.map((withdraw) => withdraw.id);
-  const [chargeRows, withdrawRows] = await db.batch([
+  const { dailyTotals = [] } = snapshots;
+  const days = [...new Set(dailyTotals.map(({ day }) => day))];
+  const [chargeRows, withdrawRows, dayRows] = await db.batch([
     db.select(CHARGE_COLUMNS).from(transactions).where(inList(transactions.id, chargeIds)),
     db
       .select()
       .from(withdraws)
       .where(and(eq(withdraws.companyId, companyId), inList(withdraws.id, withdrawIds))),
+    selectDailyReports(db, companyId, days),
   ]);
   const chargesById = new Map(chargeRows.map((row) => [row.id, row]));
   const withdrawsById = new Map(withdrawRows.map((row) => [row.id, row]));
@@ -71,6 +81,9 @@ export async function diffProjection(
     ),
     withdraws: projectable.flatMap((snapshot) =>
       diffOf(snapshot, withdrawProjection(snapshot), withdrawsById.get(snapshot.id)),
+    ),
+    dailyTotals: dailyTotals.flatMap((snapshot) =>
+      diffOf(snapshot, snapshot, dayRows.find(isSameDayAndMethod(snapshot))),
     ),
   };
 }
@@ -86,6 +99,10 @@ export async function repairProjection(
 ): Promise<void> {
   const db = databaseFor(env, companyId);
   const statements: BatchItem<"sqlite">[] = [
+    // Before the charges, whose trigger counts fiscal keys in the reports' rows.
+    ...diffs.dailyTotals.map(({ snapshot, projectedVersion }) =>
+      repairDailyReport(db, companyId, snapshot, projectedVersion ?? 0),
+    ),
     ...diffs.charges.flatMap((diff) =>
       diff.projectedVersion === null ? [] : [repairCharge(db, companyId, diff)],
     ),
@@ -176,6 +193,10 @@ function mismatchesOf<State extends object>(projected: State, snapshot: State): 
   return fields
     .map((field) => ({ field, here: projected[field], there: snapshot[field] }))
     .filter(({ here, there }) => canonicalJson(here) !== canonicalJson(there));
+}
+
+function isSameDayAndMethod({ day, paymentMethod }: DailyTotals) {
+  return (row: DailyTotals) => row.day === day && row.paymentMethod === paymentMethod;
 }
 
 function repairCharge(

@@ -5,17 +5,21 @@ import {
   contradictionEventData,
   type OperatorEvent,
 } from "../../domain/reconciliation/contradiction.ts";
+import { disputeEventData, evidenceEventData } from "../../domain/disputes/dispute.ts";
 import { deliveryId } from "../../domain/events/delivery.ts";
 import {
   anchorEventData,
   balanceEventData,
+  paymentEventData,
   testEventData,
   withdrawEventData,
 } from "../../domain/events/event-body.ts";
 import {
   balanceSubject,
+  disputeSubject,
   ledgerSubject,
   testSubject,
+  unexpectedPaymentSubject,
   withdrawSubject,
 } from "../../domain/shared/event-subject.ts";
 import {
@@ -23,7 +27,9 @@ import {
   type AnchorEntry,
   type BalanceEntry,
   type ContradictionEntry,
+  type DisputeEntry,
   type OutboxEntry,
+  type PaymentEntry,
   type TestEntry,
   type TransactionEntry,
   type WithdrawEntry,
@@ -39,9 +45,15 @@ import { insertEventStatements, type NewEvent } from "./event-writes.ts";
 import { isRowRejected, runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
 import { contradictions, operatorEvents } from "../schema/contradictions.ts";
+import { disputes } from "../schema/disputes.ts";
+import { unexpectedPayments } from "../schema/payments.ts";
 import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
+import { dailyReportStatements, newestDailyTotals } from "./daily-reports.ts";
 import { toTransactionRecord } from "./transaction-mapper.ts";
+
+/** The caller that booked the payment makes its transaction at once; the cron does if the caller died. */
+const CREDIT_AFTER_MS = 60_000;
 
 interface WriteContext {
   db: Database;
@@ -64,7 +76,11 @@ export function projectionWriter(env: Env) {
     write: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]> =>
       runIdempotent(async () => {
         const context = await loadContext(databaseFor(env, companyId), companyId, entries, nowMs);
-        const statements = entries.flatMap((entry) => statementsOf(context, entry));
+        // Before the transactions, whose trigger counts fiscal keys in the reports' rows.
+        const statements = [
+          ...dailyReportStatements(context.db, companyId, newestDailyTotals(entries)),
+          ...entries.flatMap((entry) => statementsOf(context, entry)),
+        ];
         await writeAll(context.db, statements);
         return context.due;
       }),
@@ -89,6 +105,10 @@ function statementsOf(context: WriteContext, entry: OutboxEntry): BatchItem<"sql
       return transactionStatements(context, entry);
     case "withdraw":
       return withdrawStatements(context, entry);
+    case "dispute":
+      return disputeStatements(context, entry);
+    case "payment":
+      return paymentStatements(context, entry);
     case "balance":
       return balanceStatements(context, entry);
     case "test":
@@ -173,6 +193,7 @@ function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchI
         version: sql`excluded.version`,
         endToEndId: sql`excluded.end_to_end_id`,
         failureReason: sql`excluded.failure_reason`,
+        failureCode: sql`excluded.failure_code`,
         returnedAmount: sql`excluded.returned_amount`,
         updatedAt: sql`excluded.updated_at`,
       },
@@ -190,6 +211,38 @@ function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchI
   ];
 }
 
+/** The projection of a dispute, its event, and the operator event about new evidence. */
+function disputeStatements(
+  context: WriteContext,
+  { dispute, event, operatorEvent: evidenceEvent }: DisputeEntry,
+): BatchItem<"sqlite">[] {
+  const { db, companyId, webhookUrl } = context;
+  const { number: _number, id: _id, kind: _kind, openedAt: _openedAt, ...changing } = dispute;
+  const projection = db
+    .insert(disputes)
+    .values({ companyId, ...dispute })
+    .onConflictDoUpdate({
+      target: [disputes.companyId, disputes.number],
+      set: changing,
+      setWhere: lt(disputes.version, dispute.version),
+    });
+  const forOperators =
+    evidenceEvent === null
+      ? []
+      : [operatorEvent(context, evidenceEvent, evidenceEventData(companyId, dispute))];
+  if (event === null) return [projection, ...forOperators];
+  return [
+    projection,
+    ...eventStatements(context, {
+      ...event,
+      objectId: disputeSubject(dispute.id),
+      data: disputeEventData(companyId, dispute, event),
+      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+    }),
+    ...forOperators,
+  ];
+}
+
 /** The projected columns of a charge. A charge that is no longer open leaves the sweep. */
 export function chargeProjection(state: ChargeState) {
   return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
@@ -202,6 +255,7 @@ export function withdrawProjection(withdraw: WithdrawRecord) {
     description: _text,
     metadata: _metadata,
     account: _account,
+    paidAt: _paidAt,
     approval: _approval,
     requestedBy: _requestedBy,
     decidedBy: _decidedBy,
@@ -209,6 +263,39 @@ export function withdrawProjection(withdraw: WithdrawRecord) {
     ...row
   } = withdraw;
   return row;
+}
+
+/** The projection of an unexpected payment; the cron makes the transaction that a credit waits for. */
+function paymentStatements(
+  context: WriteContext,
+  { payment, updatedAt, event }: PaymentEntry,
+): BatchItem<"sqlite">[] {
+  const { db, companyId, webhookUrl } = context;
+  const nextRunAt = payment.status === "crediting" ? updatedAt + CREDIT_AFTER_MS : null;
+  const projection = db
+    .insert(unexpectedPayments)
+    .values({ companyId, ...payment, updatedAt, nextRunAt })
+    .onConflictDoUpdate({
+      target: [unexpectedPayments.companyId, unexpectedPayments.number],
+      set: {
+        transactionId: sql`excluded.transaction_id`,
+        status: sql`excluded.status`,
+        updatedAt: sql`excluded.updated_at`,
+        version: sql`excluded.version`,
+        nextRunAt: sql`excluded.next_run_at`,
+      },
+      setWhere: sql`${unexpectedPayments.version} < excluded.version`,
+    });
+  if (event === null) return [projection];
+  return [
+    projection,
+    ...eventStatements(context, {
+      ...event,
+      objectId: unexpectedPaymentSubject(payment.paymentId),
+      data: paymentEventData(context.companyId, payment, event),
+      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+    }),
+  ];
 }
 
 /** Only the event: a balance has no projection. */

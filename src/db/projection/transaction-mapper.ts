@@ -1,3 +1,4 @@
+import type { PixCharge } from "../../domain/charges/payment-details.ts";
 import { leadUuidOf } from "../../domain/shared/ids.ts";
 import {
   initialChargeState,
@@ -39,13 +40,13 @@ export function toReplayedRecord(
   row: TransactionRow,
   asRequested: MethodColumns,
 ): TransactionRecord {
-  const { card, refusedReason, externalNsu, paidAt, paidAmount } = row;
+  const { card, refusedReason, failureReason, externalNsu, paidAt, paidAmount } = row;
   const status = row.answeredStatus ?? row.status;
   const isDecided = status === "authorized" || status === "paid" || status === "refused";
   return {
     ...toTransactionRecord(row),
     ...initialChargeState(row.answeredAt ?? row.updatedAt),
-    ...(isDecided ? { card, refusedReason, externalNsu } : asRequested),
+    ...(isDecided ? { card, refusedReason, failureReason, externalNsu } : asRequested),
     ...(status === "paid" ? { paidAt, paidAmount } : {}),
     status,
   };
@@ -68,8 +69,16 @@ export function chargeTerms(row: TransactionRow): ChargeTerms {
       row.postbackUrl,
       row.metadata,
       row.ip,
-      row.pix,
+      shownPix(row.pix),
       row.boleto,
+      ...(row.fiscalKey === null ? [] : [row.fiscalKey]),
     ]),
   };
+}
+
+/** The part of a PIX that its events show: only the payer sees the texts. */
+function shownPix(pix: PixCharge | null): PixCharge | null {
+  if (pix === null) return null;
+  const { payerMessage: _message, additionalInfo: _info, ...shown } = pix;
+  return shown;
 }

@@ -3,6 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
+import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
@@ -40,6 +41,10 @@ export const companies = sqliteTable("companies", {
   allowedPixKeysCoolDownHours: integer("allowed_pix_keys_cool_down_hours").notNull().default(24),
   /** Days after a charge's end until its payer's data are replaced; null for never. */
   retentionDays: integer("retention_days"),
+  /** What to do with each kind of unexpected payment; null or a missing kind means the default. */
+  unexpectedPayments: text("unexpected_payments", {
+    mode: "json",
+  }).$type<UnexpectedPaymentRules | null>(),
   /** The agreed terms; null or a missing part means the default. */
   fees: text("fees", { mode: "json" }).$type<Partial<Record<FeeKind, Partial<Fee>>> | null>(),
   releaseDays: text("release_days", { mode: "json" }).$type<Partial<

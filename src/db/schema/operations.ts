@@ -1,7 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Card, ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
+import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
+import { DISPUTE_REASONS } from "../../domain/disputes/dispute.ts";
 
 /** The positions of the cron's scans: over the companies, and over overdue deliveries. */
 export const cursors = sqliteTable("cursors", {
@@ -19,8 +21,15 @@ export const sandboxPayments = sqliteTable(
     method: text("method", { enum: PAYMENT_METHODS }).notNull().default(TRANSFER_METHOD),
     amount: integer("amount").notNull(),
     paidAt: integer("paid_at").notNull(),
+    /** The txid of the static code that was paid. */
+    txid: text("txid"),
+    /** Who paid, with a masked document; null means the charge's customer. */
+    payer: text("payer", { mode: "json" }).$type<ReportedPayer | null>(),
   },
-  (table) => [primaryKey({ columns: [table.chargeId, table.paymentId] })],
+  (table) => [
+    primaryKey({ columns: [table.chargeId, table.paymentId] }),
+    index("sandbox_payments_payment").on(table.paymentId),
+  ],
 );
 
 /** Sandbox charges that ended without payment. An unpaid charge without a row is open. */
@@ -82,6 +91,9 @@ export const sandboxDisputes = sqliteTable(
     kind: text("kind", { enum: ["DISPUTE", "CHARGEBACK"] }).notNull(),
     amount: integer("amount").notNull(),
     status: text("status", { enum: ["OPEN", "WON", "LOST"] }).notNull(),
+    reason: text("reason", { enum: DISPUTE_REASONS }),
+    /** Unix milliseconds; null where the simulated bank does not say. */
+    deadline: integer("deadline"),
   },
   (table) => [
     primaryKey({ columns: [table.chargeId, table.number] }),

@@ -17,14 +17,17 @@ import type {
   BoletoCharge,
   ChargedCard,
   PixCharge,
+  FailureReason,
   RefusedReason,
 } from "../../domain/charges/payment-details.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import {
+  PAYER_MATCHES,
   PROVIDER_NAMES,
   type Dispute,
   type Item,
+  type PaidBy,
   type Payer,
   type Refund,
 } from "../../domain/charges/transaction.ts";
@@ -78,6 +81,8 @@ export const transactions = sqliteTable(
     updatedAt: integer("updated_at").notNull(),
     paidAt: integer("paid_at"),
     paidAmount: integer("paid_amount").notNull(),
+    /** The day of `daily_reports` that counts the payment. */
+    bookedDay: text("booked_day"),
     refundedAmount: integer("refunded_amount").notNull(),
     endToEndId: text("end_to_end_id"),
     externalNsu: text("external_nsu"),
@@ -87,6 +92,14 @@ export const transactions = sqliteTable(
     refundReason: text("refund_reason").$type<RefundReason | null>(),
     refunds: text("refunds", { mode: "json" }).$type<Refund[]>().notNull().default([]),
     dispute: text("dispute", { mode: "json" }).$type<Dispute | null>(),
+    /** Who paid, with a masked document. */
+    paidBy: text("paid_by", { mode: "json" }).$type<PaidBy | null>(),
+    payerMatch: text("payer_match", { enum: PAYER_MATCHES }),
+    failureReason: text("failure_reason", { mode: "json" }).$type<FailureReason | null>(),
+    /** The 44 digits of the linked fiscal document (DF-e). */
+    fiscalKey: text("fiscal_key"),
+    /** The static code (`static_codes.id`) whose payment it is. */
+    staticCodeId: text("static_code_id"),
 
     idempotencyKey: text("idempotency_key"),
     /** SHA-256 of the request, as 64 hex digits. */
@@ -123,6 +136,15 @@ export const transactions = sqliteTable(
     index("transactions_lead")
       .on(table.companyId, table.leadKey, table.seq)
       .where(sql`lead_key IS NOT NULL`),
+    index("transactions_end_to_end")
+      .on(table.companyId, table.endToEndId, table.seq)
+      .where(sql`end_to_end_id IS NOT NULL`),
+    index("transactions_paid")
+      .on(table.companyId, table.paidAt, table.seq)
+      .where(sql`paid_at IS NOT NULL`),
+    index("transactions_fiscal_key")
+      .on(table.companyId, table.fiscalKey, table.seq)
+      .where(sql`fiscal_key IS NOT NULL`),
     index("transactions_sweep")
       .on(table.nextSweepAt, table.companyId)
       .where(sql`next_sweep_at IS NOT NULL`),

@@ -18,7 +18,9 @@ export const withdraws = sqliteTable(
     status: text("status", { enum: WITHDRAW_STATUSES }).notNull(),
     version: integer("version").notNull(),
     endToEndId: text("end_to_end_id"),
+    /** The provider's own words. */
     failureReason: text("failure_reason"),
+    failureCode: text("failure_code"),
     /** The centavos of a paid withdraw that were returned so far. */
     returnedAmount: integer("returned_amount").notNull().default(0),
     createdAt: integer("created_at").notNull(),

@@ -10,6 +10,13 @@ export function maskDocument(document: string): string {
   return document === "" ? "" : MASK;
 }
 
+/** For `JSON.stringify`: masks the names and documents in what a PSP says of a payer. */
+export function maskPspPayer(member: string, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (member === "cpf" || member === "cnpj") return maskDocument(value.replaceAll(/[./-]/g, ""));
+  return member === "nome" ? maskName(value) : value;
+}
+
 /** `m***@example.com`. */
 export function maskEmail(email: string): string {
   if (email === "") return "";

@@ -1,3 +1,5 @@
+import type { FailureCode } from "./failure-reason.ts";
+
 /**
  * What a transaction stores of its payment method, one type for each JSON column. The rules about
  * them are in `methods/`.
@@ -13,31 +15,54 @@ export interface PaymentDetails {
 /** The columns of a charge before its method fills one. */
 export const NO_PAYMENT_DETAILS: PaymentDetails = { pix: null, boleto: null, card: null };
 
-/** A PIX charge as its provider registered it. */
-export interface PixCharge {
-  qrcode: string;
-  url: string | null;
-  expirationDate: number;
-}
-
 /** FIXED in centavos, PERCENTAGE in hundredths of a percent of the amount. */
-export interface BoletoAdjustment {
+export interface Adjustment {
   type: "FIXED" | "PERCENTAGE";
   value: number;
 }
 
-/** The terms a payer pays a boleto by. Days are `YYYY-MM-DD` in America/Sao_Paulo. */
-export interface BoletoTerms {
+/** What a payer owes by its day of payment. Days are `YYYY-MM-DD` in America/Sao_Paulo. */
+export interface DueTerms {
   dueDate: string;
-  instructions: string;
-  /** The merchant's own number of the document; `""` where it sent none. */
-  documentNumber: string;
   /** Once, from the day after the due date. */
-  fine: BoletoAdjustment | null;
+  fine: Adjustment | null;
   /** Hundredths of a percent a month, for each day after the due date. */
   interest: { value: number } | null;
   /** For a payment up to and on `untilDate`. */
-  discount: (BoletoAdjustment & { untilDate: string }) | null;
+  discount: (Adjustment & { untilDate: string }) | null;
+}
+
+/** A PIX with a due date (BACEN `cobv`). */
+export interface PixDueTerms extends DueTerms {
+  /** Days after the due date on which it may still be paid. */
+  validityAfterDue: number;
+}
+
+/** What a PIX says beyond amount and expiry; left out what was not sent. */
+export interface PixDetails {
+  /** Asks the payer for a text (BACEN `solicitacaoPagador`). */
+  payerMessage?: string;
+  /** Shown to the payer, in this order (BACEN `infoAdicionais`). */
+  additionalInfo?: { name: string; value: string }[];
+  due?: PixDueTerms;
+}
+
+/** A provider's answer to the registration of a PIX. */
+export interface RegisteredPix {
+  qrcode: string;
+  url: string | null;
+  /** When the payer can pay no longer, epoch milliseconds. */
+  expirationDate: number;
+}
+
+/** A PIX as its transaction stores it; the provider's answer is left out until it is registered. */
+export type PixCharge = PixDetails & Partial<RegisteredPix>;
+
+/** The terms a payer pays a boleto by. */
+export interface BoletoTerms extends DueTerms {
+  instructions: string;
+  /** The merchant's own number of the document; `""` where it sent none. */
+  documentNumber: string;
 }
 
 /** A provider's answer to the registration of a boleto (FEBRABAN). */
@@ -82,6 +107,14 @@ export interface RefusedReason {
   /** UPPER_SNAKE, stable. */
   code: string;
   message: string;
+  retryable: boolean;
+}
+
+/** Why a transaction or a withdraw failed, for the merchant. */
+export interface FailureReason {
+  code: FailureCode;
+  message: string;
+  /** Whether the same request may succeed later. */
   retryable: boolean;
 }
 

@@ -17,6 +17,8 @@ export interface TimelineMovement {
   at: number;
   type: TransactionMovementType;
   postings: Posting[];
+  /** Covers the movement and the hash of the one before it. */
+  hash: string;
 }
 
 /** A charge's past in the company's object; all empty before its first transition. */

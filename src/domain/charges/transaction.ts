@@ -1,6 +1,12 @@
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "../ledger/fees.ts";
-import type { ChargedCard, PaymentDetails, RefusedReason } from "./payment-details.ts";
+import type {
+  ChargedCard,
+  FailureReason,
+  PaymentDetails,
+  PixCharge,
+  RefusedReason,
+} from "./payment-details.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
@@ -62,6 +68,19 @@ export interface Dispute {
   createdAt: number;
 }
 
+/** Who paid, as the provider reports it. The whole document is never stored. */
+export interface PaidBy {
+  name: string | null;
+  /** A CPF or CNPJ with some of its digits replaced by `*`. */
+  documentMasked: string | null;
+  /** The eight digits of the payer's institution (BACEN ISPB). */
+  ispb: string | null;
+}
+
+export const PAYER_MATCHES = ["matches", "differs", "unknown"] as const;
+/** Whether the document of who paid is the charge's customer's. */
+export type PayerMatch = (typeof PAYER_MATCHES)[number];
+
 /** The state of a transaction after its creation; owned by the company's Durable Object. */
 export interface ChargeState {
   status: ChargeStatus;
@@ -70,9 +89,17 @@ export interface ChargeState {
   updatedAt: number;
   paidAt: number | null;
   paidAmount: Cents;
+  /** The day (`YYYY-MM-DD`, America/Sao_Paulo) whose totals count the payment; null until it is paid. */
+  bookedDay: string | null;
   refundedAmount: Cents;
   /** Of the PIX that paid it (BACEN). */
   endToEndId: string | null;
+  /** Null until it is paid, and where the provider does not say who paid. */
+  paidBy: PaidBy | null;
+  /** Null until it is paid. */
+  payerMatch: PayerMatch | null;
+  /** Why it failed or was refused; null otherwise. */
+  failureReason: FailureReason | null;
   /** The acquirer's number of the sale. */
   externalNsu: string | null;
   /** Null for other methods, and until the acquirer has named the card. */
@@ -131,6 +158,10 @@ export interface TransactionRecord extends ChargeState, MerchantFields, PaymentD
   releaseDays: number;
   createdAt: number;
   expiresAt: number | null;
+  /** The 44 digits of the fiscal document (DF-e) that the merchant linked; null without one. */
+  fiscalKey: string | null;
+  /** The static code whose payment it is; null for any other transaction. */
+  staticCodeId: string | null;
 }
 
 /** The part of a transaction that lists and searches show. Only its payer may be long. */
@@ -158,7 +189,13 @@ export type ListedTransaction = Pick<
   | "refundedAmount"
   | "endToEndId"
   | "cancelReason"
->;
+  | "refusedReason"
+  | "failureReason"
+  | "fiscalKey"
+> & {
+  /** Its due date and terms only. */
+  pix: Pick<PixCharge, "due"> | null;
+};
 
 /** `enSubIntegration`: who carries a company's charges and payouts. */
 export const PROVIDER_NAMES = ["Sandbox", "PixApi"] as const;
@@ -193,8 +230,12 @@ export function initialChargeState(nowMs: number): ChargeState {
     updatedAt: nowMs,
     paidAt: null,
     paidAmount: 0,
+    bookedDay: null,
     refundedAmount: 0,
     endToEndId: null,
+    paidBy: null,
+    payerMatch: null,
+    failureReason: null,
     externalNsu: null,
     card: null,
     refusedReason: null,

@@ -1,3 +1,4 @@
+import type { DisputeRecord } from "../disputes/dispute.ts";
 import type { LedgerAnchor } from "../ledger/anchor.ts";
 import { NO_PAYMENT_DETAILS, type ChargedCard } from "../charges/payment-details.ts";
 import {
@@ -5,6 +6,7 @@ import {
   merchantFields,
   type TransactionRecord,
 } from "../charges/transaction.ts";
+import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /** Examples of the API reference. The views of real responses render them, so they are never out of date. */
@@ -103,6 +105,8 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   releaseDays: 0,
   createdAt: CREATED_AT,
   expiresAt: CREATED_AT + DAY_MS,
+  fiscalKey: null,
+  staticCodeId: null,
 };
 
 export const EXAMPLE_WITHDRAW_REQUEST = {
@@ -131,6 +135,8 @@ export const EXAMPLE_WITHDRAW: WithdrawRecord = {
   version: 1,
   endToEndId: null,
   failureReason: null,
+  failureCode: null,
+  paidAt: null,
   returnedAmount: 0,
   account: "first",
   approval: "none",
@@ -139,6 +145,37 @@ export const EXAMPLE_WITHDRAW: WithdrawRecord = {
   decisionReason: null,
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
+};
+
+export const EXAMPLE_DISPUTE: DisputeRecord = {
+  number: 1,
+  id: "E00000000202611211201a1b2c3d4e5f:D1",
+  kind: "DISPUTE",
+  reason: "MED_FRAUD",
+  transactionId: EXAMPLE_TRANSACTION.id,
+  paymentId: null,
+  amount: EXAMPLE_TRANSACTION.amount,
+  held: EXAMPLE_TRANSACTION.amount,
+  status: "OPEN",
+  deadline: CREATED_AT + 7 * DAY_MS,
+  openedAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+  version: 1,
+  evidence: null,
+};
+
+export const EXAMPLE_UNEXPECTED_PAYMENT: UnexpectedPayment = {
+  number: 1,
+  paymentId: "E00000000202611211201a1b2c3d4e5f",
+  reason: "SECOND_PAYMENT",
+  rule: "keep",
+  amount: EXAMPLE_CREATE_REQUEST.amount,
+  transactionId: ID,
+  endToEndId: "E00000000202611211201a1b2c3d4e5f",
+  payer: { name: "Maria da Silva", documentMasked: "***.456.789-**", ispb: "00000000" },
+  receivedAt: CREATED_AT + 90_000,
+  status: "kept",
+  version: 1,
 };
 
 export const EXAMPLE_ANCHOR: LedgerAnchor = {

@@ -4,10 +4,12 @@ import type {
   AnchorEvent,
   BalanceEvent,
   EventType,
+  PaymentEvent,
   TestEvent,
   WithdrawEvent,
 } from "./event-types.ts";
 import type { AnchorEntry, BalanceEntry, TestEntry } from "./outbox-entry.ts";
+import { unexpectedPaymentView, type UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import { withdrawView, type WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /** `data` of a withdraw's webhook: its answer as it stood at the event, and the status before it. */
@@ -18,7 +20,16 @@ export function withdrawEventData(
   return { ...withdrawView(withdraw), previousStatus };
 }
 
-/** The `data` of `balance.released`: the balance record in reais; `released` and `releases` in centavos. */
+/** The `data` of an unexpected payment's webhook: the item of its list, with its company. */
+export function paymentEventData(
+  companyId: number,
+  payment: UnexpectedPayment,
+  { previousStatus }: Pick<PaymentEvent, "previousStatus">,
+) {
+  return { companyId, ...unexpectedPaymentView(payment), previousStatus };
+}
+
+/** The `data` of `balance.released`: the balance record in reais; what ends in `Cents` is in centavos. */
 export function balanceEventData(
   companyId: number,
   { currency, balances, releases }: Pick<BalanceEntry, "currency" | "balances" | "releases">,
@@ -26,8 +37,8 @@ export function balanceEventData(
 ) {
   return {
     ...balanceView(companyId, currency, balances),
-    released: releases.reduce((sum, release) => sum + release.amount, 0),
-    releases,
+    releasedCents: releases.reduce((sum, release) => sum + release.amount, 0),
+    releases: releases.map(({ amount, ...release }) => ({ ...release, amountCents: amount })),
     previousStatus,
   };
 }

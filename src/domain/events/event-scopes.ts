@@ -7,6 +7,8 @@ type EventObject = EventType extends `${infer Name}.${string}` ? Name : never;
 const SCOPE_OF_OBJECT: Record<EventObject, Scope> = {
   transaction: "transactions:read",
   withdraw: "withdraws:read",
+  dispute: "transactions:read",
+  payment: "transactions:read",
   balance: "balance:read",
   ledger: "balance:read",
   webhook: "webhooks:read",

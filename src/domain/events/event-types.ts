@@ -1,5 +1,7 @@
 import type { BalanceStatus } from "../ledger/balance.ts";
 import type { ChargeStatus } from "../charges/charge-status.ts";
+import type { Dispute } from "../charges/transaction.ts";
+import type { UnexpectedStatus } from "../charges/unexpected-payment.ts";
 import type { WithdrawStatus } from "../withdraws/withdraw-status.ts";
 
 const TRANSACTION_EVENT_TYPES = [
@@ -23,10 +25,20 @@ const WITHDRAW_EVENT_TYPES = [
   "withdraw.returned",
 ] as const;
 
+const DISPUTE_EVENT_TYPES = ["dispute.opened", "dispute.won", "dispute.lost"] as const;
+const PAYMENT_EVENT_TYPES = [
+  "payment.unexpected",
+  "payment.credited",
+  "payment.returned",
+  "payment.return_failed",
+] as const;
+
 /** Every event type (docs/webhooks.md). */
 export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
   ...WITHDRAW_EVENT_TYPES,
+  ...DISPUTE_EVENT_TYPES,
+  ...PAYMENT_EVENT_TYPES,
   "balance.released",
   "ledger.anchored",
   "webhook.test",
@@ -35,6 +47,8 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
 export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
+export type DisputeEventType = (typeof DISPUTE_EVENT_TYPES)[number];
+export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 type BalanceEventType = "balance.released";
 export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
@@ -52,6 +66,10 @@ interface EventHeader<Type extends EventType, Status> {
 
 export type TransactionEvent = EventHeader<TransactionEventType, ChargeStatus>;
 export type WithdrawEvent = EventHeader<WithdrawEventType, WithdrawStatus>;
+/** `previousStatus` is null for the first event of a dispute. */
+export type DisputeEvent = EventHeader<DisputeEventType, Dispute["status"] | null>;
+/** `previousStatus` is null for the first one. */
+export type PaymentEvent = EventHeader<PaymentEventType, UnexpectedStatus | null>;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
 export type AnchorEvent = EventHeader<AnchorEventType, null>;
 export type TestEvent = EventHeader<TestEventType, null>;
@@ -73,4 +91,15 @@ const WITHDRAW_EVENTS: Record<WithdrawStatus, WithdrawEventType | null> = {
 /** The event of a withdraw that enters `status`; null for `Awaiting`, which the 201 response announces. */
 export function withdrawEventType(status: WithdrawStatus): WithdrawEventType | null {
   return WITHDRAW_EVENTS[status];
+}
+
+const DISPUTE_EVENTS: Record<Dispute["status"], DisputeEventType> = {
+  OPEN: "dispute.opened",
+  WON: "dispute.won",
+  LOST: "dispute.lost",
+};
+
+/** The event of a dispute that enters `status`. */
+export function disputeEventType(status: Dispute["status"]): DisputeEventType {
+  return DISPUTE_EVENTS[status];
 }

@@ -1,10 +1,13 @@
 import type { LedgerAnchor } from "../ledger/anchor.ts";
 import type { Balances } from "../ledger/balance.ts";
+import type { DailyTotals } from "../ledger/daily-totals.ts";
 import type { Contradiction, OperatorEvent } from "../reconciliation/contradiction.ts";
 import type { DeliveryTarget } from "./delivery.ts";
 import type {
   AnchorEvent,
   BalanceEvent,
+  DisputeEvent,
+  PaymentEvent,
   TestEvent,
   TransactionEvent,
   WithdrawEvent,
@@ -12,11 +15,15 @@ import type {
 import type { Cents } from "../shared/money.ts";
 import {
   balanceSubject,
+  disputeSubject,
   ledgerSubject,
   testSubject,
+  unexpectedPaymentSubject,
   withdrawSubject,
 } from "../shared/event-subject.ts";
+import type { DisputeRecord } from "../disputes/dispute.ts";
 import type { ChargeState } from "../charges/transaction.ts";
+import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /**
@@ -26,6 +33,8 @@ import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 export type OutboxEntry =
   | TransactionEntry
   | WithdrawEntry
+  | DisputeEntry
+  | PaymentEntry
   | BalanceEntry
   | TestEntry
   | AnchorEntry
@@ -37,12 +46,30 @@ export interface TransactionEntry {
   transactionId: string;
   state: ChargeState;
   event: TransactionEvent | null;
+  /** The totals of the days that it changed, after the change; absent if none. */
+  daily?: DailyTotals[];
 }
 
 export interface WithdrawEntry {
   kind: "withdraw";
   withdraw: WithdrawRecord;
   event: WithdrawEvent | null;
+}
+
+/** A dispute, its event for merchants, and for operators the one that evidence came. */
+export interface DisputeEntry {
+  kind: "dispute";
+  dispute: DisputeRecord;
+  event: DisputeEvent | null;
+  operatorEvent: OperatorEvent | null;
+}
+
+/** An unexpected payment. */
+export interface PaymentEntry {
+  kind: "payment";
+  payment: UnexpectedPayment;
+  updatedAt: number;
+  event: PaymentEvent | null;
 }
 
 /** A released part of a transaction's credit. Centavos. */
@@ -111,6 +138,10 @@ export function subjectOf(entry: OutboxEntry): string {
       return entry.transactionId;
     case "withdraw":
       return withdrawSubject(entry.withdraw.id);
+    case "dispute":
+      return disputeSubject(entry.dispute.id);
+    case "payment":
+      return unexpectedPaymentSubject(entry.payment.paymentId);
     case "balance":
       return balanceSubject(entry.currency);
     case "test":
@@ -131,6 +162,10 @@ export function versionOf(entry: OutboxEntry): number {
       return entry.state.version;
     case "withdraw":
       return entry.withdraw.version;
+    case "dispute":
+      return entry.dispute.version;
+    case "payment":
+      return entry.payment.version;
     case "balance":
     case "test":
     case "anchor":

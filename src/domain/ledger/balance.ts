@@ -22,7 +22,8 @@ export type BalanceStatus = "Released" | "Pending" | "Blocked";
 
 /**
  * The contract's balance record, amounts in reais. `accBalance` can be withdrawn; together with
- * `accBalanceHeld` it is the ledger's `available`. `accBalanceDebt` is what chargebacks took beyond the
+ * `accBalanceHeld` it is the ledger's `available`. `accBalanceBlocked` is what disputes, refunds and
+ * returns under way hold. `accBalanceDebt` is what chargebacks took beyond the
  * company's money; the next credits repay it first. Outbox entries of an older version have no `held`.
  */
 export function balanceView(
@@ -39,6 +40,7 @@ export function balanceView(
     accBalanceHeld: centsToReais(held),
     accBalanceCredit: centsToReais(balances.available + balances.awaiting + balances.blocked),
     accBalanceCreditAwaiting: centsToReais(balances.awaiting),
+    accBalanceBlocked: centsToReais(balances.blocked),
     accBalanceDebt: centsToReais(balances.owed),
   };
 }

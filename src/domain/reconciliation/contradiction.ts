@@ -93,6 +93,8 @@ export type OperatorEventType =
   | "contradiction.opened"
   | "contradiction.proposed"
   | "contradiction.decided"
+  /** A merchant sent evidence, which a person forwards to the PSP: `evidenceEventData`. */
+  | "dispute.evidence_submitted"
   /** The company's object is filling up: `storageEventData`. */
   | "storage.filling";
 

@@ -1,3 +1,5 @@
+import { addDays, weekday } from "./calendar-day.ts";
+
 const TIME_ZONE = "America/Sao_Paulo";
 const SAO_PAULO_DAY = new Intl.DateTimeFormat("en-CA", {
   timeZone: TIME_ZONE,
@@ -14,6 +16,8 @@ const SAO_PAULO_TIME = new Intl.DateTimeFormat("en-GB", {
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600 * SECOND_MS;
+const SUNDAY = 0;
+const SATURDAY = 6;
 const NIGHT_FROM_HOUR = 20;
 const NIGHT_TO_HOUR = 6;
 
@@ -25,6 +29,15 @@ export function saoPauloDay(epochMs: number): string {
 /** The last second of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
 export function endOfDay(day: string): number {
   return atSaoPaulo(`${day}T23:59:59.000Z`);
+}
+
+/**
+ * The day itself (`YYYY-MM-DD`), or the Monday after a Saturday or Sunday. Bank holidays, which differ
+ * by town, are not known here.
+ */
+export function businessDayFrom(day: string): string {
+  const weekDay = weekday(day);
+  return addDays(day, weekDay === SATURDAY ? 2 : weekDay === SUNDAY ? 1 : 0);
 }
 
 /** The first millisecond of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */

@@ -1,6 +1,7 @@
 import type { CompanyTerms } from "../ledger/fees.ts";
 import type { StoredPixApi } from "./psp-settings.ts";
 import type { PixKey } from "./pix-key.ts";
+import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 
 export const SCOPES = [
@@ -36,6 +37,8 @@ export interface Company {
   /** `""` when none is set. */
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
+  /** What becomes of each kind of unexpected payment. */
+  unexpectedPayments: Record<UnexpectedReason, UnexpectedRule>;
   /** Days after a charge's end until its payer's data are replaced; null for never. */
   retentionDays: number | null;
   terms: CompanyTerms;

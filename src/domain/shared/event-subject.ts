@@ -11,12 +11,22 @@ export function withdrawIdOfSubject(subject: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
+/** `id` is the provider's id of the dispute. */
+export function disputeSubject(id: string): string {
+  return `dispute:${id}`;
+}
+
 export function balanceSubject(currency: string): string {
   return `balance:${currency}`;
 }
 
 export function ledgerSubject(currency: string): string {
   return `ledger:${currency}`;
+}
+
+/** Of an unexpected payment, by the provider's id. */
+export function unexpectedPaymentSubject(paymentId: string): string {
+  return `payment:${paymentId}`;
 }
 
 const TEST_SUBJECT_PREFIX = "test:";

@@ -21,6 +21,8 @@ const SECURE_RANDOM_BYTES = 16;
 const UUID_BYTES = 16;
 /** 48 bits. */
 const TIME_HEX_DIGITS = 12;
+/** A static code's txid has at most so many letters and digits (BACEN): as many as a UUID takes in base 36. */
+const STATIC_TXID = /^[0-9a-z]{25}$/;
 /** base64url of 32 bytes, without padding. */
 const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
 
@@ -88,6 +90,24 @@ export function hyphenateUuid(hex: string): string {
 export function companyIdOfTransactionId(text: string): number | null {
   const id = text.toLowerCase();
   return TRANSACTION_ID.test(id) ? Number.parseInt(id.slice(-6), 16) : null;
+}
+
+/** The txid of a static code: its id, which is laid out as a transaction's, in base 36. */
+export function staticTxidOf(codeId: string): string {
+  return BigInt(`0x${codeId.replaceAll("-", "")}`)
+    .toString(36)
+    .padStart(25, "0");
+}
+
+/** The static code and the company that a txid names; null for a txid of another layout. */
+export function staticCodeOfTxid(txid: string): { id: string; companyId: number } | null {
+  const digits = txid.toLowerCase();
+  if (!STATIC_TXID.test(digits)) return null;
+  let number = 0n;
+  for (const digit of digits) number = number * 36n + BigInt(Number.parseInt(digit, 36));
+  const id = hyphenateUuid(number.toString(16).padStart(32, "0"));
+  const companyId = companyIdOfTransactionId(id);
+  return companyId === null ? null : { id, companyId };
 }
 
 /** The creation time (epoch milliseconds) in a transaction id, with or without hyphens. */

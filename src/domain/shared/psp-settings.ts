@@ -16,7 +16,10 @@ export interface PixApiAccess {
   pixKey: string;
   /** Name of the Worker's `mtls_certificates` binding; null for a PSP without mTLS. */
   certificate: string | null;
-  /** `cobv` (due by the end of a day) is used when the payer's name, document and address are known. */
+  /**
+   * `cobv` (due by the end of a day) is used when the payer's name, document and address are known. A PIX
+   * with a due date of its own is a `cobv` with either.
+   */
   charge: "cob" | "cobv";
   /** Origin of Efí's `/v3/gn/pix` (`https://pix.example.com`); null without payouts. */
   payouts: { url: string } | null;

@@ -1,3 +1,4 @@
+import { failureReason, type FailureCode } from "../charges/failure-reason.ts";
 import { isoTime } from "../shared/clock.ts";
 import { centsToReais, type Cents } from "../shared/money.ts";
 import type { PixKeyType } from "../shared/pix-key.ts";
@@ -34,7 +35,12 @@ export interface WithdrawRecord extends WithdrawApproval {
   status: WithdrawStatus;
   version: number;
   endToEndId: string | null;
+  /** The provider's own words, for operators. */
   failureReason: string | null;
+  /** What they mean, of a failed one. */
+  failureCode: FailureCode | null;
+  /** When the payment was booked; null until then, and of a withdraw that was paid before this field. */
+  paidAt: number | null;
   /** The part of a paid withdraw that came back so far. When `Returned`, use `returnedTotal`. */
   returnedAmount: Cents;
   /** The provider account that sends it. Set by the claim; only this account knows its outcome. */
@@ -68,15 +74,18 @@ export interface PayoutOrder {
   description: string;
 }
 
+/** Fields that outbox entries of an older version do not have. */
+type LaterField = "returnedAmount" | "failureCode" | "paidAt";
+
 /**
  * The contract's withdraw record: `value`, `fee` and `returnedValue` in reais. Outbox entries of an older
- * version have no `returnedAmount` and no approval.
+ * version have no `returnedAmount`, no `failureCode`, no `paidAt` and no approval.
  */
 export function withdrawView(
-  record: Omit<WithdrawRecord, "account" | "returnedAmount" | keyof WithdrawApproval> &
-    Partial<WithdrawApproval> & { returnedAmount?: Cents },
+  record: Omit<WithdrawRecord, "account" | LaterField | keyof WithdrawApproval> &
+    Partial<WithdrawApproval & Pick<WithdrawRecord, LaterField>>,
 ) {
-  const { returnedAmount = 0, approval = "none" } = record;
+  const { returnedAmount = 0, paidAt = null, approval = "none" } = record;
   const isPending = approval === "pending";
   return {
     id: record.id,
@@ -91,6 +100,7 @@ export function withdrawView(
     description: record.description,
     currency: record.currency,
     enTransaction: record.status,
+    failureReason: record.status === "Failed" ? failureReason(record.failureCode) : null,
     metadata: record.metadata,
     endToEndId: record.endToEndId,
     approval,
@@ -98,6 +108,7 @@ export function withdrawView(
     requestedBy: record.requestedBy ?? "",
     decidedBy: record.decidedBy ?? null,
     decisionReason: record.decisionReason ?? null,
+    paidAt: paidAt === null ? null : isoTime(paidAt),
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
   };
@@ -111,6 +122,8 @@ export function toCreatedRecord(record: WithdrawRecord): WithdrawRecord {
     version: 0,
     endToEndId: null,
     failureReason: null,
+    failureCode: null,
+    paidAt: null,
     returnedAmount: 0,
     approval: record.approval === "none" ? "none" : "pending",
     decidedBy: null,

@@ -167,6 +167,7 @@ function isPlausible(value: string): boolean {
 export function invalidCredentials(): Problem {
   return new Problem({
     code: "INVALID_CREDENTIALS",
-    detail: "X-Client-Id or X-API-Key is missing or invalid.",
+    detail:
+      "X-Client-Id or X-API-Key is missing or invalid. Send both headers; Authorization is not read.",
   });
 }

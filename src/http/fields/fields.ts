@@ -15,8 +15,14 @@ export {
 /** RFC 5321: the longest path, without its brackets. */
 export const EMAIL_MAX = 254;
 const METADATA_MAX = 4_096;
+export const CURRENCY_IN_CAPITALS = `must be ${CURRENCY}, in capitals`;
 
-export const currency = z.literal(CURRENCY, { error: `must be ${CURRENCY}` });
+export const currency = z.literal(CURRENCY, {
+  error: ({ input }) =>
+    typeof input === "string" && input.toUpperCase() === CURRENCY
+      ? CURRENCY_IN_CAPITALS
+      : `must be ${CURRENCY}`,
+});
 
 /** A string is stored unchanged, an object as its JSON. */
 export const metadata = z
@@ -43,7 +49,7 @@ export function metadataText(value: string | Record<string, unknown>): string {
 
 /** Page sizes of the lists; a larger one is reduced to the maximum. */
 export const PAGE_SIZE_DEFAULT = 50;
-const PAGE_SIZE_MAX = 100;
+export const PAGE_SIZE_MAX = 100;
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
 function wholeNumber(fallback: number) {
@@ -111,6 +117,13 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
+/** An amount in a query string. Centavos. */
+export const amountParam = z
+  .string()
+  .regex(WHOLE_NUMBER, "must be an integer number of centavos, at least 0")
+  .transform(Number)
+  .openapi({ type: "integer", minimum: 0, description: "centavos" });
+
 /** The `after` of a cursor-paged route: a number, which clients treat as opaque. */
 export const cursor = z
   .string()
@@ -135,7 +148,7 @@ export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
 
 const LAST_OF_DAY = "T23:59:59.999Z";
 const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: "must be an ISO 8601 time",
+  error: "must be a day such as 2026-11-21 or an ISO 8601 time with its offset",
 });
 
 /** Start of a range: an ISO 8601 time with offset, or the first millisecond of a day (UTC). */
@@ -147,3 +160,15 @@ export const isoInstant = timeOrDay
 export const rangeEnd = timeOrDay
   .transform((value) => Date.parse(value.includes("T") ? value : value + LAST_OF_DAY))
   .openapi({ type: "string", format: "date-time" });
+
+/** A check for `superRefine`: no range of the named fields ends before it starts. */
+export function inOrder<Name extends string>(...ranges: [from: Name, to: Name][]) {
+  return (values: { [name in Name]?: number | undefined }, context: z.core.$RefinementCtx) => {
+    for (const [from, to] of ranges) {
+      const [start, end] = [values[from], values[to]];
+      if (start === undefined || end === undefined || start <= end) continue;
+      const message = `must not be before ${from}`;
+      context.addIssue({ code: "custom", path: [to], message, input: undefined });
+    }
+  };
+}

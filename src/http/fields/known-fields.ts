@@ -6,6 +6,8 @@ import type { z } from "@hono/zod-openapi";
 const EDITS_MAX = 2;
 /** A shorter name, such as `id`, is too common to suggest a path elsewhere. */
 const DISTINCTIVE_LENGTH_MIN = 4;
+/** `value` is the amount in answers of the contract; in a request it is known of fines and discounts only. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([["value", "amount"]]);
 /** Distinct unknown names in a body; a name repeated in 100 items counts once. */
 const UNKNOWN_NAMES_MAX = 1_000;
 /** Paths in a suggestion. */
@@ -121,6 +123,8 @@ function suggest(
   { paths }: SchemaIndex,
 ): Suggestion {
   const spelling = normalizedName(name);
+  const otherName = OTHER_NAMES.get(spelling);
+  if (otherName !== undefined && node.fields.has(otherName)) return { here: otherName };
   let closest: string | null = null;
   let least = EDITS_MAX + 1;
   for (const [known, other] of node.spellings) {

@@ -18,14 +18,14 @@ const IGNORED_PATHS_MAX = 20;
 /** Only plain paths go into a header. */
 const PLAIN_PATH = /^[A-Za-z0-9_.-]{1,64}$/;
 /** Refused fields in a response, and characters of the path of each. */
-const REFUSED_SHOWN_MAX = 20;
-const SHOWN_PATH_MAX = 128;
+export const REFUSED_SHOWN_MAX = 20;
+export const SHOWN_PATH_MAX = 128;
 
 /** The response header that names ignored fields, for the API reference. */
 export const IGNORED = {
   [IGNORED_HEADER]: {
     schema: { type: "string" as const },
-    description: "Paths of unknown fields in the request, which were ignored.",
+    description: "Unknown parameters and fields of the request, which were ignored.",
   },
 };
 
@@ -47,9 +47,13 @@ export function checkUnknownFields(
   addFieldErrors(c, refused.map(unknownFieldError));
 }
 
-function reportIgnored(c: AppContext, ignored: UnknownField[]): void {
+/** Names ignored parameters and fields in the header `Centavo-Ignored`, after those named before. */
+export function reportIgnored(c: AppContext, ignored: UnknownField[]): void {
   const paths = ignored.map(({ path }) => path.join(".")).filter((path) => PLAIN_PATH.test(path));
-  if (paths.length > 0) c.header(IGNORED_HEADER, paths.slice(0, IGNORED_PATHS_MAX).join(", "));
+  if (paths.length === 0) return;
+  const named = [...(c.get("ignored") ?? []), ...paths].slice(0, IGNORED_PATHS_MAX);
+  c.set("ignored", named);
+  c.header(IGNORED_HEADER, named.join(", "));
 }
 
 function unknownFieldError({ path, suggestions }: UnknownField) {

@@ -3,6 +3,7 @@ import { publicOrigin } from "../../config.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import type { Api } from "../api.ts";
 import { limitPublicRoute } from "../rate-limits/enforce.ts";
+import type { Document } from "./examples/complete.ts";
 
 const CLIENT_ID = {
   type: "apiKey",
@@ -16,6 +17,33 @@ const API_KEY = {
   name: "X-API-Key",
   description: "The company's secret. For servers only.",
 } as const;
+
+/** The version of the package, which is that of the API. */
+const VERSION = "0.1.0";
+
+/** Every tag of a route, in the order of the reference. `Public` and `Operator` say who may call. */
+const TAGS = [
+  ["Transactions", "Charge payers, give payments back, and look charges up."],
+  ["Withdraws", "Send the company's money to a PIX key."],
+  ["Disputes", "What payers' banks ask back, and what the merchant says to it."],
+  ["Balance", "What the company has, what comes, and each posting."],
+  ["Bookkeeping", "Sums of each day, and the merchant's own list compared."],
+  ["Checkout", "What a payer's browser may ask about a charge."],
+  ["Cards", "Tokens in the place of card numbers."],
+  ["PIX", "Make static PIX codes, and read any PIX code."],
+  ["Boleto", "Read any boleto."],
+  ["Webhooks", "Where events go, what signs them, and each delivery."],
+  ["Events", "The company's events in order, for who missed a webhook."],
+  ["Settings", "The company's rules, allowed PIX keys and audit trail."],
+  ["Applications", "The company's applications and their API keys."],
+  ["Receipts", "Signed proofs of payments and withdraws, and their check."],
+  ["Payments", "Payments that no charge expected as they came: what becomes of them."],
+  ["Payers", "What the LGPD gives a payer: export and erasure."],
+  ["Sandbox", "Play the payer, the bank and the clock. Sandbox companies only."],
+  ["Public", "Operations without credentials, each limited by the caller's address."],
+  ["Operator", "For who runs the gateway, with an operator's key. No key of a company works here."],
+  ["Provider callbacks", "For PSPs only. The gateway queries the PSP about what they report."],
+] as const;
 
 const CACHE_CONTROL = "public, max-age=300";
 
@@ -43,18 +71,25 @@ export function documentRoute(app: Api): void {
   });
 }
 
-async function buildDocument(app: Api, origin: string): Promise<BuiltDocument> {
-  const document: object = app.getOpenAPI31Document({
+/** The OpenAPI document of all routes mounted on `app`, for a service at `origin`. */
+export async function openApiDocument(app: Api, origin: string): Promise<object> {
+  const { completed } = await import("./examples/complete.ts");
+  const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Centavo",
-      version: "1.0.0",
+      version: VERSION,
       description: "A Brazilian payment gateway that a company runs itself.",
       // `identifier` is OpenAPI 3.1; the library's type knows 3.0 only.
       license: { name: "MIT", identifier: "MIT" } as { name: string },
     },
     servers: [{ url: origin }],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
   });
-  const text = JSON.stringify(document);
+  return completed(document as unknown as Document);
+}
+
+async function buildDocument(app: Api, origin: string): Promise<BuiltDocument> {
+  const text = JSON.stringify(await openApiDocument(app, origin));
   return { origin, text, etag: `"${await sha256Hex(text)}"` };
 }

@@ -9,7 +9,7 @@ import { REPLAYED_HEADER } from "../idempotency.ts";
 import { isoTimeText } from "../fields/fields.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problems.ts";
 
-export const ProblemSchema = z
+const ProblemSchema = z
   .object({
     type: z.string().openapi({ example: "about:blank" }),
     title: z.string().openapi({ example: "Bad Request" }),
@@ -20,15 +20,15 @@ export const ProblemSchema = z
       .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
       .openapi({ description: "Stable, for programs to branch on." }),
     traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
-    available: z
+    availableCents: z
       .int()
       .optional()
       .openapi({ description: "With INSUFFICIENT_BALANCE: centavos available." }),
-    required: z
+    requiredCents: z
       .int()
       .optional()
       .openapi({ description: "With INSUFFICIENT_BALANCE: centavos required." }),
-    held: z
+    heldCents: z
       .int()
       .optional()
       .openapi({
@@ -44,21 +44,24 @@ export const ProblemSchema = z
       .string()
       .optional()
       .openapi({ description: "The setting or part of a mandate that refuses a withdraw." }),
-    limit: z.int().optional().openapi({
-      description: "With a limit of withdraws: centavos; with QUOTA_EXCEEDED: the quota.",
-    }),
-    quota: z.string().optional().openapi({ description: "With QUOTA_EXCEEDED: its name." }),
-    used: z
+    limitCents: z
       .int()
       .optional()
-      .openapi({ description: "With a limit of withdraws or QUOTA_EXCEEDED: what is used of it." }),
+      .openapi({ description: "With a limit of withdraws: its centavos." }),
+    usedCents: z
+      .int()
+      .optional()
+      .openapi({ description: "With a limit of withdraws: centavos of it that are used." }),
+    withdrawnTodayCents: z
+      .int()
+      .optional()
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: as `usedCents`." }),
+    quota: z.string().optional().openapi({ description: "With QUOTA_EXCEEDED: its name." }),
+    limit: z.int().optional().openapi({ description: "With QUOTA_EXCEEDED: the quota." }),
+    used: z.int().optional().openapi({ description: "With QUOTA_EXCEEDED: what is used of it." }),
     until: isoTimeText
       .optional()
       .openapi({ description: "With QUOTA_EXCEEDED of a day: when the next one begins." }),
-    withdrawnToday: z
-      .int()
-      .optional()
-      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: as `used`." }),
     possibleFrom: z.iso.datetime().optional().openapi({
       description: "When the rule allows the withdraw, others aside; absent if it never does.",
     }),
@@ -66,11 +69,11 @@ export const ProblemSchema = z
       .datetime()
       .optional()
       .openapi({ description: "With MANDATE_ENDED: the mandate's end." }),
-    refundable: z
+    refundableCents: z
       .int()
       .optional()
       .openapi({ description: "With REFUND_EXCEEDS_PAID: centavos that can still be refunded." }),
-    authorized: z
+    authorizedCents: z
       .int()
       .optional()
       .openapi({ description: "With CAPTURE_EXCEEDS_AUTHORIZED: centavos that were authorized." }),
@@ -148,6 +151,9 @@ function describeProblems(codes: ProblemCode[]) {
 
 const header = (description: string) => ({ schema: { type: "string" as const }, description });
 const RETRY_AFTER = { "Retry-After": header("Seconds to wait.") };
+const CHALLENGE_HEADER = {
+  "WWW-Authenticate": header('`Centavo realm="api"`: X-Client-Id and X-API-Key are asked for.'),
+};
 const RATE_LIMIT_HEADERS = {
   "RateLimit-Policy": header(
     'The limits that counted this request, such as `"company";q=40000;w=10`.',
@@ -158,6 +164,7 @@ const RATE_LIMIT_HEADERS = {
 function problemResponseSpec(status: ProblemStatus, codes: ProblemCode[]) {
   const retryAfter = status === 429 || status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
   const headers = {
+    ...(status === 401 ? CHALLENGE_HEADER : {}),
     ...(retryAfter ? RETRY_AFTER : {}),
     ...(status === 429 ? RATE_LIMIT_HEADERS : {}),
   };
@@ -167,15 +174,10 @@ function problemResponseSpec(status: ProblemStatus, codes: ProblemCode[]) {
     content: {
       [PROBLEM_MEDIA_TYPE]: {
         schema: ProblemSchema,
-        example: {
-          type: "about:blank",
-          title: TITLES[status],
-          status,
-          detail: "A sentence for people.",
-          instance: "/the/path/of/the/request",
-          code: codes[0],
-          traceId: "0af7651916cd43dd8448eb211c80319c",
-        },
+        // The document has an example of each code.
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
       },
     },
   };

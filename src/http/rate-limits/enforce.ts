@@ -56,7 +56,13 @@ export async function enforceCallerLimits(
 export const limitFailedLogins = createMiddleware<AppEnv>(async (c, next) => {
   await next();
   if (c.res.status !== 401 || internalRetryTraceId(c.req.raw) !== undefined) return;
-  await enforceRateLimit(c, "failedLogins", senderOf(c));
+  try {
+    await enforceRateLimit(c, "failedLogins", senderOf(c));
+  } catch (error) {
+    // Hono would copy it to the 429, which asks for no credentials.
+    c.res.headers.delete("WWW-Authenticate");
+    throw error;
+  }
 });
 
 /** For routes without credentials: counts each request under its address. */

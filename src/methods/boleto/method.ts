@@ -3,10 +3,11 @@ import type { BoletoTerms, RegisteredBoleto } from "../../domain/charges/payment
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import type { Charge, PushMethod, RequestOf } from "../method.ts";
+import { amountDue } from "../terms/amount-due.ts";
 import { MAX_BOLETO_AMOUNT_CENTS } from "./boleto-code.ts";
 import { parseBoleto } from "./boleto-code-parser.ts";
-import { amountDue, boletoExpiresAt } from "./boleto-terms.ts";
-import { boletoErrors, BoletoRequest, boletoTerms } from "./request.ts";
+import { boletoExpiresAt } from "./boleto-terms.ts";
+import { BOLETO_DEFAULTS, boletoErrors, BoletoRequest, boletoTerms } from "./request.ts";
 import { BoletoResponse, boletoView } from "./response.ts";
 
 interface BoletoFields {
@@ -22,6 +23,7 @@ interface BoletoOrder {
 /** A registered slip (boleto de cobrança), paid at a bank or by the PIX code printed on it. */
 export const boletoMethod = {
   name: "BOLETO",
+  label: "Boleto",
   initiation: "push",
   requestFields: { boleto: BoletoRequest.optional() },
   requiredFields: [
@@ -38,6 +40,7 @@ export const boletoMethod = {
       errors: { amount: [`must be at most ${MAX_BOLETO_AMOUNT_CENTS} for BOLETO`] },
     };
   },
+  requestDefaults: { boleto: BOLETO_DEFAULTS },
   fingerprint: () => ({}),
   exampleRequest: {
     paymentMethod: "BOLETO",

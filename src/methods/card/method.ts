@@ -21,6 +21,7 @@ interface CardOrder {
 /** A credit card, charged at once or authorized and captured later. */
 export const cardMethod = {
   name: "CREDIT_CARD",
+  label: "Cartão de crédito",
   initiation: "pull",
   requestFields: { card: CardRequest.optional() },
   requiredFields: [["customer", "name"], ["customer", "document", "number"], ["card"]],
@@ -34,6 +35,7 @@ export const cardMethod = {
       detail: "A live company must send card.token, not a card number.",
     };
   },
+  requestDefaults: { card: { capture: true, statementDescriptor: "" } },
   fingerprint: ({ card }: CardFields) =>
     card === undefined ? {} : { card: cardFingerprint(card) },
   exampleRequest: {

@@ -7,12 +7,22 @@ export interface BrCode {
   merchantCity: string;
   /** Centavos; shown by readers, ignored by payers of a dynamic code. */
   amount?: Cents;
+  /** Of a static code: 1 to 25 letters and digits. */
+  txid?: string;
+  /** Of a static code: what is paid. Cut to what fits beside the key. */
+  description?: string;
 }
 
 /** EMV QRCPS-MPM field lengths as profiled by BACEN's Manual do BR Code. */
 export const NAME_MAX = 25;
 export const CITY_MAX = 15;
+/** A code must name a city; payers' apps show the one that the key or the location gives. */
+export const MERCHANT_CITY = "SAO PAULO";
 export const PIX_GUI = "br.gov.bcb.pix";
+/** A template's value has at most so many characters. */
+const TEMPLATE_MAX = 99;
+/** The id and the length before a value. */
+const HEADER_LENGTH = 4;
 const COMBINING_MARKS = /\p{M}/gu;
 const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/g;
 
@@ -22,8 +32,7 @@ const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/g;
  */
 export function encodeBrCode(code: BrCode): string {
   const dynamic = "location" in code.target;
-  const account =
-    "location" in code.target ? tlv("25", code.target.location) : tlv("01", code.target.key);
+  const account = "location" in code.target ? tlv("25", code.target.location) : keyFields(code);
   const body = [
     tlv("00", "01"),
     dynamic ? tlv("01", "12") : "",
@@ -34,10 +43,18 @@ export function encodeBrCode(code: BrCode): string {
     tlv("58", "BR"),
     tlv("59", foldToAscii(code.merchantName, NAME_MAX, "N")),
     tlv("60", foldToAscii(code.merchantCity, CITY_MAX, "C")),
-    tlv("62", tlv("05", "***")),
+    tlv("62", tlv("05", code.txid ?? "***")),
     "6304",
   ].join("");
   return body + crc16(body);
+}
+
+/** The key of a static code, and its description as far as the template has room for it. */
+function keyFields({ target, description = "" }: BrCode): string {
+  const key = "key" in target ? tlv("01", target.key) : "";
+  const room = TEMPLATE_MAX - tlv("00", PIX_GUI).length - key.length - HEADER_LENGTH;
+  const text = foldToAscii(description, Math.max(0, room), "");
+  return text === "" ? key : key + tlv("02", text);
 }
 
 /** The remainder of each first byte. */
@@ -58,7 +75,7 @@ export function crc16(payload: string): string {
   return crc.toString(16).toUpperCase().padStart(4, "0");
 }
 
-/** Accents dropped, other non-ASCII dropped, cut to `max`; never empty, which the standard forbids. */
+/** Accents dropped, other non-ASCII dropped, cut to `max`; `whenEmpty` where nothing is left. */
 function foldToAscii(text: string, max: number, whenEmpty: string): string {
   const folded = text
     .normalize("NFD")

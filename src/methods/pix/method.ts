@@ -1,68 +1,68 @@
-import { z } from "@hono/zod-openapi";
-import type { PixCharge } from "../../domain/charges/payment-details.ts";
-import { isoTime } from "../../domain/shared/clock.ts";
+import type { z } from "@hono/zod-openapi";
+import type { PixDetails, RegisteredPix } from "../../domain/charges/payment-details.ts";
 import { assert } from "../../lib/assert.ts";
-import { integer, isoTimeText } from "../../lib/fields.ts";
 import type { Charge, PushMethod } from "../method.ts";
-import { EXPIRY_DAYS_MAX, pixExpiresAt, registeredExpiresAt } from "./expiry.ts";
-
-const requestFields = {
-  pix: z.object({ expiresInDays: integer(1, EXPIRY_DAYS_MAX, "days").optional() }).optional(),
-};
-
-const responseFields = {
-  pix: z
-    .object({
-      qrcode: z.string().openapi({ description: "BR Code" }),
-      url: z.string().nullable(),
-      expirationDate: isoTimeText,
-    })
-    .optional(),
-};
+import { pixAmountDue } from "./due-amount.ts";
+import { dueExpiresAt, pixExpiresAt, registeredExpiresAt } from "./expiry.ts";
+import { PIX_DEFAULTS, pixDetails, pixErrors, PixRequest } from "./request.ts";
+import { PixResponse, pixView } from "./response.ts";
 
 interface PixFields {
-  pix?: z.output<typeof requestFields.pix>;
+  pix?: z.output<typeof PixRequest> | undefined;
 }
 
 interface PixOrder {
   paymentMethod: "PIX";
   expiresAt: number;
+  /** Left out where there is nothing beyond amount and expiry. */
+  pix?: PixDetails;
 }
 
-/** A dynamic BR Code, registered at a PSP and paid once. */
+/** A dynamic BR Code, registered at a PSP and paid once, at once or by a due date. */
 export const pixMethod = {
   name: "PIX",
+  label: "PIX",
   initiation: "push",
-  requestFields,
+  requestFields: { pix: PixRequest.optional() },
   requiredFields: [],
-  fieldErrors: () => [],
+  fieldErrors: (body, today) => [...pixErrors(body, today)],
   maxInstallments: 1,
   requestProblem: () => null,
+  requestDefaults: { pix: PIX_DEFAULTS },
   fingerprint: () => ({}),
-  exampleRequest: { paymentMethod: "PIX", pix: { expiresInDays: 1 } },
+  exampleRequest: {
+    paymentMethod: "PIX",
+    pix: {
+      expiresInDays: 1,
+      payerMessage: "Número do pedido",
+      additionalInfo: [{ name: "Pedido", value: "1001" }],
+    },
+  },
   answerSummary: "a BR Code",
-  draft: ({ pix }, { nowMs }) => ({
-    expiresAt: pixExpiresAt(nowMs, pix?.expiresInDays),
-  }),
+  draft({ pix: sent }: PixFields, { nowMs }) {
+    const pix = pixDetails(sent);
+    const expiresAt = pix?.due === undefined ? pixExpiresAt(nowMs, sent) : dueExpiresAt(pix.due);
+    return { pix, expiresAt };
+  },
   asRequested: () => ({}),
-  order({ expiresAt }: Charge): PixOrder {
+  order({ pix, expiresAt }: Charge): PixOrder {
     assert(expiresAt !== null, "a PIX has an expiry");
-    return { paymentMethod: "PIX", expiresAt };
+    return { paymentMethod: "PIX", expiresAt, ...(pix === null ? {} : { pix }) };
   },
-  register({ expiresAt }, { pix }) {
+  register({ pix: ordered, expiresAt }, { pix }: { pix?: RegisteredPix }) {
     if (pix === undefined) return null;
-    return { pix, expiresAt: registeredExpiresAt(expiresAt, pix.expirationDate) };
+    return {
+      pix: { ...ordered, ...pix },
+      expiresAt: registeredExpiresAt(expiresAt, pix.expirationDate),
+    };
   },
-  responseFields,
-  view({ pix }) {
-    if (pix === null) return {};
-    const { qrcode, url, expirationDate } = pix;
-    return { pix: { qrcode, url, expirationDate: isoTime(expirationDate) } };
-  },
+  responseFields: { pix: PixResponse.optional() },
+  view: pixView,
   payableBy: ["PIX"],
   hasEndToEndId: true,
-  amountDue: ({ amount }) => amount,
+  amountDue: ({ amount, pix }, day) =>
+    pix?.due === undefined ? amount : pixAmountDue(pix.due, amount, day),
   expiresByClock: true,
   defaultReleaseDays: 0,
   releaseParts: () => 1,
-} as const satisfies PushMethod<PixFields, PixOrder, { pix?: PixCharge }>;
+} as const satisfies PushMethod<PixFields, PixOrder, { pix?: RegisteredPix }>;

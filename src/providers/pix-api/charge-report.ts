@@ -1,8 +1,16 @@
-import { encodeBrCode } from "../../methods/pix/br-code.ts";
+import type * as z from "zod";
+import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
-import { endOfDay } from "../../domain/shared/business-day.ts";
-import type { ChargeOutcome, ChargeDetails, ListedPayment, UnreadableRecord } from "../provider.ts";
+import { dueExpiresAt, payableUntil } from "../../methods/pix/expiry.ts";
+import type {
+  ChargeDetails,
+  ChargeOutcome,
+  ListedPayment,
+  ProviderPayment,
+  UnreadableRecord,
+} from "../provider.ts";
 import type { PixOrder } from "./charge-request.ts";
+import { isAsOrdered, type DueCob } from "./due-charge.ts";
 import { parsePix } from "./received-pix.ts";
 import { unreadableRecord } from "./unreadable-record.ts";
 import { entriesOf, type Calendario, type Cob, type CobState } from "./wire.ts";
@@ -10,22 +18,29 @@ import { entriesOf, type Calendario, type Cob, type CobState } from "./wire.ts";
 /** BACEN's defaults, where the PSP's answer leaves them out. */
 const EXPIRACAO_DEFAULT_S = 86_400;
 const VALIDADE_DEFAULT_DAYS = 30;
-const DAY_MS = 86_400_000;
-/** The code must name a city; the payer's app shows the one behind the location. */
-const MERCHANT_CITY = "SAO PAULO";
 const PIX_CODE_MAX = 512;
 
 /** A registered charge, or `unknown` where the answer is not of this order or cannot be paid. */
-export function toRegistration(cob: Cob, order: PixOrder, pixKey: string): ChargeOutcome {
+export function toRegistration(
+  cob: z.infer<typeof DueCob>,
+  order: PixOrder,
+  pixKey: string,
+): ChargeOutcome {
+  const due = order.pix?.due;
   const ours =
     cob.txid === order.chargeId &&
     cob.valor.original === order.amount &&
-    cob.chave.toLowerCase() === pixKey.toLowerCase();
+    cob.chave.toLowerCase() === pixKey.toLowerCase() &&
+    (due === undefined || isAsOrdered(cob, due));
   const qrcode = ours ? brCodeOf(cob, order) : null;
   if (qrcode === null) return { kind: "unknown" };
   return {
     kind: "registered",
-    pix: { qrcode, url: null, expirationDate: expiryOf(cob.calendario) },
+    pix: {
+      qrcode,
+      url: null,
+      expirationDate: due === undefined ? expiryOf(cob.calendario) : payableUntil(due),
+    },
   };
 }
 
@@ -51,16 +66,22 @@ export function chargeReport(cob: CobState, chargeId: string, nowMs: number): Co
   }
   const charge = {
     status: statusOf(cob, payments.length > 0, nowMs),
-    payments: payments.map(({ paymentId, method, amount, paidAt }) => ({
-      paymentId,
-      method,
-      amount,
-      paidAt,
-    })),
+    payments: payments.map(toPayment),
     disputes: payments.flatMap(({ disputes }) => disputes),
     refunds: payments.flatMap(({ refunds }) => refunds),
   };
   return { kind: "known", charge, unreadable };
+}
+
+function toPayment({
+  chargeId: _charge,
+  txid: _txid,
+  pixKey: _key,
+  disputes: _disputes,
+  refunds: _refunds,
+  ...payment
+}: ListedPayment): ProviderPayment {
+  return payment;
 }
 
 /** The payments of a charge. A payment that names another charge counts as unreadable. */
@@ -70,7 +91,7 @@ function paymentsOf(cob: CobState): { payments: ListedPayment[]; missed: Unreada
   for (const entry of entriesOf(cob.pix)) {
     const read = parsePix(entry);
     if (read.kind === "unreadable") missed.push(read.record);
-    else if ((read.txid ?? cob.txid) !== cob.txid) {
+    else if ((read.payment.txid ?? cob.txid) !== cob.txid) {
       missed.push(unreadableRecord("payment", entry, "txid: Names another charge"));
     } else {
       payments.push(read.payment);
@@ -88,7 +109,7 @@ function statusOf(
 ): ChargeDetails["status"] {
   switch (status) {
     case "ATIVA":
-      return !isPaid && calendario !== null && expiryOf(calendario) < nowMs ? "expired" : "open";
+      return !isPaid && calendario !== null && hasExpired(calendario, nowMs) ? "expired" : "open";
     case "CONCLUIDA":
     case null:
       return "open";
@@ -99,14 +120,29 @@ function statusOf(
   }
 }
 
-/** A `cobv` may be paid through its whole last day. */
+/** When a charge can be paid no longer, as far as the calendar tells. */
 function expiryOf(calendario: Calendario): number {
-  const { criacao, expiracao, dataDeVencimento, validadeAposVencimento } = calendario;
-  if (dataDeVencimento === null || dataDeVencimento === undefined) {
-    return criacao + (expiracao ?? EXPIRACAO_DEFAULT_S) * 1_000;
-  }
-  const daysAfter = validadeAposVencimento ?? VALIDADE_DEFAULT_DAYS;
-  return endOfDay(dataDeVencimento) + daysAfter * DAY_MS;
+  const days = dueDays(calendario);
+  return days === null ? endOfSeconds(calendario) : payableUntil(days);
+}
+
+/** Of a `cobv` only after any holiday that its payer's bank may know. */
+function hasExpired(calendario: Calendario, nowMs: number): boolean {
+  const days = dueDays(calendario);
+  return (days === null ? endOfSeconds(calendario) : dueExpiresAt(days)) < nowMs;
+}
+
+function endOfSeconds({ criacao, expiracao }: Calendario): number {
+  return criacao + (expiracao ?? EXPIRACAO_DEFAULT_S) * 1_000;
+}
+
+/** Due date and validity of a `cobv`; null of a `cob`. */
+function dueDays({ dataDeVencimento, validadeAposVencimento }: Calendario) {
+  if (dataDeVencimento === null || dataDeVencimento === undefined) return null;
+  return {
+    dueDate: dataDeVencimento,
+    validityAfterDue: validadeAposVencimento ?? VALIDADE_DEFAULT_DAYS,
+  };
 }
 
 /** The PSP's own code, or one for its location; null where neither can be paid as this one charge. */
@@ -118,7 +154,8 @@ function brCodeOf(cob: Cob, order: PixOrder): string | null {
     target: { location },
     merchantName: order.merchantName,
     merchantCity: MERCHANT_CITY,
-    amount: order.amount,
+    // What is due changes with the day.
+    ...(order.pix?.due === undefined ? { amount: order.amount } : {}),
   });
   return isDynamicCode(made) ? made : null;
 }

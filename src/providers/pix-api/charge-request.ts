@@ -1,13 +1,15 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import { parseDocument, type DocumentType } from "../../domain/shared/document.ts";
+import type { PixDetails } from "../../domain/charges/payment-details.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import type { ChargeOrder } from "../provider.ts";
 import type { PixApiConfig } from "./config.ts";
+import { valorTerms } from "./due-charge.ts";
 import { valorOf } from "./wire.ts";
 
 export type PixOrder = Extract<ChargeOrder, { paymentMethod: "PIX" }>;
-/** A charge that lasts some seconds, or until the end of a day. */
+/** A charge that lasts some seconds, or one with a due date. */
 export type CobKind = "cob" | "cobv";
 
 /** The body of `PUT /cob/{txid}` or `PUT /cobv/{txid}`. */
@@ -23,30 +25,53 @@ const CEP = /^\d{8}$/;
 const UF = /^[A-Z]{2}$/;
 
 /**
- * A `cobv` where the config asks for one and the payer is known well enough (name, document and
- * address are mandatory there), else a `cob`. The payer is named only by name and document both.
+ * A `cobv` of an order with a due date. Of another one a `cobv` where the config asks for it and the
+ * payer is known well enough (name, document and address), else a `cob`. The payer is named only by
+ * name and document both.
  */
 export function chargeRequest(
   order: PixOrder,
   config: Pick<PixApiConfig, "pixKey" | "charge">,
 ): ChargeRequest {
   const valor = { original: valorOf(order.amount) };
-  const chave = config.pixKey;
+  const common = { chave: config.pixKey, ...payerTexts(order.pix ?? {}) };
   const devedor = devedorOf(order.payer);
-  const endereco = config.charge === "cobv" ? enderecoOf(order.payer) : null;
-  if (devedor !== null && endereco !== null) {
+  const endereco = enderecoOf(order.payer);
+  const due = order.pix?.due;
+  if (due !== undefined) {
+    const { dueDate: dataDeVencimento, validityAfterDue: validadeAposVencimento } = due;
+    return {
+      kind: "cobv",
+      body: {
+        calendario: { dataDeVencimento, validadeAposVencimento },
+        devedor: { ...devedor, ...endereco },
+        valor: { ...valor, ...valorTerms(due) },
+        ...common,
+      },
+    };
+  }
+  if (config.charge === "cobv" && devedor !== null && endereco !== null) {
     const dataDeVencimento = saoPauloDay(order.expiresAt);
     const calendario = { dataDeVencimento, validadeAposVencimento: 0 };
     return {
       kind: "cobv",
-      body: { calendario, devedor: { ...devedor, ...endereco }, valor, chave },
+      body: { calendario, devedor: { ...devedor, ...endereco }, valor, ...common },
     };
   }
   // Not from now on: a PSP would take a repeated request for a revision that makes it shorter.
   const seconds = Math.round((order.expiresAt - createdAtOfTransactionId(order.chargeId)) / 1_000);
   const calendario = { expiracao: Math.min(Math.max(seconds, 1), EXPIRACAO_MAX) };
   const named = devedor === null ? {} : { devedor };
-  return { kind: "cob", body: { calendario, ...named, valor, chave } };
+  return { kind: "cob", body: { calendario, ...named, valor, ...common } };
+}
+
+/** What the payer's app asks and shows. */
+function payerTexts({ payerMessage, additionalInfo }: PixDetails) {
+  const infoAdicionais = additionalInfo?.map(({ name, value }) => ({ nome: name, valor: value }));
+  return {
+    ...(payerMessage === undefined ? {} : { solicitacaoPagador: payerMessage }),
+    ...(infoAdicionais === undefined ? {} : { infoAdicionais }),
+  };
 }
 
 function devedorOf(payer: Payer): { nome: string; cpf?: string; cnpj?: string } | null {

@@ -20,7 +20,7 @@ export type ApiAnswer =
   /** Named by the API itself: it has no such thing. */
   | { kind: "not_found" }
   /** Named by the API itself: it does not do this. */
-  | { kind: "refused"; message: string }
+  | { kind: "refused"; name: string; message: string }
   /** Named by the API itself: it has this id already. */
   | { kind: "conflict" }
   /** `fault` where not even an HTTP answer came, whole. */
@@ -169,7 +169,7 @@ function parseAnswer(answer: HttpAnswer | HttpError): ApiAnswer {
 function parseProblem(status: number, { name, message }: ApiError): ApiAnswer {
   if (status === NOT_FOUND && isNotFound(name)) return { kind: "not_found" };
   if (status === CONFLICT || isDuplicate(name)) return { kind: "conflict" };
-  return REFUSALS.has(status) ? { kind: "refused", message } : { kind: "unknown" };
+  return REFUSALS.has(status) ? { kind: "refused", name, message } : { kind: "unknown" };
 }
 
 /** `CobNaoEncontrado`, `PixDevolucaoNaoEncontrada` (BACEN), `cobranca_nao_encontrada` (Efí). */

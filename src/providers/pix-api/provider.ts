@@ -24,6 +24,8 @@ import { chargeReport, toRegistration } from "./charge-report.ts";
 import { chargeRequest, type CobKind } from "./charge-request.ts";
 import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
+import { DueCob } from "./due-charge.ts";
+import { failureCodeOf } from "./failure-codes.ts";
 import { LISTS, parseEntries } from "./lists.ts";
 import { idEnvioOf, payoutReport, payoutRequest, refundOutcome } from "./refunds-and-payouts.ts";
 import { emptyPage, readPage } from "./pages.ts";
@@ -53,6 +55,7 @@ type FoundCob =
 export class PixApiProvider implements Provider {
   readonly name = "PixApi";
   readonly account: string;
+  readonly pixKey: string;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;
@@ -63,6 +66,7 @@ export class PixApiProvider implements Provider {
 
   constructor(parts: PixApiClientOptions & { account: string }) {
     this.account = parts.account;
+    this.pixKey = parts.config.pixKey;
     this.lists = LIST_NAMES.filter((name) => name !== "payouts" || parts.config.payouts !== null);
     this.#config = parts.config;
     this.#clock = parts.clock;
@@ -79,7 +83,9 @@ export class PixApiProvider implements Provider {
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
     const known = await this.#findCob(order.chargeId);
     if (known.kind === "found") return this.#toRegistration(known.answer, order);
-    return known.kind === "not_found" && answer.kind === "refused" ? answer : { kind: "unknown" };
+    if (known.kind !== "not_found" || answer.kind !== "refused") return { kind: "unknown" };
+    const code = failureCodeOf([answer.name, answer.message], "PROVIDER_REFUSED");
+    return { kind: "refused", message: answer.message, code };
   }
 
   async findCharge(chargeId: string): Promise<ChargeReport> {
@@ -167,7 +173,10 @@ export class PixApiProvider implements Provider {
     }
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
     const found = await this.findPayout(order.payoutId);
-    return found.kind === "not_found" ? toFailure(answer) : found;
+    if (found.kind !== "not_found") return found;
+    const failure = toFailure(answer);
+    if (failure.kind === "unknown" || answer.kind !== "refused") return failure;
+    return { ...failure, code: failureCodeOf([answer.name, answer.message], "PROVIDER_REFUSED") };
   }
 
   async findPayout(payoutId: string): Promise<PayoutLookup> {
@@ -235,7 +244,9 @@ export class PixApiProvider implements Provider {
       body: { webhookUrl: url },
     });
     if (answer.kind === "ok") return { kind: "registered" };
-    return answer.kind === "refused" ? answer : { kind: "unknown" };
+    return answer.kind === "refused"
+      ? { kind: "refused", message: answer.message }
+      : { kind: "unknown" };
   }
 
   #call(method: "GET" | "PUT" | "PATCH", path: string[], body?: unknown): Promise<ApiAnswer> {
@@ -243,7 +254,7 @@ export class PixApiProvider implements Provider {
   }
 
   #toRegistration(answer: ApiAnswer, order: Extract<ChargeOrder, { paymentMethod: "PIX" }>) {
-    const cob = parseAs(Cob, answer);
+    const cob = parseAs(order.pix?.due === undefined ? Cob : DueCob, answer);
     if (!cob.success) return { kind: "unknown" as const };
     return toRegistration(cob.data, order, this.#config.pixKey);
   }

@@ -1,3 +1,4 @@
+import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import type {
   ListedPayment,
   ProviderDispute,
@@ -11,13 +12,11 @@ import {
   ourChargeId,
   unreadableRecord,
 } from "./unreadable-record.ts";
-import { entriesOf, Pix, PixDevolucao } from "./wire.ts";
+import { entriesOf, GnExtras, Pagador, Pix, PixDevolucao } from "./wire.ts";
 
 /** A received PIX with its readable returns, and its unreadable ones. */
 export interface ReceivedPix {
   payment: ListedPayment;
-  /** Its txid, of any layout; null where it has none. */
-  txid: string | null;
   unreadable: UnreadableRecord[];
 }
 
@@ -36,12 +35,14 @@ export function parsePix(
   const payment = {
     ...paymentOf(pix.data),
     chargeId: ourChargeId(pix.data.txid ?? ""),
+    txid: pix.data.txid ?? null,
+    pixKey: pix.data.chave ?? null,
     disputes: devolucoes.filter(isDispute).map((each) => disputeOf(pix.data.endToEndId, each)),
     refunds: devolucoes
       .filter((each) => !isDispute(each))
       .map((each) => refundOf(pix.data.endToEndId, each)),
   };
-  return { kind: "read", payment, txid: pix.data.txid ?? null, unreadable };
+  return { kind: "read", payment, unreadable };
 }
 
 /**
@@ -78,8 +79,23 @@ function parseDevolucoes(pix: Pix): { devolucoes: PixDevolucao[]; missed: Unread
   return { devolucoes, missed };
 }
 
-function paymentOf({ endToEndId, valor, horario }: Pix): ProviderPayment {
-  return { paymentId: endToEndId, method: "PIX", amount: valor, paidAt: horario };
+function paymentOf(pix: Pix): ProviderPayment {
+  const { endToEndId, valor, horario } = pix;
+  const payer = payerOf(pix);
+  return {
+    paymentId: endToEndId,
+    method: "PIX",
+    amount: valor,
+    paidAt: horario,
+    ...(payer === null ? {} : { payer }),
+  };
+}
+
+/** Who paid, where the PSP tells it: the standard has no such field. */
+function payerOf({ pagador, gnExtras }: Pix): ReportedPayer | null {
+  const extras = GnExtras.safeParse(gnExtras);
+  const read = Pagador.safeParse(pagador ?? extras.data?.pagador);
+  return read.success && (read.data.name ?? read.data.document) !== null ? read.data : null;
 }
 
 /**
@@ -92,13 +108,17 @@ function isDispute({ natureza }: PixDevolucao): boolean {
 }
 
 /** Known by `id`, for `rtrId` may come only with the money; it is one only within its payment. */
-function disputeOf(paymentId: string, { id, valor, status }: PixDevolucao): ProviderDispute {
+function disputeOf(
+  paymentId: string,
+  { id, valor, status, natureza }: PixDevolucao,
+): ProviderDispute {
   return {
     id: `${paymentId}:${id}`,
     paymentId,
     kind: "DISPUTE",
     amount: valor,
     status: FINAL_DISPUTE_STATUSES.get(status) ?? "OPEN",
+    reason: DISPUTE_REASONS.get(natureza ?? "") ?? "OTHER",
   };
 }
 
@@ -115,6 +135,13 @@ function refundOf(paymentId: string, { id, valor, status }: PixDevolucao): Provi
 const FINAL_REFUND_STATUSES = new Map<string, ProviderRefund["status"]>([
   ["DEVOLVIDO", "DONE"],
   ["NAO_REALIZADO", "FAILED"],
+]);
+
+/** BACEN's `natureza` of a return in the MED. A new one is shown as another reason. */
+const DISPUTE_REASONS = new Map<string, ProviderDispute["reason"]>([
+  ["MED_FRAUDE", "MED_FRAUD"],
+  ["MED_OPERACIONAL", "MED_OPERATIONAL_FAILURE"],
+  ["MED_PIX_AUTOMATICO", "MED_AUTOMATIC_PIX"],
 ]);
 
 /** Any other value, also a new one, is not final. */

@@ -2,6 +2,7 @@ import { parseDocument } from "../../domain/shared/document.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type { PayoutOutcome, RefundOrder, RefundOutcome, UnreadableRecord } from "../provider.ts";
+import { failureCodeOf } from "./failure-codes.ts";
 import { describeZodError, unreadableRecord } from "./unreadable-record.ts";
 import {
   EnvioDevolucao,
@@ -69,8 +70,11 @@ export function payoutOutcome(envio: Envio): {
     case "EM_PROCESSAMENTO":
       return { outcome: { kind: "processing" }, unreadable: [] };
     case "NAO_REALIZADO": {
-      const reason = toSentence([envio.gnExtras?.erro?.motivo ?? envio.motivo ?? ""]);
-      return { outcome: { kind: "failed", reason }, unreadable: [] };
+      const error = envio.gnExtras?.erro;
+      const motivo = error?.motivo ?? envio.motivo ?? "";
+      const reason = toSentence([motivo]);
+      const code = failureCodeOf([error?.codigo, motivo], "REFUSED_BY_BANK");
+      return { outcome: { kind: "failed", reason, code }, unreadable: [] };
     }
     case "REALIZADO":
     case "DEVOLVIDO": {

@@ -1,4 +1,5 @@
 import type { ZodError } from "zod";
+import { maskPspPayer } from "../../domain/access/masks.ts";
 import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import { log } from "../../lib/log.ts";
 import type { UnreadableRecord } from "../provider.ts";
@@ -26,7 +27,19 @@ export function unreadableRecord(
     payoutId: kind === "payout" ? ourPayoutId(idEnvio) : null,
   };
   log("warn", "pix_api_record_unparseable", { record: kind, ...ids, fault });
-  return { ...ids, body: JSON.stringify(record).slice(0, BODY_MAX), fault };
+  return { ...ids, body: maskedJson(record).slice(0, BODY_MAX), fault };
+}
+
+/** A member that names a payer, in JSON. */
+const PAYER_MEMBER = /"(cpf|cnpj|nome)":("(?:[^"\\]|\\.)*")/g;
+
+/** The record as JSON with its payer masked. A replacer of `JSON.stringify` overflows on deep nesting. */
+function maskedJson(record: unknown): string {
+  return JSON.stringify(record).replaceAll(
+    PAYER_MEMBER,
+    (_, member: string, text: string) =>
+      `"${member}":${JSON.stringify(maskPspPayer(member, JSON.parse(text)))}`,
+  );
 }
 
 /** The first fault of a record in one line: `horario: Invalid ISO datetime`. */

@@ -12,7 +12,7 @@ const TEXT_MAX = 200;
 const TOKEN_MAX = 8_192;
 
 /** `"37.00"` as centavos: a JavaScript number holds 12 digits exactly. */
-const Valor = z
+export const Valor = z
   .string()
   .regex(/^\d{1,10}\.\d{2}$/)
   .transform((valor): Cents => Number(valor.replace(".", "")));
@@ -31,6 +31,10 @@ const EndToEndId = z.string().regex(/^[a-zA-Z0-9]{1,64}$/);
 /** Ours are lower-case; PSPs are not always. */
 const Txid = z.string().toLowerCase();
 
+const ISPB = /^\d{8}$/;
+/** A text of a part that is read loosely; null for anything else. */
+const looseText = z.string().min(1).nullable().catch(null);
+
 const DevolucaoStatus = z.enum(["EM_PROCESSAMENTO", "DEVOLVIDO", "NAO_REALIZADO"]);
 
 /** Money that goes back at the receiver's wish. */
@@ -48,6 +52,10 @@ export type Devolucao = z.infer<typeof Devolucao>;
  */
 export const Pix = z.object({
   endToEndId: EndToEndId,
+  /** Not in the standard; some PSPs tell it so. */
+  pagador: z.unknown().optional(),
+  /** Efí's own. */
+  gnExtras: z.unknown().optional(),
   txid: Txid.nullish(),
   chave: z.string().nullish(),
   valor: Valor.refine((cents) => cents > 0),
@@ -55,6 +63,22 @@ export const Pix = z.object({
   devolucoes: z.unknown().optional(),
 });
 export type Pix = z.infer<typeof Pix>;
+
+/** Who paid, as PSPs tell it beyond the standard (Efí `codigoBanco` is the ISPB). Read loosely: it moves no money. */
+export const Pagador = z
+  .object({
+    nome: looseText,
+    cpf: looseText,
+    cnpj: looseText,
+    codigoBanco: looseText,
+    ispb: looseText,
+  })
+  .transform(({ nome, cpf, cnpj, codigoBanco, ispb }) => ({
+    name: nome,
+    document: cpf ?? cnpj,
+    ispb: [codigoBanco, ispb].find((code) => ISPB.test(code ?? "")) ?? null,
+  }));
+export const GnExtras = z.object({ pagador: z.unknown().optional() });
 
 /**
  * A part of a received PIX that goes back: at the receiver's wish or (`natureza` MED) at the payer's
@@ -68,13 +92,20 @@ export const PixDevolucao = z.object({
 });
 export type PixDevolucao = z.infer<typeof PixDevolucao>;
 
+/** Far beyond any charge, and within what the calendar can count. */
+const LAST_DUE_DATE = "2999-12-31";
+const VALIDADE_MAX = 36_500;
+
 const Calendario = z.object({
   criacao: Horario,
   /** Seconds. */
   expiracao: z.number().int().positive().nullish(),
-  dataDeVencimento: z.iso.date().nullish(),
+  dataDeVencimento: z.iso
+    .date()
+    .refine((day) => day <= LAST_DUE_DATE)
+    .nullish(),
   /** Days. */
-  validadeAposVencimento: z.number().int().nonnegative().nullish(),
+  validadeAposVencimento: z.number().int().nonnegative().max(VALIDADE_MAX).nullish(),
 });
 export type Calendario = z.infer<typeof Calendario>;
 
@@ -137,7 +168,13 @@ export const Envio = z.object({
   e2eId: EndToEndId.nullish(),
   endToEndId: EndToEndId.nullish(),
   motivo: z.string().nullish(),
-  gnExtras: z.object({ erro: z.object({ motivo: z.string().nullish() }).nullish() }).nullish(),
+  gnExtras: z
+    .object({
+      erro: z
+        .object({ codigo: z.string().nullish().catch(null), motivo: z.string().nullish() })
+        .nullish(),
+    })
+    .nullish(),
   /** Entries of `EnvioDevolucao`, each read by itself (`entriesOf`). */
   devolucoes: z.unknown().optional(),
 });

@@ -130,7 +130,9 @@ export class SandboxAcquirer {
 
 /** The acquirer's report of a charge. */
 export function cardReport(charge: SandboxCharge): ChargeReport {
-  const { status, payments, disputes, card } = charge;
+  const { status, disputes, card } = charge;
+  // The acquirer names the card, not who paid.
+  const payments = charge.payments.map(({ payer: _payer, ...payment }) => payment);
   const known = (state: ChargeDetails["status"], report?: CardReport): ChargeReport => {
     const about = report === undefined ? {} : { card: report };
     return { kind: "known", status: state, payments, disputes, refunds: [], ...about };

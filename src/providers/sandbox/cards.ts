@@ -1,18 +1,16 @@
+import { failureReason, type FailureCode } from "../../domain/charges/failure-reason.ts";
 import type { RefusedReason } from "../../domain/charges/payment-details.ts";
 
-const RETRYABLE = true;
-const FINAL = false;
-
-/** The sandbox acquirer's refusals, by code. */
-const REFUSALS = {
-  CARD_DECLINED: refusal("The card was declined by its issuer.", FINAL),
-  INSUFFICIENT_FUNDS: refusal("The card does not have the funds for this charge.", RETRYABLE),
-  EXPIRED_CARD: refusal("The card has expired.", FINAL),
-  INCORRECT_CVV: refusal("The card's CVV is incorrect.", FINAL),
-} as const;
+/** The sandbox acquirer's refusals. */
+const REFUSALS = [
+  "CARD_DECLINED",
+  "INSUFFICIENT_FUNDS",
+  "EXPIRED_CARD",
+  "INCORRECT_CVV",
+] as const satisfies FailureCode[];
 
 /** The outcome of a card number: approved, no answer at all, or the code of a refusal. */
-export type CardOutcome = "APPROVED" | "NO_ANSWER" | keyof typeof REFUSALS;
+export type CardOutcome = "APPROVED" | "NO_ANSWER" | (typeof REFUSALS)[number];
 
 /** Any other number is approved. */
 const OUTCOMES: Record<string, CardOutcome> = {
@@ -30,14 +28,6 @@ export function cardOutcome(number: string): CardOutcome {
 
 /** Null where the outcome is no refusal. */
 export function refusedReason(outcome: string): RefusedReason | null {
-  if (!isRefusal(outcome)) return null;
-  return { code: outcome, ...REFUSALS[outcome] };
-}
-
-function isRefusal(outcome: string): outcome is keyof typeof REFUSALS {
-  return outcome in REFUSALS;
-}
-
-function refusal(message: string, retryable: boolean): Omit<RefusedReason, "code"> {
-  return { message, retryable };
+  const code = REFUSALS.find((refusal) => refusal === outcome);
+  return code === undefined ? null : failureReason(code);
 }

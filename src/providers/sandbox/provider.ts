@@ -1,9 +1,11 @@
 import { encodeBoleto } from "../../methods/boleto/boleto-code.ts";
-import type { RegisteredBoleto } from "../../domain/charges/payment-details.ts";
-import { encodeBrCode } from "../../methods/pix/br-code.ts";
+import type { RegisteredBoleto, RegisteredPix } from "../../domain/charges/payment-details.ts";
+import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
+import { payableUntil } from "../../methods/pix/expiry.ts";
 import type { RawCard } from "../../methods/card/card.ts";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
+import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import type {
@@ -37,16 +39,20 @@ import {
 
 /** An ISPB that no bank has, so that a sandbox id is never taken for a real one. */
 const SANDBOX_ISPB = "00000000";
+/** A random key (EVP) that no bank has given. */
+const SANDBOX_PIX_KEY = "00000000-0000-4000-8000-000000000000";
 /** A code (COMPE) that no bank has. */
 const SANDBOX_BANK = "999";
 /** RFC 2606: leads nowhere, as a sandbox code must. */
 const LOCATION_HOST = "pix.sandbox.example/v2";
-const MERCHANT_CITY = "SAO PAULO";
 const E2E_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const E2E_RANDOM_LENGTH = 11;
 const SLIP_ID_PREFIX = "B";
 /** The charge id of payments without a charge. */
 const NO_CHARGE = "none";
+/** A payment without a charge whose amount ends so cannot be returned, so that merchants can try that. */
+const NOT_RETURNABLE = 99;
+const ACCOUNT_CLOSED = "The payer's account is closed (sandbox).";
 const EXCEEDS_UNREFUNDED = "The refund exceeds the unrefunded amount of the payment (sandbox).";
 
 /**
@@ -56,6 +62,7 @@ const EXCEEDS_UNREFUNDED = "The refund exceeds the unrefunded amount of the paym
 export class SandboxProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = SANDBOX_ACCOUNT;
+  readonly pixKey = SANDBOX_PIX_KEY;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
@@ -87,9 +94,7 @@ export class SandboxProvider implements Provider {
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
     switch (order.paymentMethod) {
       case "PIX": {
-        const qrcode = brCodeOf(order, `${LOCATION_HOST}/${order.chargeId}`);
-        const pix = { qrcode, url: null, expirationDate: order.expiresAt };
-        return { kind: "registered", pix };
+        return { kind: "registered", pix: toPix(order) };
       }
       case "BOLETO":
         return { kind: "registered", boleto: toBoleto(order) };
@@ -106,11 +111,12 @@ export class SandboxProvider implements Provider {
     return isOfCard ? cardReport(charge) : { kind: "known", refunds: [], ...known };
   }
 
-  /** Only payments without a charge are looked for: the others are read back with theirs. */
   async findPayment(paymentId: string): Promise<PaymentReport> {
-    const payment = await this.#store.findPayment(NO_CHARGE, paymentId);
-    if (payment === null) return { kind: "not_found" };
-    return { kind: "known", payment: { ...payment, chargeId: null, disputes: [], refunds: [] } };
+    const found = await this.#store.findPayment(paymentId);
+    if (found === null) return { kind: "not_found" };
+    const { payment, txid, disputes } = found;
+    const chargeId = found.chargeId === NO_CHARGE ? null : found.chargeId;
+    return { kind: "known", payment: { ...payment, chargeId, txid, disputes, refunds: [] } };
   }
 
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
@@ -131,8 +137,9 @@ export class SandboxProvider implements Provider {
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
     const { refundId, paymentId, amount } = order;
     if (paymentId === null) return { kind: "failed", reason: EXCEEDS_UNREFUNDED };
-    const chargeId = order.chargeId ?? NO_CHARGE;
-    return refundOutcome(await this.#store.recordRefund({ refundId, chargeId, paymentId, amount }));
+    if (order.chargeId === null && amount % 100 === NOT_RETURNABLE)
+      return { kind: "failed", reason: ACCOUNT_CLOSED };
+    return refundOutcome(await this.#store.recordRefund({ refundId, paymentId, amount }));
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
@@ -167,20 +174,26 @@ export class SandboxProvider implements Provider {
     chargeId: string,
     amount: Cents,
     method: PaymentMethod = "PIX",
+    payer?: ReportedPayer,
   ): Promise<void> {
     if (method === "CREDIT_CARD") return this.#acquirer.simulatePayment(chargeId, amount);
-    await this.#store.addPayment(chargeId, this.newPayment(amount, method));
+    await this.#store.addPayment(chargeId, this.newPayment(amount, method, payer), null);
   }
 
   /** A payment that comes now, centavos; a transfer is booked by `simulateTransfer`. */
-  newPayment(amount: Cents, method: Exclude<PaymentMethod, "CREDIT_CARD">): ProviderPayment {
+  newPayment(
+    amount: Cents,
+    method: Exclude<PaymentMethod, "CREDIT_CARD">,
+    payer?: ReportedPayer,
+  ): ProviderPayment {
     const paymentId = method === "PIX" ? this.#endToEndId() : SLIP_ID_PREFIX + this.#idSuffix();
-    return { paymentId, method, amount, paidAt: this.#clock.now() };
+    const paidAt = this.#clock.now();
+    return { paymentId, method, amount, paidAt, ...(payer === undefined ? {} : { payer }) };
   }
 
-  /** A payment to the company's key, without a charge. */
-  async simulateTransfer(payment: ProviderPayment): Promise<void> {
-    await this.#store.addPayment(NO_CHARGE, payment);
+  /** A payment to the company's key, without a charge, or by a static code. */
+  async simulateTransfer(payment: ProviderPayment, txid: string | null = null): Promise<void> {
+    await this.#store.addPayment(NO_CHARGE, payment, txid);
   }
 
   async endCharge(chargeId: string, status: "failed" | "expired"): Promise<void> {
@@ -189,17 +202,19 @@ export class SandboxProvider implements Provider {
 
   /**
    * The payer's bank disputes a payment, or takes it back at once: the one that is named, else the
-   * first. Nothing happens where the charge has none.
+   * first. Nothing happens where the charge has none. Of a PIX it is by default a suspicion of fraud.
    */
   async dispute(
     chargeId: string,
     endToEndId: string | null,
-    kind: ProviderDispute["kind"],
+    { kind, ...said }: Pick<ProviderDispute, "kind" | "reason" | "deadline">,
   ): Promise<void> {
     const paymentId = endToEndId ?? (await this.#firstPayment(chargeId));
     if (paymentId === undefined) return;
     const status = kind === "CHARGEBACK" ? "LOST" : "OPEN";
-    await this.#store.addDispute(chargeId, paymentId, { kind, status });
+    const usual = endToEndId === null ? "OTHER" : "MED_FRAUD";
+    const reason = kind === "CHARGEBACK" ? kind : (said.reason ?? usual);
+    await this.#store.addDispute(chargeId, paymentId, { ...said, kind, status, reason });
   }
 
   async resolveDispute(chargeId: string, outcome: "won" | "lost"): Promise<void> {
@@ -263,6 +278,19 @@ function brCodeOf({ merchantName, amount }: ChargeOrder, location: string): stri
   return encodeBrCode({ target: { location }, merchantName, merchantCity: MERCHANT_CITY, amount });
 }
 
+/** With a due date the code names no amount: what is due changes with the day. */
+function toPix(order: Extract<ChargeOrder, { paymentMethod: "PIX" }>): RegisteredPix {
+  const due = order.pix?.due;
+  if (due === undefined) {
+    const qrcode = brCodeOf(order, `${LOCATION_HOST}/${order.chargeId}`);
+    return { qrcode, url: null, expirationDate: order.expiresAt };
+  }
+  const { chargeId, merchantName } = order;
+  const target = { location: `${LOCATION_HOST}/cobv/${chargeId}` };
+  const qrcode = encodeBrCode({ target, merchantName, merchantCity: MERCHANT_CITY });
+  return { qrcode, url: null, expirationDate: payableUntil(due) };
+}
+
 /** A hybrid boleto: its PIX code is of the same debt, at a location of its own. */
 function toBoleto(order: Extract<ChargeOrder, { paymentMethod: "BOLETO" }>): RegisteredBoleto {
   const { ourNumber, freeField } = boletoNumbers(order.chargeId);
@@ -283,7 +311,11 @@ function toOutcome(payout: SandboxPayout): PayoutOutcome {
     case "processing":
       return { kind: "processing" };
     case "failed":
-      return { kind: "failed", reason: "Refused by the receiving bank (sandbox)." };
+      return {
+        kind: "failed",
+        reason: "Refused by the receiving bank (sandbox).",
+        code: "REFUSED_BY_BANK",
+      };
     case "paid":
       return {
         kind: "paid",

@@ -7,7 +7,6 @@ export type SandboxRefundStatus = "done" | "refused";
 
 interface SandboxRefund {
   refundId: string;
-  chargeId: string;
   paymentId: string;
   amount: Cents;
 }
@@ -51,12 +50,19 @@ export interface SandboxPayout {
   returnedAmount: Cents;
 }
 
+interface SandboxPayment {
+  payment: ProviderPayment;
+  chargeId: string;
+  txid: string | null;
+  disputes: ProviderDispute[];
+}
+
 /** The sandbox bank's memory. */
 export interface SandboxStore {
   charge(chargeId: string): Promise<SandboxCharge>;
-  /** A payment that came without a charge, or for the charge that is named. */
-  findPayment(chargeId: string, paymentId: string): Promise<ProviderPayment | null>;
-  addPayment(chargeId: string, payment: ProviderPayment): Promise<void>;
+  /** A payment with its disputes, for a charge, a static code (`txid`) or neither. */
+  findPayment(paymentId: string): Promise<SandboxPayment | null>;
+  addPayment(chargeId: string, payment: ProviderPayment, txid: string | null): Promise<void>;
   /**
    * Ends a charge that is open and unpaid; otherwise it stays as it is. A card fails only where the
    * acquirer had not heard of it, and ends otherwise only where it was authorized.
@@ -90,7 +96,7 @@ export interface SandboxStore {
   addDispute(
     chargeId: string,
     paymentId: string,
-    dispute: Pick<ProviderDispute, "kind" | "status">,
+    dispute: Pick<ProviderDispute, "kind" | "status" | "reason" | "deadline">,
   ): Promise<void>;
   /** Decides a charge's open dispute, if there is one. */
   resolveDispute(chargeId: string, status: "WON" | "LOST"): Promise<void>;

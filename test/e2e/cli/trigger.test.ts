@@ -30,12 +30,15 @@ afterAll(async () => {
 it.each(POSSIBLE)("trigger %s creates the event and names it", async (type) => {
   const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
   expect(done).toMatchObject({ code: 0, stderr: "" });
-  const [, , object = ""] = /^(transaction|withdraw) +(\S+)$/m.exec(done.stdout) ?? [];
+  const [, object = ""] = /^(?:transaction|withdraw|payment) +(\S+)$/m.exec(done.stdout) ?? [];
   const [, event = ""] = /^event +(\S+) +\S+$/m.exec(done.stdout) ?? [];
   const { status, body } = await new Merchant(service.base).call("GET", `/api/v1/events/${event}`);
   expect(status).toBe(200);
   expect(body.type).toBe(type);
-  const about = body.data.releases?.[0]?.transactionId ?? body.data.id;
+  const { releases, transactionId, id } = body.data;
+  // A dispute's own id is the bank's.
+  const ofObject = type.startsWith("dispute.") ? transactionId : id;
+  const about = releases?.[0]?.transactionId ?? ofObject;
   expect(String(about)).toBe(object);
 });
 

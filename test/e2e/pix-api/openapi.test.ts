@@ -13,6 +13,7 @@ import {
 import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import {
+  duePixOrder,
   MARIA,
   payoutOrder,
   pixOrder,
@@ -43,11 +44,16 @@ function provider(charge: "cob" | "cobv" = "cob"): PixApiProvider {
   return pspProvider(config, (request) => fetch(request));
 }
 
-it.each(["cob", "cobv"] as const)(
+it.each([
+  ["cob", "cob", () => pixOrder({ payer: MARIA })],
+  ["cobv of a day", "cobv", () => pixOrder({ payer: MARIA })],
+  ["cobv with a due date", "cob", duePixOrder],
+] as const)(
   "a %s is registered, read, paid, refunded and cancelled by the central bank's OpenAPI document",
-  async (kind) => {
-    const bank = provider(kind);
-    const order = pixOrder({ payer: MARIA });
+  async (name, config, orderOf: () => ReturnType<typeof pixOrder>) => {
+    const kind = name.startsWith("cobv") ? "cobv" : "cob";
+    const bank = provider(config);
+    const order = orderOf();
 
     expect((await bank.createCharge(order)).kind).toBe("registered");
     expect(await bank.createCharge(order)).toEqual(await bank.createCharge(order));
@@ -71,7 +77,7 @@ it.each(["cob", "cobv"] as const)(
     const tooMuch = refundOrder({ chargeId: order.chargeId, paymentId }, 2_000);
     expect((await bank.sendRefund(tooMuch)).kind).toBe("failed");
 
-    const other = pixOrder({ payer: MARIA });
+    const other = orderOf();
     await bank.createCharge(other);
     expect(await bank.cancelCharge(other.chargeId)).toEqual({ kind: "cancelled" });
     expect(await bank.cancelCharge(other.chargeId)).toEqual({ kind: "cancelled" });

@@ -144,9 +144,9 @@ export async function reconcile(merchant: Merchant): Promise<string[]> {
     );
     if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
     violations.push(...answer.body.violations);
-    const { afterTransaction, afterWithdraw, afterSeq, afterEvent } = answer.body;
+    const { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent } = answer.body;
     if (answer.body.ledgerDone === true && answer.body.copiesDone === true) return violations;
-    next = { afterTransaction, afterWithdraw, afterSeq, afterEvent, fromStart: false };
+    next = { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent, fromStart: false };
   }
   return [...violations, "reconcile came to no end"];
 }

@@ -104,6 +104,7 @@ export class LiveBank {
       const open = [...this.psp.book.cobs].filter(([, cob]) => cob.status === "ATIVA");
       const [txid, cob] = this.#random.pick(open) ?? [];
       if (txid === undefined || cob === undefined) return false;
+      if (cob.kind === "cobv") this.#count("pay with a due date");
       const asked = centsOf(cob.requestBody.valor.original as string);
       const isOther = this.#random.chance(0.05);
       this.psp.pay(txid, isOther ? valorOf(asked + this.#random.int(1, 500)) : undefined);

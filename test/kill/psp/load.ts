@@ -1,3 +1,4 @@
+import { saoPauloDay } from "../../../src/domain/shared/business-day.ts";
 import { send, type Client } from "../lib/load.ts";
 import type { Intent, Journal } from "../lib/journal.ts";
 import { Random } from "../lib/random.ts";
@@ -15,6 +16,9 @@ const AMOUNT_MIN = 2_000;
 const AMOUNT_MAX = 60_000;
 const WITHDRAW_MIN = 1_000;
 const WITHDRAW_MAX = 8_000;
+/** The probability of a charge with a due date. */
+const DUE_DATE = 0.25;
+const DAY_MS = 86_400_000;
 /** Only recent objects are used, so that requests collide. */
 const RECENT = 30;
 
@@ -91,6 +95,7 @@ function create(random: Random, journal: Journal, companyId: number): Intent {
     body: {
       amount: random.int(AMOUNT_MIN, AMOUNT_MAX),
       paymentMethod: "PIX",
+      ...(random.chance(DUE_DATE) ? { pix: duePix() } : {}),
       // The list shows this field, so that each transaction can be traced to its request.
       customer: {
         name: "Maria da Silva",
@@ -101,6 +106,15 @@ function create(random: Random, journal: Journal, companyId: number): Intent {
     key,
     subject: null,
   });
+}
+
+/** A `cobv` at the PSP, with texts for the payer. */
+function duePix() {
+  return {
+    dueDate: saoPauloDay(Date.now() + DAY_MS),
+    fine: { type: "FIXED", value: 100 },
+    payerMessage: "Seu pedido?",
+  };
 }
 
 function withdraw(random: Random, journal: Journal, companyId: number): Intent {

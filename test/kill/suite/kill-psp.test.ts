@@ -19,8 +19,8 @@ it(
     });
     expect(result.problems).toEqual([]);
     const { create, refund, withdraw } = result.acknowledged;
-    const { pay, "callback lost": lost } = result.actionCounts;
-    for (const many of [create, refund, withdraw, pay, lost]) expect(many).toBeGreaterThan(0);
+    const { pay, "pay with a due date": due, "callback lost": lost } = result.actionCounts;
+    for (const many of [create, refund, withdraw, pay, due, lost]) expect(many).toBeGreaterThan(0);
   },
   KILL_TIMEOUT_MS,
 );

@@ -34,6 +34,7 @@ export function release(state: State): void {
 export function creditPayment(state: State, charge: Charge, amount: number, paidAt: number): void {
   const fee = feeOf(amount, charge.terms.fee);
   state.accounts.fees += fee;
+  addToDay(state, charge, [1, amount, fee, 0]);
   const parts = charge.method === "CREDIT_CARD" ? charge.installments : 1;
   const each = Math.floor((amount - fee) / parts);
   for (let installment = 1; installment <= parts; installment++) {
@@ -76,6 +77,7 @@ export function clawBack(state: State, charge: Charge, amount: number, holding: 
   const { accounts } = state;
   const held = heldAmount(holding);
   accounts.blocked -= held;
+  addToDay(state, charge, [0, 0, 0, amount]);
   const awaiting = sum(takeUnreleased(state, charge, amount - held));
   const missing = amount - held - awaiting;
   const available = Math.min(missing, accounts.available);
@@ -107,6 +109,14 @@ export function withdrawableOf({ accounts, contradictions }: State): number {
 /** The calendar day in São Paulo, which is three hours behind UTC all year. */
 export function businessDay(timeMs: number): number {
   return Math.floor((timeMs - 3 * 60 * 60 * 1_000) / DAY_MS);
+}
+
+/** Adds count, gross, fees and refunds to the day's totals of the charge's method. */
+export function addToDay(state: State, charge: Charge, sums: number[]): void {
+  const day = new Date(businessDay(state.now) * DAY_MS).toISOString().slice(0, 10);
+  const key = `${day} ${charge.method}`;
+  const before = state.dailyTotals[key] ?? [0, 0, 0, 0];
+  state.dailyTotals[key] = before.map((value, index) => value + (sums[index] ?? 0));
 }
 
 function addUnreleased(state: State, charge: Charge, part: Part): void {

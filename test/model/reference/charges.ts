@@ -1,4 +1,5 @@
 import {
+  addToDay,
   creditPayment,
   addContradiction,
   credit,
@@ -8,7 +9,7 @@ import {
   holdableAmount,
   clawBack,
 } from "./books.ts";
-import type { Charge, Dispute, Hold, Payment, State, Status } from "./state.ts";
+import type { Charge, Dispute, DisputeReport, Hold, Payment, State, Status } from "./state.ts";
 
 /** The transitions of a charge (docs/states.md): a late payment is accepted. */
 const TRANSITIONS: Record<Status, Status[]> = {
@@ -30,6 +31,7 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   const { id, amount, paidAt } = payment;
   const known = state.payments.get(id);
   if (known?.charge === charge) return "already";
+  if (known?.chosen === true) return "already";
   if (known !== undefined) {
     // The payment stays with its first charge, and an operator decides.
     const held = known.suspended ? 0 : known.amount;
@@ -40,8 +42,9 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
     });
     return "contradiction";
   }
-  const suspended = !TRANSITIONS[charge.status].includes("paid");
-  state.payments.set(id, { charge, amount, suspended, returned: null });
+  const isKeptLate = isLate(charge) && state.lateRule === "keep";
+  const suspended = !TRANSITIONS[charge.status].includes("paid") || isKeptLate;
+  state.payments.set(id, { charge, amount, paidAt, suspended, chosen: false, returned: null });
   if (suspended) {
     state.accounts.suspense += amount;
     addContradiction(state, { what: `aside ${id}`, kind: "payment_set_aside", held: 0 });
@@ -52,6 +55,30 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   transition(charge, "paid", "paid");
   // The capture that requested this amount is done.
   completeOperation(state, charge, "capture", amount);
+  return "credited";
+}
+
+/** A card's late payment is expected: our own order takes it. */
+function isLate({ status, method }: Charge): boolean {
+  return method !== "CREDIT_CARD" && (status === "cancelled" || status === "failed");
+}
+
+/** The merchant credits a kept payment to its own charge, if that can still be paid. */
+export function creditKept(state: State, paymentId: string): string {
+  const payment = state.payments.get(paymentId);
+  if (payment === undefined || !payment.suspended) return "not_found";
+  const { charge, amount, paidAt, returned } = payment;
+  const isGoing = returned !== null && returned.status !== "FAILED";
+  if (isGoing || !TRANSITIONS[charge.status].includes("paid")) return "not_possible";
+  payment.suspended = false;
+  payment.chosen = true;
+  state.accounts.suspense -= amount;
+  creditPayment(state, charge, amount, paidAt);
+  charge.paidAmount = amount;
+  transition(charge, "paid", "paid");
+  completeOperation(state, charge, "capture", amount);
+  const found = state.contradictions.get(`aside ${paymentId}`);
+  if (found !== undefined) found.status = "decided";
   return "credited";
 }
 
@@ -67,7 +94,7 @@ export function endCharge(
 }
 
 /** A dispute's report: open, won or lost. */
-export function dispute(state: State, charge: Charge, report: Omit<Dispute, "holding">): string {
+export function dispute(state: State, charge: Charge, report: DisputeReport): string {
   if (charge.paidAmount === 0) {
     const { id, status, amount } = report;
     if (status !== "WON") {
@@ -84,13 +111,20 @@ export function dispute(state: State, charge: Charge, report: Omit<Dispute, "hol
   const known = charge.disputes.find(({ id }) => id === report.id);
   if (known !== undefined && known.status !== "OPEN")
     return repeatedDispute(state, charge, known, report);
-  if (known?.status === report.status) return "already";
+  const deadline = report.deadline ?? known?.deadline ?? null;
+  if (known?.status === report.status) {
+    if (deadline === known.deadline) return "already";
+    known.deadline = deadline;
+    return "recorded";
+  }
   const before = known?.holding ?? NO_HOLD;
-  const booked: Dispute = { ...report, holding: NO_HOLD };
-  charge.disputes =
-    known === undefined
-      ? [...charge.disputes, booked]
-      : charge.disputes.map((each) => (each === known ? booked : each));
+  const booked: Dispute = known ?? { ...report, holding: NO_HOLD, text: null, events: [] };
+  if (known === undefined) {
+    charge.disputes.push(booked);
+    state.disputes.push(booked);
+  }
+  Object.assign(booked, { ...report, deadline, holding: NO_HOLD });
+  announce(booked);
   if (report.status === "OPEN") {
     booked.holding = hold(state, charge, Math.min(report.amount, holdableAmount(state, charge)));
     charge.events.push("disputed");
@@ -105,12 +139,33 @@ export function dispute(state: State, charge: Charge, report: Omit<Dispute, "hol
   return "recorded";
 }
 
+function announce({ status, events }: Dispute): void {
+  events.push(status === "OPEN" ? "opened" : status.toLowerCase());
+}
+
+/** A merchant's evidence against a dispute; `id` may be of none. */
+export function submitEvidence(
+  state: State,
+  { id, text, key }: { id: string; text: string; key: string | null },
+): string {
+  const known = state.disputes.find((each) => each.id === id);
+  if (known === undefined) return "NOT_FOUND";
+  const request = `${id} ${text}`;
+  const earlier = key === null ? undefined : state.evidenceKeys.get(key);
+  if (earlier !== undefined) return earlier === request ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
+  if (known.status !== "OPEN") return "INVALID_STATE";
+  if (known.deadline !== null && state.now > known.deadline) return "EVIDENCE_DEADLINE_PASSED";
+  known.text = text;
+  if (key !== null) state.evidenceKeys.set(key, request);
+  return "200";
+}
+
 /** A report of an ended dispute: the bank may have reversed its decision. */
 function repeatedDispute(
   state: State,
   charge: Charge,
   known: Dispute,
-  report: Omit<Dispute, "holding">,
+  report: DisputeReport,
 ): string {
   if (report.status === "OPEN") return "already";
   const what = `dispute ${report.id} ${report.status} ${report.amount}`;
@@ -123,6 +178,7 @@ function repeatedDispute(
   if (report.status === "LOST") {
     clawBack(state, charge, report.amount, NO_HOLD);
     Object.assign(known, { status: "LOST", amount: report.amount });
+    announce(known);
     addRefunded(charge, report.amount);
     addContradiction(state, { what, kind, held: 0 });
     return "contradiction";
@@ -132,7 +188,9 @@ function repeatedDispute(
     return "contradiction";
   }
   known.status = "WON";
+  announce(known);
   credit(state, known.amount);
+  addToDay(state, charge, [0, 0, 0, -known.amount]);
   reverseChargeback(state, charge);
   return "recorded";
 }

@@ -1,6 +1,6 @@
 import { businessDay } from "./books.ts";
 import { endCharge, noCrash, sync, type CrashPoint } from "./charges.ts";
-import type { Charge, Method, State } from "./state.ts";
+import type { Charge, Method, Payment, State } from "./state.ts";
 
 const LEASE_MS = 30_000;
 const HOUR_MS = 3_600_000;
@@ -11,6 +11,8 @@ const BOLETO_MAX = 9_999_999_999;
 const REPORT_DAYS = 3;
 const LATE_DAYS = 30;
 const AUTHORIZATION_DAYS = 7;
+/** A PIX with a due date stays open so long after its last day. */
+const HOLIDAY_DAYS = 7;
 
 /** Where the process of a create crashes. */
 export type CreateCrash =
@@ -34,9 +36,11 @@ export interface CreateRequest {
   installments: number;
   /** Whether a card is captured at once. */
   capture: boolean;
-  /** A boleto's days until it is due, and whether it has interest or a fine. */
+  /** Days until a boleto or a PIX with a due date is due, and whether it has interest. */
   days: number;
   late: boolean;
+  /** Whether a PIX has a due date. */
+  due: boolean;
 }
 
 /** `POST /transactions/create` with its bank's reaction; returns the status or code. */
@@ -51,7 +55,7 @@ export function create(
   const known = key === null ? undefined : state.charges.find((charge) => charge.key === key);
   const charge = known ?? draft(state, request, key);
   if (death === "claimed") return "INTERNAL_ERROR";
-  if (charge.request !== requestOf(request)) return "IDEMPOTENCY_KEY_REUSED";
+  if (charge.request !== requestOf(request, state.now)) return "IDEMPOTENCY_KEY_REUSED";
   if (charge.createResult !== null) return `${responseOf(charge)} replayed`;
   if (known !== undefined && charge.leaseUntil > state.now) return "IDEMPOTENCY_IN_PROGRESS";
   charge.leaseUntil = state.now + LEASE_MS;
@@ -68,6 +72,21 @@ export function create(
   if (death === "unanswered") return "INTERNAL_ERROR";
   saveProviderResult(state, charge, received);
   return death === "answered" ? "INTERNAL_ERROR" : responseOf(charge);
+}
+
+/** The charge that a static code's payment makes: it waits for that payment only. */
+export function draftOfPayment(state: State, payment: Payment): Charge {
+  const { amount } = payment;
+  const request = { amount, method: "PIX", installments: 1, capture: true } as const;
+  return Object.assign(draft(state, { ...request, days: 0, late: false, due: false }, null), {
+    status: "waiting_payment",
+    registeredAt: state.now,
+    expiresAt: null,
+    createResult: "given",
+    leaseUntil: 0,
+    isOfPayment: true,
+    bank: { known: true, status: "open", payments: [payment], disputes: [] },
+  } as const satisfies Partial<Charge>);
 }
 
 /** The cron sweeps a charge. It registers the charge with the first request's data. */
@@ -164,24 +183,48 @@ function draft(state: State, request: CreateRequest, key: string | null): Charge
     events: [],
     bank: { known: method !== "CREDIT_CARD", status: "open", payments: [], disputes: [] },
     key,
-    request: requestOf(request),
+    request: requestOf(request, state.now),
     capture,
     createResult: null,
     leaseUntil: state.now + LEASE_MS,
+    isOfPayment: false,
   };
   state.charges.push(charge);
   return charge;
 }
 
-function expiryOf({ method, capture, days, late }: CreateRequest, now: number): number | null {
+function expiryOf(request: CreateRequest, now: number): number | null {
+  const { method, capture, days, late, due } = request;
+  if (method === "PIX" && due) {
+    const validity = late ? LATE_DAYS : 0;
+    const lastPayable = nextBankDay(nextBankDay(businessDay(now) + days) + validity);
+    return endOf(lastPayable + HOLIDAY_DAYS);
+  }
   if (method === "PIX") return now + DAY_MS;
   if (method === "CREDIT_CARD") return capture ? null : now + AUTHORIZATION_DAYS * DAY_MS;
-  const lastDay = businessDay(now) + days + (late ? LATE_DAYS : REPORT_DAYS);
-  return (lastDay + 1) * DAY_MS + 3 * HOUR_MS - 1_000;
+  return endOf(businessDay(now) + days + (late ? LATE_DAYS : REPORT_DAYS));
+}
+
+/** The last second of a day in São Paulo, by the day's number since 1970. */
+function endOf(day: number): number {
+  return (day + 1) * DAY_MS + 3 * HOUR_MS - 1_000;
+}
+
+/** The day, or the Monday after a weekend. The first of January 1970 was a Thursday. */
+function nextBankDay(day: number): number {
+  const afterThursday = day % 7;
+  return day + (afterThursday === 2 ? 2 : afterThursday === 3 ? 1 : 0);
+}
+
+/** A due date of the calendar, by the day of the request. */
+export function dueDateOf({ days }: CreateRequest, now: number): string {
+  return new Date((businessDay(now) + days) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Two requests are equal if all fields of the method are equal. */
-function requestOf({ amount, method, installments, capture, days, late }: CreateRequest): string {
+function requestOf(request: CreateRequest, now: number): string {
+  const { amount, method, installments, capture, days, late, due } = request;
+  if (method === "PIX" && due) return `due ${amount} ${dueDateOf(request, now)} ${late}`;
   if (method === "PIX") return `${amount}`;
   return method === "BOLETO"
     ? `boleto ${amount} ${days} ${late}`

@@ -1,4 +1,4 @@
-import { releaseHold, heldAmount, hold, holdableAmount } from "./books.ts";
+import { addToDay, releaseHold, heldAmount, hold, holdableAmount } from "./books.ts";
 import { endCharge, sync, addRefunded } from "./charges.ts";
 import {
   SEND_DEADLINE_MS,
@@ -338,6 +338,7 @@ function record(state: State, operation: Operation, report: BankResult): void {
       increaseHold(state, charge, amount);
     } else {
       state.accounts.blocked -= amount;
+      addToDay(state, charge, [0, 0, 0, amount]);
       addRefunded(charge, amount);
     }
   }

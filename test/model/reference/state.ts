@@ -45,12 +45,21 @@ export interface Payment {
   paidAt: number;
 }
 
-export interface Dispute {
+/** What a bank says of a dispute. */
+export interface DisputeReport {
   id: string;
   kind: "DISPUTE" | "CHARGEBACK";
   amount: number;
   status: "OPEN" | "WON" | "LOST";
+  /** Until when it takes evidence; null where it does not say. */
+  deadline: number | null;
+}
+
+export interface Dispute extends DisputeReport {
   holding: Hold;
+  /** The merchant's evidence. */
+  text: string | null;
+  events: string[];
 }
 
 export interface Charge {
@@ -79,7 +88,7 @@ export interface Charge {
     known: boolean;
     status: "open" | "authorized" | "refused" | "failed" | "cancelled" | "expired";
     payments: Payment[];
-    disputes: Omit<Dispute, "holding">[];
+    disputes: DisputeReport[];
   };
   /** The create's idempotency key, its request and its progress. */
   key: string | null;
@@ -87,6 +96,8 @@ export interface Charge {
   capture: boolean;
   createResult: "given" | "refused" | null;
   leaseUntil: number;
+  /** Whether it was made of the payment of a static code, so that nobody else can pay it. */
+  isOfPayment: boolean;
 }
 
 export interface Operation {
@@ -119,7 +130,10 @@ export interface Withdraw {
 interface ReceivedPayment {
   charge: Charge;
   amount: number;
+  paidAt: number;
   suspended: boolean;
+  /** Whether the merchant chose its charge, which outweighs what the bank says of it. */
+  chosen: boolean;
   returned: Operation | null;
 }
 
@@ -154,9 +168,15 @@ export interface State {
   dailyLimit: number | null;
   /** Above it a withdraw waits for an approval. */
   approvalAbove: number | null;
+  /** What becomes of a payment of a charge that was cancelled, expired or failed. */
+  lateRule: "keep" | "credit";
   terms: Record<Method, Terms>;
   withdrawFee: Fee;
   charges: Charge[];
+  /** Of all charges, in the order of their first reports. */
+  disputes: Dispute[];
+  /** Requests with evidence, by idempotency key. */
+  evidenceKeys: Map<string, string>;
   payments: Map<string, ReceivedPayment>;
   operations: Operation[];
   operationKeys: Map<string, OperationKey>;
@@ -168,6 +188,8 @@ export interface State {
   decisionKeys: Map<string, Withdraw>;
   /** Contradictions by kind and object, oldest first. */
   contradictions: Map<string, Contradiction>;
+  /** Count, gross, fees and refunds, by day and payment method (`2034-01-15 PIX`). */
+  dailyTotals: Record<string, number[]>;
 }
 
 /** How long a send without a response may still reach its bank. */
@@ -188,6 +210,7 @@ export function initialState(): State {
     frozen: false,
     dailyLimit: null,
     approvalAbove: null,
+    lateRule: "credit",
     terms: {
       PIX: { fee: NO_FEE, releaseDays: 0 },
       BOLETO: { fee: NO_FEE, releaseDays: 1 },
@@ -195,6 +218,8 @@ export function initialState(): State {
     },
     withdrawFee: NO_FEE,
     charges: [],
+    disputes: [],
+    evidenceKeys: new Map(),
     payments: new Map(),
     operations: [],
     operationKeys: new Map(),
@@ -203,5 +228,6 @@ export function initialState(): State {
     cancelKeys: new Map(),
     decisionKeys: new Map(),
     contradictions: new Map(),
+    dailyTotals: {},
   };
 }

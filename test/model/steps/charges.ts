@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { syncCharge } from "../../../src/api/transactions/sync.ts";
-import { anyRepeat, anyItem, cents, pick, type CommandKind } from "../command.ts";
+import { toProviderDispute } from "../bank.ts";
+import { anyRepeat, anyItem, cents, maybeKey, pick, type CommandKind } from "../command.ts";
 import type { RealSystem } from "../real.ts";
-import { dispute, settle, sync } from "../reference/charges.ts";
+import { creditKept, dispute, settle, submitEvidence, sync } from "../reference/charges.ts";
 import type { Charge, Dispute, State } from "../reference/state.ts";
 
 /** A payer pays: for the first time, again, with an id seen before, another amount, or late. */
@@ -22,9 +23,9 @@ export const pay: CommandKind<{
     via: fc.constantFrom("callback", "object"),
     again: anyRepeat,
   }),
-  isApplicable: hasCharges,
+  isApplicable: (state) => payable(state).length > 0,
   plan: (state, command) => {
-    const charge = pick(state.charges, command.charge);
+    const charge = pick(payable(state), command.charge);
     const known = [...state.payments];
     const repeated =
       command.payment !== null && known.length > 0 ? pick(known, command.payment) : null;
@@ -37,6 +38,7 @@ export const pay: CommandKind<{
     charge.bank.known = true;
     const attempts = command.again ? 2 : 1;
     if (command.via === "callback") return callback(state, charge, attempts);
+    const rules = { LATE: state.lateRule };
     const expected = Array.from({ length: attempts }, () => settle(state, charge, payment));
     return {
       expected: expected.join(", "),
@@ -48,6 +50,7 @@ export const pay: CommandKind<{
             companyId: real.company.id,
             terms,
             payment: { paymentId, method: charge.method, ...money },
+            rules,
           });
           return kind;
         });
@@ -55,6 +58,49 @@ export const pay: CommandKind<{
     };
   },
 };
+
+/** The merchant sets what becomes of late payments. */
+export const changeLateRule: CommandKind<{ rule: "keep" | "credit" }> = {
+  input: fc.record({ rule: fc.constantFrom("keep", "keep", "credit") }),
+  plan: (state, { rule }) => {
+    state.lateRule = rule;
+    const body = { unexpectedPayments: { LATE: rule } };
+    return {
+      expected: "200",
+      execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
+    };
+  },
+};
+
+/** The merchant credits a suspended payment to its own charge, once or twice. */
+export const creditSuspended: CommandKind<{ payment: number }> = {
+  input: fc.record({ payment: anyItem }),
+  isApplicable: (state) => suspendedIds(state).length > 0,
+  plan: (state, command) => {
+    const paymentId = pick(suspendedIds(state), command.payment);
+    const { charge } = state.payments.get(paymentId)!;
+    return {
+      expected: creditKept(state, paymentId),
+      execute: async (real) => {
+        const { id: companyId, credentialsVersion } = await real.findCompany();
+        const { kind } = await real.stub.decidePayment({
+          companyId,
+          credentialsVersion,
+          paymentId,
+          action: "credit",
+          target: { kind: "chosen", terms: await real.termsOf(charge) },
+          operationId: crypto.randomUUID(),
+          request: { key: null, traceId: "", requestHash: "" },
+        });
+        return kind;
+      },
+    };
+  },
+};
+
+function suspendedIds({ payments }: State): string[] {
+  return [...payments].filter(([, { suspended }]) => suspended).map(([id]) => id);
+}
 
 /** The bank changes a charge's status and sends a callback. */
 export const reportStatus: CommandKind<{
@@ -67,9 +113,9 @@ export const reportStatus: CommandKind<{
     status: fc.constantFrom("open", "authorized", "refused", "failed", "cancelled", "expired"),
     again: anyRepeat,
   }),
-  isApplicable: hasCharges,
+  isApplicable: (state) => payable(state).length > 0,
   plan: (state, command) => {
-    const charge = pick(state.charges, command.charge);
+    const charge = pick(payable(state), command.charge);
     const isCard = charge.method === "CREDIT_CARD";
     const ofCards = command.status === "authorized" || command.status === "refused";
     charge.bank.status = ofCards && !isCard ? "open" : command.status;
@@ -85,6 +131,7 @@ export const requestReturn: CommandKind<{
   chargeback: boolean;
   percent: number;
   status: Dispute["status"];
+  deadlineHours: number | null;
   via: "callback" | "object";
   again: boolean;
 }> = {
@@ -94,6 +141,7 @@ export const requestReturn: CommandKind<{
     chargeback: fc.boolean(),
     percent: fc.constantFrom(100, 100, 60, 1),
     status: fc.constantFrom("OPEN", "OPEN", "WON", "LOST"),
+    deadlineHours: fc.constantFrom(null, 1, 100),
     via: fc.constantFrom("callback", "object"),
     again: anyRepeat,
   }),
@@ -109,8 +157,10 @@ export const requestReturn: CommandKind<{
       kind: command.chargeback && command.status === "LOST" ? "CHARGEBACK" : "DISPUTE",
       amount: Math.ceil((due * command.percent) / 100),
       status: command.status,
+      deadline: deadlineOf(state, command.deadlineHours),
     };
     report.status = command.status;
+    report.deadline = deadlineOf(state, command.deadlineHours) ?? report.deadline;
     // If the bank kept this report, any later refresh of the charge would find it.
     const isPaid = charge.paidAmount > 0;
     if (known === undefined && isPaid) charge.bank.disputes.push(report);
@@ -125,11 +175,47 @@ export const requestReturn: CommandKind<{
           const { kind } = await real.stub.recordDispute({
             companyId: real.company.id,
             terms,
-            report: { ...report },
+            report: toProviderDispute(report),
           });
           return kind;
         });
       },
+    };
+  },
+};
+
+function deadlineOf(state: State, hours: number | null): number | null {
+  return hours === null ? null : state.now + hours * 3_600_000;
+}
+
+/** The merchant submits evidence over HTTP, perhaps twice. */
+export const evidence: CommandKind<{
+  charge: number;
+  id: number;
+  text: string;
+  key: string | null;
+  again: boolean;
+}> = {
+  input: fc.record({
+    charge: anyItem,
+    id: fc.constantFrom(0, 0, 1),
+    text: fc.constantFrom("It was delivered.", "The payer signed for it."),
+    key: maybeKey,
+    again: anyRepeat,
+  }),
+  isApplicable: ({ disputes }) => disputes.length > 0,
+  plan: (state, { charge: which, id: number, text, key, again }) => {
+    const known = pick(state.disputes, which);
+    const id = number === 0 ? known.id : `${known.id} of nobody`;
+    const attempts = again ? 2 : 1;
+    const expected = Array.from({ length: attempts }, () =>
+      submitEvidence(state, { id, text, key }),
+    );
+    const path = `/api/v1/disputes/${encodeURIComponent(id)}/evidence`;
+    return {
+      expected: expected.join(", "),
+      execute: (real) =>
+        repeat(attempts, () => real.request("POST", path, { body: { text }, key })),
     };
   },
 };
@@ -141,7 +227,9 @@ function callback(state: State, charge: Charge, attempts: number) {
     expected: expected.join(", "),
     execute: async (real: RealSystem) => {
       const row = await real.rowOf(charge);
-      return repeat(attempts, () => syncCharge(real.env, real.bank, row, real.deps.clock.now()));
+      const { env, deps } = real;
+      const context = { env, deps, company: await real.findCompany() };
+      return repeat(attempts, () => syncCharge(context, real.bank, row));
     },
   };
 }
@@ -162,6 +250,11 @@ export function mostly<Choice extends string>(
     { weight: 3, arbitrary: fc.constant(usual) },
     { weight: 2, arbitrary: fc.constantFrom(...others) },
   );
+}
+
+/** The charges that payers were asked to pay. */
+function payable(state: State): Charge[] {
+  return state.charges.filter(({ isOfPayment }) => !isOfPayment);
 }
 
 /** Whether there is a charge to act on. */

@@ -5,6 +5,7 @@ import { ANSWER_SQL, CLAIM_SQL, crashAtReport, withD1Fault } from "../faults.ts"
 import type { RealSystem } from "../real.ts";
 import {
   create,
+  dueDateOf,
   sweep,
   type CreateBankState,
   type CreateCrash,
@@ -32,6 +33,7 @@ export const createCharge: CommandKind<
     capture: fc.boolean(),
     days: fc.constantFrom(0, 3, 60),
     late: fc.boolean(),
+    due: fc.boolean(),
     key: maybeKey,
     bank: anyBank,
     trouble: mostly<CreateTrouble>(
@@ -59,6 +61,7 @@ export const createCharge: CommandKind<
         : create(state, request, { key, bank, death: isCreateCrash(each) ? each : "none" }),
     );
     const made = state.charges[count];
+    const body = bodyOf(request, state.now);
     return {
       expected: expected.join(", "),
       execute: async (real) => {
@@ -68,7 +71,7 @@ export const createCharge: CommandKind<
         for (const each of attempts) {
           answers.push(
             await real.request("POST", "/api/v1/transactions/create", {
-              body: bodyOf(request),
+              body,
               key,
               env: createEnv(real, each),
             }),
@@ -101,13 +104,18 @@ export const sweepCharge: CommandKind<{ charge: number; bank: CreateBankState }>
   },
 };
 
-function bodyOf({ amount, method, installments, capture, days, late }: CreateRequest): object {
+function bodyOf(request: CreateRequest, now: number): object {
+  const { amount, method, installments, capture, days, late, due } = request;
   const charge = { amount, paymentMethod: method };
-  if (method === "PIX") return charge;
+  if (method === "PIX" && !due) return charge;
   const document = { type: "CPF", number: "52998224725" };
   const payer = { ...charge, customer: { name: "Maria da Silva", document } };
+  const interest = late ? { interest: { value: 100 } } : {};
+  if (method === "PIX") {
+    const validity = late ? {} : { validityAfterDue: 0 };
+    return { ...payer, pix: { dueDate: dueDateOf(request, now), ...validity, ...interest } };
+  }
   if (method === "BOLETO") {
-    const interest = late ? { interest: { value: 100 } } : {};
     return { ...payer, boleto: { expiresInDays: days, ...interest } };
   }
   return { ...payer, installments, card: { ...CARD, capture } };

@@ -42,7 +42,7 @@ export const chargeMutants: Mutant[] = [
   {
     name: "create-key-of-another-request-replayed",
     file: CREATE,
-    text: `    if (row.requestHash !== requestHash) throw keyReused();
+    text: `    if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
     if (row.answeredAt`,
     replacement: `    if (row.answeredAt`,
     tests: ["test/worker/api/transactions/create/idempotency.test.ts"],
@@ -99,9 +99,9 @@ export const chargeMutants: Mutant[] = [
   {
     name: "create-no-response-treated-as-rejection",
     file: CHARGE,
-    text: 'if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);\n  const registered =',
+    text: 'if (outcome.kind === "refused") return finishRefused(context, row, outcome);\n  const registered =',
     replacement:
-      'if (outcome.kind !== "registered") return finishRefused(context, row, "");\n  const registered =',
+      'if (outcome.kind !== "registered") return finishRefused(context, row, { kind: "refused", message: "" });\n  const registered =',
     tests: ["test/worker/api/transactions/create/provider-unavailable.test.ts"],
   },
   {
@@ -160,9 +160,30 @@ export const chargeMutants: Mutant[] = [
     ],
   },
   {
+    name: "unexpected-payment-kept-against-the-rule",
+    file: "src/company/charges/charge-commands.ts",
+    text: 'const rule = reason === null ? "credit" : ruleOn(charge, reason, command);',
+    replacement: 'const rule = reason === null ? "credit" : ruleOn(charge, reason, {});',
+    tests: ["test/worker/api/payments/unexpected.test.ts"],
+  },
+  {
+    name: "unexpected-payment-credited-by-its-repeat",
+    file: "src/company/charges/charge-commands.ts",
+    text: 'if (hasCharge && unexpected !== null && unexpected.reason !== "NO_CHARGE")',
+    replacement: "if (false)",
+    tests: ["test/worker/api/payments/unexpected.test.ts"],
+  },
+  {
+    name: "unexpected-payment-credit-forgotten-after-a-crash",
+    file: "src/db/projection/projection-writer.ts",
+    text: 'payment.status === "crediting" ? updatedAt + CREDIT_AFTER_MS : null;',
+    replacement: "null;",
+    tests: ["test/worker/api/payments/crash-unexpected.test.ts"],
+  },
+  {
     name: "charge-expired-before-its-expiry",
     file: "src/api/transactions/sync.ts",
-    text: "row.expiresAt !== null && row.expiresAt <= nowMs",
+    text: "row.expiresAt !== null && row.expiresAt <= deps.clock.now()",
     replacement: "row.expiresAt !== null",
     tests: [
       "test/worker/api/transactions/expiry.test.ts",

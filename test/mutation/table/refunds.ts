@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 
 const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
-const CARRIED = "src/api/transactions/operations.ts";
+const ORDER = "src/api/payments/provider-order.ts";
 
 /** Refunds, returns, captures and disputes. */
 export const refundMutants: Mutant[] = [
@@ -89,7 +89,7 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-without-response-failed",
-    file: CARRIED,
+    file: ORDER,
     text: 'if (found.kind !== "not_found") return found;',
     replacement: 'if (found.kind !== "not_found") return { kind: "failed", reason: "" };',
     tests: [
@@ -99,14 +99,14 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-sent-again-without-idempotency",
-    file: CARRIED,
+    file: ORDER,
     text: 'if (!provider.idempotentRefunds) return { kind: "unknown" };',
     replacement: "",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {
     name: "refund-failed-by-rejected-repeat",
-    file: CARRIED,
+    file: ORDER,
     text: 'return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;',
     replacement: "return report;",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
@@ -132,8 +132,8 @@ export const refundMutants: Mutant[] = [
   {
     name: "return-of-a-payment-twice",
     file: COMMANDS,
-    text: 'if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);',
-    replacement: "",
+    text: 'if (earlier !== null && earlier.status !== "FAILED") {',
+    replacement: "if (false) {",
     tests: [
       "test/worker/api/operator/decisions/suspense.test.ts",
       "test/worker/company/operations/crash-return.test.ts",
@@ -184,6 +184,27 @@ export const refundMutants: Mutant[] = [
     text: 'this.#holds.release("dispute_won", transactionId, dispute.hold, nowMs);',
     replacement: "",
     tests: ["test/worker/api/sandbox/disputes.test.ts"],
+  },
+  {
+    name: "evidence-after-the-deadline",
+    file: "src/company/disputes/evidence-commands.ts",
+    text: 'if (deadline !== null && nowMs > deadline) return { kind: "deadline_passed", deadline };',
+    replacement: "",
+    tests: ["test/worker/api/disputes/evidence.test.ts"],
+  },
+  {
+    name: "evidence-stored-anew-by-a-repeat",
+    file: "src/company/disputes/evidence-commands.ts",
+    text: "if (known.number !== null && isSame(known.evidence, evidence)) {",
+    replacement: "if (known.number === null) {",
+    tests: ["test/worker/api/disputes/evidence.test.ts"],
+  },
+  {
+    name: "dispute-changed-without-an-event",
+    file: "src/company/disputes/dispute-transitions.ts",
+    text: "const isNewStatus = known?.status !== change.status;",
+    replacement: "const isNewStatus = known === null;",
+    tests: ["test/worker/api/disputes/disputes.test.ts"],
   },
   {
     name: "dispute-takes-available-before-unreleased",

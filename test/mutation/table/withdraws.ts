@@ -91,7 +91,7 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-key-of-another-request-replayed",
     file: FLOW,
-    text: 'if (known.requestHash !== command.requestHash) return { kind: "key_reused" };',
+    text: 'if (!isSame(known, command)) return { kind: "key_reused" };',
     replacement: "",
     tests: ["test/worker/api/withdraws/idempotency.test.ts"],
   },

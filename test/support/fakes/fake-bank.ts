@@ -31,6 +31,7 @@ export class FakeBank implements Provider {
   readonly account = "first";
   readonly lists = ["payments"] as const;
   readonly paymentMethods = PAYMENT_METHODS;
+  readonly pixKey = "123e4567-e12b-12d3-a456-426655440000";
   idempotentPayouts = true;
   idempotentRefunds = true;
 
@@ -95,7 +96,7 @@ export class FakeBank implements Provider {
     return this.charge;
   }
 
-  async findPayment(): Promise<PaymentReport> {
+  async findPayment(_paymentId: string): Promise<PaymentReport> {
     return { kind: "not_found" };
   }
 

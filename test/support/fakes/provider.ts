@@ -24,6 +24,7 @@ type CreateBehavior = (order: ChargeOrder) => Promise<ChargeOutcome>;
 export class ScriptedProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = "sandbox";
+  readonly pixKey = null;
   readonly lists = [] as const;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;

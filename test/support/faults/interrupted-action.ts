@@ -43,6 +43,16 @@ export const ACTIONS: Record<string, SimulatedAction> = {
     after: { available: 2_500, provider: -2_500 },
     status: "paid",
   },
+  "a static code's payment": {
+    rpc: /^settlePayment$/,
+    given: async (company) => {
+      const { body } = await call("/api/v1/pix/static-codes", { company, body: {} });
+      return `pix/static-codes/${body.data.id}/pay`;
+    },
+    body: { amount: 2_500 },
+    after: { available: 2_500, provider: -2_500 },
+    status: "paid",
+  },
   "a boleto's payment": {
     rpc: /^settlePayment$/,
     given: async (company) => {

@@ -14,10 +14,11 @@ const TERMS: BoletoCharge = {
   origin: "https://api.example.com",
   registered: null,
 };
-const PIX = { paymentMethod: "PIX", boleto: null } as const;
-const BOLETO = { paymentMethod: "BOLETO", boleto: TERMS } as const;
+const PIX = { paymentMethod: "PIX", pix: null, boleto: null } as const;
+const BOLETO = { paymentMethod: "BOLETO", pix: null, boleto: TERMS } as const;
+const DUE_PIX = { ...PIX, pix: { due: { ...TERMS, validityAfterDue: 30 } } } as const;
 
-describe("a charge that is not a boleto is underpaid", () => {
+describe("a charge without a due date is underpaid", () => {
   test.each([
     [500_000, 1, true],
     [500_000, 499_999, true],
@@ -32,10 +33,14 @@ describe("a charge that is not a boleto is underpaid", () => {
     const open = { amount: 500_000, paidAmount: 0, paidAt: null };
     expect(isUnderpaid({ ...open, ...PIX })).toBe(false);
     expect(isUnderpaid({ ...open, ...BOLETO })).toBe(false);
+    expect(isUnderpaid({ ...open, ...DUE_PIX })).toBe(false);
   });
 });
 
-describe("a boleto of 100.00 is underpaid below the amount due on its day of payment", () => {
+describe.each([
+  ["a boleto", BOLETO],
+  ["a PIX with a due date", DUE_PIX],
+])("%s of 100.00 is underpaid below the amount due on its day of payment", (_name, method) => {
   test.each([
     ["with its discount", "2026-11-25", 9_500],
     ["after its discount", "2026-11-26", 10_000],
@@ -47,7 +52,7 @@ describe("a boleto of 100.00 is underpaid below the amount due on its day of pay
       amount: 10_000,
       paidAmount,
       paidAt: NOON(day),
-      ...BOLETO,
+      ...method,
     });
     expect(isUnderpaid(paid(due - 1))).toBe(true);
     expect(isUnderpaid(paid(due))).toBe(false);
@@ -55,7 +60,7 @@ describe("a boleto of 100.00 is underpaid below the amount due on its day of pay
 
   test("uses the day in São Paulo", () => {
     const paidAt = Date.parse("2026-11-26T02:59:59.000Z");
-    const paid = { amount: 10_000, paidAmount: 9_500, ...BOLETO };
+    const paid = { amount: 10_000, paidAmount: 9_500, ...method };
     expect(isUnderpaid({ ...paid, paidAt })).toBe(false);
     expect(isUnderpaid({ ...paid, paidAt: paidAt + 1_000 })).toBe(true);
   });

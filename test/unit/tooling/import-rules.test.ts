@@ -159,7 +159,7 @@ const ALLOWED_IMPORTS: [string, string][] = [
   ["api/withdraws/to-registry.ts", "../../providers/registry.ts"],
   ["api/events/repository.ts", "drizzle-orm"],
   ["api/events/outbox-repository.ts", "drizzle-orm/d1"],
-  ["api/transactions/search-repository.ts", "drizzle-orm"],
+  ["api/transactions/read/repository.ts", "drizzle-orm"],
   ["db/companies/to-sql.ts", "drizzle-orm"],
   ["db/companies/to-d1.ts", "drizzle-orm/d1"],
   ["webhooks/delivery/repository.ts", "drizzle-orm"],

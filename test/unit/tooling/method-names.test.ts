@@ -12,6 +12,7 @@ const MAY_NAME: [path: string, why: string][] = [
   ["providers/", "an adapter translates each method to its provider's API"],
   ["domain/charges/charge-status.ts", "the contract's enum"],
   ["domain/events/api-examples.ts", "one whole example for the API reference"],
+  ["http/openapi/", "a tag of the API reference, and its examples"],
   ["api/pix/", "reads any PIX code"],
   ["api/boletos/", "reads any boleto, and shows slips"],
   ["api/cards/", "makes card tokens"],

@@ -8,6 +8,10 @@ import { tableRewritesOf } from "../../support/probes/database/migration-rules.t
 const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
 const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readonly string[] };
 
+/** Indexes on a table that grows, from before the first installation had many rows. */
+const EARLY_INDEXES =
+  /^CREATE INDEX `(transactions_(end_to_end|paid|fiscal_key)|sandbox_payments_payment)` .*\n?/gm;
+
 /** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
   company_providers: "one row for each PSP of a company",
@@ -26,7 +30,9 @@ it("no migration of D1 rewrites a table, because every request would wait", () =
   const folder = join(ROOT, "migrations");
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   expect(files.length).toBeGreaterThan(1);
-  const migrations = files.toSorted().map((name) => readFileSync(join(folder, name), "utf8"));
+  const migrations = files
+    .toSorted()
+    .map((name) => readFileSync(join(folder, name), "utf8").replaceAll(EARLY_INDEXES, ""));
   expect(tableRewritesOf(migrations, (table) => table in SMALL)).toEqual([]);
 });
 

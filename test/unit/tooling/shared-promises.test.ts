@@ -6,8 +6,9 @@ import { beforeAll, expect, test } from "vitest";
 // rejects the other's I/O ("Cannot perform I/O on behalf of a different request").
 const SOURCES = join(import.meta.dirname, "../../../src");
 
-/** Only a browser requests these pages, each within its own request. */
-const PAGES = /^(?:pages\/|api\/boletos\/slip-routes\.ts)/;
+/** The API's document, pages, drawings and rare work, each loaded within its own request and awaited by no other. */
+const PAGES =
+  /^(?:pages\/|api\/boletos\/slip-routes\.ts|api\/receipts\/service\.ts|http\/openapi\/document\.ts|api\/disputes\/dossier\/routes\.ts)/;
 /** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 const found = (pattern: RegExp, except: RegExp) =>
   lines.filter(({ file, text }) => pattern.test(text) && !except.test(file));
 
-test("only pages import on demand", () => {
+test("only pages, drawings, rare work and the API's document import on demand", () => {
   expect(found(IMPORT_ON_DEMAND, PAGES)).toEqual([]);
 });
 

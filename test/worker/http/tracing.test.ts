@@ -1,8 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../support/builders/requests/api.ts";
+import { createCard } from "../../support/builders/charges/card.ts";
+import { createTransaction } from "../../support/builders/charges/transaction.ts";
+import { givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import { call, type Answer, type Call } from "../../support/builders/requests/api.ts";
+import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
 import { sharedCompany } from "../../support/builders/companies/shared-company.ts";
 
 const LIST = "/api/Transaction/company/transactions";
+/** A token that was never made: the acquirer refuses the charge. */
+const UNKNOWN_CARD = {
+  token: "tok_1",
+  number: null,
+  holderName: null,
+  expirationMonth: null,
+  expirationYear: null,
+  cvv: null,
+};
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
 describe("the trace id", () => {
@@ -42,4 +55,39 @@ describe("the trace id", () => {
 it("a problem's instance is the path of the request, without its query", async () => {
   const { body } = await call("/api/Balance/balance/1?currency=BRL&secret=1");
   expect(body.instance).toBe("/api/Balance/balance/1");
+});
+
+const traced = (id: string) => ({ headers: { traceparent: `00-${id}-b7ad6b7169203331-01` } });
+
+describe("a replay", () => {
+  const FIRST = "11111111111111111111111111111111";
+  const SECOND = "22222222222222222222222222222222";
+
+  it.each<[string, (company: TestCompany, options: Call) => Promise<Answer>, number]>([
+    [
+      "success",
+      (company, options) => createTransaction(company, {}, { key: "k", ...options }),
+      200,
+    ],
+    ["withdraw", (company, options) => requestWithdraw(company, {}, { key: "k", ...options }), 201],
+    [
+      "refusal",
+      (company, options) => createCard(company, UNKNOWN_CARD, {}, { key: "k", ...options }),
+      422,
+    ],
+  ])(
+    "of a %s has the first body; only the header is of the new request",
+    async (_what, send, status) => {
+      const company = await givenCompany({ balance: 1_000 });
+      const first = await send(company, traced(FIRST));
+      const again = await send(company, traced(SECOND));
+
+      expect([first.status, again.status]).toEqual([status, status]);
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+      expect(first.headers.get("X-Trace-Id")).toBe(FIRST);
+      expect(again.headers.get("X-Trace-Id")).toBe(SECOND);
+      if (status === 422) expect(again.body.traceId).toBe(FIRST);
+    },
+  );
 });

@@ -31,7 +31,7 @@ it("paths of 2,048 characters and URIs of 8,192 characters are accepted", async 
   const company = await givenCompany();
   const path = `/${"a".repeat(2_047)}`;
   await expectProblem(await call(path, { company }), { status: 404, code: "NOT_FOUND" });
-  const ignored = `${SEARCH}?ignored=`.padEnd(8_192, "a");
+  const ignored = "/api/Transaction/company/transactions?ignored=".padEnd(8_192, "a");
   expect((await call(ignored, { company })).status).toBe(200);
 });
 

@@ -29,6 +29,7 @@ const PATH = "/api/v1/applications/{id}/keys";
 const list = createRoute({
   method: "get",
   path: PATH,
+  operationId: "listApplicationKeys",
   summary: "List the API keys of an application",
   description: "Newest first, without the keys themselves. Ended keys stay listed for a while.",
   tags: TAGS,
@@ -47,6 +48,7 @@ const list = createRoute({
 const issue = createRoute({
   method: "post",
   path: PATH,
+  operationId: "issueApplicationKey",
   summary: "Issue an API key of an application",
   description:
     "Shown once. The application's other keys expire after `overlapHours`, 0 for at once. 409 if two active " +
@@ -80,7 +82,8 @@ const issue = createRoute({
 const revoke = createRoute({
   method: "delete",
   path: `${PATH}/{keyId}`,
-  summary: "Revoke an API key",
+  operationId: "revokeApplicationKey",
+  summary: "Revoke an API key of an application",
   description:
     "The next request with the key is refused, everywhere. Repeatable. 409 for the key of this request.",
   tags: TAGS,

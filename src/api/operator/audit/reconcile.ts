@@ -5,6 +5,7 @@ import {
   transactionVersionsAfter,
   repairProjection,
   findOrphanWithdraw,
+  type ProjectionDiffs,
 } from "../../../db/projection/projection-diff.ts";
 import type { Env } from "../../../config.ts";
 import { anchorsToCompare } from "./anchors.ts";
@@ -25,6 +26,8 @@ export interface ReconcileStep {
   fromStart: boolean;
   afterTransaction: string;
   afterWithdraw: number;
+  /** The day (`YYYY-MM-DD`) after which daily totals are compared; empty at the start. */
+  afterDay: string;
   afterSeq: number;
   afterEvent: number;
   /** Overwrite projections that differ with the object's state. */
@@ -56,20 +59,23 @@ export async function reconcileStep(
   step: ReconcileStep,
   runRepair: RunRepair = (_projections, repair) => repair(),
 ): Promise<ReconcileResult> {
-  const { afterTransaction, afterWithdraw, fromStart } = step;
+  const { afterTransaction, afterWithdraw, afterDay, fromStart } = step;
   if (fromStart) await callCompany(env, companyId, (account) => account.runNow());
   const anchors = await anchorsToCompare(env, companyId);
   const audit = await callCompany(env, companyId, (account) =>
     account.auditLedger(companyId, "reconcile", fromStart, anchors),
   );
-  const query = { afterTransaction, afterWithdraw, limit: ROWS_MAX };
+  const query = { afterTransaction, afterWithdraw, afterDay, limit: ROWS_MAX };
   const snapshot = await fetchSnapshot(env, companyId, query);
-  const { charges, withdraws } = snapshot;
+  const { charges, withdraws, dailyTotals } = snapshot;
+  const days = [...new Set(dailyTotals.map(({ day }) => day))];
   const differences = await persistentDifferences(env, companyId, {
     transactionIds: charges.map((charge) => charge.transactionId),
     withdrawIds: withdraws.map((withdraw) => withdraw.id),
+    days,
   });
-  const different = differences.charges.length + differences.withdraws.length;
+  const different =
+    differences.charges.length + differences.withdraws.length + differences.dailyTotals.length;
   if (step.repair && different > 0) {
     await runRepair(different, () => repairProjection(env, companyId, differences));
   }
@@ -78,6 +84,7 @@ export async function reconcileStep(
   const copiesDone =
     charges.length < ROWS_MAX &&
     withdraws.length < ROWS_MAX &&
+    days.length < ROWS_MAX &&
     orphans.rows < ROWS_MAX &&
     events.done;
   return {
@@ -85,14 +92,12 @@ export async function reconcileStep(
     ledgerDone: audit.done,
     afterTransaction: charges.at(-1)?.transactionId ?? afterTransaction,
     afterWithdraw: withdraws.at(-1)?.id ?? afterWithdraw,
+    afterDay: days.at(-1) ?? afterDay,
     afterSeq: orphans.lastSeq,
     afterEvent: events.last,
     copiesDone,
     compared: charges.length + withdraws.length,
-    repaired: step.repair
-      ? differences.charges.filter((charge) => charge.projectedVersion !== null).length +
-        differences.withdraws.length
-      : 0,
+    repaired: step.repair ? repairedOf(differences) : 0,
     violations: [
       ...audit.violations,
       ...backlogViolations(snapshot.backlog),
@@ -102,6 +107,12 @@ export async function reconcileStep(
       ...(copiesDone ? await findOrphanedWithdraws(env, companyId) : []),
     ],
   };
+}
+
+/** How many projections a repair rewrites: it cannot restore a charge that D1 lacks. */
+function repairedOf({ charges, withdraws, dailyTotals }: ProjectionDiffs): number {
+  const restorable = charges.filter((charge) => charge.projectedVersion !== null);
+  return restorable.length + withdraws.length + dailyTotals.length;
 }
 
 /** Charges that have changed according to D1 and that the object does not have. */

@@ -18,6 +18,7 @@ const TAGS = ["Operator"];
 const reconcile = createRoute({
   method: "post",
   path: `${COMPANY}/reconcile`,
+  operationId: "reconcileCompany",
   summary: "Check a company's ledger and projections, one bounded step per call",
   description:
     "Audits the ledger from its first movement and compares each charge and withdraw with its projection. " +

@@ -43,29 +43,37 @@ export async function persistentDifferences(
   companyId: number,
   query: SnapshotQuery,
 ): Promise<ProjectionDiffs> {
-  const hasNoTransactions = "transactionIds" in query && query.transactionIds.length === 0;
-  if (hasNoTransactions && query.withdrawIds.length === 0) return { charges: [], withdraws: [] };
   let remaining = query;
-  let differences: ProjectionDiffs = { charges: [], withdraws: [] };
+  let differences: ProjectionDiffs = { charges: [], withdraws: [], dailyTotals: [] };
+  if (isEmpty(query)) return differences;
   for (let comparison = 0; comparison < DIFF_ATTEMPTS_MAX; comparison++) {
     const read = await fetchSnapshot(env, companyId, remaining);
-    const { transactionIds, withdrawIds } = read.backlog;
+    const { transactionIds, withdrawIds, entries, setAside } = read.backlog;
     differences = await diffProjection(env, companyId, {
       charges: read.charges.filter((each) => !transactionIds.includes(each.transactionId)),
       withdraws: read.withdraws.filter((each) => !withdrawIds.includes(each.id)),
+      // Any entry on its way may change any day.
+      dailyTotals: entries > setAside ? [] : read.dailyTotals,
     });
-    const { charges, withdraws } = differences;
-    if (charges.length + withdraws.length === 0) break;
+    const { charges, withdraws, dailyTotals } = differences;
+    if (charges.length + withdraws.length + dailyTotals.length === 0) break;
     remaining = {
       transactionIds: charges.map(({ snapshot }) => snapshot.transactionId),
       withdrawIds: withdraws.map(({ snapshot }) => snapshot.id),
+      days: [...new Set(dailyTotals.map(({ snapshot }) => snapshot.day))],
     };
   }
   return differences;
 }
 
+function isEmpty(query: SnapshotQuery): boolean {
+  if (!("transactionIds" in query)) return false;
+  const { transactionIds, withdrawIds, days = [] } = query;
+  return transactionIds.length + withdrawIds.length + days.length === 0;
+}
+
 /** The differences as violations of invariant I9 (docs/architecture.md). */
-export function mismatchViolations({ charges, withdraws }: ProjectionDiffs): string[] {
+export function mismatchViolations({ charges, withdraws, dailyTotals }: ProjectionDiffs): string[] {
   return [
     ...charges.map(({ snapshot, projectedVersion, mismatches }) =>
       projectedVersion === null
@@ -75,6 +83,10 @@ export function mismatchViolations({ charges, withdraws }: ProjectionDiffs): str
     ...withdraws.map(({ snapshot, projectedVersion, mismatches }) => {
       const how = projectedVersion === null ? "it is not there" : describeMismatches(mismatches);
       return `I9 D1 differs on withdraw ${snapshot.id}: ${how}`;
+    }),
+    ...dailyTotals.map(({ snapshot, projectedVersion, mismatches }) => {
+      const how = projectedVersion === null ? "it is not there" : describeMismatches(mismatches);
+      return `I9 D1 differs on the day ${snapshot.day} of ${snapshot.paymentMethod}: ${how}`;
     }),
   ];
 }

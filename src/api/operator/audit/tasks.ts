@@ -135,6 +135,7 @@ async function checkProjection(
   const differences = {
     charges: found.flatMap((each) => each.charges),
     withdraws: found.flatMap((each) => each.withdraws),
+    dailyTotals: found.flatMap((each) => each.dailyTotals),
   };
   const setAside = await setAsideEvents(env, companyId, missing.size > 0);
   return {

@@ -40,6 +40,7 @@ const COMPANIES = "/api/v1/operator/companies";
 const companies = createRoute({
   method: "get",
   path: COMPANIES,
+  operationId: "listCompanies",
   summary: "List the companies with the result of their last check",
   tags: TAGS,
   security: SECURITY,
@@ -51,6 +52,7 @@ const companies = createRoute({
 const create = createRoute({
   method: "post",
   path: COMPANIES,
+  operationId: "createCompany",
   summary: "Create a company",
   description:
     "With one application that has every scope, and its first key. The key and the webhook secret are shown " +
@@ -81,6 +83,7 @@ const create = createRoute({
 const show = createRoute({
   method: "get",
   path: COMPANY,
+  operationId: "getCompany",
   summary: "Get a company",
   tags: TAGS,
   security: SECURITY,
@@ -95,6 +98,7 @@ const show = createRoute({
 const patch = createRoute({
   method: "patch",
   path: COMPANY,
+  operationId: "changeCompany",
   summary: "Rename a company, or change its mode or bank account",
   description:
     "The mode changes only while the company has had no charge, no movement and no PSP (409). Its keys keep " +
@@ -115,6 +119,7 @@ const patch = createRoute({
 const closing = createRoute({
   method: "post",
   path: `${COMPANY}/close`,
+  operationId: "closeCompany",
   summary: "Close a company",
   description:
     "Its credentials are refused from the next request on. Payments that PSPs report later are booked as " +
@@ -136,6 +141,7 @@ const closing = createRoute({
 const reopening = createRoute({
   method: "post",
   path: `${COMPANY}/reopen`,
+  operationId: "reopenCompany",
   summary: "Open a closed company again",
   description: "Its keys work as before. Idempotent.",
   tags: TAGS,
@@ -154,6 +160,7 @@ const reopening = createRoute({
 const terms = createRoute({
   method: "get",
   path: `${COMPANY}/terms`,
+  operationId: "getCompanyTerms",
   summary: "Get the terms of a company",
   tags: TAGS,
   security: SECURITY,
@@ -168,6 +175,7 @@ const terms = createRoute({
 const putTerms = createRoute({
   method: "put",
   path: `${COMPANY}/terms`,
+  operationId: "changeCompanyTerms",
   summary: "Change fees, release days, minimum withdraw, or freeze a company",
   tags: TAGS,
   security: SECURITY,

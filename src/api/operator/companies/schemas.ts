@@ -29,7 +29,8 @@ const pixKey = text(TEXT_MAX).openapi({
   example: EXAMPLE_CNPJ,
   description: "The main PIX key of the bank account.",
 });
-const pixKeyType = z.enum(PIX_KEY_TYPES, { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` });
+const PIX_KEY_TYPE_ERROR = `must be one of ${PIX_KEY_TYPES.join(", ")}`;
+const pixKeyType = z.enum(PIX_KEY_TYPES, { error: PIX_KEY_TYPE_ERROR }).openapi("PixKeyType");
 
 export const Companies = z
   .object({
@@ -70,7 +71,7 @@ const COMPANY_FIELDS = {
   providerCompanyId: z.string(),
   document: z.string().openapi({ description: 'The bank account\'s CPF or CNPJ; `""` for none.' }),
   pixKey: z.string().nullable(),
-  pixKeyType: pixKeyType.nullable(),
+  pixKeyType: z.union([pixKeyType, z.null()]),
   database: z.string().openapi({ description: "The database that has the company's rows." }),
   createdAt: isoTimeText,
   closedAt: isoTimeText.nullable().openapi({ description: "null while it is open" }),
@@ -149,7 +150,7 @@ export const ChangeCompany = z
     mode: mode.optional(),
     document: document.nullable().optional(),
     pixKey: pixKey.nullable().optional(),
-    pixKeyType: pixKeyType.nullable().optional(),
+    pixKeyType: z.union([pixKeyType, z.null()], { error: PIX_KEY_TYPE_ERROR }).optional(),
     reason,
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
@@ -167,9 +168,9 @@ export const CompanyReason = z
   .openapi("CompanyReason");
 
 /** A company's terms, changed by an operator with a reason for the audit trail. */
-export const ChangeCompanyTerms = ChangeTerms.extend({ reason }).openapi(
-  "OperatorChangeCompanyTerms",
-);
+export const ChangeCompanyTerms = z
+  .object({ ...ChangeTerms.shape, reason })
+  .openapi("OperatorChangeCompanyTerms");
 
 /** A key must be valid for its type; a type needs a key. */
 function checkPixKey(

@@ -35,6 +35,7 @@ const PATH = "/api/v1/operator/contradictions";
 const list = createRoute({
   method: "get",
   path: PATH,
+  operationId: "listContradictions",
   summary: "List the contradictions of all companies, which only operators can resolve",
   description:
     "Provider reports that differ from the ledger, suspended payments, entries that the database refuses, " +
@@ -52,6 +53,7 @@ const list = createRoute({
 const show = createRoute({
   method: "get",
   path: `${PATH}/{id}`,
+  operationId: "getContradiction",
   summary: "Get a contradiction from its company's object",
   tags: TAGS,
   security: SECURITY,
@@ -66,6 +68,7 @@ const show = createRoute({
 const decide = createRoute({
   method: "post",
   path: `${PATH}/{id}/decide`,
+  operationId: "decideContradiction",
   summary: "Propose a decision on a contradiction, or approve another operator's proposal",
   description:
     "The first operator proposes (202). Another operator approves with the same body (200), which books the " +
@@ -87,6 +90,7 @@ const decide = createRoute({
 const events = createRoute({
   method: "get",
   path: "/api/v1/operator/events",
+  operationId: "listOperatorEvents",
   summary: "List the operator events of all companies",
   description:
     "Ordered by the time of the event. A late event appears at its own time: poll the list of contradictions " +

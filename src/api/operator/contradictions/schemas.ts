@@ -17,7 +17,7 @@ import {
 const anything = z.record(z.string(), z.unknown());
 
 const proposal = {
-  action: z.enum(DECISION_ACTIONS),
+  action: z.enum(DECISION_ACTIONS).openapi("DecisionAction"),
   amount: z.int().nullable().openapi({ description: "centavos, signed; with `correct` only" }),
   transactionId: z.string().nullable().openapi({ description: "with `credit` only" }),
   reason: z.string(),

@@ -38,6 +38,7 @@ const TAGS = ["Operator"];
 const suspense = createRoute({
   method: "get",
   path: `${COMPANY}/suspense`,
+  operationId: "listSuspendedPayments",
   summary: "List the suspended payments of a company",
   tags: TAGS,
   security: SECURITY,
@@ -58,6 +59,7 @@ const suspense = createRoute({
 const returnSuspended = createRoute({
   method: "post",
   path: `${COMPANY}/suspense/{paymentId}/return`,
+  operationId: "returnSuspendedPayment",
   summary: "Return a suspended payment",
   description:
     "Idempotent. 202 until the provider answers, 409 while the payer's bank disputes the payment.",
@@ -75,6 +77,7 @@ const returnSuspended = createRoute({
 const decidePayout = createRoute({
   method: "post",
   path: `${COMPANY}/withdraws/{id}/decide`,
+  operationId: "decideWithdraw",
   summary: "Decide a withdraw whose provider gives no final answer, or returned it",
   description:
     "Decide only what the provider has confirmed by other means. A Paid withdraw can be decided " +
@@ -100,6 +103,7 @@ const decidePayout = createRoute({
 const decideRefund = createRoute({
   method: "post",
   path: `${COMPANY}/operations/{operationId}/decide`,
+  operationId: "decideOperation",
   summary: "Decide a refund, cancel or return whose provider gives no final answer",
   description: "`operationId` is the id at the provider; for a refund its `id`.",
   tags: TAGS,

@@ -98,7 +98,7 @@ function payoutReportOf(decision: ManualWithdrawDecision): PayoutReport {
     case "done":
       return { kind: "paid", endToEndId };
     case "failed":
-      return { kind: "failed", reason };
+      return { kind: "failed", reason, code: "DECIDED_BY_OPERATOR" };
     case "returned":
       return {
         kind: "returned",

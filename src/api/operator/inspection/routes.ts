@@ -10,6 +10,7 @@ import { InspectionSchema, InspectQuery } from "./schemas.ts";
 const inspection = createRoute({
   method: "get",
   path: `${COMPANY}/inspect`,
+  operationId: "inspectCompany",
   summary: "Show the rows of D1 and of the object side by side",
   description:
     "Of a transaction or a withdraw: its rows, postings, events and deliveries with each attempt, and " +

@@ -24,6 +24,7 @@ const KEYS = `${COMPANY}/keys`;
 const issue = createRoute({
   method: "post",
   path: KEYS,
+  operationId: "issueCompanyKey",
   summary: "Issue an API key for a company",
   description:
     "Shown once. The application's other keys expire after `overlapHours`, 0 for at once. 409 if two active " +
@@ -63,6 +64,7 @@ const issue = createRoute({
 const list = createRoute({
   method: "get",
   path: KEYS,
+  operationId: "listCompanyKeys",
   summary: "List the API keys of a company",
   description: "Newest first, without the keys themselves. Ended keys stay listed for a while.",
   tags: TAGS,
@@ -78,7 +80,8 @@ const list = createRoute({
 const revoke = createRoute({
   method: "post",
   path: `${KEYS}/{keyId}/revoke`,
-  summary: "Revoke an API key",
+  operationId: "revokeCompanyKey",
+  summary: "Revoke an API key of a company",
   description: "The next request with the key is refused, everywhere. Idempotent.",
   tags: TAGS,
   security: SECURITY,

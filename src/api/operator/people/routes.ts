@@ -45,6 +45,7 @@ const PersonParam = z.object({ id: z.string().max(ID_MAX) });
 const list = createRoute({
   method: "get",
   path: PEOPLE,
+  operationId: "listOperators",
   summary: "List the operators",
   tags: TAGS,
   security: SECURITY,
@@ -61,6 +62,7 @@ const list = createRoute({
 const add = createRoute({
   method: "post",
   path: PEOPLE,
+  operationId: "addOperator",
   summary: "Add an operator",
   description:
     "Returns the first key, once. While no admin can sign in, `X-Client-Id: setup` with the environment's " +
@@ -78,6 +80,7 @@ const add = createRoute({
 const change = createRoute({
   method: "patch",
   path: PERSON,
+  operationId: "changeOperator",
   summary: "Rename an operator or change the role",
   description: "409 if no admin could sign in afterwards.",
   tags: TAGS,
@@ -96,6 +99,7 @@ const change = createRoute({
 const remove = createRoute({
   method: "delete",
   path: PERSON,
+  operationId: "removeOperator",
   summary: "Remove an operator",
   description: "The keys are refused from the next request on. 409 if no admin could sign in.",
   tags: TAGS,
@@ -111,6 +115,7 @@ const remove = createRoute({
 const listKeys = createRoute({
   method: "get",
   path: KEYS,
+  operationId: "listOperatorKeys",
   summary: "List an operator's keys",
   description: "The newest 100, newest first, without the keys themselves. Also for the operator.",
   tags: TAGS,
@@ -126,6 +131,7 @@ const listKeys = createRoute({
 const issueKey = createRoute({
   method: "post",
   path: KEYS,
+  operationId: "issueOperatorKey",
   summary: "Issue a key for an operator",
   description:
     "The operator may do this too; that key lasts no longer than those he has. The other keys expire after " +
@@ -147,6 +153,7 @@ const issueKey = createRoute({
 const revokeKey = createRoute({
   method: "delete",
   path: `${KEYS}/{keyId}`,
+  operationId: "revokeOperatorKey",
   summary: "Revoke an operator's key",
   description:
     "The next request with the key is refused. Idempotent. 409 if no admin could sign in without it.",

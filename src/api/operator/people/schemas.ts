@@ -18,7 +18,7 @@ const EXAMPLE_KEY = "sk_operator_mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU";
 const name = text(NAME_MAX).min(1, "must not be empty").openapi({ example: "Ana Souza" });
 const role = z
   .enum(OPERATOR_ROLES, { error: `must be one of ${OPERATOR_ROLES.join(", ")}` })
-  .openapi({
+  .openapi("OperatorRole", {
     description:
       "`read` sees every company, `support` also repeats and repairs what moves no money, `finance` also " +
       "decides about money, `admin` does everything.",

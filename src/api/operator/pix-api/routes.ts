@@ -44,6 +44,7 @@ const PIX_API = `${COMPANY}/providers/pix-api`;
 const put = createRoute({
   method: "put",
   path: PIX_API,
+  operationId: "configurePixApi",
   summary: "Configure the PSP of a live company",
   description:
     "A PSP with the central bank's Pix API 2.9.0. The gateway registers its callback URL there at once. " +
@@ -65,6 +66,7 @@ const put = createRoute({
 const show = createRoute({
   method: "get",
   path: PIX_API,
+  operationId: "getPixApi",
   summary: "Get the PSP configuration of a company",
   tags: TAGS,
   security: SECURITY,
@@ -79,6 +81,7 @@ const show = createRoute({
 const remove = createRoute({
   method: "delete",
   path: PIX_API,
+  operationId: "disconnectPixApi",
   summary: "Disconnect the PSP of a company",
   description:
     "Also its former accounts. 409 while a charge, withdraw, refund, return, dispute or callback is open. " +
@@ -96,6 +99,7 @@ const remove = createRoute({
 const webhook = createRoute({
   method: "post",
   path: `${PIX_API}/webhook`,
+  operationId: "registerPixApiWebhook",
   summary: "Register the callback URL at the PSP of a company",
   description: "Repeats the registration made with the configuration. Idempotent.",
   tags: TAGS,
@@ -111,6 +115,7 @@ const webhook = createRoute({
 const rotate = createRoute({
   method: "post",
   path: `${PIX_API}/callback-token/rotate`,
+  operationId: "rotateCallbackToken",
   summary: "Replace the token of a company's callback URL",
   description:
     "Registers the new URL at the PSP. The token before stays valid for `overlapHours`. If `webhook` is " +

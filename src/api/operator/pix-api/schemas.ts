@@ -67,6 +67,7 @@ export const PixApiBody = z
     pixKey: text(TEXT_MAX).openapi({ description: "The key that charges are paid to." }),
     pixKeyType: z
       .enum(PIX_KEY_TYPES, { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` })
+      .openapi("PixKeyType")
       .optional(),
     certificate: text(TEXT_MAX)
       .regex(BINDING_NAME, "must be the name of a binding, such as PSP_LOJA")
@@ -96,15 +97,17 @@ export const PixApiBody = z
 
 export type PixApiRequest = z.output<typeof PixApiBody>;
 
-const formerAccount = z.object({
-  account: z.string(),
-  baseUrl: z.string(),
-  pixKey: z.string(),
-  connected: z.boolean().openapi({
-    description: "Whether the gateway still queries it; false once the PSP was disconnected.",
-  }),
-  leftAt: isoTimeText,
-});
+const formerAccount = z
+  .object({
+    account: z.string(),
+    baseUrl: z.string(),
+    pixKey: z.string(),
+    connected: z.boolean().openapi({
+      description: "Whether the gateway still queries it; false once the PSP was disconnected.",
+    }),
+    leftAt: isoTimeText,
+  })
+  .openapi("FormerPixAccount");
 
 const shown = {
   account: z.string().openapi({
@@ -121,7 +124,7 @@ const shown = {
   pixKey: z.string(),
   certificate: z.string().nullable(),
   charge: z.enum(CHARGES),
-  payouts: z.object({ url: z.string() }).nullable(),
+  payouts: z.object({ url: z.string() }).openapi("PixApiPayouts").nullable(),
   callbackUrl: z.string().openapi({
     description:
       "The URL registered at the PSP. Its last part is a secret: share it with the PSP only.",

@@ -20,6 +20,7 @@ const PATH = `${COMPANY}/quotas` as const;
 const show = createRoute({
   method: "get",
   path: PATH,
+  operationId: "getCompanyQuotas",
   summary: "Get the quotas of a company",
   tags: TAGS,
   security: SECURITY,
@@ -34,6 +35,7 @@ const show = createRoute({
 const put = createRoute({
   method: "put",
   path: PATH,
+  operationId: "changeCompanyQuotas",
   summary: "Change the quotas of a company",
   description: "To a percentage of the usual ones, from the next request on.",
   tags: TAGS,

@@ -16,6 +16,7 @@ import { resealSecrets } from "./service.ts";
 const reseal = createRoute({
   method: "post",
   path: "/api/v1/operator/secrets/reseal",
+  operationId: "resealSecrets",
   summary: "Seal stored secrets under the current SECRETS_KEY, a bounded step per call",
   description:
     "`npm run rotate-secrets` repeats the call. Idempotent. Once a pass over all companies reports nothing " +

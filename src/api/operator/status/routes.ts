@@ -10,6 +10,7 @@ const TAGS = ["Operator"];
 const status = createRoute({
   method: "get",
   path: "/api/v1/operator/status",
+  operationId: "getGatewayStatus",
   summary: "Show open contradictions, late passes and database sizes of all companies",
   tags: TAGS,
   security: SECURITY,
@@ -20,6 +21,7 @@ const status = createRoute({
 const companyStatusRoute = createRoute({
   method: "get",
   path: `${COMPANY}/status`,
+  operationId: "getCompanyStatus",
   summary: "Compare a company's ledger with its balances at the banks",
   description: "Queries the balance of each connected account whose API offers it.",
   tags: TAGS,

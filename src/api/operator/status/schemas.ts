@@ -7,15 +7,17 @@ import { isoTimeText } from "../../../http/fields/fields.ts";
 
 const centavos = z.int().openapi({ description: "centavos" });
 
-const Pass = z.object({
-  companyId: z.int(),
-  account: z.string(),
-  list: z.enum(LIST_NAMES),
-  pass: z.enum(PASS_NAMES),
-  readUntil: isoTimeText.openapi({ description: "Records up to this time are booked." }),
-  nextRunAt: isoTimeText,
-  finishedAt: isoTimeText.nullable(),
-});
+const Pass = z
+  .object({
+    companyId: z.int(),
+    account: z.string(),
+    list: z.enum(LIST_NAMES),
+    pass: z.enum(PASS_NAMES),
+    readUntil: isoTimeText.openapi({ description: "Records up to this time are booked." }),
+    nextRunAt: isoTimeText,
+    finishedAt: isoTimeText.nullable(),
+  })
+  .openapi("ReconciliationPass");
 
 const EXAMPLE_PASS = {
   companyId: 17,

@@ -20,6 +20,7 @@ import { CompanyMove, MoveBody } from "./schemas.ts";
 const move = createRoute({
   method: "post",
   path: `${COMPANY}/move`,
+  operationId: "moveCompany",
   summary: "Move a company to another database, one bounded step per call",
   description:
     "`npm run move-company` repeats the call until the company has moved. Reads continue; writes pause for " +

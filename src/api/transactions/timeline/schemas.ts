@@ -42,7 +42,7 @@ const Created = z
     at: isoTimeText,
     amount: cents,
     currency: z.string().openapi({ example: "BRL" }),
-    paymentMethod: z.enum(PAYMENT_METHODS),
+    paymentMethod: z.enum(PAYMENT_METHODS).openapi("PaymentMethod"),
     expiresAt: isoTimeText.nullable(),
   })
   .openapi("TimelineCreated", {
@@ -55,7 +55,7 @@ const Answered = z
   .object({
     kind: z.literal("answered"),
     at: isoTimeText,
-    status: z.enum(CREATE_STATUSES),
+    status: z.enum(CREATE_STATUSES).openapi("TransactionStatus"),
     reason: z.string().nullable().openapi({ description: "Why the provider refused it." }),
   })
   .openapi("TimelineAnswered", {
@@ -84,7 +84,7 @@ const Operation = z
     operation: z.enum(OPERATION_KINDS),
     id: z.string(),
     amount: z.int().openapi({ description: "centavos; 0 of a cancel" }),
-    status: z.enum(REFUND_STATUSES).openapi({
+    status: z.enum(REFUND_STATUSES).openapi("RefundStatus", {
       description: "As it stood then: PENDING when it was asked for, later how it ended.",
     }),
     reason: z.string().nullable().openapi({ description: "Why it failed." }),
@@ -100,7 +100,7 @@ const Dispute = z
     id: z.string(),
     type: z.enum(["DISPUTE", "CHARGEBACK"]),
     amount: cents,
-    status: z.enum(DISPUTE_STATUSES),
+    status: z.enum(DISPUTE_STATUSES).openapi("DisputeStatus"),
   })
   .openapi("TimelineDispute");
 
@@ -108,8 +108,8 @@ const StatusTransition = z
   .object({
     kind: z.literal("move"),
     at: isoTimeText,
-    from: z.enum(CREATE_STATUSES),
-    to: z.enum(CREATE_STATUSES),
+    from: z.enum(CREATE_STATUSES).openapi("TransactionStatus"),
+    to: z.enum(CREATE_STATUSES).openapi("TransactionStatus"),
     cause: Cause,
   })
   .openapi("TimelineMove");
@@ -124,7 +124,7 @@ const Movement = z
       .union([Cause, z.null()])
       .openapi({ description: "Null of one that was booked before causes were kept." }),
     postings: z
-      .array(z.object({ account: z.enum(ACCOUNTS), amount: cents }))
+      .array(z.object({ account: z.enum(ACCOUNTS).openapi("LedgerAccount"), amount: cents }))
       .openapi({ description: "They sum to 0; `provider` is the outside world." }),
   })
   .openapi("TimelineMovement");

@@ -25,7 +25,8 @@ export async function timelineOf(env: Env, caller: Caller, transactionId: string
   return timelineView(creationOf(row), history, eventsAndAttempts, TIMELINE_MAX);
 }
 
-function creationOf(row: TransactionRow): ChargeCreation {
+/** A transaction's creation, as its timeline begins. */
+export function creationOf(row: TransactionRow): ChargeCreation {
   const { companyId, amount, currency, paymentMethod, createdAt, expiresAt } = row;
   const { answeredAt: at, answeredStatus: status } = row;
   const refused = status === "refused" ? row.refusedReason : null;

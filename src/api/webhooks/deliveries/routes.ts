@@ -23,6 +23,7 @@ const ATTEMPT_BYTES = 1_500;
 const deliveries = createRoute({
   method: "get",
   path: "/api/v1/webhooks/deliveries",
+  operationId: "listWebhookDeliveries",
   summary: "List the company's webhook deliveries",
   description:
     "Newest first, without those of events whose object's scope is missing. A call reads a bounded number of " +
@@ -40,6 +41,7 @@ const deliveries = createRoute({
 const resendOne = createRoute({
   method: "post",
   path: "/api/v1/webhooks/deliveries/{id}/resend",
+  operationId: "resendWebhook",
   summary: "Resend a webhook",
   description:
     "Under the same `webhook-id`. If the object has a newer event, the gateway sends and returns that " +
@@ -57,6 +59,7 @@ const resendOne = createRoute({
 const resendMany = createRoute({
   method: "post",
   path: "/api/v1/webhooks/deliveries/resend",
+  operationId: "resendWebhooks",
   summary: "Resend the webhooks of a time range",
   description:
     "By default those that the gateway gave up on. Only the newest event of an object is sent, and none whose " +

@@ -21,6 +21,7 @@ const PATH = "/api/v1/webhooks/endpoint";
 const show = createRoute({
   method: "get",
   path: PATH,
+  operationId: "getWebhookEndpoint",
   summary: "Get the company's webhook URL and failing hosts",
   tags: TAGS,
   security: SECURITY,
@@ -31,6 +32,7 @@ const show = createRoute({
 const put = createRoute({
   method: "put",
   path: PATH,
+  operationId: "setWebhookEndpoint",
   summary: "Set the company's webhook URL",
   description:
     'https, port 443, a public DNS name. "" removes it. Applies to later events. ' +

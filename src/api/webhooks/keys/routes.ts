@@ -11,11 +11,13 @@ const CACHE_CONTROL = "public, max-age=3600";
 const list = createRoute({
   method: "get",
   path: "/.well-known/webhook-keys.json",
+  operationId: "listWebhookKeys",
   summary: "List the public keys of a company's webhooks",
   description:
     "They verify the `v1a` (Ed25519) signature; the first signs, and any verifies. No credentials. Accept " +
     "only the keys of your own company.",
-  tags: ["Webhooks"],
+  tags: ["Webhooks", "Public"],
+  security: [],
   middleware: [limitPublicRoute] as const,
   request: {
     query: z.object({

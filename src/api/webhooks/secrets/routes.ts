@@ -21,6 +21,7 @@ const TARGET = "webhook-secret";
 const rotate = createRoute({
   method: "post",
   path: "/api/v1/webhooks/secret/rotate",
+  operationId: "rotateWebhookSecret",
   summary: "Rotate the webhook secret",
   description:
     "For 24 hours, or `overlapHours`, every webhook is signed with the new and the replaced secret. If the " +
@@ -41,6 +42,7 @@ const rotate = createRoute({
 const endPrevious = createRoute({
   method: "delete",
   path: "/api/v1/webhooks/secret/previous",
+  operationId: "endPreviousWebhookSecrets",
   summary: "End the earlier webhook secrets at once",
   description: "Only the current secret signs from the next attempt on. Idempotent.",
   tags: ["Webhooks"],

@@ -19,6 +19,7 @@ const TAGS = ["Webhooks"];
 const test = createRoute({
   method: "post",
   path: "/api/v1/webhooks/test",
+  operationId: "testWebhook",
   summary: "Test a webhook URL",
   description:
     "Sends a `webhook.test` event once and returns its attempt. A delivered test switches the host on again.",

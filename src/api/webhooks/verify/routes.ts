@@ -14,6 +14,7 @@ import { verifyWebhook } from "./service.ts";
 const verify = createRoute({
   method: "post",
   path: "/api/v1/webhooks/verify",
+  operationId: "verifyWebhook",
   summary: "Find out why a webhook does not verify",
   description:
     "Takes a webhook as your code received it and names the first cause why it does not verify. " +

@@ -22,6 +22,7 @@ import { decideWithdraw, withdrawIdOf } from "./service.ts";
 const DECISIONS = [
   {
     decision: "approve",
+    operationId: "approveWithdraw",
     summary: "Approve a withdraw",
     description:
       "Of another application. Its payout is sent from now on. The caller's own mandate must cover it.",
@@ -29,6 +30,7 @@ const DECISIONS = [
   },
   {
     decision: "refuse",
+    operationId: "refuseWithdraw",
     summary: "Refuse a withdraw",
     description: "Of another application. It is cancelled; amount and fee return to the balance.",
     problems: [],
@@ -36,10 +38,11 @@ const DECISIONS = [
 ] as const;
 
 export function withdrawApprovalRoutes(app: Api): void {
-  for (const { decision, summary, description, problems } of DECISIONS) {
+  for (const { decision, operationId, summary, description, problems } of DECISIONS) {
     const route = createRoute({
       method: "post",
       path: `/api/v1/withdraws/{id}/${decision}`,
+      operationId,
       summary,
       description,
       tags: ["Withdraws"],

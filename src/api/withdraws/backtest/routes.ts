@@ -14,6 +14,7 @@ import { backtestPolicy } from "./service.ts";
 const backtest = createRoute({
   method: "post",
   path: "/api/v1/company/withdraw-policy/backtest",
+  operationId: "backtestWithdrawPolicy",
   summary: "Show what a withdraw policy would have stopped in the last 90 days",
   description: "Nothing is changed. Listed PIX keys count as if they had always been listed.",
   tags: ["Settings"],

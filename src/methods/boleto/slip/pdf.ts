@@ -1,5 +1,10 @@
 import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from "@cantoo/pdf-lib";
-import { breakLines, fittingSize, replaceUnprintable, truncateToWidth } from "./pdf-text.ts";
+import {
+  breakLines,
+  fittingSize,
+  replaceUnprintable,
+  truncateToWidth,
+} from "../../../lib/pdf-text.ts";
 import {
   amountCells,
   AMOUNTS_SHARE,

@@ -1,13 +1,13 @@
 import { formatCep, formatCnpj, formatCpf, formatCurrency } from "@brazilian-utils/brazilian-utils";
 import type {
-  BoletoAdjustment,
+  Adjustment,
   BoletoCharge,
   RegisteredBoleto,
 } from "../../../domain/charges/payment-details.ts";
 import { maskDocument, maskName } from "../../../domain/access/masks.ts";
 import { formattedLine } from "../boleto-code.ts";
-import { amountDue, lastDayWithoutCharges } from "../boleto-terms.ts";
-import { saoPauloDay } from "../../../domain/shared/business-day.ts";
+import { amountDue } from "../../terms/amount-due.ts";
+import { businessDayFrom, saoPauloDay } from "../../../domain/shared/business-day.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { centsToReais, type Cents } from "../../../domain/shared/money.ts";
 import type { Address, Payer, TransactionRecord } from "../../../domain/charges/transaction.ts";
@@ -125,7 +125,7 @@ function stampOf({ status, cancelReason }: TransactionRecord): string | null {
 }
 
 function termSentences({ dueDate, discount, fine, interest }: BoletoCharge) {
-  const last = lastDayWithoutCharges(dueDate);
+  const last = businessDayFrom(dueDate);
   return [
     ...(discount === null
       ? []
@@ -150,7 +150,7 @@ function todaySentence(boleto: BoletoCharge, amount: Cents, today: string): stri
     : [`Valor para pagamento em ${formattedDay(today)}: ${formattedAmount(due)}.`];
 }
 
-function adjustmentText({ type, value }: BoletoAdjustment): string {
+function adjustmentText({ type, value }: Adjustment): string {
   return type === "FIXED" ? formattedAmount(value) : percentText(value);
 }
 

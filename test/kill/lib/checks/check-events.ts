@@ -48,6 +48,10 @@ export function eventProblems(journal: Journal, observed: Observed, inbox: Inbox
       count("transaction.refunded", "transaction.partially_refunded"),
       booked.of("refund_done", "dispute_lost", "chargeback").length,
     );
+    const lost = [...arrivals.values()].filter(
+      ({ type, data }) => type === "dispute.lost" && data.transactionId === id,
+    );
+    expectCount("dispute.lost", lost.length, booked.of("dispute_lost", "chargeback").length);
     expectCount("transaction.cancelled", count("transaction.cancelled"), cancelCount(own));
     const create = creates.get(key);
     const fate = create === undefined ? null : cardOutcome(create);

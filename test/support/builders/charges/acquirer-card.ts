@@ -4,6 +4,7 @@ import type { Clock } from "../../../../src/domain/shared/clock.ts";
 import type { Answer, Call } from "../requests/api.ts";
 import { env, type TestCompany } from "../companies/env.ts";
 import type { FakeBank } from "../../fakes/fake-bank.ts";
+import { bookingOf } from "../operations/operations.ts";
 import { createTransaction } from "./transaction.ts";
 import { transactionsOf } from "../../probes/charges/transaction-rows.ts";
 import { CARD } from "../../fakes/fake-acquirer.ts";
@@ -34,5 +35,5 @@ export async function refreshCharge(
   if (transaction === undefined) throw new Error("there is no transaction");
   const row = await findTransaction(env, company.id, transaction.id);
   if (row === null) throw new Error("the transaction is not in D1");
-  return syncCharge(env, bank, row, clock.now());
+  return syncCharge(await bookingOf(company, bank, clock), bank, row);
 }

@@ -34,8 +34,16 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
   await createTransaction(company, { ...FULL_REQUEST, ...texts }, { key: idempotencyKey });
   const { id } = await givenTransaction(company, { ...FULL_REQUEST, ...texts });
   await pay(company, id);
+  const code = await call("/api/v1/pix/static-codes", { company, body: { description: MARKER } });
   await requestWithdraw(company, { description: MARKER, pixKey: `${MARKER}@example.com` });
+  await call(`/api/v1/sandbox/transactions/${id}/dispute`, { method: "POST", company });
+  await call(`/api/v1/sandbox/payments`, {
+    company,
+    body: { amount: 700, payer: { name: MARKER } },
+  });
   await waitUntilDrained(company);
+  const disputes = await call("/api/v1/disputes", { company });
+  const payments = await call("/api/v1/payments/unexpected", { company });
   const events = await call("/api/v1/events", { company });
   const deliveries = await call("/api/v1/webhooks/deliveries", { company });
   return {
@@ -51,6 +59,9 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       statement: String(company.id),
       forecast: String(company.id),
       applications: company.clientId,
+      disputes: disputes.body.items[0].id,
+      unexpected: payments.body.items[0].id,
+      "static-codes": code.body.data.id,
     },
     transactionId: id,
     cardToken: await givenToken(company),

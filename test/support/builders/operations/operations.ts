@@ -1,7 +1,10 @@
 import { processOperation } from "../../../../src/api/transactions/operations.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
 import type { RefundOutcome } from "../../../../src/providers/provider.ts";
-import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
+import type { BookingContext } from "../../../../src/api/payments/provider-order.ts";
+import type { Env } from "../../../../src/config.ts";
+import { findCompany } from "../../../../src/db/companies/companies.ts";
+import { systemClock, systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { env, type TestCompany } from "../companies/env.ts";
 import type { FakeBank } from "../../fakes/fake-bank.ts";
 
@@ -9,8 +12,20 @@ import type { FakeBank } from "../../fakes/fake-bank.ts";
 export function depsWithBank(
   bank: FakeBank,
   clock: Clock = systemClock,
-): Pick<Dependencies, "clock" | "providers"> {
-  return { clock, providers: () => bank.registry() };
+): Pick<Dependencies, "clock" | "providers" | "random"> {
+  return { clock, random: systemRandom, providers: () => bank.registry() };
+}
+
+/** What a Worker that books a company's payments from this bank has at hand. */
+export async function bookingOf(
+  company: Pick<TestCompany, "id">,
+  bank: FakeBank,
+  clock: Clock = systemClock,
+  environment: Env = env,
+): Promise<BookingContext> {
+  const found = await findCompany(env, company.id);
+  if (found === null) throw new Error("the company is not in D1");
+  return { env: environment, deps: depsWithBank(bank, clock), company: found };
 }
 
 /** Resumes an operation without a result, as the queue consumer does. */

@@ -55,10 +55,12 @@ export function simulate(
   company: TestCompany,
   transactionId: string,
   action: "dispute" | "chargeback" | "expire" | "fail",
+  body?: object,
 ): Promise<Answer> {
   return call(`/api/v1/sandbox/transactions/${transactionId}/${action}`, {
     method: "POST",
     company,
+    ...(body === undefined ? {} : { body }),
   });
 }
 

@@ -1,8 +1,10 @@
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { newTransactionId, newUuid } from "../../../../src/domain/shared/ids.ts";
+import type { PixDetails, PixDueTerms } from "../../../../src/domain/charges/payment-details.ts";
 import { providerChargeId, type Payer } from "../../../../src/domain/charges/transaction.ts";
 import type { PayoutOrder } from "../../../../src/domain/withdraws/withdraw.ts";
+import { dueExpiresAt } from "../../../../src/methods/pix/expiry.ts";
 import type { ChargeOrder, RefundOrder } from "../../../../src/providers/provider.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,7 +35,9 @@ export const MARIA: Payer = {
 };
 
 /** An order for a PIX charge of 25 reais that lasts a day. */
-export function pixOrder(overrides: { amount?: number; payer?: Payer; expiresAt?: number } = {}) {
+export function pixOrder(
+  overrides: { amount?: number; payer?: Payer; expiresAt?: number; pix?: PixDetails } = {},
+) {
   return {
     chargeId: providerChargeId(newTransactionId(COMPANY, Date.now(), systemRandom)),
     paymentMethod: "PIX",
@@ -43,6 +47,25 @@ export function pixOrder(overrides: { amount?: number; payer?: Payer; expiresAt?
     expiresAt: Date.now() + DAY_MS,
     ...overrides,
   } satisfies ChargeOrder;
+}
+
+/** A PIX of 25 reais, due next week, with every text and term. */
+export function duePixOrder(terms: Partial<PixDueTerms> = {}) {
+  const dueDate = saoPauloDay(Date.now() + 7 * DAY_MS);
+  const due: PixDueTerms = {
+    dueDate,
+    validityAfterDue: 10,
+    fine: { type: "PERCENTAGE", value: 200 },
+    interest: { value: 150 },
+    discount: { type: "FIXED", value: 105, untilDate: dueDate },
+    ...terms,
+  };
+  const pix: Required<PixDetails> = {
+    payerMessage: "Número do pedido",
+    additionalInfo: [{ name: "Pedido", value: "1001" }],
+    due,
+  };
+  return { ...pixOrder({ payer: MARIA, expiresAt: dueExpiresAt(due) }), pix };
 }
 
 /** A boleto of 25 reais, due next week. */

@@ -1,5 +1,6 @@
 import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
 import type { Clock } from "../../../../src/domain/shared/clock.ts";
+import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import type { ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
 import { pageOf, problem, type PspResponse } from "./answers.ts";
 import { RecordViews, withoutOffset } from "./record-views.ts";
@@ -92,6 +93,8 @@ export class PspBook {
       return invalid(kind, `O campo ${kind}.valor.original é zero.`);
     }
     const criacao = known?.criacao ?? this.now();
+    const fault = kind === "cobv" ? dueChargeFault(requestBody, criacao) : null;
+    if (fault !== null) return invalid(kind, fault);
     const revisao = (known?.revisao ?? -1) + 1;
     this.cobs.set(txid, { kind, revisao, status: "ATIVA", criacao, requestBody, pix: [] });
     return { status: 201, body: this.#cobBody(txid, false) };
@@ -309,6 +312,23 @@ export class PspBook {
       ...(withPix && pix.length > 0 ? { pix: pix.map((each) => this.#pixBody(each)) } : {}),
     };
   }
+}
+
+/** BACEN's rules of a `cobv` that its schema does not have. */
+function dueChargeFault({ calendario, devedor, valor }: any, criacao: string): string | null {
+  const { dataDeVencimento } = calendario;
+  if (devedor?.nome === undefined) return "O objeto cobv.devedor não respeita o schema.";
+  if (dataDeVencimento < saoPauloDay(Date.parse(criacao))) {
+    return "O campo cobv.calendario.dataDeVencimento é anterior à data de criação da cobrança.";
+  }
+  const discounts: { data: string; valorPerc: string }[] = valor.desconto?.descontoDataFixa ?? [];
+  const whole = valor.desconto?.modalidade === 2 ? 10_000 : cents(valor.original);
+  if (discounts.some(({ data }) => data > dataDeVencimento)) {
+    return "O objeto cobv.valor.desconto apresenta data posterior à data de vencimento.";
+  }
+  return discounts.some(({ valorPerc }) => cents(valorPerc) >= whole)
+    ? "O objeto cobv.valor.desconto representa um valor maior ou igual ao da cobrança."
+    : null;
 }
 
 export function cents(valor: string): number {

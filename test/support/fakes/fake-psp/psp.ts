@@ -83,6 +83,17 @@ export class FakePsp {
     return this.#receive({ valor, ...(chave === undefined ? {} : { chave }) }).endToEndId;
   }
 
+  /** A payer pays a static code; returns the end-to-end id. */
+  payStaticCode(txid: string, valor: string, gnExtras?: object): string {
+    const named = gnExtras === undefined ? {} : { gnExtras };
+    return this.#receive({ valor, txid, ...named }).endToEndId;
+  }
+
+  /** The PSP says who paid, in its answers from now on (Efí). */
+  namePayer(endToEndId: string, pagador: object): void {
+    Object.assign(this.book.pix(endToEndId)!, { gnExtras: { pagador } });
+  }
+
   removeCharge(txid: string): void {
     this.book.cobs.get(txid)!.status = "REMOVIDA_PELO_PSP";
   }
@@ -210,7 +221,7 @@ export class FakePsp {
       await post(`${url}/pix`, JSON.stringify(body));
   }
 
-  #receive(paid: { valor: string; txid?: string; chave?: string }): ReceivedPix {
+  #receive(paid: { valor: string; txid?: string; chave?: string; gnExtras?: object }): ReceivedPix {
     const horario = this.book.now();
     const pix = { endToEndId: this.book.endToEndId(), ...paid, horario, devolucoes: [] };
     this.book.received.push(pix);

@@ -13,13 +13,20 @@ export function contradictionsOf(company: TestCompany): Promise<Record<string, u
 
 /** The types of a company's operator events, oldest first. */
 export async function operatorEventTypesOf(company: TestCompany): Promise<string[]> {
+  return (await operatorEventsOf(company)).map(({ type }) => type);
+}
+
+/** A company's operator events, oldest first. */
+export async function operatorEventsOf(
+  company: TestCompany,
+): Promise<{ type: string; data: unknown }[]> {
   await inAccount(company.id, (account) => account.runNow());
   const { results } = await env.DB.prepare(
-    "SELECT type FROM operator_events WHERE company_id = ? ORDER BY number",
+    "SELECT type, data FROM operator_events WHERE company_id = ? ORDER BY number",
   )
     .bind(company.id)
-    .all<{ type: string }>();
-  return results.map(({ type }) => type);
+    .all<{ type: string; data: string }>();
+  return results.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
 }
 
 /** Everything that the object has booked. */

@@ -45,6 +45,7 @@ const FROM_START = {
   fromStart: true,
   afterTransaction: "",
   afterWithdraw: 0,
+  afterDay: "",
   afterSeq: 0,
   afterEvent: 0,
   repair: false,
@@ -59,8 +60,8 @@ export async function reconcile(company: TestCompany, repair: boolean): Promise<
     const step = await reconcileStep(env, company.id, next);
     steps.push(step);
     if (step.ledgerDone && step.copiesDone) return steps;
-    const { afterTransaction, afterWithdraw, afterSeq, afterEvent } = step;
-    const after = { afterTransaction, afterWithdraw, afterSeq, afterEvent };
+    const { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent } = step;
+    const after = { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent };
     next = { ...FROM_START, ...after, repair, fromStart: false };
   }
 }

@@ -5,9 +5,24 @@ import { StrictSchemas } from "./strict-schema.ts";
 let document: Promise<any> | undefined;
 let schemas: StrictSchemas | undefined;
 
-/** The OpenAPI document, read once. */
+/** The OpenAPI document, read once, with its shared answers and examples in the place of references to them. */
 export function openApi(): Promise<any> {
-  return (document ??= call("/openapi.json").then((answer) => answer.body));
+  return (document ??= call("/openapi.json").then(({ body }) => ({
+    ...body,
+    paths: withoutReferences(body.paths, body.components),
+    webhooks: withoutReferences(body.webhooks, body.components),
+  })));
+}
+
+function withoutReferences(part: any, components: any): any {
+  if (Array.isArray(part)) return part.map((item) => withoutReferences(item, components));
+  if (part === null || typeof part !== "object") return part;
+  const [, kind, name] = /^#\/components\/(responses|examples)\/(.+)$/.exec(part.$ref) ?? [];
+  return kind === undefined
+    ? Object.fromEntries(
+        Object.entries(part).map(([key, value]) => [key, withoutReferences(value, components)]),
+      )
+    : withoutReferences(components[kind][name ?? ""], components);
 }
 
 /** Asserts that the response's status, media type and body match the operation in the document. */

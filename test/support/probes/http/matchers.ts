@@ -9,6 +9,12 @@ export const anyUuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9
 /** BACEN: `E`, ISPB, yyyyMMddHHmm, eleven characters. */
 export const anyEndToEndId = expect.stringMatching(/^E\d{8}\d{12}[A-Za-z0-9]{11}$/);
 /** At least 128 bits, URL-safe. */
+/** Who paid at the sandbox where the charge names no customer. */
+export const UNNAMED_PAYER = {
+  payer: { name: null, documentMasked: null, ispb: "00000000" },
+  payerMatch: "unknown",
+};
+
 export const anySecureId = expect.stringMatching(/^[A-Za-z0-9_-]{22,}$/);
 /** A dynamic BR Code: payload format, point of initiation 12, CRC last. */
 export const anyBrCode = expect.stringMatching(

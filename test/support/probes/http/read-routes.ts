@@ -27,6 +27,12 @@ export const READ_ROUTES: Record<string, ReadRoute> = {
     // authentication.
     roundTrips: { cold: 2, warm: 2 },
   },
+  "the static codes": { path: () => "/api/v1/pix/static-codes" },
+  "the statement as OFX": {
+    path: ({ id }) => `/api/Balance/statement/${id}?currency=BRL`,
+    options: { headers: { Accept: "application/x-ofx" } },
+  },
+  "the daily report": { path: () => "/api/v1/reports/daily" },
   "the withdraws": { path: () => "/api/Withdraw/company/withdraws" },
   "the events": { path: () => "/api/v1/events" },
   "the endpoint": { path: () => "/api/v1/webhooks/endpoint" },

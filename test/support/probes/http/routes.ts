@@ -6,7 +6,7 @@ export interface Route {
   path: string;
 }
 
-const API_PATH = /^\/(?:api|callbacks|\.well-known)\//;
+const API_PATH = /^\/(?:api|callbacks|receipts|\.well-known)\//;
 
 /** Every API route once, without pages and the document itself. */
 export function routesOf(): Route[] {

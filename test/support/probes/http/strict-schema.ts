@@ -1,16 +1,21 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
+/** The URI by which the validators know the document's components. */
+const DOCUMENT = "https://gateway.example/openapi.json";
+
 /** The validators of a document's schemas, which also reject members that the document does not have. */
 export class StrictSchemas {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
-  readonly #components: unknown;
   /** By the schema's text: many operations share one. */
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: { components: unknown }) {
     addFormats.default(this.#ajv);
-    this.#components = withoutOtherMembers(document.components);
+    this.#ajv.addSchema({
+      $id: DOCUMENT,
+      components: withoutOtherMembers(document.components),
+    });
   }
 
   /** Why `value` does not match; null if it does. */
@@ -18,10 +23,8 @@ export class StrictSchemas {
     const key = JSON.stringify(schema);
     let validate = this.#validators.get(key);
     if (validate === undefined) {
-      validate = this.#ajv.compile({
-        ...withoutOtherMembers(schema),
-        components: this.#components,
-      });
+      const inDocument = key.replaceAll('"#/components/', `"${DOCUMENT}#/components/`);
+      validate = this.#ajv.compile(withoutOtherMembers(JSON.parse(inDocument)));
       this.#validators.set(key, validate);
     }
     return validate(value) ? null : JSON.stringify(validate.errors);

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { inAccount, takeCreatedCompanies } from "../../builders/companies/company.ts";
+import { byDayAndMethod, DAILY_REPORTS_SQL, dailyTotalsIn } from "./daily-rows.ts";
 import { eventCountIn } from "./ledger-rows.ts";
 import { shardOf } from "../database/shards.ts";
 import { selfCheck } from "./self-check.ts";
@@ -25,19 +26,34 @@ async function violationsOf(companyId: number): Promise<string[]> {
       undrained: (await account.snapshot({ transactionIds: [], withdrawIds: [] })).backlog.entries,
       charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
       withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
+      disputes: rows(
+        `SELECT number, id, status, amount, version, evidence FROM disputes WHERE version > 0
+         UNION ALL SELECT number, id, status, amount, version, evidence FROM suspense_disputes
+         WHERE version > 0 AND id NOT IN (SELECT id FROM disputes)`,
+      ),
+      payments: rows(
+        `SELECT payment_id AS id, status, transaction_id AS "transaction", version FROM payments
+         WHERE number IS NOT NULL`,
+      ),
       events: eventCountIn(state.storage.sql),
+      daily: dailyTotalsIn(state.storage.sql),
     };
   });
   const home = await shardOf(companyId);
-  const [copies, withdraws, transactions, events] = await home.batch<any>(
-    [
-      `SELECT id, status, version FROM transactions
+  const [copies, withdraws, transactions, payments, events, daily, disputes] =
+    await home.batch<any>(
+      [
+        `SELECT id, status, version FROM transactions
        WHERE company_id = ? AND version > 0`,
-      "SELECT id, status, version FROM withdraws WHERE company_id = ? AND status <> 'Awaiting'",
-      "SELECT seq, created_at AS createdAt FROM transactions WHERE company_id = ? ORDER BY seq",
-      "SELECT company_sequence AS sequence FROM events WHERE company_id = ? ORDER BY company_sequence",
-    ].map((query) => home.prepare(query).bind(companyId)),
-  );
+        "SELECT id, status, version FROM withdraws WHERE company_id = ? AND status <> 'Awaiting'",
+        "SELECT seq, created_at AS createdAt FROM transactions WHERE company_id = ? ORDER BY seq",
+        `SELECT payment_id AS id, status, transaction_id AS "transaction", version
+       FROM unexpected_payments WHERE company_id = ?`,
+        "SELECT company_sequence AS sequence FROM events WHERE company_id = ? ORDER BY company_sequence",
+        DAILY_REPORTS_SQL,
+        "SELECT number, id, status, amount, version, evidence FROM disputes WHERE company_id = ?",
+      ].map((query) => home.prepare(query).bind(companyId)),
+    );
   const violations = [...own.violations];
   const check = (name: string, holds: boolean) => {
     if (!holds) violations.push(name);
@@ -45,6 +61,12 @@ async function violationsOf(companyId: number): Promise<string[]> {
   check("the outbox is not drained", own.undrained === 0);
   check("I9 charges differ", sameRows(own.charges, copies!.results));
   check("I9 withdraws differ", sameRows(own.withdraws, withdraws!.results));
+  check("I9 disputes differ", sameRows(own.disputes, disputes!.results));
+  check("I9 unexpected payments differ", sameRows(own.payments, payments!.results));
+  check(
+    "I9 daily totals differ",
+    JSON.stringify(own.daily) === JSON.stringify(byDayAndMethod(daily!.results)),
+  );
   check(
     "I7 seq has a gap",
     transactions!.results.every((row, index) => row.seq === index + 1),

@@ -6,6 +6,7 @@ import {
 import type { BookedMovement } from "../../../../src/company/ledger/movement-row.ts";
 import { MOVEMENTS_KEPT } from "../../../../src/company/charges/charge-store.ts";
 import { compose } from "../../../../src/company/compose.ts";
+import { dailyTotalsIn } from "./daily-rows.ts";
 import { isChainIntact, eventCountIn, movementsIn } from "./ledger-rows.ts";
 
 /**
@@ -76,6 +77,10 @@ export function selfCheck(sql: SqlStorage): string[] {
       "SELECT transaction_id AS id FROM payments WHERE suspended = 0 GROUP BY transaction_id HAVING count(*) <> 1",
     ),
     ...chargeMismatches(sql, movements),
+    ...violationUnless(
+      "I9 daily totals are not the sums of their movements",
+      JSON.stringify(dailyTotalsIn(sql)) === JSON.stringify(dailySumsIn(sql)),
+    ),
     ...rows(
       sql,
       "I6 refunded is not what went back",
@@ -99,6 +104,21 @@ export function selfCheck(sql: SqlStorage): string[] {
       sql,
       "I7 withdraw ids have a gap",
       "SELECT max(id) AS id FROM withdraws HAVING max(id) <> count(*)",
+    ),
+    ...rows(
+      sql,
+      "I4 an unexpected payment's status differs from where its money is",
+      `SELECT payment_id AS id FROM payments p WHERE number IS NOT NULL AND status <> CASE
+         WHEN suspended = 0 THEN 'credited'
+         WHEN returned_amount = amount THEN 'returned'
+         ELSE coalesce((SELECT iif(o.status = 'DONE', 'returned', iif(o.status = 'PENDING', 'returning', NULL))
+           FROM operations o WHERE o.id = p.return_operation), iif(p.status = 'crediting', 'crediting', 'kept'))
+         END`,
+    ),
+    ...rows(
+      sql,
+      "I7 unexpected payments have a gap",
+      "SELECT max(number) AS id FROM payments HAVING max(number) <> count(number)",
     ),
     ...violationUnless(
       "I8 event numbers are not one for each state change",
@@ -146,6 +166,28 @@ function chargeMismatches(sql: SqlStorage, movements: BookedMovement[]): string[
     });
 }
 
+/** What the movements sum up to, by day and payment method: as `dailyTotalsIn` shows the totals. */
+function dailySumsIn(sql: SqlStorage): Record<string, number[]> {
+  // Brazil has had no summer time since 2019.
+  const grouped = sql.exec<{ name: string; sums: string }>(
+    `SELECT date(m.created_at / 1000 - 3 * 3600, 'unixepoch') || ' ' || c.payment_method AS name,
+       json_array(sum(m.type IN ('charge_paid', 'suspense_credited')),
+         sum(iif(m.type = 'charge_paid', -(postings ->> '$.provider'),
+           iif(m.type = 'suspense_credited', -(postings ->> '$.suspense'), 0))),
+         sum(coalesce(postings ->> '$.fees', 0)),
+         sum(iif(m.type IN ('charge_paid', 'suspense_credited'), 0,
+           coalesce(postings ->> '$.provider', 0)))) AS sums
+     FROM movements m JOIN charges c USING (transaction_id)
+     WHERE m.type NOT IN ('payment_suspended', 'suspense_returned')
+       AND m.sequence >= (SELECT daily_totals_from FROM company)
+     GROUP BY 1 ORDER BY 1`,
+  );
+  const days = grouped
+    .toArray()
+    .map(({ name, sums }) => [name, JSON.parse(sums) as number[]] as const);
+  return Object.fromEntries(days.filter(([, sums]) => sums.some((each) => each !== 0)));
+}
+
 function sumOf(postings: Posting[]): number {
   return postings.reduce((total, posting) => total + posting.amount, 0);
 }
@@ -155,6 +197,10 @@ function areEventNumbersDense(sql: SqlStorage): boolean {
     .exec<{ total: number }>(
       `SELECT (SELECT coalesce(sum(event_sequence), 0) FROM charges)
             + (SELECT coalesce(sum(event_sequence), 0) FROM withdraws)
+            + (SELECT coalesce(sum(event_sequence), 0) FROM disputes)
+            + (SELECT coalesce(sum(event_sequence), 0) FROM suspense_disputes
+               WHERE id NOT IN (SELECT id FROM disputes))
+            + (SELECT coalesce(sum(event_sequence), 0) FROM payments)
             + (SELECT balance_events + webhook_tests FROM company)
             + (SELECT coalesce(sum(number), 0) FROM newest_anchor) AS total`,
     )

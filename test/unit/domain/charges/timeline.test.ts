@@ -31,7 +31,7 @@ const PAID: ChargeHistoryEntry = {
 const HISTORY: ChargeHistory = {
   eventSequence: 1,
   entries: [PAID],
-  movements: [{ number: 3, at: NOON + 10, type: "charge_paid", postings: [] }],
+  movements: [{ number: 3, at: NOON + 10, type: "charge_paid", postings: [], hash: "" }],
   hasMore: false,
 };
 

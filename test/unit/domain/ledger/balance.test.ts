@@ -21,6 +21,7 @@ test("the record has the contract's fields and the debt, in reais", () => {
     accBalanceHeld: 0,
     accBalanceCredit: 1291.57,
     accBalanceCreditAwaiting: 50,
+    accBalanceBlocked: 7.01,
     accBalanceDebt: 3.5,
   });
 });

@@ -1,6 +1,7 @@
 import { getPixPayloadInfo } from "@brazilian-utils/brazilian-utils";
 import { describe, expect, test } from "vitest";
 import { crc16, encodeBrCode, type BrCode } from "../../../../src/methods/pix/br-code.ts";
+import { parseBrCode } from "../../../../src/methods/pix/br-code-parser.ts";
 import vectors from "../../../vectors/brcode.json";
 
 const CRC_DIGITS = 4;
@@ -109,3 +110,47 @@ function crcOfBytes(bytes: Uint8Array): string {
   }
   return rest.toString(16).toUpperCase().padStart(4, "0");
 }
+
+const content = (code: BrCode) => {
+  const read = parseBrCode(encodeBrCode(code));
+  return read.valid ? read.content : read.reason;
+};
+
+describe("a static code with a txid and a description", () => {
+  const STATIC = {
+    merchantName: "Loja Exemplo",
+    merchantCity: "SAO PAULO",
+    txid: "03f2s42s7vnjrcp19bpr4xjb5",
+  };
+  const EVP = "123e4567-e12b-12d3-a456-426655440000";
+
+  test("shows both, the description in ASCII", () => {
+    expect(
+      content({ ...STATIC, target: { key: EVP }, description: "Mesa 4, salão" }),
+    ).toMatchObject({
+      kind: "static",
+      key: EVP,
+      txid: STATIC.txid,
+      description: "Mesa 4, salao",
+      reusable: true,
+    });
+  });
+
+  test.each([
+    ["a random key", EVP, 37],
+    ["the longest key", "a".repeat(65) + "@example.com", 0],
+    ["a key that leaves three characters", "a".repeat(62) + "@example.com", 0],
+  ])("cuts the description to what fits beside %s", (_what, key, room) => {
+    const shown = content({ ...STATIC, target: { key }, description: "x".repeat(72) });
+    expect(shown).toMatchObject({
+      kind: "static",
+      description: room === 0 ? null : "x".repeat(room),
+    });
+  });
+
+  test("has no description where none of it is ASCII", () => {
+    expect(content({ ...STATIC, target: { key: EVP }, description: "咖啡" })).toMatchObject({
+      description: null,
+    });
+  });
+});

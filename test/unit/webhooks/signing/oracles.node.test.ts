@@ -2,6 +2,8 @@ import { createHash, createPublicKey, hkdfSync, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { publishedKey, webhookKeySeed } from "../../../../src/webhooks/signing/asymmetric-key.ts";
 import { LOCAL_SECRETS_KEY } from "../../../../src/lib/local-key.ts";
+import { canonicalJson } from "../../../../src/lib/hash.ts";
+import { signDocument } from "../../../../src/webhooks/signing/signed-document.ts";
 import { seal } from "../../../../src/lib/secret-box.ts";
 import { webhookSecretContext } from "../../../../src/domain/shared/company.ts";
 import { signatureHeader } from "../../../../src/webhooks/signing/sign.ts";
@@ -50,6 +52,18 @@ describe("node:crypto", () => {
   test("verifies v1a with the published key", async () => {
     const signature = await asymmetricPart(COMPANY);
     expect(verify(null, Buffer.from(TEXT), await keyOf(COMPANY), signature)).toBe(true);
+  });
+
+  test("verifies a signed document over its canonical JSON without the value", async () => {
+    const document = { id: "D1", amount: 1_250, note: "ção 🍕", items: [{ b: 1, a: null }] };
+    const ring = [LOCAL_SECRETS_KEY] as const;
+    const { signature, ...rest } = await signDocument(ring, COMPANY, document, 0);
+    const { value, ...head } = signature;
+    const text = Buffer.from(canonicalJson({ ...rest, signature: head }));
+    const bytes = Buffer.from(value, "base64");
+    expect(text.toString()).toMatch(/^{"amount":1250,"id":"D1","items":\[{"a":null,"b":1}\],/);
+    expect(verify(null, text, await keyOf(COMPANY), bytes)).toBe(true);
+    expect(verify(null, text, await keyOf(OTHER_COMPANY), bytes)).toBe(false);
   });
 
   test("rejects v1a over a changed body and under another company's key", async () => {

@@ -23,6 +23,7 @@ it("a new company has a BRL balance", async () => {
     accBalanceHeld: 0,
     accBalanceCredit: 0,
     accBalanceCreditAwaiting: 0,
+    accBalanceBlocked: 0,
     accBalanceDebt: 0,
     ledgerSequence: 0,
     ledgerAnchor: null,

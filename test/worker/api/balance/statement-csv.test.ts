@@ -109,7 +109,7 @@ describe("the statement as CSV", () => {
     const { paths } = await openApi();
     expect(
       Object.keys(paths["/api/Balance/statement/{companyId}"].get.responses[200].content),
-    ).toEqual(["application/json", "text/csv"]);
+    ).toEqual(["application/json", "text/csv", "application/x-ofx"]);
   });
 });
 
@@ -224,7 +224,6 @@ describe("Accept", () => {
     "/api/Balance/balance/1?currency=BRL",
     "/api/Balance/forecast/1?currency=BRL",
     "/api/Transaction/company/transactions",
-    "/api/v1/transactions",
     "/api/Withdraw/company/withdraws",
     "/api/v1/sandbox/settings",
   ])("NOT_ACCEPTABLE: text/csv at %s", async (other) => {

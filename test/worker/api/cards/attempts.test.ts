@@ -23,6 +23,7 @@ async function decline(company: TestCompany, times: number, deps = {}): Promise<
   for (let attempt = 0; attempt < times; attempt++) {
     const { body } = await createCard(company, DECLINED, {}, { deps });
     expect(body.data.status).toBe("REFUSED");
+    expect(body.message).toBe(`Transaction refused: ${body.data.refusedReason.message}`);
   }
 }
 

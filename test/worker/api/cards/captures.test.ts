@@ -66,7 +66,7 @@ describe("capture", () => {
     await expectProblem(await capture(company, id, 5_001), {
       status: 422,
       code: "CAPTURE_EXCEEDS_AUTHORIZED",
-      extensions: { authorized: 5_000 },
+      extensions: { authorizedCents: 5_000 },
     });
     expect(shown(await capture(company, id))).toEqual(["PAID", 5_000]);
   });
@@ -102,7 +102,7 @@ describe("an authorization", () => {
     const { id } = await givenAuthorized(company);
     await expectProblem(await simulate(company, id, "fail"), INVALID_STATE);
     const tooMuch = { status: 422, code: "CAPTURE_EXCEEDS_AUTHORIZED" };
-    const extensions = { authorized: 5_000 };
+    const extensions = { authorizedCents: 5_000 };
     await expectProblem(await pay(company, id, 5_001), { ...tooMuch, extensions });
     expect(shown(await pay(company, id))).toEqual(["PAID", 5_000]);
     await expectProblem(await pay(company, id), INVALID_STATE);

@@ -72,6 +72,8 @@ it("every event type has the scope of its object's own routes", () => {
   );
   expect(scopes).toEqual({
     transaction: "transactions:read",
+    dispute: "transactions:read",
+    payment: "transactions:read",
     withdraw: "withdraws:read",
     balance: "balance:read",
     ledger: "balance:read",

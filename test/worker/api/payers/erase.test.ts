@@ -305,7 +305,7 @@ describe("a crash in the middle of an erasure", () => {
   const steps: [string, "object" | "d1", RegExp][] = [
     ["before the request is stored", "d1", /insert into "payer_erasure_requests"/i],
     ["before its charges are in line", "d1", /insert into "payer_erasures"/i],
-    ["before the object has erased", "object", /eraseCardHolders/],
+    ["before the object has erased", "object", /erasePayers/],
     ["before D1 has erased", "d1", /update "transactions"/i],
   ];
 
@@ -337,12 +337,12 @@ describe("a crash in the middle of an erasure", () => {
     const other = await givenCompany({ clock });
     for (const each of [company, other]) {
       await givenTransaction(each, MARKED_CARD, { deps });
-      const fault = injectFault({ on: /eraseCardHolders/, when: "before" });
+      const fault = injectFault({ on: /erasePayers/, when: "before" });
       const faulty = withAccounts(env, fault.intercept);
       vi.spyOn(console, "error").mockImplementation(() => undefined);
       await erasePayer(each, MARKED_DOCUMENT, { deps, env: faulty });
     }
-    const down = injectFault({ on: /eraseCardHolders/, when: "before" });
+    const down = injectFault({ on: /erasePayers/, when: "before" });
     clock.advance(MINUTE_MS);
     await erasePayers(withAccounts(env, down.intercept), deps);
     expect(down.injections()).toBe(1);

@@ -43,7 +43,7 @@ it("INSUFFICIENT_BALANCE: no withdraw is possible with a debt", async () => {
     await expectProblem(await requestWithdraw(company), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 0, required: 1_000 },
+      extensions: { availableCents: 0, requiredCents: 1_000 },
     });
   }
   expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 0.01 });
@@ -112,7 +112,7 @@ it("INSUFFICIENT_BALANCE: a refund cannot be paid from a debt", async () => {
   await expectProblem(await refund(company, id, 1), {
     status: 422,
     code: "INSUFFICIENT_BALANCE",
-    extensions: { available: 0, required: 1 },
+    extensions: { availableCents: 0, requiredCents: 1 },
   });
 });
 

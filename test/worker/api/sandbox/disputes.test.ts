@@ -74,7 +74,7 @@ describe("a dispute", () => {
     await expectProblem(await requestWithdraw(company), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 0, required: 1_000 },
+      extensions: { availableCents: 0, requiredCents: 1_000 },
     });
   });
 
@@ -132,7 +132,11 @@ describe("a dispute", () => {
     const event = await lastEventOf(company);
     expect(event.body).toMatchObject({
       type: "balance.released",
-      data: { accBalance: 25, released: 2_500, releases: [{ transactionId: id, amount: 2_500 }] },
+      data: {
+        accBalance: 25,
+        releasedCents: 2_500,
+        releases: [{ transactionId: id, amountCents: 2_500 }],
+      },
     });
     const refunded = await refund(company, id);
     expect(refunded.body.data).toMatchObject({ status: "REFUNDED", refundReason: "REQUESTED" });

@@ -107,7 +107,7 @@ describe("the withdraw fee", () => {
     await expectProblem(answer, {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 2_150, required: 2_151 },
+      extensions: { availableCents: 2_150, requiredCents: 2_151 },
     });
     const dry = await requestWithdraw(company, { amount: 2_001 }, { headers: DRY_RUN });
     expect(dry.body).toMatchObject({ accepted: false, balanceAfter: 21.5 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../support/builders/requests/api.ts";
 import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import {
+  givenCompany,
+  waitUntilDrained,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
 import { FULL_REQUEST } from "../../../support/builders/requests/full-request.ts";
@@ -69,7 +73,11 @@ it("a payment after the cancel is credited and its event names the previous stat
   expect(late.body.data).not.toHaveProperty("cancelReason");
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
   const events = await eventsOf(company);
-  expect(events.map((event) => event.type)).toEqual(["transaction.cancelled", "transaction.paid"]);
+  expect(events.map((event) => event.type)).toEqual([
+    "transaction.cancelled",
+    "transaction.paid",
+    "payment.unexpected",
+  ]);
   expect(events[1]?.body.data).toMatchObject({ status: "PAID", previousStatus: "CANCELLED" });
   expect((await refund(company, id)).body.data.status).toBe("REFUNDED");
 });
@@ -80,6 +88,7 @@ describe("the key", () => {
     const { id } = await givenTransaction(company);
     const first = await cancel(company, id, { key: "ca_1" });
     await pay(company, id);
+    await waitUntilDrained(company);
 
     const replay = await expectNoSideEffects(company, () => cancel(company, id, { key: "ca_1" }));
 

@@ -208,7 +208,7 @@ describe("an approval", () => {
     await expectProblem(await decide(clerk, "approve", 1), {
       status: 422,
       code: "MANDATE_EXCEEDED",
-      extensions: { rule: "mandate.dailyLimit", limit: 2_999, used: 0 },
+      extensions: { rule: "mandate.dailyLimit", limitCents: 2_999, usedCents: 0 },
     });
     expect((await decide(clerk, "refuse", 1)).status).toBe(200);
   });
@@ -225,7 +225,12 @@ describe("an approval", () => {
     const overLimit = {
       status: 422,
       code: "MANDATE_EXCEEDED",
-      extensions: { rule: "mandate.dailyLimit", limit: 5_000, used: 3_000, possibleFrom: anyTime },
+      extensions: {
+        rule: "mandate.dailyLimit",
+        limitCents: 5_000,
+        usedCents: 3_000,
+        possibleFrom: anyTime,
+      },
     };
     await expectProblem(await decide(clerk, "approve", 2), overLimit);
     await expectProblem(await requestWithdraw(clerk, { amount: 2_001 }), overLimit);

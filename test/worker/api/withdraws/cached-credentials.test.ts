@@ -81,7 +81,7 @@ describe("a withdraw with credentials that another isolate has cached", () => {
     await expectProblem(await withdraw({}, { amount: 999_999 }), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 9_000, required: 999_999 },
+      extensions: { availableCents: 9_000, requiredCents: 999_999 },
     });
   });
 
@@ -101,9 +101,9 @@ describe("a withdraw with credentials that another isolate has cached", () => {
       code: "DAILY_LIMIT_EXCEEDED",
       extensions: {
         rule: "withdrawDailyLimit",
-        limit: 1_999,
-        used: 1_000,
-        withdrawnToday: 1_000,
+        limitCents: 1_999,
+        usedCents: 1_000,
+        withdrawnTodayCents: 1_000,
         possibleFrom: anyTime,
       },
     });

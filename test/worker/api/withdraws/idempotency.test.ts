@@ -5,6 +5,7 @@ import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { withOlderWithdrawHash } from "../../../support/faults/older-request-hash.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const KEY = "wd_key-1.a:b";
@@ -53,6 +54,40 @@ describe("the same key and request", () => {
     );
     expect(again.text).toBe(first.text);
     expect(first.body.idempotencyKey).toBe(KEY);
+  });
+
+  it.each([
+    ["its defaults are spelt out", {}, { currency: "BRL", description: "", pixKeyType: "" }],
+    [
+      "the key's type is spelt out",
+      { pixKey: "maria@example.com" },
+      { pixKey: "maria@example.com", pixKeyType: "EMAIL" },
+    ],
+    [
+      "the key is formatted",
+      { pixKey: "529.982.247-25" },
+      { pixKey: "52998224725", pixKeyType: "CPF" },
+    ],
+  ])("is the same where %s", async (_what, bare, spelt) => {
+    const company = await givenCompany({ balance: 5_000 });
+    for (const [key, one, other] of [
+      ["wd_1", bare, spelt],
+      ["wd_2", spelt, bare],
+    ] as const) {
+      const first = await requestWithdraw(company, one, { key });
+      const again = await requestWithdraw(company, other, { key });
+      expect([again.status, again.text]).toEqual([201, first.text]);
+    }
+  });
+
+  it("is found under the hash of a version that kept defaults", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const sent = { amount: 1_000, currency: "BRL" };
+    const first = await requestWithdraw(company, sent, { key: KEY });
+    await withOlderWithdrawHash(company, sent);
+    expect((await requestWithdraw(company, sent, { key: KEY })).text).toBe(first.text);
+    const other = await requestWithdraw(company, { amount: 1_001 }, { key: KEY });
+    await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 });
 

@@ -57,8 +57,8 @@ describe("the night limit", () => {
       code: "NIGHT_LIMIT_EXCEEDED",
       extensions: {
         rule: "withdrawNightLimit",
-        limit: 3_000,
-        used: 2_000,
+        limitCents: 3_000,
+        usedCents: 2_000,
         possibleFrom: isoTime(morning),
       },
     });
@@ -85,7 +85,10 @@ describe("the night limit", () => {
     const { company, pay } = await given({}, clockAtNight());
     await pay(2_000);
     await changeSettings(company, { withdrawNightLimit: 3_000 });
-    expect((await pay(1_001)).body).toMatchObject({ code: "NIGHT_LIMIT_EXCEEDED", used: 2_000 });
+    expect((await pay(1_001)).body).toMatchObject({
+      code: "NIGHT_LIMIT_EXCEEDED",
+      usedCents: 2_000,
+    });
   });
 });
 
@@ -98,8 +101,8 @@ describe("the limit for each key", () => {
       code: "KEY_LIMIT_EXCEEDED",
       extensions: {
         rule: "withdrawKeyDailyLimit",
-        limit: 3_000,
-        used: 2_000,
+        limitCents: 3_000,
+        usedCents: 2_000,
         possibleFrom: isoTime(startOfNextDay(clock.now())),
       },
     });
@@ -123,7 +126,7 @@ describe("the limit for each key", () => {
     await pay(1_000);
     await changeSettings(company, { withdrawKeyDailyLimit: 5_000 });
     await pay(1_000);
-    expect((await pay(1_001)).body).toMatchObject({ code: "KEY_LIMIT_EXCEEDED", used: 4_000 });
+    expect((await pay(1_001)).body).toMatchObject({ code: "KEY_LIMIT_EXCEEDED", usedCents: 4_000 });
   });
 
   it("gets back what was cancelled, failed or returned, counted or not", async () => {
@@ -139,7 +142,7 @@ describe("the limit for each key", () => {
     await runPayout(company, returned.body.id);
     await post(`/api/v1/sandbox/withdraws/${returned.body.id}/return`);
     expect((await pay(4_099)).status).toBe(201);
-    expect((await pay(1_000)).body).toMatchObject({ used: 4_099 });
+    expect((await pay(1_000)).body).toMatchObject({ usedCents: 4_099 });
   });
 
   it("holds for 20 concurrent withdraws", async () => {
@@ -198,8 +201,8 @@ describe("a mandate", () => {
       code: "MANDATE_EXCEEDED",
       extensions: {
         rule: "mandate.dailyLimit",
-        limit: 3_000,
-        used: 2_000,
+        limitCents: 3_000,
+        usedCents: 2_000,
         possibleFrom: isoTime(startOfNextDay(clock.now())),
       },
     });

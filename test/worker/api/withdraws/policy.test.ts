@@ -31,6 +31,12 @@ describe("the settings", () => {
       withdrawApprovalAbove: null,
       allowedPixKeys: { enforced: false, coolDownHours: 24 },
       retentionDays: null,
+      unexpectedPayments: {
+        SECOND_PAYMENT: "keep",
+        LATE: "credit",
+        NO_CHARGE: "keep",
+        WRONG_AMOUNT: "credit",
+      },
     };
     expect((await call(PATH, { company })).body).toEqual(off);
     const limited = { ...off, withdrawDailyLimit: 100_000 };
@@ -153,9 +159,9 @@ describe("the daily limit", () => {
       code: "DAILY_LIMIT_EXCEEDED",
       extensions: {
         rule: "withdrawDailyLimit",
-        limit: 3_000,
-        used: 2_000,
-        withdrawnToday: 2_000,
+        limitCents: 3_000,
+        usedCents: 2_000,
+        withdrawnTodayCents: 2_000,
         possibleFrom: expect.any(String),
       },
     });

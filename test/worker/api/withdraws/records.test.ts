@@ -94,6 +94,12 @@ describe("the list", () => {
   });
 });
 
+const REFUSED_BY_BANK = {
+  code: "REFUSED_BY_BANK",
+  message: "The receiver's bank refused the payment.",
+  retryable: false,
+};
+
 describe("the receiving bank", () => {
   it("pays", async () => {
     const { company, withdraw } = await givenWithdraw();
@@ -102,6 +108,7 @@ describe("the receiving bank", () => {
       ...withdraw,
       enTransaction: "Paid",
       endToEndId: anyEndToEndId,
+      paidAt: anyTime,
       updatedAt: anyTime,
     });
     expect((await balanceOf(company)).accBalance).toBe(90);
@@ -112,6 +119,7 @@ describe("the receiving bank", () => {
     await runPayout(company, withdraw.id);
     expect((await find(company, withdraw.id)).body).toMatchObject({
       enTransaction: "Failed",
+      failureReason: REFUSED_BY_BANK,
       endToEndId: null,
     });
     expect((await balanceOf(company)).accBalance).toBe(100);
@@ -145,7 +153,9 @@ describe("the receiving bank", () => {
     expect(decided.body).toStrictEqual({
       ...withdraw,
       enTransaction: status,
+      failureReason: status === "Failed" ? REFUSED_BY_BANK : null,
       endToEndId: status === "Paid" ? anyEndToEndId : null,
+      paidAt: status === "Paid" ? anyTime : null,
       updatedAt: anyTime,
     });
     expect((await balanceOf(company)).accBalance).toBe(reais);
@@ -161,6 +171,7 @@ describe("the receiving bank", () => {
       enTransaction: "Returned",
       returnedValue: 10,
       endToEndId: anyEndToEndId,
+      paidAt: anyTime,
       updatedAt: anyTime,
     });
     expect((await balanceOf(company)).accBalance).toBe(100);

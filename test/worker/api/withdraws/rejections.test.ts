@@ -188,7 +188,7 @@ describe("INSUFFICIENT_BALANCE", () => {
     await expectProblem(await expectRejected(company, { amount: 4_322 }), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 4_321, required: 4_322 },
+      extensions: { availableCents: 4_321, requiredCents: 4_322 },
     });
     expect((await balanceOf(company)).accBalance).toBe(43.21);
   });
@@ -198,7 +198,7 @@ describe("INSUFFICIENT_BALANCE", () => {
     await expectProblem(await expectRejected(company, {}), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 0, required: 1_000 },
+      extensions: { availableCents: 0, requiredCents: 1_000 },
     });
   });
 
@@ -208,7 +208,7 @@ describe("INSUFFICIENT_BALANCE", () => {
     await expectProblem(await expectRejected(company, { amount: 1_000 }), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 999, required: 1_000 },
+      extensions: { availableCents: 999, requiredCents: 1_000 },
     });
   });
 
@@ -288,7 +288,7 @@ describe("errors are reported in this order", () => {
     await expectProblem(await send('{"amount":5000,"pixKey":"a@example.com"}', KEY), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 0, required: 5_000 },
+      extensions: { availableCents: 0, requiredCents: 5_000 },
     });
   });
 });

@@ -45,8 +45,10 @@ it("a full request returns 201 with every field of the contract", async () => {
     description: "Repasse de março",
     currency: "BRL",
     enTransaction: "Awaiting",
+    failureReason: null,
     metadata: '{"lote":7,"itens":["a"]}',
     endToEndId: null,
+    paidAt: null,
     createdAt: anyTime,
     updatedAt: answer.body.createdAt,
   });
@@ -71,8 +73,10 @@ it("a request with only an amount goes to the registered main key", async () => 
     description: "",
     currency: "BRL",
     enTransaction: "Awaiting",
+    failureReason: null,
     metadata: null,
     endToEndId: null,
+    paidAt: null,
     createdAt: anyTime,
     updatedAt: anyTime,
   });

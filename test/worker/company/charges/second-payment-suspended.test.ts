@@ -25,7 +25,7 @@ it("a second payment of a paid charge goes to suspense and never to available", 
   });
 });
 
-it("a suspended payment announces nothing and does not change its charge", async () => {
+it("a suspended payment is announced by itself and does not change its charge", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
   const first = await pay(company, transaction.id, 2_500);
@@ -34,6 +34,9 @@ it("a suspended payment announces nothing and does not change its charge", async
 
   expect(second.status).toBe(200);
   expect(second.body.data).toEqual(first.body.data);
-  expect(await eventsOf(company)).toHaveLength(1);
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual([
+    "transaction.paid",
+    "payment.unexpected",
+  ]);
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 700 });
 });

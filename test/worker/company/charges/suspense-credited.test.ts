@@ -89,7 +89,11 @@ it("a suspended payment that is assigned to its charge later is credited once", 
     type: "suspense_credited",
     postings: { suspense: -2_500, available: 2_500 },
   });
-  expect(await typesOf(company)).toEqual(["transaction.paid"]);
+  expect(await typesOf(company)).toEqual([
+    "payment.unexpected",
+    "transaction.paid",
+    "payment.credited",
+  ]);
   expect(await companyStub(env, company.id).findCharge(transaction.id)).toMatchObject({
     status: "paid",
     paidAmount: 2_500,
@@ -158,7 +162,10 @@ it.each(["under way", "done"] as const)(
     expect(await settle(company, transaction, payment)).toEqual({ kind: "contradiction" });
 
     expect(await accountsOf(company)).toEqual(before);
-    expect(await typesOf(company)).toEqual([]);
+    expect(await typesOf(company)).toEqual([
+      "payment.unexpected",
+      ...(how === "done" ? ["payment.returned"] : []),
+    ]);
     expect((await findingsOf(company)).slice(1)).toMatchObject([
       { kind: "payment_charge", amount: 2_500, held: 0, status: "open" },
     ]);

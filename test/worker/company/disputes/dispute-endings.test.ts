@@ -58,7 +58,9 @@ it("a chargeback that is reversed gives the company its money back, and the char
   const told = (await eventsOf(company)).map(({ type, body }) => [type, body.data.previousStatus]);
   expect(told).toEqual([
     ["transaction.paid", "WAITING_PAYMENT"],
+    ["dispute.lost", null],
     ["transaction.refunded", "PAID"],
+    ["dispute.won", "lost"],
     ["transaction.chargeback_reversed", "REFUNDED"],
   ]);
   expect(await findingsOf(company)).toEqual([]);

@@ -44,7 +44,7 @@ it("a refund of the remaining amount is rejected when chargeback and pending ref
   await expectProblem(await refund(company, transaction.id, undefined, { deps }), {
     status: 422,
     code: "REFUND_EXCEEDS_PAID",
-    extensions: { refundable: 0 },
+    extensions: { refundableCents: 0 },
   });
 });
 

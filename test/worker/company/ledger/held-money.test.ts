@@ -84,7 +84,7 @@ it("the merchant sees the withdrawable amount and the reason for the hold", asyn
   await expectProblem(await requestWithdraw(company, { amount: 5_000 }), {
     status: 422,
     code: "INSUFFICIENT_BALANCE",
-    extensions: { available: 3_000, held: 2_000, required: 5_000 },
+    extensions: { availableCents: 3_000, heldCents: 2_000, requiredCents: 5_000 },
   });
   const dry = await requestWithdraw(
     company,
@@ -104,8 +104,12 @@ it("a rejection without a hold does not mention holds", async () => {
 
   const { body } = await requestWithdraw(company, { amount: 1_001 });
 
-  expect(body).toMatchObject({ code: "INSUFFICIENT_BALANCE", available: 1_000, required: 1_001 });
-  expect(body).not.toHaveProperty("held");
+  expect(body).toMatchObject({
+    code: "INSUFFICIENT_BALANCE",
+    availableCents: 1_000,
+    requiredCents: 1_001,
+  });
+  expect(body).not.toHaveProperty("heldCents");
 });
 
 /** Rows that the checks of a withdraw read. */

@@ -92,14 +92,14 @@ it.each([
   ["without a fee", NO_FEE],
   ["with a fee", { basisPoints: 100, fixed: 30 }],
 ])(
-  "a payment %s writes six rows: movements, charge, payment, and event number and outbox entry",
+  "a payment %s writes seven rows: movement, charge, payment, daily total, event number and outbox entry",
   async (_what, fee) => {
     const company = await givenKnown();
     const { id } = await givenTransaction(company, { amount: 2_500 });
 
     const { written } = await costInObject(company, pay(company, id, fee));
 
-    expect(written).toBe(6);
+    expect(written).toBe(7);
   },
 );
 

@@ -193,7 +193,9 @@ it.each(["before", "after"] as const)(
     expect(await transactionsOf(company)).toMatchObject([{ status: "paid" }]);
     expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
     expect((await eventsOf(company)).map(({ type }) => type)).toEqual(
-      when === "before" ? ["transaction.paid"] : ["transaction.cancelled", "transaction.paid"],
+      when === "before"
+        ? ["transaction.paid"]
+        : ["transaction.cancelled", "transaction.paid", "payment.unexpected"],
     );
   },
 );

@@ -107,7 +107,7 @@ it("installments that fell due while held are released once the refund is reject
   expect(await accountsOf(company)).toMatchObject({ available: 667, awaiting: 333, blocked: 0 });
   expect((await eventsOf(company)).at(-1)).toMatchObject({
     type: "balance.released",
-    body: { data: { released: 667 } },
+    body: { data: { releasedCents: 667 } },
   });
 });
 

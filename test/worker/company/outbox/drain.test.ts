@@ -89,10 +89,11 @@ it("commits during a D1 outage are drained in order", async () => {
   await waitUntilDrained(company);
 
   const events = await eventsOf(company);
-  expect(events.map((event) => event.companySequence)).toEqual([1, 2, 3, 4, 5]);
+  expect(events.map((event) => event.companySequence)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(events.map((event) => event.type)).toEqual([
     "transaction.failed",
     "transaction.paid",
+    "payment.unexpected",
     "transaction.cancelled",
     "withdraw.processing",
     "withdraw.paid",

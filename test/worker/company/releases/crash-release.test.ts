@@ -12,6 +12,7 @@ import {
 } from "../../../support/builders/companies/company.ts";
 import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { bookingOf } from "../../../support/builders/operations/operations.ts";
 import { CRASH, injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import {
   accountsOf,
@@ -118,7 +119,7 @@ it("a release while D1 is down is announced once and without a gap when D1 is ba
   expect(events[1]).toMatchObject({
     objectId: "balance:BRL",
     sequence: 1,
-    body: { data: { released: 2_500, accBalance: 25, accBalanceCreditAwaiting: 0 } },
+    body: { data: { releasedCents: 2_500, accBalance: 25, accBalanceCreditAwaiting: 0 } },
   });
 });
 
@@ -156,8 +157,12 @@ it("an object that crashes before a release is due releases it after the restart
 });
 
 it.each([
-  ["never told", "before", ["transaction.paid", "transaction.disputed"]],
-  ["recorded, its reply lost", "after", ["transaction.paid", "transaction.disputed"]],
+  ["never told", "before", ["transaction.paid", "dispute.opened", "transaction.disputed"]],
+  [
+    "recorded, its reply lost",
+    "after",
+    ["transaction.paid", "dispute.opened", "transaction.disputed"],
+  ],
 ] as const)("a dispute that was %s is recorded once by its repeat", async (_how, when, types) => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
@@ -167,11 +172,11 @@ it.each([
   bank.setDisputes([], asked);
   const row = await findTransaction(env, company.id, transaction.id);
   const lost = injectFault({ on: /^recordDispute$/, when });
-  await expect(
-    syncCharge(withAccounts(env, lost.intercept), bank, row!, clock.now()),
-  ).rejects.toThrow(CRASH);
+  const booking = await bookingOf(company, bank, clock);
+  const cut = { ...booking, env: withAccounts(env, lost.intercept) };
+  await expect(syncCharge(cut, bank, row!)).rejects.toThrow(CRASH);
 
-  await syncCharge(env, bank, row!, clock.now());
+  await syncCharge(booking, bank, row!);
   expect(await dispute(company, transaction, asked)).toEqual({ kind: "already" });
 
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });

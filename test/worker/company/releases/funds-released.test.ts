@@ -49,7 +49,7 @@ it("credits that are due together are one event, other credits have an event eac
 
   const [together, alone, ...more] = await releasedEvents(company);
   expect(together).toMatchObject({
-    released: 120,
+    releasedCents: 120,
     accBalance: 1.2,
     accBalanceCredit: 1.23,
     accBalanceCreditAwaiting: 0.03,
@@ -59,13 +59,13 @@ it("credits that are due together are one event, other credits have an event eac
   expect(together.releases).toHaveLength(2);
   expect(together.releases).toEqual(
     expect.arrayContaining([
-      { transactionId: first.id, installment: 1, amount: 100 },
-      { transactionId: second.id, installment: 1, amount: 20 },
+      { transactionId: first.id, installment: 1, amountCents: 100 },
+      { transactionId: second.id, installment: 1, amountCents: 20 },
     ]),
   );
   expect(alone).toMatchObject({
-    released: 3,
-    releases: [{ transactionId: third.id, installment: 1, amount: 3 }],
+    releasedCents: 3,
+    releases: [{ transactionId: third.id, installment: 1, amountCents: 3 }],
     accBalance: 1.23,
     accBalanceCreditAwaiting: 0,
   });
@@ -85,7 +85,9 @@ it("the alarm is set to the earliest credit and advances with each release", asy
   }
 
   expect(await nextAlarmOf(company)).toBeNull();
-  expect((await releasedEvents(company)).map(({ released }) => released)).toEqual([334, 333, 333]);
+  expect((await releasedEvents(company)).map(({ releasedCents }) => releasedCents)).toEqual([
+    334, 333, 333,
+  ]);
 });
 
 it.each(["alarm", "tick", "balance"] as const)(
@@ -111,7 +113,10 @@ it.each(["alarm", "tick", "balance"] as const)(
     expect(await accountsOf(company)).toMatchObject({ available: 12_007, awaiting: 0 });
     const events = await releasedEvents(company);
     expect(events.map(({ releases }) => releases.length)).toEqual(Array(12).fill(100));
-    expect(events.map(({ released }) => released)).toEqual([1_007, ...Array(11).fill(1_000)]);
+    expect(events.map(({ releasedCents }) => releasedCents)).toEqual([
+      1_007,
+      ...Array(11).fill(1_000),
+    ]);
     expect(events.map(({ accBalanceCreditAwaiting }) => accBalanceCreditAwaiting)).toEqual(
       events.map((_, index) => 110 - index * 10),
     );

@@ -57,6 +57,7 @@ it("an eviction after any write of money loses nothing", async () => {
   expect(await companyStub(env, company.id).findWithdraw(1)).toMatchObject({ status: "Returned" });
   expect((await eventsOf(company)).map((event) => event.type)).toEqual([
     "transaction.paid",
+    "payment.unexpected",
     "transaction.failed",
     "withdraw.processing",
     "withdraw.paid",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { migrateCompany } from "../../../../src/company/storage/migrations.ts";
+import { migrateCompany, MIGRATIONS } from "../../../../src/company/storage/migrations.ts";
 import {
   CLAIM_EXPIRED_MS,
   DAY_MS,
@@ -23,6 +23,7 @@ import {
   env,
   givenCompany,
   inAccount,
+  takeCreatedCompanies,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
 import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
@@ -33,6 +34,8 @@ import { tamper, withoutTriggers } from "../../../support/faults/tamper.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+
+const PAYMENT_COLUMNS = "(payment_id, transaction_id, payment_method, amount, paid_at, suspended)";
 
 /** What the tables' own rules say against SQL in the object; nothing is kept. */
 function refusal(company: TestCompany, statement: string): Promise<string> {
@@ -59,9 +62,8 @@ it("opening an object twice applies each migration once and keeps its data", asy
   });
 
   expect(await dumpObject(company)).toBe(before);
-  expect(before).toMatch(
-    /^applied_migrations \[\{"number":1\},\{"number":2\},\{"number":3\},\{"number":4\}\]/,
-  );
+  const applied = MIGRATIONS.map((_, index) => ({ number: index + 1 }));
+  expect(before.split("\n")[0]).toBe(`applied_migrations ${JSON.stringify(applied)}`);
 });
 
 it("every table of the object is strict", async () => {
@@ -120,19 +122,19 @@ it.each([
   ["a debt that is money", "UPDATE movements SET debt = 1, available = available - 1", "CHECK"],
   [
     "a payment of nothing",
-    "INSERT INTO payments VALUES ('E9', 't', 'PIX', 0, 1, 0, NULL, 'first', 0)",
+    `INSERT INTO payments ${PAYMENT_COLUMNS} VALUES ('E9', 't', 'PIX', 0, 1, 0)`,
     "CHECK",
   ],
   [
     "a payment of no charge that is credited",
-    "INSERT INTO payments VALUES ('E9', NULL, 'PIX', 1, 1, 0, NULL, 'first', 0)",
+    `INSERT INTO payments ${PAYMENT_COLUMNS} VALUES ('E9', NULL, 'PIX', 1, 1, 0)`,
     "CHECK",
   ],
   ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
   [
     "one payment twice",
-    `INSERT INTO payments SELECT payment_id, 't', 'PIX', amount, paid_at, 0, NULL, account, 0
-     FROM payments`,
+    `INSERT INTO payments ${PAYMENT_COLUMNS}
+     SELECT payment_id, 't', 'PIX', amount, paid_at, 0 FROM payments`,
     "UNIQUE",
   ],
 ])("the tables reject %s", async (_what, statement, reason) => {
@@ -190,7 +192,7 @@ function publicView(company: TestCompany, charges: { id: string }[]) {
 it("a restarted object reads its history unchanged and keeps its backlog", async () => {
   const { clock, company, charges } = await givenHistory();
   const before = await publicView(company, charges);
-  expect(before.originals.backlog.entries).toBe(3);
+  expect(before.originals.backlog.entries).toBe(4);
   await evict(company, { clock });
   const restore = await replaceInObject(company, unavailableProjection());
 
@@ -251,17 +253,25 @@ const BEFORE_QUOTAS = [
     (column) => `ALTER TABLE company DROP COLUMN ${column}`,
   ),
 ];
+/** Takes back what the migration after the quotas added. */
+const BEFORE_DAILY_TOTALS = [
+  ...[...(MIGRATIONS[4] ?? "").matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
+    ([, table, column]) => `ALTER TABLE ${table} DROP COLUMN ${column}`,
+  ),
+  "DROP TABLE daily_totals",
+];
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
   const { clock, company } = await givenHistory();
   await tamper(
     company,
+    ...BEFORE_DAILY_TOTALS,
     ...BEFORE_QUOTAS,
     ...BEFORE_APPROVALS,
     ...["pending_approvals", "withdraw_sums", "allowed_pix_keys"].map(
       (each) => `DROP TABLE ${each}`,
     ),
-    "DELETE FROM applied_migrations WHERE number IN (3, 4)",
+    "DELETE FROM applied_migrations WHERE number >= 3",
   );
   await evict(company, { clock });
 
@@ -277,4 +287,6 @@ it("a company from before the approvals keeps its withdraws and its limits", asy
   expect(await limited({ keyDailyLimit: 2_000 })).toMatchObject({ used: 1_600 });
   expect((await limited({ keyDailyLimit: 2_001 })).kind).toBe("accepted");
   expect((await claimPayout(company, 2)).kind).toBe("send");
+  // Its events and totals of before are in D1, but no longer in its tables, so it breaks I8 and I9.
+  takeCreatedCompanies();
 });

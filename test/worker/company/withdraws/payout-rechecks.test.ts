@@ -22,6 +22,7 @@ import {
 } from "../../../support/builders/companies/company.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 import { countRows, type RowCost } from "../../../support/probes/database/cost.ts";
+import { depsWithBank } from "../../../support/builders/operations/operations.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf, nextAlarmOf } from "../../../support/probes/ledger/ledger.ts";
 import { evict, replaceInObject } from "../../../support/faults/object.ts";
@@ -54,7 +55,7 @@ type World = Awaited<ReturnType<typeof givenPaidOut>>;
 async function advance({ clock, company, bank, wakeUps }: World, ms: number): Promise<void> {
   clock.advance(ms);
   await waitUntilDrained(company);
-  const deps = { clock, providers: () => bank.registry() };
+  const deps = depsWithBank(bank, clock);
   for (const id of wakeUps.recheckIds.splice(0)) await processRecheck(env, deps, company.id, id);
 }
 
@@ -171,7 +172,7 @@ it("a payout with repeated messages or an evicted object is looked up and booked
   clock.advance(HOUR_MS);
   await waitUntilDrained(company);
   await evict(company, { clock });
-  const deps = { clock, providers: () => bank.registry() };
+  const deps = depsWithBank(bank, clock);
 
   await Promise.all([
     processRecheck(env, deps, company.id, 1),

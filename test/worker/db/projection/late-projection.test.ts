@@ -59,7 +59,11 @@ it("a repair with outdated charge data does not revert a newer projection", asyn
   const stale = { ...state, status: "waiting_payment", paidAmount: 0 } as const;
   const snapshot = { transactionId: id, state: stale };
   const read = { snapshot, projectedVersion: state.version - 1, mismatches: [] };
-  await repairProjection(env, company.id, { charges: [read], withdraws: [] });
+  await repairProjection(env, company.id, {
+    charges: [read],
+    withdraws: [],
+    dailyTotals: [],
+  });
 
   expect(await transactionsOf(company)).toEqual(before);
 });

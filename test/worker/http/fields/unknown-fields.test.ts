@@ -27,7 +27,13 @@ describe("VALIDATION_FAILED: a create with a misspelt field charges nothing", ()
     ],
     [{ items: [{ unitPrce: 1 }] }, "items.0.unitPrce", "did you mean items.0.unitPrice?"],
     [{ card: { amount: 1 } }, "card.amount", "did you mean amount?"],
-    [{ dueDate: "2030-01-01" }, "dueDate", "did you mean boleto.dueDate?"],
+    [{ dueDate: "2030-01-01" }, "dueDate", "did you mean pix.dueDate or boleto.dueDate?"],
+    [{ pix: { expiresInSecond: 60 } }, "pix.expiresInSecond", "did you mean pix.expiresInSeconds?"],
+    [
+      { pix: { additionalInfo: [{ nome: "a" }] } },
+      "pix.additionalInfo.0.nome",
+      "did you mean pix.additionalInfo.0.name?",
+    ],
     [
       { expiresInDays: 2 },
       "expiresInDays",
@@ -230,8 +236,8 @@ const credentialsFor = (company: TestCompany, path: string) =>
   path.includes("/operator/") ? { credentials: OPERATOR_CREDENTIALS } : company;
 
 describe("every other route that can have a body", () => {
-  /** A provider's callback may have any field, and resending webhooks moves no money. */
-  const EXEMPT = [CREATE, "/callbacks/", "/resend"];
+  /** A callback and a receipt to verify may have any field; resending webhooks moves no money. */
+  const EXEMPT = [CREATE, "/callbacks/", "/resend", "/receipts/verify"];
 
   async function routesWithBody(): Promise<[method: string, path: string][]> {
     const { paths } = await openApi();

@@ -56,7 +56,7 @@ const OPERATIONS: Record<string, Documented> = {
     problems: BODY_PROBLEMS,
     body: "required",
   },
-  "get /api/v1/sandbox/settings": { success: ["200"], problems: [] },
+  "get /api/v1/sandbox/settings": { success: ["200"], problems: ["400"] },
   "put /api/v1/sandbox/settings": {
     success: ["200"],
     problems: BODY_PROBLEMS,

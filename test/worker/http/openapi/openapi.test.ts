@@ -5,7 +5,7 @@ import { FULL_REQUEST } from "../../../support/builders/requests/full-request.ts
 import { routesOf } from "../../../support/probes/http/routes.ts";
 import { givenPaid, givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
-import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectDocumented, openApi } from "../../../support/probes/http/documented.ts";
 
 /** The one route of a payer's browser. */
 const CHECKOUT = "GET /api/checkout/status/{id}";
@@ -15,6 +15,7 @@ const PUBLIC = new Set([
   "GET /.well-known/webhook-keys.json",
   "GET /api/v1/pix/decode",
   "GET /api/v1/boletos/decode",
+  "POST /receipts/verify",
   CALLBACK,
   `${CALLBACK}/pix`,
 ]);
@@ -29,9 +30,7 @@ let document: any;
 let operations: Operation[];
 
 beforeAll(async () => {
-  const answer = await call("/openapi.json");
-  expect(answer.status).toBe(200);
-  document = answer.body;
+  document = await openApi();
   operations = Object.entries<any>(document.paths).flatMap(([path, item]) =>
     Object.entries<any>(item).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
@@ -46,10 +45,11 @@ it("is an OpenAPI 3.1 document", () => {
 });
 
 it("documents the format of a boleto's dates and the defaults of each method's fields", () => {
-  const { boleto, card } = document.components.schemas.CreateTransaction.properties;
-  const { expiresInDays, dueDate, discount } = boleto.properties;
+  const { CreateTransaction, Discount } = document.components.schemas;
+  const { boleto, card } = CreateTransaction.properties;
+  const { expiresInDays, dueDate } = boleto.properties;
   expect(expiresInDays).toMatchObject({ minimum: 0, maximum: 60, default: 3 });
-  expect([dueDate.format, discount.properties.untilDate.format]).toEqual(["date", "date"]);
+  expect([dueDate.format, Discount.properties.untilDate.format]).toEqual(["date", "date"]);
   expect(card.properties.capture).toMatchObject({ default: true });
 });
 
@@ -67,7 +67,7 @@ it("requires both credential headers for every operation except the public ones"
   expect(schemes.ApiKey).toMatchObject({ type: "apiKey", in: "header", name: "X-API-Key" });
   for (const { name, operation } of operations) {
     expect(operation.security, name).toEqual(
-      PUBLIC.has(name) ? undefined : [{ ClientId: [], ApiKey: [] }],
+      PUBLIC.has(name) ? [] : [{ ClientId: [], ApiKey: [] }],
     );
   }
 });

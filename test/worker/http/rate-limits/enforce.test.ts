@@ -61,7 +61,9 @@ describe("failed logins of one address", () => {
       expect(answer.status, `login ${login}`).toBe(401);
       expect(answer.headers.get("RateLimit-Policy")).toBe('"failed-logins";q=300;w=60');
     }
-    await expectLimited(await from(ADDRESS, LIST, wrong(company)), failedLogins);
+    const limited = await from(ADDRESS, LIST, wrong(company));
+    await expectLimited(limited, failedLogins);
+    expect(limited.headers.has("WWW-Authenticate")).toBe(false);
     expect((await from(ADDRESS, LIST, { company })).status).toBe(200);
     await expectProblem(await from("203.0.113.8", LIST, wrong(company)), UNAUTHORIZED);
     clock.advance(60_000);

@@ -158,6 +158,7 @@ it("a charge is rejected only by an API error together with a lookup that does n
     kind: "refused",
     message:
       "A requisição está semanticamente errada. O campo cob.chave corresponde a uma conta de outro usuário.",
+    code: "PROVIDER_REFUSED",
   });
   psp.faultOnce("unavailable", /^GET/);
   expect(await bank.createCharge(order)).toEqual({ kind: "unknown" });
@@ -325,8 +326,9 @@ it("only a return with a MED reason is a dispute, and other returns are refunds"
   const report = await bank.findCharge(order.chargeId);
 
   if (report.kind !== "known") throw new Error("the charge is not known");
-  const disputes = [1, 2, 3, 4].map((each) => `${paymentId}:med${each}`);
-  expect(report.disputes.map(({ id }) => id)).toEqual(disputes);
+  const reasons = ["MED_OPERATIONAL_FAILURE", "MED_FRAUD", "MED_AUTOMATIC_PIX", "OTHER"];
+  const disputes = reasons.map((reason, index) => [`${paymentId}:med${index + 1}`, reason]);
+  expect(report.disputes.map(({ id, reason }) => [id, reason])).toEqual(disputes);
   expect(report.refunds.map(({ id, status }) => [id, status])).toEqual([
     ["med5", "PROCESSING"],
     ["med6", "PROCESSING"],
@@ -363,7 +365,8 @@ it("a return request of the payer's bank is a dispute under one id until it ends
     const report = await bank.findCharge(order.chargeId);
     return report.kind === "known" ? report.disputes : [];
   };
-  const dispute = { id: `${paymentId}:med1`, paymentId, kind: "DISPUTE", amount: 2_500 };
+  const reason = "MED_FRAUD";
+  const dispute = { id: `${paymentId}:med1`, paymentId, kind: "DISPUTE", amount: 2_500, reason };
 
   expect(await disputes()).toEqual([{ ...dispute, status: "OPEN" }]);
   psp.settleDevolucao(paymentId, "med1", "EM_RECURSO");

@@ -78,7 +78,8 @@ it("a PSP's error text becomes one line of bounded length", async () => {
 
   const outcome = await answering("PUT", 400, body).createCharge(pixOrder());
 
-  expect(outcome).toEqual({ kind: "refused", message: `a b ${"x".repeat(196)}` });
+  const message = `a b ${"x".repeat(196)}`;
+  expect(outcome).toEqual({ kind: "refused", message, code: "PROVIDER_REFUSED" });
 });
 
 it("a charge is not found only when it is neither an immediate charge nor one with a due date", async () => {

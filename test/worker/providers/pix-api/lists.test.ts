@@ -138,7 +138,10 @@ it("payouts are listed with their returns, also payouts that were made outside t
   expect(records).toEqual([
     { ...payoutOf(half!), outcome: { kind: "paid", ...outcome, returnedAmount: 400 } },
     { ...payoutOf(returned!), outcome: { kind: "returned", ...outcome } },
-    { ...payoutOf(failed!), outcome: { kind: "failed", reason: "Conta inexistente" } },
+    {
+      ...payoutOf(failed!),
+      outcome: { kind: "failed", reason: "Conta inexistente", code: "ACCOUNT_INVALID" },
+    },
     { ...payoutOf(open!), outcome: { kind: "processing" } },
     {
       kind: "payout",

@@ -100,6 +100,7 @@ it("a payout names its payee, and ends when the receiving bank has decided", asy
   expect(await bank.findPayout(failed.payoutId)).toEqual({
     kind: "failed",
     reason: "Conta inexistente",
+    code: "ACCOUNT_INVALID",
   });
 });
 
@@ -186,7 +187,11 @@ it("a payout fails only by an error of Efí together with a lookup that does not
   psp.faultOnce("unavailable", /^GET/);
 
   expect(await bank.sendPayout(order)).toEqual({ kind: "unknown" });
-  expect(await bank.sendPayout(order)).toEqual({ kind: "failed", reason: "A chave não existe" });
+  expect(await bank.sendPayout(order)).toEqual({
+    kind: "failed",
+    reason: "A chave não existe",
+    code: "KEY_NOT_FOUND",
+  });
 });
 
 it.each(["new_status", "other_amount", "other_id", "number_for_text", "reset"] as const)(

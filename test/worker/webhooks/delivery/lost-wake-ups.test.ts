@@ -52,7 +52,7 @@ async function processWakeUps(sink: WebhookSink, wakeUps: string[]): Promise<voi
 function sequencesReceived(
   sink: WebhookSink,
   url: string,
-  object: "transaction" | "withdraw",
+  object: "transaction" | "withdraw" | "payment",
 ): number[] {
   return sink.received
     .filter((request) => request.url === url && request.body.type.startsWith(object))
@@ -63,6 +63,7 @@ function expectAllReceived(sink: WebhookSink): void {
   expect(sequencesReceived(sink, POSTBACK, "transaction")).toEqual([1, 2]);
   expect(sequencesReceived(sink, ENDPOINT, "transaction")).toEqual([1, 2]);
   expect(sequencesReceived(sink, ENDPOINT, "withdraw")).toEqual([1, 2]);
+  expect(sequencesReceived(sink, ENDPOINT, "payment")).toEqual([1]);
 }
 
 it("the sweep repeats lost wake-up messages and every event arrives", async () => {
@@ -72,7 +73,7 @@ it("the sweep repeats lost wake-up messages and every event arrives", async () =
   clock.advance(MINUTE);
 
   const wakeUps = await sweep(clock, company);
-  expect(wakeUps).toHaveLength(6);
+  expect(wakeUps).toHaveLength(7);
   await processWakeUps(sink, wakeUps);
 
   expectAllReceived(sink);

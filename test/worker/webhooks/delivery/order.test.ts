@@ -169,6 +169,8 @@ it("the two targets of one event do not wait for each other", async () => {
     "1 endpoint delivered",
     "2 postback pending",
     "2 endpoint delivered",
+    // The payment was late.
+    "3 endpoint pending",
   ]);
 });
 

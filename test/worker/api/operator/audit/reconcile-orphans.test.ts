@@ -78,7 +78,7 @@ it("withdraws that exist only in D1 are counted", async () => {
     company,
     `INSERT INTO withdraws SELECT company_id, 77, 'another payout', amount, fee, currency, pix_key,
        pix_key_type, creditor_document, status, version, end_to_end_id, failure_reason, created_at,
-       updated_at, returned_amount FROM withdraws WHERE id = 1 AND company_id = ?`,
+       updated_at, returned_amount, failure_code FROM withdraws WHERE id = 1 AND company_id = ?`,
   );
 
   expect(await violationsOf(company, true)).toEqual([

@@ -33,12 +33,14 @@ const step = (company: TestCompany, body?: object): Promise<Answer> =>
 const behind = ({
   afterTransaction,
   afterWithdraw,
+  afterDay,
   afterSeq,
   afterEvent,
 }: Record<string, unknown>) => ({
   fromStart: false,
   afterTransaction,
   afterWithdraw,
+  afterDay,
   afterSeq,
   afterEvent,
 });
@@ -73,6 +75,7 @@ describe("a company with consistent books", () => {
         ledgerDone: true,
         afterTransaction: expect.stringMatching(/^[0-9a-f-]{36}$/),
         afterWithdraw: 2,
+        afterDay: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         afterSeq: 4,
         afterEvent: expect.any(Number),
         copiesDone: true,
@@ -92,6 +95,7 @@ describe("a company with consistent books", () => {
       ledgerDone: true,
       afterTransaction: "",
       afterWithdraw: 0,
+      afterDay: "",
       afterSeq: 0,
       afterEvent: 0,
       copiesDone: true,
@@ -311,4 +315,19 @@ describe("VALIDATION_FAILED", () => {
       code: "MALFORMED_JSON",
     });
   });
+});
+
+it("finds and repairs a day of the report that differs from the object's totals", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const before = (await call("/api/v1/reports/daily", { company })).body;
+  for (const change of ["UPDATE daily_reports SET gross = 1", "DELETE FROM daily_reports"]) {
+    await run(`${change} WHERE company_id = ?`, company.id);
+    const { body: found } = await step(company);
+    expect(found.violations).toEqual([
+      expect.stringMatching(/^I9 D1 differs on the day \d{4}-\d\d-\d\d of PIX: /),
+    ]);
+    expect((await step(company, { repair: true })).body.repaired).toBe(1);
+    expect((await step(company)).body.violations).toEqual([]);
+    expect((await call("/api/v1/reports/daily", { company })).body).toEqual(before);
+  }
 });

@@ -245,7 +245,7 @@ describe("a refund without a response from its provider", () => {
     await expectProblem(await refund(company, id, 1_501), {
       status: 422,
       code: "REFUND_EXCEEDS_PAID",
-      extensions: { refundable: 1_500 },
+      extensions: { refundableCents: 1_500 },
     });
     await resumeOperation(company, bank);
     expect(bank.sentRefunds).toHaveLength(1);

@@ -144,11 +144,12 @@ describe("a return", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 0, suspense: 0, provider: 0 });
   });
 
-  it("announces nothing and changes no transaction", async () => {
+  it("is announced of the payment and changes no transaction", async () => {
     const { company, suspended } = await givenSuspended();
-    const before = (await eventsOf(company)).length;
+    const before = await eventsOf(company);
     await returnToPayer(company, suspended);
-    expect(await eventsOf(company)).toHaveLength(before);
+    const types = (await eventsOf(company)).slice(before.length).map(({ type }) => type);
+    expect(types).toEqual(["payment.returned"]);
   });
 
   it("is sent once for a burst of requests", async () => {

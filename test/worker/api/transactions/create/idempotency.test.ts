@@ -4,7 +4,9 @@ import { givenCompany } from "../../../../support/builders/companies/company.ts"
 import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
 import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { createCard } from "../../../../support/builders/charges/card.ts";
 import { createTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
+import { withOlderCreateHash } from "../../../../support/faults/older-request-hash.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const KEY = "tx_key-1.a:b";
@@ -57,6 +59,48 @@ describe("the same key and request", () => {
     expect(again.text).toBe(first.text);
   });
 
+  it("is the same with defaults and nulls spelt out, in either order", async () => {
+    const company = await givenCompany();
+    const spelt = {
+      currency: "BRL",
+      installments: 1,
+      externalRef: "",
+      customer: { id: "", name: "", email: "", document: { number: "" }, phone: null },
+      shipping: { address: {} },
+      items: [],
+      pix: { expiresInDays: 1 },
+      boleto: { expiresInDays: 3, instructions: "", interest: { value: 0 } },
+      card: null,
+      postbackUrl: "",
+      metadata: null,
+      traceable: false,
+      ip: "",
+    };
+    const bare = await createTransaction(company, {}, { key: KEY });
+    expect((await createTransaction(company, spelt, { key: KEY })).text).toBe(bare.text);
+    const full = await createTransaction(company, spelt, { key: "tx_2" });
+    const again = await createTransaction(company, {}, { key: "tx_2" });
+    expect([again.text, again.headers.get("Idempotent-Replayed")]).toEqual([full.text, "true"]);
+  });
+
+  it("is the same for a card with its defaults spelt out", async () => {
+    const company = await givenCompany();
+    const first = await createCard(company, {}, {}, { key: KEY });
+    const card = { capture: true, statementDescriptor: "", token: null };
+    const again = await createCard(company, card, { installments: 1 }, { key: KEY });
+    expect([again.text, again.headers.get("Idempotent-Replayed")]).toEqual([first.text, "true"]);
+  });
+
+  it("is found under the hash of a version that kept defaults", async () => {
+    const company = await givenCompany();
+    const sent = { amount: 2_500, paymentMethod: "PIX", currency: "BRL" };
+    const first = await createTransaction(company, sent, { key: KEY });
+    await withOlderCreateHash(company, sent);
+    expect((await createTransaction(company, sent, { key: KEY })).text).toBe(first.text);
+    const other = await createTransaction(company, { amount: 1 }, { key: KEY });
+    await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
   it("is the same with the key in quotes", async () => {
     const company = await givenCompany();
     const bare = await createTransaction(company, {}, { key: KEY });
@@ -69,10 +113,11 @@ describe("the same key and request", () => {
 describe("IDEMPOTENCY_KEY_REUSED", () => {
   it.each([
     ["another amount", { amount: 2_501 }],
-    ["one field more", { traceable: false }],
+    ["one field more", { traceable: true }],
+    ["other metadata than none", { metadata: "" }],
     ["other items", { items: [{ title: "Cupom", unitPrice: 0, quantity: 1, tangible: false }] }],
     ["another payer", { customer: { name: "Maria" } }],
-    ["a default spelt out", { currency: "BRL" }],
+    ["a longer expiry than the default", { pix: { expiresInDays: 2 } }],
   ])("%s", async (_what, change) => {
     const company = await givenCompany();
     await createTransaction(company, {}, { key: KEY });

@@ -16,7 +16,7 @@ import { sharedCompany } from "../../../../support/builders/companies/shared-com
 const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
 
 /** Null means absent for every other field; these are required, or an item of a list. */
-const REQUIRED = new Set(["amount", "paymentMethod", "items.0"]);
+const REQUIRED = new Set(["amount", "paymentMethod", "items.0", "pix.additionalInfo.0"]);
 
 const PIX_FIELDS: Record<string, FieldKind> = {
   amount: "integer",
@@ -52,6 +52,14 @@ const PIX_FIELDS: Record<string, FieldKind> = {
   "items.0.externalRef": "string",
   pix: "object",
   "pix.expiresInDays": "integer",
+  "pix.expiresInSeconds": "integer",
+  "pix.payerMessage": "string",
+  "pix.additionalInfo": "array",
+  "pix.additionalInfo.0": "object",
+  "pix.validityAfterDue": "integer",
+  "pix.fine": "object",
+  "pix.interest": "object",
+  "pix.discount": "object",
   postbackUrl: "word",
   metadata: "string or object",
   traceable: "boolean",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { saoPauloDay } from "../../../../../src/domain/shared/business-day.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
 import {
@@ -10,6 +11,12 @@ import { withValueAt } from "../../../../support/builders/requests/invalid-value
 import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 
 const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
+const INFO_REQUEST = { ...PIX_REQUEST, pix: { additionalInfo: [{ name: "a", value: "b" }] } };
+const DUE_REQUEST = {
+  ...BOLETO_REQUEST,
+  ...PIX_REQUEST,
+  pix: { dueDate: saoPauloDay(Date.now() + 86_400_000) },
+};
 
 /**
  * Each text field with its maximum length. Names 120, e-mail 254, free text 255, metadata 4,096.
@@ -30,6 +37,9 @@ const TEXTS: [field: string, max: number, base: object][] = [
   ["items.0.title", 255, PIX_REQUEST],
   ["items.0.externalRef", 255, PIX_REQUEST],
   ["metadata", 4_096, PIX_REQUEST],
+  ["pix.payerMessage", 140, PIX_REQUEST],
+  ["pix.additionalInfo.0.name", 50, INFO_REQUEST],
+  ["pix.additionalInfo.0.value", 200, INFO_REQUEST],
   ["boleto.instructions", 256, BOLETO_REQUEST],
   ["boleto.documentNumber", 16, BOLETO_REQUEST],
   ["card.holderName", 120, CARD_REQUEST],
@@ -42,6 +52,8 @@ const NUMBERS: [field: string, min: number, max: number, base: object][] = [
   ["shipping.fee", 0, 999_999_999_999, PIX_REQUEST],
   ["items.0.unitPrice", 0, 999_999_999_999, PIX_REQUEST],
   ["pix.expiresInDays", 1, 365, PIX_REQUEST],
+  ["pix.expiresInSeconds", 60, 31_536_000, PIX_REQUEST],
+  ["pix.validityAfterDue", 0, 365, DUE_REQUEST],
   ["boleto.expiresInDays", 0, 60, BOLETO_REQUEST],
   ["card.expirationMonth", 1, 12, CARD_REQUEST],
 ];

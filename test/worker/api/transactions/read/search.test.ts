@@ -186,7 +186,10 @@ describe("filters", () => {
     expect(await numbersFound(company, { from: times[1]!, to: times[3]! })).toEqual([4, 3, 2]);
     const justBefore = new Date(Date.parse(times[3]!) - 1).toISOString();
     expect(await numbersFound(company, { to: justBefore })).toEqual([3, 2, 1]);
-    expect(await numbersFound(company, { from: times[3]!, to: times[1]! })).toEqual([]);
+    const inverted = await call(`/api/v1/transactions?from=${times[3]}&to=${times[1]}`, {
+      company,
+    });
+    expect(inverted).toMatchObject({ status: 400, body: { code: "VALIDATION_FAILED" } });
     expect(await numbersFound(company, { to: "2000-01-01" })).toEqual([]);
     expect(await numbersFound(company, { from: "2999-01-01" })).toEqual([]);
     expect(await walk(company, { limit: 1, from: times[1]!, to: times[3]! })).toEqual([4, 3, 2]);

@@ -3,7 +3,7 @@ import { call, type Answer, type Call } from "../../../../support/builders/reque
 import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
 import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
-import { anyTime, anyEndToEndId } from "../../../../support/probes/http/matchers.ts";
+import { UNNAMED_PAYER, anyTime, anyEndToEndId } from "../../../../support/probes/http/matchers.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
@@ -48,18 +48,30 @@ it("a paid transaction is PAID in every view and shows time, amount and end-to-e
       paidAt: anyTime,
       paidAmount: 2_599,
       endToEndId: anyEndToEndId,
+      ...UNNAMED_PAYER,
     },
   });
   expect(await statusesOf(company, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
   expect((await balanceOf(company)).accBalance).toBe(25.99);
 });
 
+const REMOVED = {
+  code: "REMOVED_BY_PROVIDER",
+  message: "The provider ended the charge before it was paid.",
+  retryable: true,
+};
+
 it("a failed transaction is FAILED in every view", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company);
   const failed = await postAction(company, created.id, "fail");
   expect(failed.status).toBe(200);
-  expect(failed.body.data).toStrictEqual({ ...created, status: "FAILED", updatedAt: anyTime });
+  expect(failed.body.data).toStrictEqual({
+    ...created,
+    status: "FAILED",
+    failureReason: REMOVED,
+    updatedAt: anyTime,
+  });
   expect(await statusesOf(company, created.id)).toEqual(["Failed", "FAILED", "FAILED", "FAILED"]);
 });
 
@@ -94,6 +106,7 @@ it.each(["fail", "expire"])("a payment after %s is credited", async (end) => {
     paidAt: anyTime,
     paidAmount: 1_000,
     endToEndId: anyEndToEndId,
+    ...UNNAMED_PAYER,
   });
   expect(await statusesOf(company, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
   expect((await balanceOf(company)).accBalance).toBe(10);

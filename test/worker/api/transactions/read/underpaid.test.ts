@@ -15,7 +15,7 @@ async function everywhere(company: TestCompany, id: string): Promise<Record<stri
     list: (await read("/api/Transaction/company/transactions")).res.items[0],
     search: (await read(`/api/v1/transactions?ids=${id}`)).items[0],
     checkout: await read(`/api/checkout/status/${id}`),
-    event: events.at(-1)?.data,
+    event: events.findLast(({ type }: any) => type.startsWith("transaction."))?.data,
   };
   return Object.fromEntries(
     Object.entries(shown).map(([view, { paidAmount, underpaid } = {} as any]) => [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bookPayment } from "../../../../../src/api/provider-callbacks/service.ts";
-import { recheckDispute } from "../../../../../src/api/transactions/recheck.ts";
+import { recheckDispute } from "../../../../../src/api/provider-callbacks/recheck.ts";
 import { findTransaction } from "../../../../../src/api/transactions/repository.ts";
 import { syncCharge } from "../../../../../src/api/transactions/sync.ts";
 import { findCompany } from "../../../../../src/db/companies/companies.ts";
@@ -9,6 +9,7 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../../support/builders/charges/charge-commands.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../../support/fakes/cron.ts";
+import { bookingOf } from "../../../../support/builders/operations/operations.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { findingsOf } from "../../../../support/probes/contradictions/findings.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
@@ -29,7 +30,7 @@ async function givenPaidAtBank() {
   bank.setPayments({ paymentId: PAYMENT_ID, method: "PIX", amount: 2_500, paidAt: clock.now() });
   const sync = async (environment = env) => {
     const row = await findTransaction(env, company.id, id);
-    return syncCharge(environment, bank, row!, clock.now());
+    return syncCharge(await bookingOf(company, bank, clock, environment), bank, row!);
   };
   await sync();
   const deps = cronDeps(clock, bank);

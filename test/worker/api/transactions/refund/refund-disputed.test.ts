@@ -6,7 +6,7 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../../support/builders/charges/charge-commands.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
+import { bookingOf, depsWithBank } from "../../../../support/builders/operations/operations.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   refund,
@@ -36,7 +36,7 @@ async function givenDisputesReported(order: ProviderDispute[]) {
   for (const end of order.keys()) {
     bank.setDisputes([payment], ...order.slice(0, end + 1));
     const row = await findTransaction(env, company.id, id);
-    await syncCharge(env, bank, row!, clock.now());
+    await syncCharge(await bookingOf(company, bank, clock), bank, row!);
     clock.advance(1_000);
   }
   return { company, id: id as string, deps: depsWithBank(bank, clock) };

@@ -107,7 +107,7 @@ it("concurrent requests without keys never refund more than was paid", async () 
     await expectProblem(answer, {
       status: 422,
       code: "REFUND_EXCEEDS_PAID",
-      extensions: { refundable: 500 },
+      extensions: { refundableCents: 500 },
     });
   }
   expect(await accountsOf(company)).toMatchObject({ available: 10_500, blocked: 0 });

@@ -139,14 +139,14 @@ describe("a bank that does not respond to a refund", () => {
       await expectProblem(await refund(company, id, amount, { deps }), {
         status: 422,
         code: "REFUND_EXCEEDS_PAID",
-        extensions: { refundable },
+        extensions: { refundableCents: refundable },
       });
     }
     await refund(company, id, undefined, { deps });
     await expectProblem(await refund(company, id, undefined, { deps }), {
       status: 422,
       code: "REFUND_EXCEEDS_PAID",
-      extensions: { refundable: 0 },
+      extensions: { refundableCents: 0 },
     });
     expect(await accountsOf(company)).toMatchObject({ available: 10_000, blocked: 2_500 });
   });
@@ -301,7 +301,7 @@ describe("a refund of unreleased credit", () => {
     await expectProblem(await refund(company, second, undefined, { deps }), {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 600, required: 1_000 },
+      extensions: { availableCents: 600, requiredCents: 1_000 },
     });
     expect((await refund(company, id, undefined, { deps })).status).toBe(200);
   });
@@ -333,6 +333,6 @@ it("INSUFFICIENT_BALANCE: rejects a refund when the fee took the whole amount", 
   await expectProblem(await refund(company, id, 1), {
     status: 422,
     code: "INSUFFICIENT_BALANCE",
-    extensions: { available: 0, required: 1 },
+    extensions: { availableCents: 0, requiredCents: 1 },
   });
 });

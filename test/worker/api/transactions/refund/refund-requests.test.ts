@@ -44,7 +44,7 @@ describe("refunds all that remains", () => {
     await expectProblem(await refund(company, id, 3_101), {
       status: 422,
       code: "REFUND_EXCEEDS_PAID",
-      extensions: { refundable: 3_100 },
+      extensions: { refundableCents: 3_100 },
     });
     const { body } = await refund(company, id);
     expect(body.data).toMatchObject({ status: "REFUNDED", amount: 2_500, refundedAmount: 3_100 });
@@ -161,7 +161,7 @@ describe("a request that was rejected without any effect leaves its key free", (
     await expectProblem(refused, {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
-      extensions: { available: 1_500, required: 2_500 },
+      extensions: { availableCents: 1_500, requiredCents: 2_500 },
     });
     await givenPaid(company, 1_000);
 
@@ -178,7 +178,7 @@ describe("a request that was rejected without any effect leaves its key free", (
     await expectProblem(await refund(company, id, 2_501, { key: "re_less" }), {
       status: 422,
       code: "REFUND_EXCEEDS_PAID",
-      extensions: { refundable: 2_500 },
+      extensions: { refundableCents: 2_500 },
     });
     await expectProblem(await refund(company, id, 0, { key: "re_less" }), {
       status: 400,

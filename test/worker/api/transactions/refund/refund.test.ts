@@ -47,7 +47,7 @@ it("partial refunds add up to at most the paid amount", async () => {
   await expectProblem(third, {
     status: 422,
     code: "REFUND_EXCEEDS_PAID",
-    extensions: { refundable: 500 },
+    extensions: { refundableCents: 500 },
   });
   expect(last.body.data).toMatchObject({ status: "REFUNDED", refundedAmount: 2_500 });
   await expectProblem(await refund(company, id, 1), { status: 409, code: "INVALID_STATE" });
@@ -61,7 +61,7 @@ it("INSUFFICIENT_BALANCE: rejects a refund beyond the available balance", async 
   await expectProblem(await refund(company, id), {
     status: 422,
     code: "INSUFFICIENT_BALANCE",
-    extensions: { available: 1_500, required: 2_500 },
+    extensions: { availableCents: 1_500, requiredCents: 2_500 },
   });
 });
 
@@ -125,7 +125,7 @@ it("a chargeback beyond the balance becomes a debt, which the next credits repay
   await expectProblem(await requestWithdraw(company), {
     status: 422,
     code: "INSUFFICIENT_BALANCE",
-    extensions: { available: 0, required: 1_000 },
+    extensions: { availableCents: 0, requiredCents: 1_000 },
   });
   await givenPaid(company, 1_500);
   expect(await accountsOf(company)).toMatchObject({ available: 1_000, debt: 0 });

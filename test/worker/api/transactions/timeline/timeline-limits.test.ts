@@ -47,7 +47,8 @@ it("the object supplies items that D1 does not have yet, events too", async () =
   await restore();
   await waitUntilDrained(company);
 
-  expect(await eventsOf(company)).toHaveLength(2);
+  // The transaction's two, and the one of its dispute.
+  expect(await eventsOf(company)).toHaveLength(3);
   expect(behind.map(describeItem).slice(6)).toEqual([
     "CHARGEBACK 2500 LOST",
     "PAID to REFUNDED by chargeback",

@@ -2,12 +2,11 @@ import type { DisputeSummary, RecheckOutcome } from "../../company/rpc-types.ts"
 import { callCompany } from "../../company-client/stub.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
-import { refresh, type RefreshContext } from "../provider-callbacks/service.ts";
-import { paymentSubject } from "../provider-callbacks/subjects.ts";
-import { findTransaction } from "./repository.ts";
-import { syncCharge } from "./sync.ts";
+import { refresh, type RefreshContext } from "./service.ts";
+import { paymentSubject } from "./subjects.ts";
+import { findTransaction } from "../transactions/repository.ts";
+import { syncCharge } from "../transactions/sync.ts";
 
 /**
  * Asks the provider again how an open dispute stands, and books what it says of its charge, or of its
@@ -15,7 +14,7 @@ import { syncCharge } from "./sync.ts";
  */
 export async function recheckDispute(
   env: Env,
-  deps: Pick<Dependencies, "clock" | "providers">,
+  deps: RefreshContext["deps"],
   company: Company,
   disputeId: string,
 ): Promise<RecheckOutcome> {
@@ -40,5 +39,5 @@ async function refreshDispute(
   assert(row !== null, `transaction ${transactionId} is in D1`);
   const provider = await deps.providers(env).ofAccount(company, account, row.paymentMethod);
   if (provider === null) return false;
-  return (await syncCharge(env, provider, row, deps.clock.now())) !== "unknown";
+  return (await syncCharge({ env, deps, company }, provider, row)) !== "unknown";
 }

@@ -1,0 +1,48 @@
+import { callCompany } from "../../../company-client/stub.ts";
+import { configOf, type Env } from "../../../config.ts";
+import { toTransactionRecord } from "../../../db/projection/transaction-mapper.ts";
+import { visibleDispute, visibleTransaction } from "../../../domain/access/payer-masks.ts";
+import { disputeSubject } from "../../../domain/shared/event-subject.ts";
+import type { Caller } from "../../../http/context.ts";
+import { signDocument } from "../../../webhooks/signing/signed-document.ts";
+import { creationOf } from "../../transactions/timeline/service.ts";
+import { TIMELINE_MAX } from "../../transactions/timeline/schemas.ts";
+import { requireTransaction } from "../../transactions/service.ts";
+import { requireDispute } from "../service.ts";
+import { dossierDocument, type DisputedCharge } from "./document.ts";
+import { eventsOfObjects } from "./repository.ts";
+
+/** Events read of each object. A transaction that was refunded 100 times has some more. */
+const EVENTS_MAX = 250;
+
+/**
+ * All that is known of a dispute, signed with the company's key. Personal data are masked without
+ * `pii:read`, and `webhooks` is null without `webhooks:read`. Throws 404.
+ */
+export async function dossierOf(env: Env, caller: Caller, disputeId: string, nowMs: number) {
+  const { company, scopes } = caller;
+  const dispute = await requireDispute(env, company.id, disputeId);
+  const { transactionId } = dispute;
+  // The object is asked before D1, whose copy of the events may be behind.
+  const charge = transactionId === null ? null : await disputedCharge(env, caller, transactionId);
+  const subjects = [disputeSubject(dispute.id), ...(charge === null ? [] : [charge.record.id])];
+  const log = await eventsOfObjects(env, company.id, subjects, EVENTS_MAX);
+  const showsWebhooks = scopes.has("webhooks:read");
+  const visible = visibleDispute(scopes, dispute);
+  const parts = { company, dispute: visible, charge, log, showsWebhooks };
+  const { secretsKeys } = configOf(env);
+  return signDocument(secretsKeys, company.providerCompanyId, dossierDocument(parts, nowMs), nowMs);
+}
+
+async function disputedCharge(
+  env: Env,
+  { company, scopes }: Caller,
+  transactionId: string,
+): Promise<DisputedCharge> {
+  const row = await requireTransaction(env, company, transactionId);
+  const history = await callCompany(env, company.id, (account) =>
+    account.history(row.id, TIMELINE_MAX),
+  );
+  const record = visibleTransaction(scopes, toTransactionRecord(row));
+  return { record, creation: creationOf(row), history };
+}

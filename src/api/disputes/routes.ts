@@ -1,0 +1,131 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { visibleDispute } from "../../domain/access/payer-masks.ts";
+import { disputeView } from "../../domain/disputes/dispute.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
+import type { Api } from "../../http/api.ts";
+import { audited } from "../../http/audit.ts";
+import { requireScope } from "../../http/auth/auth.ts";
+import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
+import {
+  BODY_PROBLEMS,
+  idempotencyKeyHeader,
+  jsonResponse,
+  problemResponses,
+  REPLAYED_HEADERS,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { takeQuota } from "../settings/take-quota.ts";
+import { dossierRoute } from "./dossier/routes.ts";
+import { DisputeEnvelope, Disputes, DisputesQuery, EvidenceBody } from "./schemas.ts";
+import { pageOfDisputes, requireDispute, requireKnownDispute, submitEvidence } from "./service.ts";
+
+const TAGS = ["Disputes"];
+const params = z.object({
+  id: z.string().openapi({ example: "E00000000202611211201a1b2c3d4e5f:D1" }),
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/api/v1/disputes",
+  operationId: "listDisputes",
+  summary: "List the company's disputes",
+  description:
+    "Newest first: disputes (PIX: MED) and chargebacks, of transactions and of payments that nobody " +
+    "expected. One that was decided before its first report is there with its end.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read")] as const,
+  request: { query: DisputesQuery },
+  responses: { 200: jsonResponse("One page", Disputes), ...problemResponses("VALIDATION_FAILED") },
+});
+
+const detail = createRoute({
+  method: "get",
+  path: "/api/v1/disputes/{id}",
+  operationId: "getDispute",
+  summary: "Get a dispute",
+  description: "By the provider's id, which `dispute.id` of its transaction shows, URL-encoded.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read")] as const,
+  request: { params },
+  responses: {
+    200: jsonResponse("The dispute", DisputeEnvelope),
+    ...problemResponses("NOT_FOUND"),
+  },
+});
+
+const evidence = createRoute({
+  method: "post",
+  path: "/api/v1/disputes/{id}/evidence",
+  operationId: "submitDisputeEvidence",
+  summary: "Submit evidence against a dispute",
+  description:
+    "While the dispute is open and until its deadline. BACEN's API takes no evidence: it is kept, it is " +
+    "in the dossier, and the gateway's operators are told, who forward it to the PSP.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("disputes:write"),
+    jsonBody(EvidenceBody),
+    optionalIdempotencyKey,
+  ] as const,
+  request: {
+    params,
+    headers: idempotencyKeyHeader(false, "evidence_01JD8ZC3"),
+    body: { required: true, content: { "application/json": { schema: EvidenceBody } } },
+  },
+  responses: {
+    200: jsonResponse("The dispute with its evidence", DisputeEnvelope, REPLAYED_HEADERS),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "NOT_FOUND",
+      "IDEMPOTENCY_KEY_INVALID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "INVALID_STATE",
+      "EVIDENCE_DEADLINE_PASSED",
+      "EVIDENCE_TOO_LARGE",
+      "QUOTA_EXCEEDED",
+    ),
+  },
+});
+
+/** `/api/v1/disputes`: what payers' banks ask back, and what the merchant says to it. */
+export function disputeRoutes(app: Api): void {
+  app.openapi(list, async (c) =>
+    c.json(await pageOfDisputes(c.env, c.get("caller"), c.req.valid("query")), 200),
+  );
+
+  app.openapi(detail, async (c) => {
+    const { company, scopes } = c.get("caller");
+    const dispute = await requireDispute(c.env, company.id, c.req.valid("param").id);
+    return c.json({ data: disputeView(visibleDispute(scopes, dispute)) }, 200);
+  });
+
+  app.openapi(evidence, async (c) => {
+    const { id: disputeId } = c.req.valid("param");
+    const { id: companyId } = c.get("caller").company;
+    const change = c.req.valid("json");
+    await requireKnownDispute(c.env, companyId, disputeId);
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const action = {
+      companyId,
+      action: "dispute.evidence",
+      target: `dispute:${disputeId}`,
+      after: { fields: Object.keys(change).toSorted() },
+    };
+    const request = { disputeId, change, idempotencyKey: c.get("idempotencyKey") };
+    const { dispute, replayed } = await audited(c, action, () =>
+      writeOptimistically(c, (caller) =>
+        submitEvidence(c.env, caller, request, c.get("deps").clock.now()),
+      ),
+    );
+    if (replayed) c.header(REPLAYED_HEADER, "true");
+    const { scopes } = c.get("caller");
+    return c.json({ data: disputeView(visibleDispute(scopes, dispute)) }, 200);
+  });
+
+  dossierRoute(app);
+}

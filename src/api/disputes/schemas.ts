@@ -1,0 +1,110 @@
+import { z } from "@hono/zod-openapi";
+import { EXAMPLE_DISPUTE } from "../../domain/events/api-examples.ts";
+import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
+import {
+  DISPUTE_REASONS,
+  DISPUTE_STATUS_WORDS,
+  disputeView,
+} from "../../domain/disputes/dispute.ts";
+import { EVIDENCE_LINKS_MAX, EVIDENCE_MAX_BYTES } from "../../domain/disputes/evidence.ts";
+import { cursor, isoTimeText, pageLimit, text } from "../../http/fields/fields.ts";
+
+const KILOBYTES_MAX = EVIDENCE_MAX_BYTES / 1024;
+
+const link = text(MAX_URL_LENGTH)
+  .refine(isHttpsUrl, "must be an https URL without user-info")
+  .openapi({ format: "uri", example: "https://loja.example.com/pedidos/1001" });
+
+const delivery = z
+  .record(z.string(), z.unknown(), { error: "must be a JSON object" })
+  .openapi({ description: "The proof of delivery, in the merchant's own fields." });
+
+const Evidence = z
+  .object({
+    text: z.string().nullable(),
+    links: z.array(z.string()),
+    delivery: delivery.nullable(),
+    submittedAt: isoTimeText,
+  })
+  .openapi("DisputeEvidence", {
+    description: "Without `pii:read` the text and the values in `delivery` are masked.",
+  });
+
+/** A dispute without its evidence. */
+export const disputeFields = {
+  id: z
+    .string()
+    .openapi({ description: "The provider's id, as in `dispute.id` of a transaction." }),
+  transactionId: z.string().nullable().openapi({
+    format: "uuid",
+    description: "Null where it is about a payment that nobody expected.",
+  }),
+  paymentId: z
+    .string()
+    .nullable()
+    .openapi({ description: "The payment that nobody expected; null for a transaction's." }),
+  reason: z.enum(DISPUTE_REASONS),
+  amount: z.int().openapi({ description: "centavos; what is asked back" }),
+  held: z.int().openapi({ description: "centavos; what of it is blocked while it is open" }),
+  status: z.enum(DISPUTE_STATUS_WORDS),
+  deadline: isoTimeText.nullable().openapi({
+    description:
+      "Until when evidence is accepted: the provider's, for a MED by default seven days after it " +
+      "was opened; null where nobody says.",
+  }),
+  openedAt: isoTimeText,
+  updatedAt: isoTimeText,
+};
+
+export const Dispute = z
+  .object({ ...disputeFields, evidence: z.union([Evidence, z.null()]) })
+  .openapi("Dispute", { example: disputeView(EXAMPLE_DISPUTE) });
+
+export const DisputeEnvelope = z.object({ data: Dispute }).openapi("DisputeEnvelope");
+
+export const Disputes = z
+  .object({
+    items: z.array(Dispute),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("Disputes", {
+    example: { items: [disputeView(EXAMPLE_DISPUTE)], after: null, hasMore: false },
+  });
+
+export const DisputesQuery = z.object({
+  status: z
+    .enum(DISPUTE_STATUS_WORDS, { error: `must be ${DISPUTE_STATUS_WORDS.join(", ")}` })
+    .optional(),
+  after: cursor.optional(),
+  limit: pageLimit,
+});
+
+export const EvidenceBody = z
+  .object({
+    text: text(EVIDENCE_MAX_BYTES).optional().openapi({ example: "The customer got the goods." }),
+    links: z
+      .array(link, { error: "must be an array" })
+      .max(EVIDENCE_LINKS_MAX, `must be at most ${EVIDENCE_LINKS_MAX} links`)
+      .optional(),
+    delivery: delivery.optional(),
+  })
+  .refine((sent) => [sent.text, sent.links, sent.delivery].some((one) => one !== undefined), {
+    error: "must have text, links or delivery",
+    path: ["body"],
+  })
+  .openapi("SubmitEvidence", {
+    description:
+      `At most ${KILOBYTES_MAX} KB in all, with what was sent before. A field that is sent replaces the ` +
+      'earlier one, one that is left out stays; `""`, `[]` and `{}` remove one.',
+    example: {
+      text: "The customer got the goods.",
+      links: ["https://loja.example.com/pedidos/1001"],
+      delivery: { carrier: "Correios", trackingCode: "AA123456785BR", deliveredAt: "2026-11-20" },
+    },
+  });
+
+function isHttpsUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
+}

@@ -1,0 +1,74 @@
+import type {
+  KeyedRequest,
+  OperationReply,
+  OperationReport,
+  RequestOperationAnswer,
+} from "../../company/rpc-types.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { providerOperationId } from "../../domain/charges/operation.ts";
+import { providerChargeId } from "../../domain/charges/transaction.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { Env } from "../../config.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { assert } from "../../lib/assert.ts";
+import { log } from "../../lib/log.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
+
+/** What booking a company's payments and carrying out its orders needs. */
+export interface BookingContext {
+  env: Env;
+  deps: Pick<Dependencies, "clock" | "providers" | "random">;
+  company: Company;
+}
+
+/** A claimed operation: `send` it, or `query` it first. */
+export type ClaimedOperation = Extract<RequestOperationAnswer, { kind: "send" | "query" }>;
+
+/** Carries out a claimed operation at the provider that has its charge or payment, and books the outcome. */
+export async function executeAndRecord(
+  { env, deps, company }: BookingContext,
+  claimed: ClaimedOperation,
+  reply: KeyedRequest | null,
+  execute: (provider: Provider) => Promise<OperationReport>,
+): Promise<OperationReply> {
+  const { account: takenBy, paymentMethod } = claimed.order;
+  const provider = await deps.providers(env).ofAccount(company, takenBy, paymentMethod);
+  const report: OperationReport = provider === null ? { kind: "unknown" } : await execute(provider);
+  if (provider === null) {
+    log("error", "operation_provider_missing", { companyId: company.id, operation: claimed.id });
+  }
+  const answer = await callCompany(env, company.id, (account) =>
+    account.recordOperation(company.id, claimed.id, report, reply),
+  );
+  assert(answer.kind !== "not_found", "a claimed operation is there");
+  return answer.reply;
+}
+
+/**
+ * Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. A
+ * refusal of that is believed only once the first one cannot be on its way any more.
+ */
+export async function sendRefund(
+  companyId: number,
+  provider: Provider,
+  claimed: ClaimedOperation,
+): Promise<OperationReport> {
+  const { order } = claimed;
+  const refund = {
+    refundId: providerOperationId(order.operationId),
+    chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
+    paymentId: order.paymentId,
+    amount: order.amount,
+  };
+  const send = () =>
+    callProvider(provider.sendRefund(refund), { provider: provider.name, companyId });
+  if (claimed.kind === "send") return send();
+  const found = await callProvider(provider.findRefund(refund), {
+    provider: provider.name,
+    companyId,
+  });
+  if (found.kind !== "not_found") return found;
+  if (!provider.idempotentRefunds) return { kind: "unknown" };
+  const report = await send();
+  return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;
+}

@@ -1,0 +1,32 @@
+import { FanOut } from "../../db/sharding/fan-out.ts";
+import { TenantMovingError } from "../../db/sharding/routed-database.ts";
+import type { Env } from "../../config.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import { creditToNewTransaction } from "./credit.ts";
+import { dueCredits, postponeCredit } from "./repository.ts";
+
+/** Credits of one run: each takes up to ten calls to D1 and to its object, of 1,000 an invocation. */
+const CREDITS_MAX = 50;
+/** A credit that could not be made, as while its payment is disputed, is tried again after this. */
+const RETRY_MS = 5 * 60_000;
+
+/** Cron task: makes the transactions of unexpected payments that are to be credited, where a crash left them. */
+export async function creditUnexpected(env: Env, deps: Dependencies): Promise<void> {
+  const now = deps.clock.now();
+  const fanOut = new FanOut(env);
+  for (const { paymentId, company, database } of await dueCredits(fanOut, now, CREDITS_MAX)) {
+    try {
+      // First, so that one that always fails does not hold up the others.
+      await postponeCredit(env, company.id, paymentId, now + RETRY_MS);
+    } catch (error) {
+      if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
+      continue;
+    }
+    try {
+      await creditToNewTransaction({ env, deps, company }, paymentId);
+    } catch (error) {
+      log("error", "unexpected_credit_failed", { ...errorFields(error), companyId: company.id });
+    }
+  }
+}

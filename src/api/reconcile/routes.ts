@@ -1,0 +1,53 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
+import { requireScope } from "../../http/auth/auth.ts";
+import { listJsonBody } from "../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { ReconcileBody, ReconcileResult } from "./schemas.ts";
+import { reconcileLines } from "./service.ts";
+import { onlyHereView } from "./views.ts";
+
+const reconcile = createRoute({
+  method: "post",
+  path: "/api/v1/reconcile",
+  operationId: "reconcileTransactions",
+  summary: "Compare your own list with the transactions",
+  description:
+    "At most 1,000 lines. Each is found by its `id`, else its `endToEndId`, else its `externalRef`, and compared " +
+    "in the fields that it has. Several transactions of one `externalRef` answer one line each, first the newest " +
+    "that agrees; of more than 10 the newest 10 count. With `from` or `to`, `onlyHere` lists the period's " +
+    "transactions that no line matched. Nothing is changed.",
+  tags: ["Bookkeeping"],
+  security: SECURITY,
+  middleware: [requireScope("transactions:read"), listJsonBody(ReconcileBody)] as const,
+  request: {
+    body: { required: true, content: { "application/json": { schema: ReconcileBody } } },
+  },
+  responses: {
+    200: jsonResponse("The result of each line", ReconcileResult),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+export function reconcileRoutes(app: Api): void {
+  app.openapi(reconcile, async (c) => {
+    const now = c.get("deps").clock.now();
+    const { company } = c.get("caller");
+    const answer = await reconcileLines(c.env, company.id, c.req.valid("json"), now);
+    const { items, onlyHere, after } = answer;
+    return c.json(
+      {
+        items,
+        onlyHere: onlyHere.map(onlyHereView),
+        after: after === null ? null : String(after),
+        hasMore: after !== null,
+      },
+      200,
+    );
+  });
+}

@@ -1,0 +1,133 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { toTransactionRecord } from "../../../db/projection/transaction-mapper.ts";
+import type { Api } from "../../../http/api.ts";
+import { requireScope } from "../../../http/auth/auth.ts";
+import { jsonBody } from "../../../http/body.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { csvResponse } from "../../../http/csv.ts";
+import { CSV_TYPE } from "../../../http/negotiation.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { currentView, listItemView } from "../../../methods/transaction-view.ts";
+import { currentRecord, requireTransaction } from "../service.ts";
+import { transactionCsvLine, TRANSACTIONS_CSV_HEADER } from "./csv.ts";
+import {
+  CurrentTransaction,
+  SearchBody,
+  SearchQuery,
+  TransactionSearch,
+  type SearchRequest,
+} from "./schemas.ts";
+import { allowedSearch, cursorText, searchPage } from "./service.ts";
+
+const TAGS = ["Transactions"];
+/** Rows that one read of an export asks for: a few megabytes of the widest ones. */
+const EXPORT_PAGE = 400;
+
+const find = createRoute({
+  method: "get",
+  path: "/api/v1/transactions/{id}",
+  operationId: "getCurrentTransaction",
+  summary: "Get a transaction as it is now",
+  description:
+    "The creation answer with all that has happened since, and with the customer, shipping and items of the " +
+    "request. Amounts in centavos.",
+  tags: TAGS,
+  security: SECURITY,
+  request: { params: z.object({ id: z.string() }) },
+  responses: {
+    200: jsonResponse("The transaction", CurrentTransaction),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const FOUND = {
+  description: "One page, or the whole result as CSV",
+  content: {
+    "application/json": { schema: TransactionSearch },
+    [CSV_TYPE]: { schema: z.string().openapi({ example: TRANSACTIONS_CSV_HEADER }) },
+  },
+};
+
+const search = createRoute({
+  method: "get",
+  path: "/api/v1/transactions",
+  operationId: "searchTransactions",
+  summary: "Search the company's transactions",
+  description:
+    "Newest first, by cursor and without totals; with `paidFrom` or `paidTo` by time of payment, unless a " +
+    "reference, an id or a document leads. A call reads a bounded number of rows, so a page may be short while " +
+    "`hasMore` is true. `Accept: text/csv` returns all of the result, or `limit` rows of it.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read")] as const,
+  request: { query: SearchQuery },
+  responses: { 200: FOUND, ...problemResponses("VALIDATION_FAILED") },
+});
+
+const searchByBody = createRoute({
+  method: "post",
+  path: "/api/v1/transactions/search",
+  operationId: "searchTransactionsByBody",
+  summary: "Search the company's transactions by filters in a body",
+  description:
+    "The search of `GET /api/v1/transactions`, for filters that should stand in no address, such as a document. " +
+    "It changes nothing.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read"), jsonBody(SearchBody)] as const,
+  request: { body: { required: true, content: { "application/json": { schema: SearchBody } } } },
+  responses: { 200: FOUND, ...problemResponses(...BODY_PROBLEMS) },
+});
+
+/** Reads of our own beside the contract's list and detail. */
+export function transactionReadRoutes(app: Api): void {
+  app.openapi(search, (c) => found(c, c.req.valid("query")) as never);
+  app.openapi(searchByBody, (c) => found(c, c.req.valid("json")) as never);
+
+  // An id has a digit or a hyphen, so that GET .../create gets a 405; the document shows plain {id}.
+  app.openAPIRegistry.registerPath(find);
+  const mounted = {
+    ...find,
+    path: "/api/v1/transactions/:id{[^/]*[0-9-][^/]*}",
+    middleware: requireScope("transactions:read"),
+    hide: true,
+  };
+  app.openapi(mounted, async (c) => {
+    const { company } = c.get("caller");
+    const row = await requireTransaction(c.env, company, c.req.param("id") ?? "");
+    const record = currentRecord(c, toTransactionRecord(row));
+    return c.json(
+      { data: currentView(record, company.providerCompanyId, row.shippingFee) },
+      200,
+    ) as never;
+  });
+}
+
+/** A page as JSON, or the whole result as CSV. */
+async function found(c: AppContext, request: SearchRequest): Promise<Response> {
+  const { clock } = c.get("deps");
+  const allowed = await allowedSearch(c.env, c.get("caller"), request);
+  const pageOf = (search_: typeof allowed) =>
+    searchPage(c.env, c.get("caller"), search_, clock.now());
+  if (c.get("mediaType") === CSV_TYPE) {
+    const { limit, after: start, ...filters } = allowed;
+    const file = { filename: "transactions", header: TRANSACTIONS_CSV_HEADER, limit };
+    return csvResponse(c, file, start, async (after) => {
+      const page = await pageOf({ ...filters, after, limit: EXPORT_PAGE });
+      const lines = page.rows.map((row) => transactionCsvLine(currentRecord(c, row)));
+      return { lines, after: page.after };
+    });
+  }
+  const { rows, after } = await pageOf(allowed);
+  const items = rows.map((row) => listItemView(currentRecord(c, row)));
+  return c.json({
+    items,
+    after: after === null ? null : cursorText(after),
+    hasMore: after !== null,
+  });
+}

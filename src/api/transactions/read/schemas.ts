@@ -1,0 +1,166 @@
+import { z } from "@hono/zod-openapi";
+import { LIST_STATUSES, PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
+import { FISCAL_KEY_RULE, isFiscalKey } from "../../../domain/charges/fiscal-key.ts";
+import {
+  EXAMPLE_PROVIDER_COMPANY_ID,
+  EXAMPLE_TRANSACTION,
+} from "../../../domain/events/api-examples.ts";
+import { parseDocument } from "../../../domain/shared/document.ts";
+import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
+import {
+  amountParam,
+  inOrder,
+  integer,
+  isoInstant,
+  isoTimeText,
+  NAME_MAX,
+  optionalLimit,
+  PAGE_SIZE_MAX,
+  rangeEnd,
+  text,
+  TEXT_MAX,
+} from "../../../http/fields/fields.ts";
+import { currentView, listItemView } from "../../../methods/transaction-view.ts";
+import { Item, Transaction, TransactionListItem, FullAddress } from "../schemas.ts";
+
+const IDS_MAX = 100;
+/** Of an end-to-end id BACEN asks 32; PSPs' tests give shorter ones. */
+const END_TO_END_ID = /^[A-Za-z0-9]{1,64}$/;
+/** A `seq`, or, in a search by time of payment, that time and the `seq`. */
+const CURSOR = /^\d{1,15}(?:\.\d{1,15})?$/;
+
+/** Where the next page begins: below this `seq`, in a search by time of payment below this payment. */
+export interface SearchCursor {
+  seq: number;
+  paidAt: number | null;
+}
+
+const cursor = z
+  .string({ error: "must be a string" })
+  .regex(CURSOR, "must be the `after` of an earlier page")
+  .transform((value): SearchCursor => {
+    const [first = "", second] = value.split(".");
+    return second === undefined
+      ? { seq: Number(first), paidAt: null }
+      : { seq: Number(second), paidAt: Number(first) };
+  })
+  .openapi({ type: "string" });
+
+const document = z
+  .string({ error: "must be a string" })
+  .refine((value) => parseDocument(value) !== null, "is not a valid CPF or CNPJ");
+
+const ids = (list: string[]) => list.map((id) => id.trim().toLowerCase());
+
+/** The filters that are the same in a query string and in a body. */
+const FILTERS = {
+  after: cursor.optional(),
+  status: z.enum(LIST_STATUSES, { error: `must be one of ${LIST_STATUSES.join(", ")}` }).optional(),
+  paymentMethod: z
+    .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
+    .optional(),
+  from: isoInstant.optional(),
+  to: rangeEnd.optional(),
+  paidFrom: isoInstant
+    .optional()
+    .openapi({ description: "With `paidFrom` or `paidTo` alone the page is by time of payment." }),
+  paidTo: rangeEnd.optional(),
+  externalRef: text(TEXT_MAX).optional(),
+  endToEndId: text(64)
+    .regex(END_TO_END_ID, "must be an end-to-end id")
+    .optional()
+    .openapi({ example: "E00000000202611211200a1b2c3d4e5f" }),
+  fiscalKey: text(44)
+    .refine(isFiscalKey, FISCAL_KEY_RULE)
+    .optional()
+    .openapi({ example: "35261112345678000195550010000001231000001235" }),
+  payerName: text(NAME_MAX).min(1, "must not be empty").optional().openapi({
+    description: "How the payer's name begins; case and accents do not count.",
+  }),
+  document: document.optional(),
+};
+
+const RANGES = inOrder(["from", "to"], ["paidFrom", "paidTo"], ["amountFrom", "amountTo"]);
+
+export const SearchQuery = z
+  .object({
+    ...FILTERS,
+    limit: optionalLimit,
+    amountFrom: amountParam.optional(),
+    amountTo: amountParam.optional(),
+    ids: z
+      .string()
+      .transform((value) => ids(value.split(",")))
+      .refine((list) => list.length <= IDS_MAX, `must be at most ${IDS_MAX} ids`)
+      .optional()
+      .openapi({ type: "string", description: "Up to 100 transaction ids, comma separated." }),
+  })
+  .superRefine(RANGES);
+
+export type SearchRequest = z.output<typeof SearchQuery>;
+
+const cents = integer(0, MAX_AMOUNT_CENTS, "centavos");
+
+/** The same search as a body, for filters that no log of addresses should see. */
+export const SearchBody = z
+  .object({
+    ...FILTERS,
+    limit: integer(1, PAGE_SIZE_MAX, "").optional(),
+    amountFrom: cents.optional(),
+    amountTo: cents.optional(),
+    ids: z
+      .array(z.string({ error: "must be a string" }), { error: "must be an array" })
+      .max(IDS_MAX, `must be at most ${IDS_MAX} ids`)
+      .transform(ids)
+      .optional(),
+  })
+  .superRefine(RANGES)
+  .openapi("SearchTransactions", {
+    example: {
+      document: "12345678909",
+      status: "PAID",
+      paidFrom: "2026-11-01T00:00:00.000Z",
+      limit: 50,
+    },
+  });
+
+export const TransactionSearch = z
+  .object({
+    items: z.array(TransactionListItem),
+    after: z
+      .string()
+      .nullable()
+      .openapi({ description: "Send it back as `after` for the next page; null at the end." }),
+    hasMore: z.boolean(),
+  })
+  .openapi("TransactionSearch", {
+    example: { items: [listItemView(EXAMPLE_TRANSACTION)], after: null, hasMore: false },
+  });
+
+const SHIPPING_FEE = 0;
+
+/** A transaction as it is now, with what the create request told of the payer and the goods. */
+export const CurrentTransaction = z
+  .object({
+    data: z.object({
+      ...Transaction.shape,
+      expiresAt: isoTimeText.nullable(),
+      customer: z.object({
+        externalRef: z.string().nullable().openapi({ description: "Else its `id`." }),
+        name: z.string(),
+        email: z.string(),
+        phone: z.string(),
+        document: z.object({ number: z.string(), type: z.string() }),
+      }),
+      shipping: z.object({
+        fee: z.int().nullable().openapi({ description: "centavos" }),
+        address: FullAddress,
+      }),
+      items: z.array(Item),
+    }),
+  })
+  .openapi("CurrentTransaction", {
+    example: {
+      data: currentView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID, SHIPPING_FEE),
+    },
+  });

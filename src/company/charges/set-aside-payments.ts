@@ -1,0 +1,107 @@
+import { canTransitionCharge } from "../../domain/charges/charge-status.ts";
+import {
+  unexpectedReason,
+  unexpectedRules,
+  type UnexpectedReason,
+  type UnexpectedRule,
+} from "../../domain/charges/unexpected-payment.ts";
+import { systemRandom } from "../../domain/shared/clock.ts";
+import { newUuid } from "../../domain/shared/ids.ts";
+import { assert } from "../../lib/assert.ts";
+import { methodOf } from "../../methods/registry.ts";
+import type { SettlePayment, SettlePaymentAnswer, SuspendPayment } from "../rpc-types.ts";
+import type { OperationCommands } from "../operations/operation-commands.ts";
+import type { PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
+import type { SuspenseCommands } from "./suspense-commands.ts";
+import type { Unexpected, UnexpectedPayments } from "./unexpected-payments.ts";
+
+type Command = Pick<SuspendPayment | SettlePayment, "companyId" | "operationId">;
+
+const STATUS_BY_RULE = { keep: "kept", credit: "crediting", return: "returning" } as const;
+
+/**
+ * Suspends unexpected payments and begins what the company's rule says of them. Every method runs inside
+ * one `transactionSync`.
+ */
+export class SetAsidePayments {
+  readonly #suspense: SuspenseCommands;
+  readonly #unexpected: UnexpectedPayments;
+  readonly #operations: Pick<OperationCommands, "requestReturn">;
+
+  constructor(deps: {
+    suspense: SuspenseCommands;
+    unexpected: UnexpectedPayments;
+    operations: Pick<OperationCommands, "requestReturn">;
+  }) {
+    this.#suspense = deps.suspense;
+    this.#unexpected = deps.unexpected;
+    this.#operations = deps.operations;
+  }
+
+  /** Suspends a payment. A return begins in the same commit; a transaction to credit is made after it. */
+  suspend(
+    payment: Omit<StoredPayment, "suspended">,
+    charge: StoredCharge | null,
+    { reason, rule }: Pick<Unexpected, "reason" | "rule">,
+    command: Command,
+    nowMs: number,
+  ): SettlePaymentAnswer {
+    const { paymentId } = payment;
+    const status = STATUS_BY_RULE[rule];
+    this.#suspense.suspend(payment, charge, { reason, rule, status }, nowMs);
+    if (status === "kept") return { kind: "suspended" };
+    if (status === "crediting")
+      return { kind: "suspended", followUp: { kind: "credit", paymentId } };
+    const claimed = this.#requestReturn(paymentId, command, nowMs);
+    assert(claimed.kind === "send", "a payment that came just now can be returned");
+    return { kind: "suspended", followUp: { kind: "return", claimed } };
+  }
+
+  /** A repeated report: a caller that lost the first answer learns again what is left to do. */
+  repeat(
+    { paymentId, suspended }: PaymentRecord,
+    command: Command,
+    nowMs: number,
+  ): SettlePaymentAnswer {
+    const status = suspended ? this.#unexpected.find(paymentId)?.status : undefined;
+    if (status === "crediting") return { kind: "already", followUp: { kind: "credit", paymentId } };
+    if (status !== "returning") return { kind: "already" };
+    const claimed = this.#requestReturn(paymentId, command, nowMs);
+    return claimed.kind === "send"
+      ? { kind: "already", followUp: { kind: "return", claimed } }
+      : { kind: "already" };
+  }
+
+  #requestReturn(paymentId: string, { companyId, operationId }: Command, nowMs: number) {
+    const id = operationId ?? newUuid(systemRandom);
+    return this.#operations.requestReturn(
+      { companyId, credentialsVersion: 0, operationId: id, paymentId },
+      nowMs,
+    );
+  }
+}
+
+/**
+ * Why a charge does not expect a payment; null if it does. A card's late payment is the outcome of our own
+ * order, such as a capture whose answer was lost, so it is expected.
+ */
+export function reasonOn(
+  { status, paymentMethod }: StoredCharge,
+  { payment, amountDue }: Pick<SettlePayment, "payment" | "amountDue">,
+): UnexpectedReason | null {
+  const reason = unexpectedReason(status, payment.amount, amountDue);
+  const isOwnOrder =
+    methodOf(paymentMethod).initiation === "pull" && canTransitionCharge(status, "paid");
+  return reason === "LATE" && isOwnOrder ? null : reason;
+}
+
+/** The company's rule for a payment of a charge. A refused card's charge cannot be credited. */
+export function ruleOn(
+  { status }: StoredCharge,
+  reason: UnexpectedReason,
+  { rules }: Pick<SettlePayment, "rules">,
+): UnexpectedRule {
+  const rule = unexpectedRules(rules)[reason];
+  const isRefused = reason === "LATE" && !canTransitionCharge(status, "paid");
+  return rule === "credit" && isRefused ? "keep" : rule;
+}

@@ -1,0 +1,168 @@
+import type { PaidBy } from "../../domain/charges/transaction.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type {
+  UnexpectedPayment,
+  UnexpectedReason,
+  UnexpectedRule,
+  UnexpectedStatus,
+} from "../../domain/charges/unexpected-payment.ts";
+import type { PaymentEventType } from "../../domain/events/event-types.ts";
+import { jsonBytes } from "../../domain/storage/quotas.ts";
+import { assert } from "../../lib/assert.ts";
+import { methodOf } from "../../methods/registry.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { OutboxStore } from "../outbox/outbox-store.ts";
+
+type Row = {
+  payment_id: string;
+  transaction_id: string | null;
+  payment_method: PaymentMethod;
+  amount: number;
+  paid_by: string | null;
+  number: number | null;
+  reason: UnexpectedReason;
+  rule: UnexpectedRule;
+  status: UnexpectedStatus;
+  received_at: number;
+  version: number;
+  event_sequence: number;
+};
+
+interface StoredUnexpected extends UnexpectedPayment {
+  eventSequence: number;
+}
+
+/** An end-to-end id (BACEN): a boleto may be paid by its PIX code. */
+const END_TO_END_ID = /^E\d{20}[A-Za-z0-9]{11}$/;
+
+/** Why a payment was not expected, and what is done with it first. */
+export type Unexpected = Pick<UnexpectedPayment, "reason" | "rule" | "status">;
+
+/** The event of a payment that enters a status again or at last. */
+const EVENT_OF_STATUS: Record<Exclude<UnexpectedStatus, "kept">, PaymentEventType | null> = {
+  crediting: null,
+  credited: "payment.credited",
+  returning: null,
+  returned: "payment.returned",
+};
+
+/**
+ * What merchants see of unexpected payments: a number, a status and events, in the rows of `payments`.
+ * Payments that were set aside before these were kept have none. Every method that writes runs inside one
+ * `transactionSync`.
+ */
+export class UnexpectedPayments {
+  readonly #sql: SqlStorage;
+  readonly #meta: MetaStore;
+  readonly #outbox: OutboxStore;
+
+  constructor(deps: { sql: SqlStorage; meta: MetaStore; outbox: OutboxStore }) {
+    this.#sql = deps.sql;
+    this.#meta = deps.meta;
+    this.#outbox = deps.outbox;
+  }
+
+  /** The unexpected payment; null for any other. */
+  find(paymentId: string): UnexpectedPayment | null {
+    const stored = this.#find(paymentId);
+    if (stored === null) return null;
+    const { eventSequence: _sequence, ...payment } = stored;
+    return payment;
+  }
+
+  /** Numbers and announces a stored payment as unexpected. */
+  announce(paymentId: string, unexpected: Unexpected, nowMs: number): void {
+    const number = this.#meta.next("newest_unexpected_payment");
+    this.#sql.exec(
+      `UPDATE payments SET number = ?, reason = ?, rule = ?, received_at = ? WHERE payment_id = ?`,
+      number,
+      unexpected.reason,
+      unexpected.rule,
+      nowMs,
+      paymentId,
+    );
+    const stored = this.#find(paymentId);
+    assert(stored !== null, `payment ${paymentId} is stored`);
+    this.#save({ ...stored, status: unexpected.status }, null, "payment.unexpected", nowMs);
+  }
+
+  /** Changes an unexpected payment's status and announces it. No effect on any other payment. */
+  change(paymentId: string, status: UnexpectedStatus, nowMs: number): void {
+    const stored = this.#find(paymentId);
+    if (stored === null || stored.status === status) return;
+    this.#save({ ...stored, status }, stored.status, eventOf(stored.status, status), nowMs);
+  }
+
+  /** Records the charge that a suspended payment was assigned to, without an event. */
+  recordCharge(paymentId: string, nowMs: number): void {
+    const stored = this.#find(paymentId);
+    if (stored !== null) this.#save(stored, stored.status, null, nowMs);
+  }
+
+  #find(paymentId: string): StoredUnexpected | null {
+    const [row] = this.#sql
+      .exec<Row>(
+        `SELECT payment_id, transaction_id, payment_method, amount, paid_by, number, reason, rule,
+           status, received_at, version, event_sequence FROM payments WHERE payment_id = ?`,
+        paymentId,
+      )
+      .toArray();
+    return row === undefined || row.number === null ? null : fromRow(row, row.number);
+  }
+
+  #save(
+    before: StoredUnexpected,
+    previousStatus: UnexpectedStatus | null,
+    type: PaymentEventType | null,
+    nowMs: number,
+  ): void {
+    const { eventSequence, ...stored } = before;
+    const payment = { ...stored, version: stored.version + 1 };
+    const sequence = eventSequence + (type === null ? 0 : 1);
+    this.#sql.exec(
+      "UPDATE payments SET status = ?, version = ?, event_sequence = ? WHERE payment_id = ?",
+      payment.status,
+      payment.version,
+      sequence,
+      payment.paymentId,
+    );
+    const event =
+      type === null
+        ? null
+        : {
+            type,
+            ...this.#meta.nextEvent({ nowMs, bytes: jsonBytes(payment) }),
+            sequence,
+            previousStatus,
+            timestamp: nowMs,
+          };
+    this.#outbox.add({ kind: "payment", payment, updatedAt: nowMs, event }, nowMs);
+  }
+}
+
+/** A payment is kept again once it was sent back in vain, or can no longer be credited. */
+function eventOf(before: UnexpectedStatus, status: UnexpectedStatus): PaymentEventType | null {
+  if (status !== "kept") return EVENT_OF_STATUS[status];
+  return before === "returning" ? "payment.return_failed" : "payment.unexpected";
+}
+
+function hasEndToEndId({ payment_id: id, payment_method: method }: Row): boolean {
+  return methodOf(method).hasEndToEndId || END_TO_END_ID.test(id);
+}
+
+function fromRow(row: Row, number: number): StoredUnexpected {
+  return {
+    number,
+    paymentId: row.payment_id,
+    reason: row.reason,
+    rule: row.rule,
+    amount: row.amount,
+    transactionId: row.transaction_id,
+    endToEndId: hasEndToEndId(row) ? row.payment_id : null,
+    payer: row.paid_by === null ? null : (JSON.parse(row.paid_by) as PaidBy),
+    receivedAt: row.received_at,
+    status: row.status,
+    version: row.version,
+    eventSequence: row.event_sequence,
+  };
+}

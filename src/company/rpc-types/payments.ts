@@ -1,0 +1,55 @@
+import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { ClaimedReturn } from "./contradictions.ts";
+import type { KeyedRequest, OperationReply } from "./operations.ts";
+import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+
+/**
+ * What the caller does right after a payment was booked, by the company's rule. Forgetting it only delays it:
+ * the object asks the provider about the return, and the cron makes the transaction.
+ */
+export type PaymentFollowUp =
+  | { kind: "return"; claimed: ClaimedReturn }
+  | { kind: "credit"; paymentId: string };
+
+/**
+ * The charge that a payment is credited to. `own`: the one that it came for, if that can still be paid.
+ * `chosen`: the merchant's. `made`: for this payment alone.
+ */
+export interface CreditTarget {
+  kind: "own" | "chosen" | "made";
+  terms: ChargeTerms;
+}
+
+/** The merchant's or the service's decision about an unexpected payment. */
+export interface DecidePayment extends VersionedCommand {
+  paymentId: string;
+  action: "return" | "credit";
+  /** Only for `credit`; without one a transaction is made for the payment. */
+  target: CreditTarget | null;
+  /** Made by the caller, for a return. */
+  operationId: string;
+  request: KeyedRequest & { requestHash: string };
+}
+
+/** A payment that a transaction is made for. */
+export interface PaymentToCredit extends UnexpectedPayment {
+  paymentMethod: PaymentMethod;
+  paidAt: number;
+  /** The provider account that took it. */
+  account: string;
+}
+
+/**
+ * `credited` and `answered`: nothing is left to do. `make`: the caller makes a transaction and credits the
+ * payment to it. `claimed`: the caller sends the return. `not_possible`: nothing was booked.
+ */
+export type DecidePaymentAnswer =
+  | { kind: "credited"; payment: UnexpectedPayment; replayed: boolean }
+  | { kind: "make"; payment: PaymentToCredit }
+  | { kind: "claimed"; claimed: ClaimedReturn }
+  | { kind: "answered"; reply: OperationReply }
+  | { kind: "not_possible"; reason: string }
+  | VersionConflict
+  | { kind: "not_found" | "key_reused" | "returning" };

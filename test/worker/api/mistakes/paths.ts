@@ -1,0 +1,166 @@
+import { mistake, wrongGet, wrongPost, type Mistake } from "./mistake.ts";
+
+const INVALID = [400, "VALIDATION_FAILED"] as const;
+const UNKNOWN = [404, "NOT_FOUND"] as const;
+const DETAIL = "/api/Transaction/transactionByTransactionId";
+const LIST = "/api/Transaction/company/transactions";
+const BODY = { amount: 2_500, paymentMethod: "PIX" };
+
+export const ID_MISTAKES: Mistake[] = [
+  wrongGet(
+    "the list's integer for the id",
+    ({ listId }) => `${DETAIL}/${listId}`,
+    ...UNKNOWN,
+    "There is no such transaction. Its id is the UUID that the create answered as data.id.",
+  ),
+  wrongGet(
+    "an id of another system",
+    `${DETAIL}/0f8fad5b-d9cb-469f-a165-70867728950e`,
+    ...UNKNOWN,
+    "There is no such transaction. Its id is the UUID that the create answered as data.id.",
+  ),
+  wrongGet(
+    "another company's transaction",
+    ({ othersTransaction }) => `${DETAIL}/${othersTransaction}`,
+    403,
+    "FORBIDDEN",
+    "These credentials have no access to this company.",
+  ),
+  wrongPost(
+    "another company's transaction to refund",
+    ({ othersTransaction }) => `/api/v1/transactions/${othersTransaction}/refund`,
+    undefined,
+    403,
+    "FORBIDDEN",
+    "These credentials have no access to this company.",
+  ),
+  wrongPost(
+    "an id in braces",
+    ({ open }) => `/api/v1/transactions/{${open}}/cancel`,
+    undefined,
+    ...UNKNOWN,
+    "There is no such transaction. Its id is the UUID that the create answered as data.id.",
+  ),
+  wrongGet(
+    "a checkout of an unknown id",
+    "/api/checkout/status/1",
+    ...UNKNOWN,
+    "There is no such transaction.",
+  ),
+];
+
+export const QUERY_MISTAKES: Mistake[] = [
+  wrongGet("page 0", `${LIST}?page=0`, ...INVALID, { page: 'must be at least 1; got "0"' }),
+  wrongGet("a page size that is no number", `${LIST}?pageSize=all`, ...INVALID, {
+    pageSize: 'must be a positive whole number; got "all"',
+  }),
+  wrongGet("an order that there is not", `${LIST}?sort=createdAt`, ...INVALID, {
+    sort: 'must be createdAt_desc or createdAt_asc; got "createdAt"',
+  }),
+  wrongGet("the page given twice", `${LIST}?page=1&page=2`, ...INVALID, {
+    page: "must be sent once; got an array of 2",
+  }),
+  wrongGet(
+    "a search by a create status",
+    "/api/v1/transactions?status=WAITING_PAYMENT",
+    ...INVALID,
+    { status: 'must be one of PENDING, PAID, FAILED, CANCELLED, REFUNDED; got "WAITING_PAYMENT"' },
+  ),
+  wrongGet("a search from a Brazilian date", "/api/v1/transactions?from=01/11/2026", ...INVALID, {
+    from: 'must be a day such as 2026-11-21 or an ISO 8601 time with its offset; got "01/11/2026"',
+  }),
+  wrongGet("a search of 1,000 items", "/api/v1/transactions?limit=1000", ...INVALID, {
+    limit: 'must be 1 to 100; got "1000"',
+  }),
+  wrongGet("a search by a wrong CPF", "/api/v1/transactions?document=123", ...INVALID, {
+    document: "is not a valid CPF or CNPJ",
+  }),
+];
+
+export const PATH_MISTAKES: Mistake[] = [
+  wrongPost(
+    "no /create",
+    "/api/v1/transactions",
+    BODY,
+    405,
+    "METHOD_NOT_ALLOWED",
+    "This path accepts only GET, HEAD. Did you mean POST /api/v1/transactions/create?",
+    { headers: { Allow: "GET, HEAD" } },
+  ),
+  wrongPost(
+    "no /v1",
+    "/api/transactions/create",
+    BODY,
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean POST /api/v1/transactions/create?",
+  ),
+  wrongPost(
+    "the path in capitals",
+    "/API/V1/TRANSACTIONS/CREATE",
+    BODY,
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean POST /api/v1/transactions/create?",
+  ),
+  wrongPost(
+    "a slash at the end",
+    "/api/v1/transactions/create/",
+    BODY,
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean POST /api/v1/transactions/create?",
+  ),
+  wrongPost(
+    "the singular",
+    "/api/v1/transaction/create",
+    BODY,
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean POST /api/v1/transactions/create?",
+  ),
+  wrongPost(
+    "withdraw in lower case",
+    "/api/withdraw/request",
+    { amount: 1_000 },
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean POST /api/Withdraw/request?",
+  ),
+  wrongGet(
+    "balance in lower case",
+    ({ company }) => `/api/balance/balance/${company.id}?currency=BRL`,
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean GET /api/Balance/balance/{companyId}?",
+  ),
+  wrongGet(
+    "no id",
+    DETAIL,
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean GET /api/Transaction/transactionByTransactionId/{transactionId}?",
+  ),
+  wrongGet(
+    "a path that is like none",
+    "/api/v2/invoices",
+    ...UNKNOWN,
+    "No resource exists at this path.",
+  ),
+  wrongGet(
+    "a create by GET",
+    "/api/v1/transactions/create",
+    405,
+    "METHOD_NOT_ALLOWED",
+    "This path accepts only POST. Did you mean GET /api/v1/transactions/{id}?",
+    { headers: { Allow: "POST" } },
+  ),
+  mistake(
+    "a withdraw by PUT",
+    () => ({ path: "/api/Withdraw/request", method: "PUT", body: { amount: 1_000 } }),
+    405,
+    "METHOD_NOT_ALLOWED",
+    "This path accepts only POST. Did you mean POST /api/Withdraw/request?",
+    { headers: { Allow: "POST" } },
+  ),
+  wrongPost(
+    "a sandbox payment without sandbox",
+    ({ open }) => `/api/v1/transactions/${open}/pay`,
+    undefined,
+    ...UNKNOWN,
+    "No resource exists at this path. Did you mean POST /api/v1/sandbox/transactions/{id}/pay?",
+  ),
+];
