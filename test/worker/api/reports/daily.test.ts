@@ -104,6 +104,22 @@ describe("the daily report", () => {
     expect(none).toEqual([]);
   });
 
+  it("keeps a day whose refunds cancel out", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const { id } = await givenPaid(company, 5_000);
+    clock.advance(DAY_MS);
+    await simulate(company, id, "chargeback");
+    await call(`/api/v1/sandbox/transactions/${id}/chargeback/reverse`, {
+      method: "POST",
+      company,
+    });
+
+    const today = saoPauloDay(clock.now());
+    const items = await itemsOf(company, `?from=${today}&to=${today}`, { deps: { clock } });
+    expect(items).toMatchObject([{ day: today, count: 0, gross: 0, refunds: 0, net: 0 }]);
+  });
+
   it("shows the days from `from` to `to`, by default the 30 days up to today", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
