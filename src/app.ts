@@ -54,6 +54,7 @@ import { tracing } from "./http/tracing.ts";
 import { uriLimit } from "./http/uri-limit.ts";
 import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
+import { consolePages } from "./pages/console.ts";
 import { docsPage } from "./pages/docs.ts";
 
 /** The routes, in the order of the OpenAPI document. */
@@ -100,6 +101,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   callbackRoutes,
   documentRoute,
   docsPage,
+  consolePages,
   boletoPages,
 ];
 

@@ -80,6 +80,8 @@ function actorOf(c: AppContext): Actor {
     const { clientId, name, keyPrefix } = operator;
     return { kind: "operator", id: clientId, name, keyPrefix };
   }
-  const { clientId, name, keyPrefix } = c.get("caller").application;
+  const { application, person } = c.get("caller");
+  const { clientId, name, keyPrefix } = application;
+  if (person !== null) return { kind: "person", id: clientId, name, keyPrefix: null };
   return { kind: "application", id: clientId, name, keyPrefix };
 }

@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Clock, RandomSource } from "../domain/shared/clock.ts";
 import type { Company, Scope } from "../domain/shared/company.ts";
+import type { Person } from "../domain/access/person.ts";
 import type { Operator } from "../domain/access/operator.ts";
 import type { Mandate } from "../domain/withdraws/mandate.ts";
 import type { Env } from "../config.ts";
@@ -40,6 +41,8 @@ export interface CallerApplication {
 export interface Caller {
   clientId: string;
   application: CallerApplication;
+  /** The person for whom the console asks; null for an application of its own. */
+  person: Person | null;
   company: Company;
   scopes: ReadonlySet<Scope>;
   /** Null if the credentials were read for this request. */

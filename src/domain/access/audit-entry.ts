@@ -1,15 +1,18 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** Who did what an audit entry says: a merchant's application, an operator, or a task of the gateway. */
-export const ACTOR_KINDS = ["application", "operator", "task"] as const;
+/**
+ * Who did what an audit entry says: a merchant's application, a person in the console, an operator, or a task of
+ * the gateway.
+ */
+export const ACTOR_KINDS = ["application", "person", "operator", "task"] as const;
 
 export interface Actor {
   kind: (typeof ACTOR_KINDS)[number];
   /** A client id; the name of a task. */
   id: string;
   name: string;
-  /** The first characters of the key that was presented; null for a task. */
+  /** The first characters of the key that was presented; null for a task and a person. */
   keyPrefix: string | null;
 }
 

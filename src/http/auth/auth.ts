@@ -5,6 +5,8 @@ import {
   type ActiveKey,
   type Credentials,
 } from "../../db/companies/credentials.ts";
+import { findCompany } from "../../db/companies/companies.ts";
+import { personClientId, SCOPES_OF_PERSON_ROLE, type Person } from "../../domain/access/person.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
@@ -15,6 +17,7 @@ import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts
 import { forbidden } from "../problems.ts";
 import { enforceCallerLimits } from "../rate-limits/enforce.ts";
 import { internalRetryTraceId } from "./internal-retry.ts";
+import { personOfRequest } from "./person-requests.ts";
 
 /** Longer than any client id or key that the gateway issues; longer ones are refused without a query. */
 const CREDENTIAL_MAX = 255;
@@ -29,6 +32,13 @@ export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
  */
 export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerChecksVersion: false }) {
   return createMiddleware<AppEnv>(async (c, next) => {
+    const person = personOfRequest(c.req.raw);
+    if (person !== undefined) {
+      c.set("authenticate", () => authenticatePerson(c, person, scope));
+      await authenticatePerson(c, person, scope);
+      await next();
+      return;
+    }
     const presented = await presentedCredentials(c);
     c.set("authenticate", () => authenticate(c, presented, scope));
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
@@ -110,6 +120,28 @@ async function authenticate(
   return caller;
 }
 
+/** The caller for whom the console asks. Throws 401 if the company is closed, 403, 429. */
+async function authenticatePerson(c: AppContext, person: Person, scope: Scope): Promise<Caller> {
+  const company = await findCompany(c.env, person.companyId);
+  if (company === null) throw invalidCredentials();
+  const clientId = personClientId(person);
+  await enforceCallerLimits(c, clientId, company.id);
+  const scopes = new Set(SCOPES_OF_PERSON_ROLE[person.role]);
+  if (!scopes.has(scope)) {
+    throw forbidden(`The role ${person.role} does not have the scope ${scope}.`);
+  }
+  const caller: Caller = {
+    clientId,
+    application: { clientId, name: person.name, mandate: null, keyId: 0, keyPrefix: "" },
+    person,
+    company,
+    scopes,
+    cachedAuth: null,
+  };
+  c.set("caller", caller);
+  return caller;
+}
+
 function requireScopeOf(scopes: ReadonlySet<Scope>, scope: Scope): void {
   if (scopes.has(scope)) return;
   throw forbidden(`This application does not have the scope ${scope}.`);
@@ -138,6 +170,7 @@ function callerOf(
   return {
     clientId,
     application: { clientId, name, mandate, keyId: key.id, keyPrefix: key.prefix },
+    person: null,
     company,
     scopes,
     cachedAuth,

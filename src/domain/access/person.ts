@@ -1,0 +1,66 @@
+import { SCOPES, type Scope } from "../shared/company.ts";
+
+/** What a person does in a company, from most to least. */
+export const PERSON_ROLES = [
+  "owner",
+  "admin",
+  "finance",
+  "support",
+  "developer",
+  "viewer",
+] as const;
+
+export type PersonRole = (typeof PERSON_ROLES)[number];
+
+const READS = ["transactions:read", "withdraws:read", "balance:read", "webhooks:read"] as const;
+
+/** The one table of role to permission. The scopes are those of an application (`shared/company.ts`). */
+export const SCOPES_OF_PERSON_ROLE: Record<PersonRole, readonly Scope[]> = {
+  owner: SCOPES,
+  admin: SCOPES,
+  finance: [
+    ...READS,
+    "transactions:write",
+    "withdraws:write",
+    "payments:write",
+    "disputes:write",
+    "pii:read",
+  ],
+  support: [...READS, "transactions:write", "disputes:write"],
+  developer: [...READS, "webhooks:write", "keys:write"],
+  viewer: READS,
+};
+
+/** The most that a role refunds of one charge, in centavos; null for no limit. */
+export const REFUND_LIMIT_OF_ROLE: Record<PersonRole, number | null> = {
+  owner: null,
+  admin: null,
+  finance: null,
+  support: 50_000,
+  developer: 0,
+  viewer: 0,
+};
+
+/** Roles that must have a second factor before they see anything but its set-up. */
+export const ROLES_WITH_SECOND_FACTOR: ReadonlySet<PersonRole> = new Set([
+  "owner",
+  "admin",
+  "finance",
+]);
+
+/** Roles that invite people, change their roles and remove them. */
+export const ROLES_THAT_MANAGE_PEOPLE: ReadonlySet<PersonRole> = new Set(["owner", "admin"]);
+
+/** A person signed in to the console, in one company. */
+export interface Person {
+  userId: string;
+  name: string;
+  email: string;
+  companyId: number;
+  role: PersonRole;
+}
+
+/** How commands and the audit trail name a person, as they name an application by its client id. */
+export function personClientId({ userId }: Pick<Person, "userId">): string {
+  return `person_${userId}`;
+}

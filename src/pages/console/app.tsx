@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import { csrf } from "hono/csrf";
+import type { AppContext } from "../../http/context.ts";
+import type { ConsoleEnv } from "./context.ts";
+import { assetRoutes } from "./ui/assets.ts";
+import { errorPage, notFoundPage } from "./ui/error-pages.tsx";
+import { SCREENS } from "./screens.ts";
+
+/** Only files of this service, no inline script or style, no frame, forms only to this service. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const app = new Hono<ConsoleEnv>().basePath("/console");
+app.use(csrf());
+app.use(async (c, next) => {
+  await next();
+  c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+  c.header("Referrer-Policy", "same-origin");
+});
+assetRoutes(app);
+for (const mount of SCREENS) mount(app);
+app.notFound(notFoundPage);
+app.onError(errorPage);
+
+/** The console's answer to a request of the service. */
+export async function serveConsole(outer: AppContext): Promise<Response> {
+  return app.fetch(outer.req.raw, { outer });
+}

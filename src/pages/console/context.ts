@@ -1,0 +1,22 @@
+import type { Context, Hono } from "hono";
+import type { Person } from "../../domain/access/person.ts";
+import type { AppContext } from "../../http/context.ts";
+import type { Session } from "./people/session.ts";
+import type { Language } from "./texts.ts";
+
+export interface ConsoleEnv {
+  Bindings: {
+    /** The service's own context of the request: its environment, dependencies and trace id. */
+    outer: AppContext;
+  };
+  Variables: {
+    language: Language;
+    /** Set by `requirePerson`. */
+    session: Session;
+    /** The signed-in person in the chosen company, set by `requirePerson`. */
+    person: Person;
+  };
+}
+
+export type ConsoleContext = Context<ConsoleEnv>;
+export type ConsoleApp = Hono<ConsoleEnv, Record<string, never>, "/console">;

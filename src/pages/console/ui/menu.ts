@@ -1,0 +1,15 @@
+import { SCOPES_OF_PERSON_ROLE, type Person } from "../../../domain/access/person.ts";
+import type { Scope } from "../../../domain/shared/company.ts";
+import type { Texts } from "../texts.ts";
+
+export interface MenuEntry {
+  name: keyof Texts["menu"];
+  path: string;
+  isFor: (person: Person) => boolean;
+}
+
+export const has = (scope: Scope) => (person: Person) =>
+  SCOPES_OF_PERSON_ROLE[person.role].includes(scope);
+
+/** The screens a person reaches from everywhere, in this order; those the role may not open are left out. */
+export const MENU: readonly MenuEntry[] = [{ name: "home", path: "/console", isFor: () => true }];

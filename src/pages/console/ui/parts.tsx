@@ -1,0 +1,214 @@
+import type { Child } from "hono/jsx";
+import type { ApiProblem } from "../api.ts";
+import { fill, type Texts } from "../texts.ts";
+
+export interface Column<Row> {
+  heading: string;
+  /** Right-aligned, in figures of equal width. */
+  isNumber?: boolean;
+  cell: (row: Row) => Child;
+}
+
+/**
+ * A list. On a narrow screen each row is a card whose cells carry their heading. `refresh` is the path of this
+ * fragment: the script fetches it again with its ETag while the page is seen.
+ */
+export function List<Row>(props: {
+  caption: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  empty: Child;
+  refresh?: string;
+}) {
+  const { caption, columns, rows, empty, refresh } = props;
+  return (
+    <div class="list" {...(refresh === undefined ? {} : { "data-refresh": refresh })}>
+      {rows.length === 0 ? (
+        <div class="empty">{empty}</div>
+      ) : (
+        <table>
+          <caption class="hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ heading, isNumber }) => (
+                <th scope="col" class={isNumber === true ? "number" : ""}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                {columns.map(({ heading, isNumber, cell }) => (
+                  <td class={isNumber === true ? "number" : ""} data-heading={heading}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+/** A link to the next page of a list; nothing on the last. */
+export function NextPage(props: { url: string; after: string | number | null; text: string }) {
+  if (props.after === null) return null;
+  const url = new URL(props.url);
+  url.searchParams.set("after", String(props.after));
+  return (
+    <p class="next">
+      <a class="button" href={`${url.pathname}${url.search}`} rel="next">
+        {props.text}
+      </a>
+    </p>
+  );
+}
+
+export type Tone = "good" | "bad" | "open" | "quiet";
+
+/** A state as a word; the colour only supports it. */
+export function Badge(props: { tone: Tone; children?: Child }) {
+  return <span class={`badge ${props.tone}`}>{props.children}</span>;
+}
+
+/** Facts as a list of names and values; values that are null are left out. */
+export function Facts(props: { of: [name: string, value: Child][] }) {
+  return (
+    <dl class="facts">
+      {props.of
+        .filter(([, value]) => value !== null && value !== undefined && value !== "")
+        .map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** A part of a page under a heading of its own. */
+export function Section(props: { title: string; children?: Child }) {
+  return (
+    <section class="section">
+      <h2>{props.title}</h2>
+      {props.children}
+    </section>
+  );
+}
+
+/** A labelled input. `errors` are the API's, shown at the field. */
+export function Field(props: {
+  label: string;
+  name: string;
+  value?: string;
+  type?: string;
+  hint?: string;
+  errors?: string[] | undefined;
+  required?: boolean;
+  autocomplete?: string;
+  inputmode?: "text" | "decimal" | "numeric" | "email";
+}) {
+  const { label, name, value = "", type = "text", hint, errors = [], ...rest } = props;
+  const described = [
+    hint === undefined ? "" : `${name}-hint`,
+    errors.length > 0 ? `${name}-error` : "",
+  ]
+    .filter((id) => id !== "")
+    .join(" ");
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        value={value}
+        {...rest}
+        {...(described === "" ? {} : { "aria-describedby": described })}
+        {...(errors.length > 0 ? { "aria-invalid": "true" } : {})}
+      />
+      {hint === undefined ? null : (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {errors.length === 0 ? null : (
+        <p class="error" id={`${name}-error`}>
+          {errors.join(" ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A labelled choice of one of several values. */
+export function Choice(props: {
+  label: string;
+  name: string;
+  value: string;
+  options: [value: string, label: string][];
+}) {
+  return (
+    <div class="field">
+      <label for={props.name}>{props.label}</label>
+      <select id={props.name} name={props.name}>
+        {props.options.map(([value, label]) => (
+          <option value={value} selected={value === props.value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/**
+ * A form that moves or makes something. It carries an idempotency key made with the page: sent twice, it acts
+ * once.
+ */
+export function ActionForm(props: {
+  action: string;
+  idempotencyKey: string;
+  submit: string;
+  isDangerous?: boolean;
+  children?: Child;
+}) {
+  return (
+    <form class="action" method="post" action={props.action} data-once="">
+      <input type="hidden" name="idempotencyKey" value={props.idempotencyKey} />
+      {props.children}
+      <button type="submit" class={props.isDangerous === true ? "danger" : "primary"}>
+        {props.submit}
+      </button>
+    </form>
+  );
+}
+
+/** What happened and what was not done: a refusal of the API above the form that caused it. */
+export function ProblemNotice(props: { problem: ApiProblem; texts: Texts }) {
+  const { problem, texts } = props;
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        <strong>{problem.title}</strong> {problem.detail}
+      </p>
+      <p class="hint">
+        {fill(texts.shell.nothingDone, { code: problem.code, traceId: problem.traceId })}
+      </p>
+    </div>
+  );
+}
+
+/** What has just been done. */
+export function DoneNotice(props: { children?: Child }) {
+  return (
+    <div class="notice good" role="status">
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The script of every page. Without it all works by reload; it keeps lists current, opens the search by key and
+ * stops a second submit.
+ */
+export const SCRIPT = `"use strict";
+(() => {
+  const REFRESH_MS = 4000;
+
+  // A list keeps itself current while it is seen, without losing the focus inside it.
+  const etags = new Map();
+  async function refresh(list) {
+    if (document.hidden || list.contains(document.activeElement)) return;
+    const path = list.dataset.refresh;
+    const known = etags.get(path);
+    const answer = await fetch(path, {
+      headers: known === undefined ? {} : { "If-None-Match": known },
+      redirect: "error",
+    }).catch(() => null);
+    if (answer === null || answer.status !== 200) return;
+    etags.set(path, answer.headers.get("ETag") ?? undefined);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.querySelector(".list");
+    if (fresh !== null) list.replaceChildren(...fresh.childNodes);
+  }
+  setInterval(() => {
+    for (const list of document.querySelectorAll("[data-refresh]")) void refresh(list);
+  }, REFRESH_MS);
+
+  // Ctrl K leads to the search from everywhere.
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      document.getElementById("find")?.focus();
+    }
+  });
+
+  // The server acts once for each form; the button shows that it is on its way.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset.once === undefined) return;
+    if (form.dataset.sent !== undefined) return event.preventDefault();
+    form.dataset.sent = "";
+    form.querySelector("button[type=submit]")?.setAttribute("aria-busy", "true");
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+    if (button === null) return;
+    void navigator.clipboard.writeText(button.dataset.copy).then(() => {
+      button.textContent = button.dataset.copied;
+    });
+  });
+})();
+`;

@@ -1,0 +1,110 @@
+/** The console's only style sheet: tokens first, then elements, then the parts of `parts.tsx`. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#ffffff, #14181b);
+  --raised: light-dark(#f5f7f6, #1d2327);
+  --line: light-dark(#d5dcd9, #39434a);
+  --text: light-dark(#15201c, #e8eeeb);
+  --quiet: light-dark(#51615a, #a4b3ac);
+  --accent: light-dark(#0b6b4f, #5fd3ae);
+  --on-accent: light-dark(#ffffff, #0c1a15);
+  --good: light-dark(#0b6b4f, #6fdcb6);
+  --bad: light-dark(#a3221c, #ff9d94);
+  --open: light-dark(#7a5200, #f0c36a);
+  --good-ground: light-dark(#e2f4ec, #17332a);
+  --bad-ground: light-dark(#fbe9e7, #3b1e1c);
+  --open-ground: light-dark(#fbf1dc, #362b14);
+  --space: 1rem;
+  --round: 0.5rem;
+  font: 16px/1.5 system-ui, sans-serif;
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--text); }
+a { color: var(--accent); text-underline-offset: 0.15em; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; }
+h2 { font-size: 1.1rem; margin: 0 0 0.5rem; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; left: -999px; }
+.skip:focus { left: 0.5rem; top: 0.5rem; background: var(--ground); padding: 0.5rem; z-index: 2; }
+
+.top { display: flex; flex-wrap: wrap; gap: 0.75rem var(--space); align-items: center; padding: 0.6rem var(--space); border-bottom: 1px solid var(--line); }
+.brand { font-weight: 700; font-size: 1.15rem; color: var(--accent); text-decoration: none; }
+.find { flex: 1 1 12rem; max-width: 32rem; }
+.account { position: relative; }
+.account summary { cursor: pointer; padding: 0.4rem; }
+.account-menu { position: absolute; right: 0; z-index: 1; min-width: 15rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); display: grid; gap: 0.6rem; }
+.account-menu p { margin: 0; overflow-wrap: anywhere; }
+
+.columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); }
+.menu { border-right: 1px solid var(--line); padding: var(--space) 0.5rem; }
+.menu ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.15rem; }
+.menu a { display: block; padding: 0.4rem 0.6rem; border-radius: var(--round); color: var(--text); text-decoration: none; }
+.menu a:hover { background: var(--raised); }
+.menu a[aria-current] { background: var(--good-ground); color: var(--good); font-weight: 600; }
+main { padding: 1.25rem; max-width: 76rem; min-width: 0; }
+main:focus { outline: none; }
+.heading { display: flex; flex-wrap: wrap; gap: var(--space); align-items: center; justify-content: space-between; margin-bottom: var(--space); }
+.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.alone { max-width: 26rem; margin: 6vh auto; display: grid; gap: var(--space); }
+
+input, select, textarea, button, .button { font: inherit; color: inherit; border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.7rem; background: var(--ground); max-width: 100%; }
+input:not([type=checkbox], [type=radio]), select, textarea { width: 100%; border-color: light-dark(#7c8a84, #7c8a84); }
+button, .button { cursor: pointer; background: var(--raised); text-decoration: none; display: inline-block; min-height: 2.6rem; }
+button.primary, .button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+button.danger { border-color: var(--bad); color: var(--bad); font-weight: 600; }
+button[aria-busy] { opacity: 0.6; }
+label { font-weight: 600; display: block; margin-bottom: 0.2rem; }
+.field { margin-bottom: 0.9rem; }
+.hint { color: var(--quiet); font-size: 0.9rem; margin: 0.2rem 0 0; }
+.error { color: var(--bad); margin: 0.2rem 0 0; }
+form.action { max-width: 34rem; }
+form.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin-bottom: var(--space); }
+form.filters .field { margin: 0; flex: 1 1 9rem; }
+
+.notice { border-radius: var(--round); padding: 0.75rem var(--space); margin-bottom: var(--space); }
+.notice p { margin: 0; }
+.notice.good { background: var(--good-ground); }
+.notice.bad { background: var(--bad-ground); }
+.notice.open { background: var(--open-ground); }
+.badge { display: inline-block; padding: 0.05rem 0.5rem; border-radius: 1rem; font-size: 0.85rem; font-weight: 600; background: var(--raised); color: var(--quiet); white-space: nowrap; }
+.badge.good { background: var(--good-ground); color: var(--good); }
+.badge.bad { background: var(--bad-ground); color: var(--bad); }
+.badge.open { background: var(--open-ground); color: var(--open); }
+
+.section { border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); margin-bottom: var(--space); min-width: 0; }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: var(--space); margin-bottom: var(--space); }
+.card { border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); }
+.card .amount { font-size: 1.4rem; font-weight: 700; font-variant-numeric: tabular-nums; margin: 0; overflow-wrap: anywhere; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0.75rem var(--space); margin: 0; }
+.facts dt { color: var(--quiet); font-size: 0.9rem; }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.empty { padding: 2rem var(--space); text-align: center; border: 1px dashed var(--line); border-radius: var(--round); color: var(--quiet); }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: left; padding: 0.55rem 0.6rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+th { color: var(--quiet); font-size: 0.9rem; font-weight: 600; }
+.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+code, pre, .code { font-family: ui-monospace, monospace; font-size: 0.92em; overflow-wrap: anywhere; }
+pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); overflow: auto; max-height: 24rem; white-space: pre-wrap; }
+.qr { background: #fff; padding: 0.75rem; border-radius: var(--round); width: 14rem; max-width: 100%; }
+.qr svg { display: block; width: 100%; height: auto; }
+.chart { width: 100%; height: auto; }
+.chart rect { fill: var(--accent); }
+.chart text { fill: var(--quiet); font-size: 11px; }
+
+@media (max-width: 46rem) {
+  .columns { display: block; }
+  .menu { border-right: 0; border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem; overflow-x: auto; }
+  .menu ul { display: flex; white-space: nowrap; }
+  main { padding: var(--space); }
+  thead { display: none; }
+  table, tbody, tr, td { display: block; }
+  tr { border: 1px solid var(--line); border-radius: var(--round); margin-bottom: 0.6rem; padding: 0.3rem 0.2rem; }
+  td { border: 0; display: flex; justify-content: space-between; gap: var(--space); padding: 0.25rem 0.6rem; text-align: right; }
+  td::before { content: attr(data-heading); color: var(--quiet); text-align: left; white-space: nowrap; }
+}
+@media (prefers-reduced-motion: no-preference) {
+  button { transition: opacity 0.1s; }
+}
+`;

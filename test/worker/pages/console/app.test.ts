@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { visit } from "../../../support/builders/console/visit.ts";
+
+it("a page that does not exist is a 404 in the browser's language", async () => {
+  const company = await givenCompany();
+  const portuguese = await visit(company, "/console/nothing");
+  expect(portuguese.status).toBe(404);
+  expect(portuguese.html).toContain("Página não encontrada");
+  const english = await visit(company, "/console/nothing", { language: "en" });
+  expect(english.html).toContain("Page not found");
+});
+
+it("every page allows no inline script, no other host and no frame", async () => {
+  const { headers } = await visit(await givenCompany(), "/console/nothing");
+  const policy = headers.get("Content-Security-Policy");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe");
+});
+
+it("the style sheet is served as such", async () => {
+  const { status, headers } = await visit(await givenCompany(), "/console/assets/console.css");
+  expect(status).toBe(200);
+  expect(headers.get("Content-Type")).toBe("text/css; charset=utf-8");
+});
