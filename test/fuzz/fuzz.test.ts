@@ -17,5 +17,5 @@ it(`answers ${requests} valid and broken requests as documented, and keeps the c
   silencedLogs.say({ seed, ...report, faults: faults.length, ms: Date.now() - startedAt });
   expect(faults, `FUZZ_SEED=${seed}`).toEqual([]);
   // A run that is refused everywhere proves little.
-  if (requests >= 2_000) expect(report.neverSucceeded.length).toBeLessThan(report.operations / 3);
+  if (requests >= 2_000) expect(report.neverSucceeded.length).toBeLessThan(report.operations / 2);
 });

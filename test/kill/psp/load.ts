@@ -22,7 +22,10 @@ const DAY_MS = 86_400_000;
 /** Only recent objects are used, so that requests collide. */
 const RECENT = 30;
 
-/** Requests of several workers for live companies while their banks act, until `kill` is called. */
+/**
+ * Requests of several workers for live companies while their banks act, until `kill` is called: after enough
+ * answers, once each kind of event that a run must have has happened.
+ */
 export async function loadUntilKilled(
   client: Client,
   banks: LiveBank[],
@@ -40,7 +43,8 @@ export async function loadUntilKilled(
     const random = new Random(options.seed, options.cycle, name + 1);
     let broken = false;
     while (!broken) {
-      if (acks >= killAfterAcks || Date.now() > deadline) killing.done ??= kill();
+      const isEnough = acks >= killAfterAcks && hasEveryKind(journal, banks);
+      if (isEnough || Date.now() > deadline) killing.done ??= kill();
       const { companyId } = random.pick(merchants)!;
       const intent =
         journal.nextUnanswered(Date.now()) ??
@@ -60,6 +64,15 @@ export async function loadUntilKilled(
   const workers = Array.from({ length: WORKERS }, (_, name) => worker(name));
   await Promise.all([...workers, ...banks.map(happen)]);
   await killing.done;
+}
+
+/** Without one of these a run would prove less than its test says. */
+function hasEveryKind(journal: Journal, banks: LiveBank[]): boolean {
+  const { create, refund, withdraw } = journal.acknowledged();
+  const actions = ["pay", "pay with a due date", "callback lost"].map((action) =>
+    banks.reduce((sum, { tally }) => sum + (tally.get(action) ?? 0), 0),
+  );
+  return [create, refund, withdraw, ...actions].every((count) => count > 0);
 }
 
 function nextIntent(

@@ -36,7 +36,7 @@ export const HIDDEN_MARKS = [
   "Rua Marcada",
   "98765-X",
   "Complemento Marcado",
-  "69999",
+  "69999-123",
   "Bairro Marcado",
   "Cidade Marcada",
   MARKED_PAYER.ip,
