@@ -14,6 +14,7 @@ export const has = (scope: Scope) => (person: Person) =>
 /** The screens a person reaches from everywhere, in this order; those the role may not open are left out. */
 export const MENU: readonly MenuEntry[] = [
   { name: "home", path: "/console", isFor: () => true },
+  { name: "payments", path: "/console/payments", isFor: has("transactions:read") },
   { name: "disputes", path: "/console/disputes", isFor: has("transactions:read") },
   {
     name: "unexpectedPayments",

@@ -1,0 +1,43 @@
+import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
+import { centsOf } from "../../format.ts";
+
+/** The filters of the list, as they stand in its URL; amounts as typed, in reais. */
+export const FILTER_NAMES = [
+  "status",
+  "paymentMethod",
+  "from",
+  "to",
+  "amountFrom",
+  "amountTo",
+  "externalRef",
+  "endToEndId",
+] as const;
+
+export type Filters = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
+
+/** The filters of a URL or a form; empty ones and unknown words are left out. */
+export function filtersOf(fields: Record<string, string | undefined>): Filters {
+  const typed = FILTER_NAMES.flatMap((name) => {
+    const value = fields[name]?.trim() ?? "";
+    return value === "" ? [] : [[name, value] as const];
+  });
+  const filters: Filters = Object.fromEntries(typed);
+  if (!LIST_STATUSES.some((word) => word === filters.status)) delete filters.status;
+  if (!PAYMENT_METHODS.some((word) => word === filters.paymentMethod)) delete filters.paymentMethod;
+  return filters;
+}
+
+/** The filters as the API takes them in a query or a body: days as they are, amounts in centavos. */
+export function apiFilters({ amountFrom, amountTo, ...same }: Filters): Record<string, string> {
+  return { ...same, ...inCents("amountFrom", amountFrom), ...inCents("amountTo", amountTo) };
+}
+
+/** A text that is no amount goes to the API as it is, which says what is wrong with it. */
+function inCents(name: string, typed: string | undefined): Record<string, string> {
+  return typed === undefined ? {} : { [name]: String(centsOf(typed) ?? typed) };
+}
+
+/** The query string of filters. */
+export function queryOf(filters: Record<string, string>): string {
+  return new URLSearchParams(filters).toString();
+}

@@ -1,0 +1,66 @@
+import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
+import { dateTime, money } from "../../format.ts";
+import type { Language, Texts } from "../../texts.ts";
+import { Badge, List, type Tone } from "../../ui/parts.tsx";
+
+/** A payment as the API's search lists it, as far as the page shows it. Centavos. */
+export interface ListedPayment {
+  providerTxId: string;
+  lead: { name: string };
+  amount: number;
+  status: ListStatus;
+  paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+  externalRef: string;
+  createdAt: string;
+}
+
+const TONES: Record<ListStatus, Tone> = {
+  PENDING: "open",
+  PAID: "good",
+  FAILED: "bad",
+  CANCELLED: "quiet",
+  REFUNDED: "quiet",
+};
+
+/** A page of payments, newest first. */
+export function PaymentList(props: {
+  items: ListedPayment[];
+  hasFilters: boolean;
+  refresh: string | null;
+  texts: Texts;
+  language: Language;
+}) {
+  const { items, hasFilters, refresh, texts, language } = props;
+  const words = texts.payments;
+  return (
+    <List
+      caption={words.title}
+      rows={items}
+      empty={<p>{hasFilters ? words.noneFound : words.none}</p>}
+      {...(refresh === null ? {} : { refresh })}
+      columns={[
+        {
+          heading: words.createdAt,
+          cell: ({ providerTxId, createdAt }) => (
+            <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt, language)}</a>
+          ),
+        },
+        { heading: words.payer, cell: ({ lead }) => (lead.name === "" ? "–" : lead.name) },
+        { heading: words.method, cell: ({ paymentMethod }) => words.methods[paymentMethod] },
+        {
+          heading: words.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+        },
+        {
+          heading: words.externalRef,
+          cell: ({ externalRef }) => (externalRef === "" ? "–" : externalRef),
+        },
+        {
+          heading: words.amount,
+          isNumber: true,
+          cell: ({ amount }) => money(amount, language),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { etag } from "hono/etag";
+import { callApi, fetchApi, type ApiAnswer } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { NextPage } from "../../ui/parts.tsx";
+import { formOf, may, refusalPage } from "../answers.tsx";
+import { apiFilters, filtersOf, queryOf, type Filters } from "./filters.ts";
+import { PaymentList } from "./list.tsx";
+import { FilterForm, PayerForm } from "./search.tsx";
+
+const PATH = "/console/payments";
+const PAGE_SIZE = "50";
+
+/** The list of payments, with its filters in the URL. */
+export function paymentsScreen(app: ConsoleApp): void {
+  app.get("/payments", requirePerson, etag(), (c) => showPayments(c));
+  app.get("/payments.csv", requirePerson, (c) => exportPayments(c));
+  app.post("/payments", requirePerson, (c) => findByDocument(c));
+}
+
+async function showPayments(c: ConsoleContext) {
+  const filters = filtersOf(c.req.query());
+  const after = c.req.query("after");
+  const asked = {
+    ...apiFilters(filters),
+    limit: PAGE_SIZE,
+    ...(after === undefined ? {} : { after }),
+  };
+  const answer = await callApi(c, "GET", `/api/v1/transactions?${queryOf(asked)}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const fragment = `${PATH}?${queryOf({ ...filters, ...(after === undefined ? {} : { after }), fragment: "1" })}`;
+  const list = (
+    <PaymentList
+      items={answer.body.items}
+      hasFilters={Object.keys(filters).length > 0}
+      refresh={fragment}
+      texts={textsOf(c)}
+      language={languageOf(c)}
+    />
+  );
+  if (c.req.query("fragment") === "1") return c.html(list);
+  return listPage(c, filters, list, answer);
+}
+
+/** The answer is the page itself: the document stands in no address. */
+async function findByDocument(c: ConsoleContext) {
+  const { document = "" } = await formOf(c);
+  const body = { document, limit: Number(PAGE_SIZE) };
+  const answer = await callApi(c, "POST", "/api/v1/transactions/search", { body });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const list = (
+    <PaymentList
+      items={answer.body.items}
+      hasFilters
+      refresh={null}
+      texts={textsOf(c)}
+      language={languageOf(c)}
+    />
+  );
+  return listPage(c, {}, list, { ...answer, body: { ...answer.body, after: null } });
+}
+
+async function exportPayments(c: ConsoleContext) {
+  const query = queryOf(apiFilters(filtersOf(c.req.query())));
+  const path = `/api/v1/transactions?${query}`;
+  const answer = await fetchApi(c, "GET", path, { accept: "text/csv" });
+  if (!answer.ok) {
+    const { status, ok, headers } = answer;
+    return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
+  }
+  return new Response(answer.body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="payments.csv"`,
+    },
+  });
+}
+
+function listPage(
+  c: ConsoleContext,
+  filters: Filters,
+  list: ReturnType<typeof PaymentList>,
+  { body }: ApiAnswer<{ after: string | null }>,
+) {
+  const texts = textsOf(c);
+  const csv = `${PATH}.csv?${queryOf(filters as Record<string, string>)}`;
+  const actions = (
+    <a class="button" href={csv}>
+      {texts.payments.csv}
+    </a>
+  );
+  return page(
+    c,
+    { ...headOf(c), actions },
+    <>
+      <FilterForm filters={filters} texts={texts} />
+      {may(c, "pii:read") ? <PayerForm texts={texts} /> : null}
+      {list}
+      <NextPage url={c.req.url} after={body.after} text={texts.shell.next} />
+    </>,
+  );
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).payments.title, active: PATH };
+}

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import {
+  givenPaid,
+  givenTransaction,
+} from "../../../../../support/builders/charges/transaction.ts";
+import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { visit } from "../../../../../support/builders/console/visit.ts";
+
+const PAYER = { name: "Maria <script>", document: { type: "CPF", number: "52998224725" } };
+
+it("the list shows each payment with its status, and escapes what a merchant wrote", async () => {
+  const company = await givenCompany();
+  await givenPaid(company, 1_000);
+  await givenTransaction(company, { amount: 2_500, customer: PAYER, externalRef: "pedido-7" });
+  const { status, html } = await visit(company, "/console/payments");
+  expect(status).toBe(200);
+  expect(html).toContain("pedido-7");
+  expect(html).toContain("Maria &lt;script&gt;");
+  expect(html).toMatch(/R\$\s10,00/);
+  expect(html).toContain("Aguardando");
+  expect(html).not.toMatch(/undefined|NaN|>null</);
+});
+
+it("filters stand in the address, amounts in reais", async () => {
+  const company = await givenCompany();
+  await givenTransaction(company, { amount: 1_000, externalRef: "low" });
+  await givenTransaction(company, { amount: 123_456, externalRef: "high" });
+  const path = "/console/payments?amountFrom=1.234,56&status=PENDING";
+  const { html } = await visit(company, path, { language: "en" });
+  expect(html).toContain("high");
+  expect(html).not.toContain(">low<");
+  expect(html).toContain('value="1.234,56"');
+});
+
+it("VALIDATION_FAILED: an amount that is none is named, with the API's status", async () => {
+  const company = await givenCompany();
+  const { status, html } = await visit(company, "/console/payments?amountFrom=many");
+  expect(status).toBe(400);
+  expect(html).toContain("VALIDATION_FAILED");
+});
+
+it("a payer is found by a posted document, never by an address", async () => {
+  const company = await givenCompany();
+  await givenTransaction(company, { customer: PAYER, externalRef: "hers" });
+  const found = await visit(company, "/console/payments", { form: { document: "52998224725" } });
+  expect(found.status).toBe(200);
+  expect(found.html).toContain("hers");
+  const { html } = await visit(company, "/console/payments", { role: "support" });
+  expect(html).not.toContain('name="document"');
+});
+
+it("the list without a change is not sent again", async () => {
+  const company = await givenCompany();
+  await givenTransaction(company);
+  const first = await visit(company, "/console/payments?fragment=1");
+  expect(first.headers.get("ETag")).not.toBeNull();
+  expect(first.html).not.toContain("<html");
+  const again = await visit(company, "/console/payments?fragment=1");
+  expect(again.headers.get("ETag")).toBe(first.headers.get("ETag"));
+});
+
+it("the CSV has the same filters", async () => {
+  const company = await givenCompany();
+  await givenTransaction(company, { externalRef: "one" });
+  await givenTransaction(company, { externalRef: "two" });
+  const { headers, html } = await visit(company, "/console/payments.csv?externalRef=two");
+  expect(headers.get("Content-Type")).toContain("text/csv");
+  expect(html).toContain("two");
+  expect(html).not.toContain("one");
+});
