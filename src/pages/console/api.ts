@@ -30,6 +30,7 @@ interface CallOptions {
  * Calls a route of the API in this process for the signed-in person: with the same validation, scopes, limits,
  * idempotency and audit trail as any client. Nothing leaves the isolate.
  */
+// oxlint-disable-next-line typescript/no-explicit-any -- the shape of an answer is the route's
 export async function callApi<Body = any>(
   c: ConsoleContext,
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",

@@ -85,7 +85,7 @@ function listPage(
   { body }: ApiAnswer<{ after: string | null }>,
 ) {
   const texts = textsOf(c);
-  const csv = `${PATH}.csv?${queryOf(filters as Record<string, string>)}`;
+  const csv = `${PATH}.csv?${queryOf(filters)}`;
   const actions = (
     <a class="button" href={csv}>
       {texts.payments.csv}
