@@ -17,6 +17,11 @@ export const requireFreshSecondFactor = createMiddleware<ConsoleEnv>(async (c, n
   return c.redirect(`/console/confirm?next=${encodeURIComponent(pageOf(c))}`, 303);
 });
 
+/** As `requireFreshSecondFactor`, except for a person whose first second factor this will be. */
+export const requireFreshUnlessFirst = createMiddleware<ConsoleEnv>((c, next) =>
+  c.get("session").hasSecondFactor ? requireFreshSecondFactor(c, next) : next(),
+);
+
 /** The page a person is on: of a form, the one that showed it. */
 function pageOf(c: ConsoleContext): string {
   const { pathname, search, origin } = new URL(c.req.url);
