@@ -1,7 +1,12 @@
 import type { ConsoleApp } from "./context.ts";
-import { homeScreen } from "./screens/home/routes.tsx";
-import { paymentsScreen } from "./screens/payments/routes.tsx";
+import { accountScreen } from "./screens/account/routes.tsx";
+import { secondFactorScreen } from "./screens/account/second-factor-routes.tsx";
+import { confirmScreen } from "./screens/sign-in/confirm-routes.tsx";
 import { disputesScreen } from "./screens/disputes/routes.tsx";
+import { homeScreen } from "./screens/home/routes.tsx";
+import { passkeyRoutes } from "./screens/sign-in/passkey-routes.ts";
+import { paymentsScreen } from "./screens/payments/routes.tsx";
+import { signInScreen } from "./screens/sign-in/routes.tsx";
 import { unexpectedPaymentsScreen } from "./screens/unexpected-payments/routes.tsx";
 
 /** The screens, in the order of the menu. */
@@ -10,4 +15,9 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   paymentsScreen,
   disputesScreen,
   unexpectedPaymentsScreen,
+  signInScreen,
+  confirmScreen,
+  passkeyRoutes,
+  accountScreen,
+  secondFactorScreen,
 ];
