@@ -107,4 +107,10 @@ pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); 
 @media (prefers-reduced-motion: no-preference) {
   button { transition: opacity 0.1s; }
 }
+
+/* payment */
+.pay { display: flex; flex-wrap: wrap; gap: var(--space); align-items: start; }
+.pay > div { min-width: 0; flex: 1 1 16rem; }
+.pay > .qr { flex: 0 1 14rem; }
+.postings { list-style: none; margin: 0; padding: 0; }
 `;
