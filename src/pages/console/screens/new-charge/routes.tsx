@@ -12,7 +12,7 @@ const PATH = "/charges/new";
 /** A new charge: PIX or boleto. */
 export function newChargeScreen(app: ConsoleApp): void {
   app.get(PATH, requirePerson, (c) => (mayCreate(c) ? formPage(c, {}) : refused(c)));
-  app.post(PATH, requirePerson, create);
+  app.post(PATH, requirePerson, (c) => create(c));
 }
 
 async function create(c: ConsoleContext): Promise<Response> {

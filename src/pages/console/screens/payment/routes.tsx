@@ -30,7 +30,7 @@ const MENU_PATH = "/console/payments";
 export function paymentScreen(app: ConsoleApp): void {
   app.get(PATH, requirePerson, (c) => withPayment(c, (payment) => paymentPage(c, payment)));
   app.get(`${PATH}/status`, requirePerson, etag(), (c) => withPayment(c, statusFragment(c)));
-  app.get(`${PATH}/receipt.pdf`, requirePerson, receipt);
+  app.get(`${PATH}/receipt.pdf`, requirePerson, (c) => receipt(c));
   app.post(`${PATH}/payer`, requirePerson, (c) =>
     withPayment(c, (payment) => {
       if (!has("pii:read")(c.get("person"))) return refused(c, payment.id);
@@ -39,6 +39,10 @@ export function paymentScreen(app: ConsoleApp): void {
     }),
   );
   app.post(`${PATH}/resend`, requirePerson, (c) => withPayment(c, (payment) => resend(c, payment)));
+  // Asked for by a reload after a form, or after the language was changed on its answer.
+  for (const form of ["payer", "resend"]) {
+    app.get(`${PATH}/${form}`, requirePerson, (c) => c.redirect(pagePath(c.req.param("id") ?? "")));
+  }
   for (const name of ACTIONS) {
     app.get(`${PATH}/${name}`, requirePerson, (c) =>
       withPayment(c, (payment) => askAction(c, name, payment)),

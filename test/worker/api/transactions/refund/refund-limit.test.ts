@@ -31,7 +31,7 @@ it("two refunds at once stay within the limit together", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 100_000);
   const answers = await Promise.all([1, 2].map(() => refundAs(company, "support", id, 30_000)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));
 });
 
 it("finance refunds without a limit, and the same refund sent again is answered as before", async () => {
@@ -56,7 +56,7 @@ async function refundAs(
       "Content-Type": "application/json",
       ...(key === undefined ? {} : { "Idempotency-Key": key }),
     },
-    body: JSON.stringify({ ...(amount === undefined ? {} : { amount }) }),
+    body: JSON.stringify(amount === undefined ? {} : { amount }),
   });
   const response = await createApp().fetch(requestAs(person, request), env);
   return { status: response.status, body: await response.json<any>() };

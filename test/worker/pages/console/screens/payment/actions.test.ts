@@ -7,6 +7,7 @@ import {
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
+import { updateSettings } from "../../../../../support/builders/operations/refund.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 
 const transaction = async (company: Awaited<ReturnType<typeof givenCompany>>, id: string) =>
@@ -33,6 +34,26 @@ it("a refund in part shows amount and balance after first; its form sent twice r
   const after = await visit(company, `/console/payments/${id}?done=refund`);
   expect(after.html).toContain("Reembolso pedido.");
   expectClean(after.html);
+});
+
+it("a refund takes the charge's own unreleased credit first, so the balance after stays", async () => {
+  const company = await givenCompany();
+  await updateSettings(company, { releaseDays: { PIX: 1 }, fees: { PIX: { fixed: 100 } } });
+  const { id } = await givenPaid(company, 5_000);
+  const { html } = await visit(company, `/console/payments/${id}/refund?amount=10`, {
+    language: "en",
+  });
+  const facts = [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map((fact) =>
+    fact.slice(1),
+  );
+  expect(facts).toEqual([
+    ["Amount", "R$10.00"],
+    ["Available now", "R$0.00"],
+    ["Taken from this charge&#39;s own credit", "R$10.00"],
+    ["Available after", "R$0.00"],
+  ]);
+  const detail = await visit(company, `/console/payments/${id}`, { language: "en" });
+  expect(detail.html).toContain("<dt>Fee</dt><dd>R$1.00</dd>");
 });
 
 it("an amount that is none or above the payment is refused at the field, and nothing is refunded", async () => {
@@ -90,15 +111,14 @@ it("cancel and capture do what they say, and are offered only where they are pos
   expect((await visit(company, `/console/payments/${id}/cancel`, { form })).status).toBe(303);
   expect((await transaction(company, id)).status).toBe("CANCELLED");
   const card = await givenCard(company, { capture: false });
-  if (card.status === "AUTHORIZED") {
-    const captured = { amount: "10,00", idempotencyKey: "k2" };
-    const path = `/console/payments/${card.id}/capture`;
-    expect((await visit(company, path, { form: captured })).status).toBe(303);
-    expect((await transaction(company, card.id)).paidAmount).toBe(1_000);
-  }
+  const captured = { amount: "10,00", idempotencyKey: "k2" };
+  const path = `/console/payments/${card.id}/capture`;
+  expect((await visit(company, `${path}?amount=10`)).html).toContain("R$\u00a010,00");
+  expect((await visit(company, path, { form: captured })).status).toBe(303);
+  expect((await transaction(company, card.id)).paidAmount).toBe(1_000);
 });
 
-it("a simulated payment sent twice is one payment; a live company is offered none", async () => {
+it("a simulated payment whose form is sent twice is one payment", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   expect((await visit(company, `/console/payments/${id}`)).html).toContain("Simular pagamento");

@@ -8,6 +8,9 @@ import {
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
+import { systemClock } from "../../../../../../src/domain/shared/clock.ts";
+import { WebhookSink } from "../../../../../support/fakes/webhook-sink.ts";
+import { ENDPOINT } from "../../../../../support/builders/withdraws/withdraw-events.ts";
 import { givenDisputed } from "../../../../../support/builders/operations/dispute.ts";
 import {
   BOLETO_REQUEST,
@@ -96,6 +99,26 @@ it("a boleto has its line and slip, a card its last digits, a dispute its link",
   const ofDispute = await visit(company, `/console/payments/${dispute.transactionId}`);
   expect(ofDispute.html).toContain(`/console/disputes/${encodeURIComponent(dispute.id)}`);
   expectClean(ofBoleto.html + ofDispute.html);
+});
+
+it("a webhook attempt is shown and sent again by those who may", async () => {
+  const company = await givenCompany({ webhookUrl: ENDPOINT });
+  const { id } = await givenPaid(company, 2_500);
+  const sink = new WebhookSink(systemClock);
+  sink.respondWith(503);
+  await sink.deliverAll(company);
+  const path = `/console/payments/${id}`;
+  const { html } = await visit(company, path, { role: "developer" });
+  expect(html).toContain("Webhook, tentativa 1");
+  expect(html).toContain("Resposta HTTP 503");
+  expectClean(html);
+  const form = { delivery: /name="delivery" value="([^"]+)"/.exec(html)?.[1] ?? "" };
+  const sent = await visit(company, `${path}/resend`, { role: "developer", form });
+  expect(sent.headers.get("Location")).toBe(`${path}?done=resend`);
+  expect((await visit(company, path, { role: "support" })).html).not.toContain('name="delivery"');
+  const refused = await visit(company, `${path}/resend`, { role: "support", form });
+  expect(refused.status).toBe(403);
+  expect(refused.html).toContain("webhooks:write");
 });
 
 it("404: a payment of nobody or of another company", async () => {
