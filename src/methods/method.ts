@@ -27,8 +27,9 @@ export type RequestOf<Fields> = Fields & {
 
 /**
  * One payment method. Everything outside `methods/` asks the registry and never compares a name, with
- * two exceptions: a provider's adapter translates each order to its own API (a BACEN `cob` is a PIX),
- * and the routes about an instrument itself (`api/pix`, `api/boletos`, `api/cards`) use its folder.
+ * three exceptions: a provider's adapter translates each order to its own API (a BACEN `cob` is a PIX),
+ * the routes about an instrument itself (`api/pix`, `api/boletos`, `api/cards`) use its folder, and the
+ * console's form of a new charge has fields of each method.
  * `test/unit/tooling/method-names.test.ts` holds the rule.
  *
  * `Fields` is the method's part of the create request.

@@ -11,6 +11,7 @@ import {
 } from "../../db/projection/transaction-mapper.ts";
 import { toCreateStatus } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import { REFUND_LIMIT_OF_ROLE, type Person } from "../../domain/access/person.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
@@ -21,7 +22,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { quotaExceeded } from "../../http/quota.ts";
-import { disconnected, invalidState, notFound } from "../../http/problems.ts";
+import { disconnected, forbidden, invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -33,6 +34,8 @@ export interface OperationRequest {
   env: Env;
   deps: Dependencies;
   company: Company;
+  /** For whom the console asks; null for an application. */
+  person: Person | null;
   transactionId: string;
   idempotencyKey: string | null;
   traceId: string;
@@ -46,15 +49,17 @@ export type OperationResult = { replayed: boolean } & (
 
 /**
  * Gives a payment back, wholly or in part (`amount` in centavos; all that is left where undefined).
- * Its money is set aside before the provider is asked. Throws 409 and 422 where it is not accepted.
+ * Its money is set aside before the provider is asked. Throws 409 and 422 where it is not accepted, and 403 for
+ * a person whose role refunds less than that of one charge.
  */
 export async function refundTransaction(
   request: OperationRequest,
   amount: Cents | undefined,
 ): Promise<OperationResult> {
-  const { env, deps, company, idempotencyKey: key, traceId } = request;
+  const { env, deps, company, person, idempotencyKey: key, traceId } = request;
   const row = await requireTransaction(env, company, request.transactionId);
   await requireProvider(request, row);
+  const refundLimit = person === null ? null : REFUND_LIMIT_OF_ROLE[person.role];
   const command = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
@@ -62,6 +67,7 @@ export async function refundTransaction(
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
     amount: amount ?? null,
+    ...(refundLimit === null ? {} : { refundLimit }),
     requestHash: await sha256Hex(canonicalJson({ transactionId: row.id, amount })),
     key,
     traceId,
@@ -191,6 +197,8 @@ async function toResult(
         detail: "The refund exceeds the amount that was paid and is not refunded yet.",
         extensions: { refundableCents: accepted.refundable },
       });
+    case "exceeds_refund_limit":
+      throw exceedsRefundLimit(request, accepted.refunded);
     case "insufficient_balance":
       throw new Problem({
         code: "INSUFFICIENT_BALANCE",
@@ -215,6 +223,20 @@ function resultOfReply(
   const { state } = reply;
   const record = withExpiryApplied({ ...toTransactionRecord(row), ...state }, state.updatedAt);
   return { replayed, status: reply.outcome === "DONE" ? 200 : 202, record };
+}
+
+/** The object counts, so that two refunds at once stay within the limit together. */
+function exceedsRefundLimit({ person }: OperationRequest, refunded: Cents): Problem {
+  assert(person !== null, "only a person has a refund limit");
+  const limit = REFUND_LIMIT_OF_ROLE[person.role] ?? 0;
+  return forbidden(
+    `The role ${person.role} refunds at most R$ ${inReais(limit)} of one charge, of which ` +
+      `R$ ${inReais(refunded)} are refunded already. Ask somebody whose role refunds more.`,
+  );
+}
+
+function inReais(cents: Cents): string {
+  return (cents / 100).toFixed(2);
 }
 
 function refundRefused(reply: OperationReply): ProblemDetails {

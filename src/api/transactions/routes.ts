@@ -337,11 +337,12 @@ function runOperation(
   c: AppContext,
   execute: (request: OperationRequest) => Promise<OperationResult>,
 ) {
-  return writeOptimistically(c, ({ company }) =>
+  return writeOptimistically(c, ({ company, person }) =>
     execute({
       env: c.env,
       deps: c.get("deps"),
       company,
+      person,
       transactionId: c.req.param("id") ?? "",
       idempotencyKey: c.get("idempotencyKey"),
       traceId: c.get("traceId"),

@@ -141,6 +141,7 @@ function returnAnswer(answer: RequestOperationAnswer): DecidePaymentAnswer {
       return { kind: "not_possible", reason: "The payment was returned already" };
     case "conflicting_operation":
     case "exceeds_authorized":
+    case "exceeds_refund_limit":
     case "insufficient_balance":
     case "not_allowed":
     case "quota_exceeded":

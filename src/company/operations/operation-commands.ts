@@ -97,6 +97,10 @@ export class OperationCommands {
     const refundable = refundableAmount(charge, refunds);
     const amount = command.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
+    const refunded = charge.paidAmount - refundable;
+    if (command.refundLimit !== undefined && refunded + amount > command.refundLimit) {
+      return { kind: "exceeds_refund_limit", refunded };
+    }
     if (refunds.length >= REFUNDS_MAX) return { kind: "too_many", limit: REFUNDS_MAX };
     const available = this.#holds.available(charge.transactionId);
     if (available < amount) return { kind: "insufficient_balance", available, required: amount };

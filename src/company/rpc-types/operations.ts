@@ -21,6 +21,8 @@ export interface RequestRefund extends KeyedRequest, VersionedCommand {
   terms: ChargeTerms;
   /** Centavos; null for everything not refunded yet. */
   amount: Cents | null;
+  /** Centavos up to which who asks may refund the charge, earlier refunds counted; absent for no limit. */
+  refundLimit?: Cents;
   requestHash: string;
   /** The company's part of the usual quotas. */
   quotaPercent: number;
@@ -76,6 +78,7 @@ export type RequestOperationAnswer =
   | { kind: "not_allowed"; status: ChargeStatus }
   | { kind: "conflicting_operation"; operation: OperationKind }
   | { kind: "exceeds_paid"; refundable: Cents }
+  | { kind: "exceeds_refund_limit"; refunded: Cents }
   | { kind: "exceeds_authorized"; authorized: Cents }
   | { kind: "too_many"; limit: number }
   | { kind: "insufficient_balance"; available: Cents; required: Cents };

@@ -8,6 +8,8 @@ import { passkeyRoutes } from "./screens/sign-in/passkey-routes.ts";
 import { paymentsScreen } from "./screens/payments/routes.tsx";
 import { signInScreen } from "./screens/sign-in/routes.tsx";
 import { unexpectedPaymentsScreen } from "./screens/unexpected-payments/routes.tsx";
+import { newChargeScreen } from "./screens/new-charge/routes.tsx";
+import { paymentScreen } from "./screens/payment/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -20,4 +22,6 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   passkeyRoutes,
   accountScreen,
   secondFactorScreen,
+  newChargeScreen,
+  paymentScreen,
 ];

@@ -16,6 +16,7 @@ const MAY_NAME: [path: string, why: string][] = [
   ["api/pix/", "reads any PIX code"],
   ["api/boletos/", "reads any boleto, and shows slips"],
   ["api/cards/", "makes card tokens"],
+  ["pages/console/screens/new-charge/", "a form with fields of each method"],
 ];
 
 /** Texts that name a kind of key, not a method. */

@@ -21,4 +21,5 @@ export const MENU: readonly MenuEntry[] = [
     path: "/console/unexpected-payments",
     isFor: has("transactions:read"),
   },
+  { name: "newCharge", path: "/console/charges/new", isFor: has("transactions:write") },
 ];

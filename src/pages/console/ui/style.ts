@@ -116,4 +116,9 @@ fieldset { border: 1px solid var(--line); border-radius: var(--round); margin: 0
 legend { font-weight: 600; padding: 0 0.3rem; }
 .check { display: flex; gap: 0.5rem; align-items: center; margin-bottom: 0.9rem; }
 .check label { margin: 0; }
+/* payment */
+.pay { display: flex; flex-wrap: wrap; gap: var(--space); align-items: start; }
+.pay > div { min-width: 0; flex: 1 1 16rem; }
+.pay > .qr { flex: 0 1 14rem; }
+.postings { list-style: none; margin: 0; padding: 0; }
 `;

@@ -1,0 +1,75 @@
+import { callApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { has } from "../../ui/menu.ts";
+import { NewChargeForm } from "./page.tsx";
+import { createRequest, EMPTY, errorsByField, FIELDS, type Typed } from "./request.ts";
+
+const PATH = "/charges/new";
+
+/** A new charge: PIX or boleto. */
+export function newChargeScreen(app: ConsoleApp): void {
+  app.get(PATH, requirePerson, (c) => (mayCreate(c) ? formPage(c, {}) : refused(c)));
+  app.post(PATH, requirePerson, (c) => create(c));
+}
+
+async function create(c: ConsoleContext): Promise<Response> {
+  const form = await c.req.parseBody();
+  const text = (name: string) => {
+    const value = form[name];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const typed = Object.fromEntries(FIELDS.map((name) => [name, text(name)])) as Typed;
+  const key = text("idempotencyKey");
+  if (!mayCreate(c)) return refused(c);
+  const words = textsOf(c).newCharge;
+  const request = createRequest(typed, words);
+  if (request === null) {
+    return formPage(c, { typed, key, status: 400, errors: { amount: [words.amountWrong] } });
+  }
+  const answer = await callApi(c, "POST", "/api/v1/transactions/create", {
+    body: request,
+    ...(key === "" ? {} : { idempotencyKey: key }),
+  });
+  if (answer.ok) return c.redirect(`/console/payments/${answer.body.data.id}?done=created`, 303);
+  const problem: ApiProblem = answer.body;
+  const { status } = answer;
+  // A refused charge belongs to its key for good; a wrong field leaves the key free.
+  const next = status === 422 || problem.code === "IDEMPOTENCY_KEY_REUSED" ? "" : key;
+  return formPage(c, { typed, key: next, status, errors: errorsByField(problem.errors), problem });
+}
+
+interface Shown {
+  typed?: Typed;
+  key?: string;
+  status?: number;
+  errors?: Record<string, string[]>;
+  problem?: ApiProblem;
+}
+
+function formPage(c: ConsoleContext, shown: Shown) {
+  const { typed = EMPTY, key = "", status = 200, errors = {}, problem } = shown;
+  const texts = textsOf(c);
+  return page(
+    c,
+    { title: texts.newCharge.title, active: `/console${PATH}`, status: status as 200 },
+    <NewChargeForm
+      texts={texts}
+      typed={typed}
+      errors={errors}
+      problem={problem}
+      idempotencyKey={key === "" ? crypto.randomUUID() : key}
+    />,
+  );
+}
+
+function mayCreate(c: ConsoleContext): boolean {
+  return has("transactions:write")(c.get("person"));
+}
+
+function refused(c: ConsoleContext) {
+  const { errors, newCharge } = textsOf(c);
+  return page(c, { title: errors.forbidden, status: 403 }, <p>{newCharge.refused}</p>);
+}

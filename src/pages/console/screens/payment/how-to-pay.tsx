@@ -1,0 +1,85 @@
+import { QR_QUIET_ZONE, qrSymbol, svgPath } from "../../../../methods/boleto/slip/symbols.ts";
+import { date } from "../../format.ts";
+import type { Language, Texts } from "../../texts.ts";
+import { Facts, Section } from "../../ui/parts.tsx";
+import type { Payment } from "./payment.ts";
+
+/** The PIX code and the boleto of a charge that waits for its payment. */
+export function HowToPay(props: { payment: Payment; texts: Texts; language: Language }) {
+  const { payment, texts, language } = props;
+  const { payment: words } = texts;
+  if (payment.status !== "WAITING_PAYMENT") return null;
+  const { boleto } = payment;
+  const code = payment.pix?.qrcode ?? boleto?.qrcode ?? null;
+  if (code === null && boleto === undefined) return null;
+  return (
+    <Section title={words.payTitle}>
+      <div class="pay">
+        {code === null ? null : <QrCode code={code} label={words.qr} />}
+        <div>
+          {code === null ? null : (
+            <Copyable id="pix-code" label={words.pixCode} value={code} texts={texts} />
+          )}
+          {boleto === undefined ? null : (
+            <>
+              <Copyable
+                id="line"
+                label={words.line}
+                value={boleto.digitableLine}
+                shown={boleto.formattedLine}
+                texts={texts}
+              />
+              <Facts of={[[words.dueDate, date(boleto.dueDate, language)]]} />
+              <p class="actions">
+                <a class="button" href={boleto.url}>
+                  {words.slip}
+                </a>
+                <a class="button" href={boleto.pdfUrl}>
+                  {words.slipPdf}
+                </a>
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function QrCode(props: { code: string; label: string }) {
+  const symbol = qrSymbol(props.code);
+  const side = symbol.width + 2 * QR_QUIET_ZONE;
+  return (
+    <div class="qr">
+      <svg
+        role="img"
+        aria-label={props.label}
+        viewBox={`${-QR_QUIET_ZONE} ${-QR_QUIET_ZONE} ${side} ${side}`}
+        xmlns="http://www.w3.org/2000/svg"
+      >
+        <path d={svgPath(symbol)} fill="#000" />
+      </svg>
+    </div>
+  );
+}
+
+function Copyable(props: {
+  id: string;
+  label: string;
+  value: string;
+  shown?: string;
+  texts: Texts;
+}) {
+  const { id, label, value, shown = value, texts } = props;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} class="code" readonly value={shown} />
+      <p>
+        <button type="button" data-copy={value} data-copied={texts.shell.copied}>
+          {texts.shell.copy}
+        </button>
+      </p>
+    </div>
+  );
+}

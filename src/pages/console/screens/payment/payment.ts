@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import type { CurrentTransaction } from "../../../../api/transactions/read/schemas.ts";
+import type { Timeline } from "../../../../api/transactions/timeline/schemas.ts";
+import {
+  maskAddress,
+  maskDocument,
+  maskEmail,
+  maskName,
+  maskPhone,
+  maskText,
+} from "../../../../domain/access/masks.ts";
+import { REFUND_LIMIT_OF_ROLE, type Person } from "../../../../domain/access/person.ts";
+import type { Cents } from "../../../../domain/shared/money.ts";
+import { callApi } from "../../api.ts";
+import type { ConsoleContext } from "../../context.ts";
+
+/** A transaction as `GET /api/v1/transactions/{id}` answers. */
+export type Payment = z.output<typeof CurrentTransaction>["data"];
+export type TimelineItem = z.output<typeof Timeline>["items"][number];
+
+/** The API's path of a transaction. */
+export function apiPath(id: string): string {
+  return `/api/v1/transactions/${id}`;
+}
+
+/** The page of a payment. */
+export function pagePath(id: string): string {
+  return `/console/payments/${id}`;
+}
+
+/** The payment; null where the API knows none or does not show it. */
+export async function readPayment(c: ConsoleContext, id: string): Promise<Payment | null> {
+  const answer = await callApi<{ data: Payment }>(c, "GET", apiPath(id));
+  return answer.ok ? answer.body.data : null;
+}
+
+/** Its timeline, oldest first; empty where the API does not answer. */
+export async function readTimeline(c: ConsoleContext, id: string) {
+  const path = `${apiPath(id)}/timeline`;
+  const answer = await callApi<z.output<typeof Timeline>>(c, "GET", path);
+  return answer.ok ? answer.body : { items: [], hasMore: false };
+}
+
+/** Whether it is a payment of the test environment: the simulated bank has it. */
+export async function isSandbox(c: ConsoleContext, id: string): Promise<boolean> {
+  const path = `/api/Transaction/transactionByTransactionId/${id}`;
+  const answer = await callApi<{ enSubIntegration: string }>(c, "GET", path);
+  return answer.ok && answer.body.enSubIntegration === "Sandbox";
+}
+
+/** The available balance in centavos; null where the API does not show it. */
+export async function availableBalance(c: ConsoleContext): Promise<Cents | null> {
+  const path = `/api/Balance/balance/${c.get("person").companyId}?currency=BRL`;
+  const answer = await callApi<{ accBalance: number }>(c, "GET", path);
+  return answer.ok ? Math.round(answer.body.accBalance * 100) : null;
+}
+
+/** The payment with its personal data masked, as those who may not read them get it. */
+export function maskedPayment(payment: Payment): Payment {
+  const { customer, shipping, ip, payer } = payment;
+  return {
+    ...payment,
+    customer: {
+      ...customer,
+      email: maskEmail(customer.email),
+      phone: maskPhone(customer.phone),
+      document: { ...customer.document, number: maskDocument(customer.document.number) },
+    },
+    shipping: {
+      ...shipping,
+      address: { ...shipping.address, ...maskAddress(shipping.address) },
+    },
+    ...(ip === undefined ? {} : { ip: maskText(ip) }),
+    ...(payer === undefined
+      ? {}
+      : { payer: { ...payer, name: payer.name === null ? null : maskName(payer.name) } }),
+  };
+}
+
+/** The fee that the ledger booked; null before any. */
+export function feeOf(items: readonly TimelineItem[]): Cents | null {
+  const fee = bookedOn("fees", items);
+  return fee === 0 ? null : fee;
+}
+
+/** What of the charge's own credit awaits release: a refund takes it before the available balance. */
+export function ownCredit(items: readonly TimelineItem[]): Cents {
+  return Math.max(0, bookedOn("awaiting", items));
+}
+
+function bookedOn(account: "fees" | "awaiting", items: readonly TimelineItem[]): Cents {
+  return items
+    .flatMap((item) => (item.kind === "movement" ? item.postings : []))
+    .filter((posting) => posting.account === account)
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What was refunded or is on its way. */
+export function refundedSoFar({ refunds = [], refundedAmount }: Payment): Cents {
+  return refunds
+    .filter(({ status }) => status === "PENDING")
+    .reduce((sum, { amount }) => sum + amount, refundedAmount);
+}
+
+/** The most that the person may refund now: of the payment's rest, what the role's limit leaves. */
+export function refundableBy({ role }: Person, payment: Payment): Cents {
+  const refunded = refundedSoFar(payment);
+  const limit = REFUND_LIMIT_OF_ROLE[role] ?? Number.MAX_SAFE_INTEGER;
+  return Math.max(0, Math.min(payment.paidAmount ?? 0, limit) - refunded);
+}

@@ -1,0 +1,239 @@
+import { etag } from "hono/etag";
+import { centsOf, money } from "../../format.ts";
+import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { fill, languageOf, textsOf } from "../../texts.ts";
+import { notFoundPage } from "../../ui/error-pages.tsx";
+import { page } from "../../ui/layout.tsx";
+import { has } from "../../ui/menu.ts";
+import type { Cents } from "../../../../domain/shared/money.ts";
+import { ACTION, actionPath, ACTIONS, type ActionName } from "./actions.ts";
+import { AmountStep, BackLink, ConfirmStep, typedAmount } from "./confirm.tsx";
+import { asMaskedFor, paymentPage } from "./page.tsx";
+import {
+  apiPath,
+  availableBalance,
+  ownCredit,
+  pagePath,
+  readPayment,
+  readTimeline,
+  refundableBy,
+  type Payment,
+} from "./payment.ts";
+import { Status } from "./status.tsx";
+
+const PATH = "/payments/:id{[0-9a-fA-F-]{36}}" as const;
+const MENU_PATH = "/console/payments";
+
+/** The page of one payment and what can be done with it. */
+export function paymentScreen(app: ConsoleApp): void {
+  app.get(PATH, requirePerson, (c) => withPayment(c, (payment) => paymentPage(c, payment)));
+  app.get(`${PATH}/status`, requirePerson, etag(), (c) => withPayment(c, statusFragment(c)));
+  app.get(`${PATH}/receipt.pdf`, requirePerson, (c) => receipt(c));
+  app.post(`${PATH}/payer`, requirePerson, (c) =>
+    withPayment(c, (payment) => {
+      if (!has("pii:read")(c.get("person"))) return refused(c, payment.id);
+      c.header("Cache-Control", "no-store");
+      return paymentPage(c, payment, { isPayerShown: true });
+    }),
+  );
+  app.post(`${PATH}/resend`, requirePerson, (c) => withPayment(c, (payment) => resend(c, payment)));
+  // Asked for by a reload after a form, or after the language was changed on its answer.
+  for (const form of ["payer", "resend"]) {
+    app.get(`${PATH}/${form}`, requirePerson, (c) => c.redirect(pagePath(c.req.param("id") ?? "")));
+  }
+  for (const name of ACTIONS) {
+    app.get(`${PATH}/${name}`, requirePerson, (c) =>
+      withPayment(c, (payment) => askAction(c, name, payment)),
+    );
+    app.post(`${PATH}/${name}`, requirePerson, (c) =>
+      withPayment(c, (payment) => runAction(c, name, payment)),
+    );
+  }
+}
+
+async function withPayment(
+  c: ConsoleContext,
+  answer: (payment: Payment) => Response | Promise<Response>,
+): Promise<Response> {
+  const payment = await readPayment(c, c.req.param("id") ?? "");
+  return payment === null ? notFoundPage(c) : answer(payment);
+}
+
+function statusFragment(c: ConsoleContext) {
+  return async (payment: Payment) => {
+    const timeline = await readTimeline(c, payment.id);
+    const since = c.req.query("since");
+    return c.html(
+      <Status
+        payment={payment}
+        timeline={timeline.items}
+        texts={textsOf(c)}
+        language={languageOf(c)}
+        since={since}
+      />,
+    );
+  };
+}
+
+/** The signed receipt as the API makes it. */
+async function receipt(c: ConsoleContext): Promise<Response> {
+  const path = `${apiPath(c.req.param("id") ?? "")}/receipt`;
+  const answer = await fetchApi(c, "GET", path, { accept: "application/pdf" });
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    return notFoundPage(c);
+  }
+  return c.body(answer.body as ReadableStream, 200, {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": answer.headers.get("Content-Disposition") ?? "attachment",
+    "Cache-Control": "no-store",
+  });
+}
+
+async function resend(c: ConsoleContext, payment: Payment): Promise<Response> {
+  const delivery = encodeURIComponent(await formField(c, "delivery"));
+  const path = `/api/v1/webhooks/deliveries/${delivery}/resend`;
+  const { ok, status, body } = await callApi<ApiProblem>(c, "POST", path);
+  if (!ok) return paymentPage(c, payment, { problem: { status, body } });
+  return c.redirect(`${pagePath(payment.id)}?done=resend`, 303);
+}
+
+/** Asks how much, where a part may be chosen, then for the confirmation. */
+function askAction(
+  c: ConsoleContext,
+  name: ActionName,
+  payment: Payment,
+): Response | Promise<Response> {
+  const person = c.get("person");
+  if (!has("transactions:write")(person)) return refused(c, payment.id);
+  const { isPossible, upTo } = ACTION[name];
+  if (!isPossible(payment)) return notPossible(c, payment);
+  if (upTo === undefined) return confirmPage(c, { name, payment, amount: null });
+  const max = upTo(payment, person);
+  const typed = c.req.query("amount");
+  const amount = typed === undefined ? null : centsOf(typed);
+  if (amount !== null && amount > 0 && amount <= max) {
+    return confirmPage(c, { name, payment, amount });
+  }
+  return amountPage(c, { name, payment, max, typed, amount });
+}
+
+interface Amount {
+  name: ActionName;
+  payment: Payment;
+  max: Cents;
+  typed: string | undefined;
+  amount: Cents | null;
+}
+
+function amountPage(c: ConsoleContext, { name, payment, max, typed, amount }: Amount) {
+  const [texts, language] = [textsOf(c), languageOf(c)];
+  const { payment: words } = texts;
+  const isAbove = amount !== null && amount > max;
+  const error = isAbove
+    ? fill(words.amountAbove, { max: money(max, language) })
+    : words.amountWrong;
+  return page(
+    c,
+    { title: words.action[name], active: MENU_PATH, status: typed === undefined ? 200 : 422 },
+    <AmountStep
+      {...{ name, payment, texts, language, max }}
+      person={c.get("person")}
+      typed={typed ?? typedAmount(max)}
+      error={typed === undefined ? undefined : error}
+    />,
+  );
+}
+
+interface Confirmation {
+  name: ActionName;
+  payment: Payment;
+  amount: Cents | null;
+  /** What the API refused, under which key. */
+  refusal?: { status: number; problem: ApiProblem; idempotencyKey: string };
+}
+
+async function confirmPage(
+  c: ConsoleContext,
+  { name, payment, amount, refusal }: Confirmation,
+): Promise<Response> {
+  const texts = textsOf(c);
+  return page(
+    c,
+    {
+      title: texts.payment.action[name],
+      active: MENU_PATH,
+      ...(refusal === undefined ? {} : { status: refusal.status as 422 }),
+    },
+    <ConfirmStep
+      name={name}
+      payment={asMaskedFor(c, payment)}
+      texts={texts}
+      language={languageOf(c)}
+      amount={amount}
+      balance={name === "refund" ? await balanceFor(c, payment) : null}
+      idempotencyKey={refusal?.idempotencyKey ?? crypto.randomUUID()}
+      problem={refusal?.problem}
+    />,
+  );
+}
+
+async function balanceFor(c: ConsoleContext, payment: Payment) {
+  const [available, timeline] = await Promise.all([
+    availableBalance(c),
+    readTimeline(c, payment.id),
+  ]);
+  return available === null ? null : { available, ownCredit: ownCredit(timeline.items) };
+}
+
+async function runAction(c: ConsoleContext, name: ActionName, payment: Payment): Promise<Response> {
+  const { isSimulated, isPossible, upTo } = ACTION[name];
+  // The simulated bank knows no idempotency key: a second payment would be one of its own.
+  if (isSimulated && !isPossible(payment)) return notPossible(c, payment);
+  const amount = upTo === undefined ? null : centsOf(await formField(c, "amount"));
+  if (upTo !== undefined && amount === null) {
+    const max = name === "refund" ? refundableBy(c.get("person"), payment) : payment.amount;
+    return amountPage(c, { name, payment, max, typed: await formField(c, "amount"), amount });
+  }
+  const key = await formField(c, "idempotencyKey");
+  const { ok, status, body } = await callApi<ApiProblem>(c, "POST", actionPath(name, payment.id), {
+    ...(amount === null ? {} : { body: { amount } }),
+    ...(isSimulated || key === "" ? {} : { idempotencyKey: key }),
+  });
+  if (ok) return c.redirect(`${pagePath(payment.id)}?done=${name}`, 303);
+  // A refusal may belong to the key for good; where nobody knows the outcome, the key finds it.
+  const idempotencyKey = status === 422 ? crypto.randomUUID() : key;
+  const refusal = { status, problem: body, idempotencyKey };
+  return confirmPage(c, { name, payment, amount, refusal });
+}
+
+function refused(c: ConsoleContext, id: string) {
+  const { errors, payment: words } = textsOf(c);
+  return page(
+    c,
+    { title: errors.forbidden, active: MENU_PATH, status: 403 },
+    <>
+      <p>{words.refused}</p>
+      <BackLink id={id} text={words.back} />
+    </>,
+  );
+}
+
+function notPossible(c: ConsoleContext, { id, status }: Payment) {
+  const { payment: words } = textsOf(c);
+  return page(
+    c,
+    { title: words.notPossible, active: MENU_PATH, status: 409 },
+    <>
+      <p>{fill(words.notPossibleText, { status: words.status[status] })}</p>
+      <BackLink id={id} text={words.back} />
+    </>,
+  );
+}
+
+async function formField(c: ConsoleContext, name: string): Promise<string> {
+  const value = (await c.req.parseBody())[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,136 @@
+import { date, dateTime, money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { Badge, Facts, type Tone } from "../../ui/parts.tsx";
+import { feeOf, pagePath, refundedSoFar, type Payment, type TimelineItem } from "./payment.ts";
+
+const TONES: Record<Payment["status"], Tone> = {
+  WAITING_PAYMENT: "open",
+  AUTHORIZED: "open",
+  PAID: "good",
+  REFUSED: "bad",
+  FAILED: "bad",
+  CANCELLED: "quiet",
+  REFUNDED: "quiet",
+};
+
+interface StatusProps {
+  payment: Payment;
+  timeline: readonly TimelineItem[];
+  texts: Texts;
+  language: Language;
+  /** The state that the rest of the page shows. */
+  since?: string | undefined;
+}
+
+/** What the page shows of the payment's state, so that a later one is noticed. */
+function stateOf({ status, dispute, refundedAmount }: Payment): string {
+  return [status, dispute?.status ?? "", refundedAmount].join("-");
+}
+
+/** The state in one sentence and the amounts; the script asks for it again while the page is seen. */
+export function Status({ payment, timeline, texts, language, since }: StatusProps) {
+  const { payment: words } = texts;
+  const state = stateOf(payment);
+  const path = pagePath(payment.id);
+  const refresh = `${path}/status?since=${encodeURIComponent(since ?? state)}`;
+  const fee = feeOf(timeline);
+  const refunded = refundedSoFar(payment);
+  return (
+    <div class="list section" data-refresh={refresh} aria-live="polite">
+      {since === undefined || since === state ? null : (
+        <div class="notice open">
+          {words.changed} <a href={path}>{words.reload}</a>
+        </div>
+      )}
+      <p>
+        <Badge tone={TONES[payment.status]}>{words.status[payment.status]}</Badge>{" "}
+        {words.means[meaningOf(payment)]}
+      </p>
+      <Facts
+        of={[
+          [words.amount, money(payment.amount, language)],
+          [words.paid, payment.paidAmount === null ? null : money(payment.paidAmount, language)],
+          [words.fee, fee === null ? null : money(fee, language)],
+          [words.refunded, refunded === 0 ? null : money(refunded, language)],
+          [words.createdAt, dateTime(payment.createdAt, language)],
+          [words.paidAt, payment.paidAt === undefined ? null : dateTime(payment.paidAt, language)],
+          [
+            words.expiresAt,
+            payment.status === "WAITING_PAYMENT" && payment.expiresAt !== null
+              ? dateTime(payment.expiresAt, language)
+              : null,
+          ],
+          [words.installments, payment.installments > 1 ? String(payment.installments) : null],
+        ]}
+      />
+    </div>
+  );
+}
+
+function meaningOf(payment: Payment): keyof Texts["payment"]["means"] {
+  if (payment.status !== "PAID") return payment.status;
+  if (payment.dispute?.status === "OPEN") return "DISPUTED";
+  if (payment.refundedAmount > 0) return "PARTLY";
+  return payment.underpaid ? "UNDERPAID" : "PAID";
+}
+
+interface Shown {
+  payment: Payment;
+  texts: Texts;
+  language: Language;
+}
+
+/** Why it failed, in the person's language. */
+export function Failure({ payment, texts: { payment: words } }: Shown) {
+  const { failureReason } = payment;
+  if (failureReason === undefined) return null;
+  return (
+    <div class="notice bad">
+      <p>
+        <strong>{words.failureTitle}</strong> {words.failure[failureReason.code]}
+      </p>
+      <p>{failureReason.retryable ? words.retryable : words.final}</p>
+    </div>
+  );
+}
+
+/** The payer's bank asks the money back. */
+export function DisputeBox({ payment, texts: { payment: words }, language }: Shown) {
+  const { dispute } = payment;
+  if (dispute === undefined) return null;
+  return (
+    <section class={`notice ${dispute.status === "OPEN" ? "open" : ""}`}>
+      <h2>{words.disputeTitle}</h2>
+      <Facts
+        of={[
+          [words.disputeTitle, words.disputeStatus[dispute.status]],
+          [words.amount, money(dispute.amount, language)],
+          [words.openedAt, dateTime(dispute.createdAt, language)],
+        ]}
+      />
+      <p>
+        <a href={`/console/disputes/${encodeURIComponent(dispute.id)}`}>{words.disputeLink}</a>
+      </p>
+    </section>
+  );
+}
+
+/** The card that pays it, without its whole number; the due date of a PIX that has one. */
+export function CardFacts({ payment, texts: { payment: words }, language }: Shown) {
+  const { card, pix } = payment;
+  const number =
+    card === undefined
+      ? null
+      : fill(words.cardNumber, { brand: card.brand, last: card.lastDigits });
+  const dueDate = pix?.dueDate;
+  if (number === null && dueDate === undefined) return null;
+  return (
+    <Facts
+      of={[
+        [words.card, number],
+        [words.holder, card?.holderName],
+        [words.dueDate, dueDate === undefined ? null : date(dueDate, language)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import type { Child } from "hono/jsx";
+import { dateTime, money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { List, Section } from "../../ui/parts.tsx";
+import { pagePath, type TimelineItem } from "./payment.ts";
+
+interface TimelineProps {
+  id: string;
+  items: readonly TimelineItem[];
+  hasMore: boolean;
+  texts: Texts;
+  language: Language;
+  /** Whether the person may send webhooks again. */
+  canResend: boolean;
+}
+
+/** All that happened about the payment, oldest first, with postings and webhook attempts. */
+export function TimelineSection(props: TimelineProps) {
+  const { id, items, hasMore, texts, language, canResend } = props;
+  const { payment: words } = texts;
+  const newest = new Map(
+    items.flatMap((item) => (item.kind === "attempt" ? [[item.deliveryId, item] as const] : [])),
+  );
+  return (
+    <Section title={words.timelineTitle}>
+      <List
+        caption={words.timelineTitle}
+        rows={items}
+        empty=""
+        columns={[
+          { heading: words.time, cell: ({ at }) => dateTime(at, language) },
+          { heading: words.what, cell: (item) => whatHappened(item, words) },
+          {
+            heading: words.details,
+            cell: (item) => (
+              <>
+                {detailsOf(item, words, language)}
+                {canResend && item.kind === "attempt" && newest.get(item.deliveryId) === item ? (
+                  <form method="post" action={`${pagePath(id)}/resend`} data-once="">
+                    <input type="hidden" name="delivery" value={item.deliveryId} />
+                    <button type="submit">{words.resend}</button>
+                  </form>
+                ) : null}
+              </>
+            ),
+          },
+        ]}
+      />
+      {hasMore ? <p class="hint">{words.timelineMore}</p> : null}
+    </Section>
+  );
+}
+
+type Words = Texts["payment"];
+
+function whatHappened(item: TimelineItem, words: Words): string {
+  const { event } = words;
+  switch (item.kind) {
+    case "created":
+      return event.created;
+    case "answered":
+      return fill(event.answered, { status: words.status[item.status] });
+    case "payment":
+      return item.expected ? event.payment : event.unexpected;
+    case "operation":
+      return fill(event.operation, {
+        operation: words.operation[item.operation],
+        status: words.refundStatus[item.status],
+      });
+    case "dispute":
+      return fill(item.type === "DISPUTE" ? event.dispute : event.chargeback, {
+        status: words.disputeStatus[item.status],
+      });
+    case "move":
+      return fill(event.move, { from: words.status[item.from], to: words.status[item.to] });
+    case "movement":
+      return fill(event.movement, { number: item.number, type: words.movement[item.type] });
+    case "event":
+      return fill(event.event, { type: item.type });
+    case "attempt":
+      return fill(event.attempt, { number: item.number });
+  }
+}
+
+function detailsOf(item: TimelineItem, words: Words, language: Language): Child {
+  switch (item.kind) {
+    case "created":
+    case "payment":
+    case "dispute":
+      return money(item.amount, language);
+    case "operation": {
+      const amount = item.amount === 0 ? null : money(item.amount, language);
+      return [amount, item.reason].filter(Boolean).join(" · ");
+    }
+    case "answered":
+      return item.reason ?? "";
+    case "move":
+      return words.cause[item.cause.kind];
+    case "movement":
+      return (
+        <ul class="postings">
+          {item.postings.map(({ account, amount }) => (
+            <li>
+              {words.account[account]}: {money(amount, language)}
+            </li>
+          ))}
+        </ul>
+      );
+    case "event":
+      return <code>{item.id}</code>;
+    case "attempt":
+      return item.httpStatus === null
+        ? fill(words.attempt.unanswered, { ms: item.durationMs, fault: item.fault ?? "–" })
+        : fill(words.attempt.answered, { status: item.httpStatus, ms: item.durationMs });
+  }
+}

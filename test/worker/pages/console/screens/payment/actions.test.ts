@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import { givenCard } from "../../../../../support/builders/charges/card.ts";
+import {
+  givenPaid,
+  givenTransaction,
+} from "../../../../../support/builders/charges/transaction.ts";
+import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
+import { visit } from "../../../../../support/builders/console/visit.ts";
+import { updateSettings } from "../../../../../support/builders/operations/refund.ts";
+import { call } from "../../../../../support/builders/requests/api.ts";
+
+const transaction = async (company: Awaited<ReturnType<typeof givenCompany>>, id: string) =>
+  (await call(`/api/v1/transactions/${id}`, { company })).body.data;
+
+it("a refund in part shows amount and balance after first; its form sent twice refunds once", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 250_000);
+  const path = `/console/payments/${id}/refund`;
+  expect((await visit(company, path)).html).toContain('value="2500,00"');
+  const step = await visit(company, `${path}?amount=1.234,56`);
+  expect(step.html).toContain("R$\u00a01.234,56");
+  expect(step.html).toContain("R$\u00a01.265,44");
+  expectClean(step.html);
+  const form = { amount: "1234,56", idempotencyKey: keyOf(step.html) };
+  for (const answer of [
+    await visit(company, path, { form }),
+    await visit(company, path, { form }),
+  ]) {
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(`/console/payments/${id}?done=refund`);
+  }
+  expect(await transaction(company, id)).toMatchObject({ refundedAmount: 123_456 });
+  const after = await visit(company, `/console/payments/${id}?done=refund`);
+  expect(after.html).toContain("Reembolso pedido.");
+  expectClean(after.html);
+});
+
+it("a refund takes the charge's own unreleased credit first, so the balance after stays", async () => {
+  const company = await givenCompany();
+  await updateSettings(company, { releaseDays: { PIX: 1 }, fees: { PIX: { fixed: 100 } } });
+  const { id } = await givenPaid(company, 5_000);
+  const { html } = await visit(company, `/console/payments/${id}/refund?amount=10`, {
+    language: "en",
+  });
+  const facts = [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map((fact) =>
+    fact.slice(1),
+  );
+  expect(facts).toEqual([
+    ["Amount", "R$10.00"],
+    ["Available now", "R$0.00"],
+    ["Taken from this charge&#39;s own credit", "R$10.00"],
+    ["Available after", "R$0.00"],
+  ]);
+  const detail = await visit(company, `/console/payments/${id}`, { language: "en" });
+  expect(detail.html).toContain("<dt>Fee</dt><dd>R$1.00</dd>");
+});
+
+it("an amount that is none or above the payment is refused at the field, and nothing is refunded", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  for (const amount of ["abc", "25,01"]) {
+    const { status, html } = await visit(
+      company,
+      `/console/payments/${id}/refund?amount=${encodeURIComponent(amount)}`,
+    );
+    expect(status).toBe(422);
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).toContain(`value="${amount}"`);
+  }
+  const form = { amount: "25,01", idempotencyKey: "k1" };
+  const refused = await visit(company, `/console/payments/${id}/refund`, { form });
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain("REFUND_EXCEEDS_PAID");
+  expect(await transaction(company, id)).toMatchObject({ refundedAmount: 0 });
+});
+
+it("403: support refunds no more than its limit, and the page says how much that is", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 100_000);
+  const path = `/console/payments/${id}/refund`;
+  const step = await visit(company, path, { role: "support" });
+  expect(step.html).toContain("no máximo R$\u00a0500,00");
+  expect(step.html).toContain('value="500,00"');
+  const form = { amount: "500,01", idempotencyKey: "k1" };
+  const refused = await visit(company, path, { role: "support", form });
+  expect(refused.status).toBe(403);
+  expect(refused.html).toContain("at most R$ 500.00 of one charge");
+  const allowed = { amount: "500,00", idempotencyKey: "k2" };
+  expect((await visit(company, path, { role: "support", form: allowed })).status).toBe(303);
+});
+
+it("a viewer has no actions; 403 for the page and for the form", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company);
+  const role = "viewer";
+  const { html } = await visit(company, `/console/payments/${id}`, { role });
+  expect(html).not.toContain("/cancel");
+  expect(html).not.toContain('/pay"');
+  expect((await visit(company, `/console/payments/${id}/cancel`, { role })).status).toBe(403);
+  const form = { idempotencyKey: "k1" };
+  expect((await visit(company, `/console/payments/${id}/cancel`, { role, form })).status).toBe(403);
+  expect((await transaction(company, id)).status).toBe("WAITING_PAYMENT");
+});
+
+it("cancel and capture do what they say, and are offered only where they are possible", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company);
+  const form = { idempotencyKey: "k1" };
+  expect((await visit(company, `/console/payments/${id}/capture`)).status).toBe(409);
+  expect((await visit(company, `/console/payments/${id}/cancel`, { form })).status).toBe(303);
+  expect((await transaction(company, id)).status).toBe("CANCELLED");
+  const card = await givenCard(company, { capture: false });
+  const captured = { amount: "10,00", idempotencyKey: "k2" };
+  const path = `/console/payments/${card.id}/capture`;
+  expect((await visit(company, `${path}?amount=10`)).html).toContain("R$\u00a010,00");
+  expect((await visit(company, path, { form: captured })).status).toBe(303);
+  expect((await transaction(company, card.id)).paidAmount).toBe(1_000);
+});
+
+it("a simulated payment whose form is sent twice is one payment", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company);
+  expect((await visit(company, `/console/payments/${id}`)).html).toContain("Simular pagamento");
+  const confirm = await visit(company, `/console/payments/${id}/pay`, { language: "en" });
+  expectClean(confirm.html);
+  const path = `/console/payments/${id}/pay`;
+  const form = { idempotencyKey: keyOf(confirm.html) };
+  expect((await visit(company, path, { form })).status).toBe(303);
+  expect((await visit(company, path, { form })).status).toBe(409);
+  expect((await transaction(company, id)).status).toBe("PAID");
+});
