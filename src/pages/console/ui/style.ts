@@ -107,4 +107,13 @@ pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); 
 @media (prefers-reduced-motion: no-preference) {
   button { transition: opacity 0.1s; }
 }
+
+/* disputes, unexpected payments, payers, settings */
+.tabs { display: flex; gap: 0.25rem; border-bottom: 1px solid var(--line); margin-bottom: var(--space); overflow-x: auto; }
+.tabs a { padding: 0.5rem 0.8rem; color: var(--text); text-decoration: none; border-bottom: 3px solid transparent; }
+.tabs a[aria-current] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
+fieldset { border: 1px solid var(--line); border-radius: var(--round); margin: 0 0 0.9rem; min-width: 0; }
+legend { font-weight: 600; padding: 0 0.3rem; }
+.check { display: flex; gap: 0.5rem; align-items: center; margin-bottom: 0.9rem; }
+.check label { margin: 0; }
 `;

@@ -1,0 +1,50 @@
+import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
+import type { Scope } from "../../../domain/shared/company.ts";
+import type { ApiAnswer, ApiProblem } from "../api.ts";
+import type { ConsoleContext } from "../context.ts";
+import { textsOf } from "../texts.ts";
+import { page } from "../ui/layout.tsx";
+import { ProblemNotice } from "../ui/parts.tsx";
+
+export type Form = Record<string, string>;
+type PageStatus = NonNullable<Parameters<typeof page>[1]["status"]>;
+
+/** The text fields of a posted form. */
+export async function formOf(c: ConsoleContext): Promise<Form> {
+  const fields = Object.entries(await c.req.parseBody());
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+  );
+}
+
+/** Whether the person's role has a scope: a button for what it may not do is not shown. */
+export function may(c: ConsoleContext, scope: Scope): boolean {
+  return SCOPES_OF_PERSON_ROLE[c.get("person").role].includes(scope);
+}
+
+/** The API's status as that of a page. */
+export function pageStatus({ status }: Pick<ApiAnswer<unknown>, "status">): PageStatus {
+  return status as PageStatus;
+}
+
+/** A page that says what the API refused, with its status. */
+export function refusalPage(
+  c: ConsoleContext,
+  { title, active }: { title: string; active: string },
+  answer: ApiAnswer<ApiProblem>,
+) {
+  return page(
+    c,
+    { title, active, status: pageStatus(answer) },
+    <ProblemNotice problem={answer.body} texts={textsOf(c)} />,
+  );
+}
+
+/**
+ * The idempotency key of a form that is shown again. After an answer of 500 or more the action may have happened,
+ * so the next try keeps the key; a refusal is final for its key.
+ */
+export function nextKey(form: Form, status: number): string {
+  const { idempotencyKey = "" } = form;
+  return status >= 500 && idempotencyKey !== "" ? idempotencyKey : crypto.randomUUID();
+}

@@ -1,0 +1,186 @@
+import type { ApiProblem } from "../../api.ts";
+import { dateTime, money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import {
+  ActionForm,
+  Badge,
+  DoneNotice,
+  Facts,
+  Field,
+  ProblemNotice,
+  Section,
+} from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
+import { timeLeft } from "./deadline.ts";
+import { disputePath, type Dispute } from "./dispute.ts";
+import { DELIVERY_FIELDS } from "./evidence.ts";
+
+const TONES = { open: "open", won: "good", lost: "bad" } as const;
+
+interface DetailProps {
+  dispute: Dispute;
+  /** Null where evidence is not taken, or not from this role. */
+  form: Form | null;
+  seesPersonalData: boolean;
+  idempotencyKey: string;
+  problem: ApiProblem | null;
+  isDone: boolean;
+  now: number;
+  texts: Texts;
+  language: Language;
+}
+
+/** A dispute: what is asked back, what was said to it, and what may still be said. */
+export function DisputeDetail(props: DetailProps) {
+  const { dispute, problem, isDone, texts } = props;
+  const words = texts.disputes;
+  const path = disputePath(dispute.id);
+  return (
+    <>
+      {isDone ? <DoneNotice>{words.evidence.done}</DoneNotice> : null}
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      <Section title={words.about}>
+        <DisputeFacts {...props} />
+      </Section>
+      <Section title={words.evidence.title}>
+        <Sent {...props} />
+        {props.form === null ? <p>{words.evidence.closed}</p> : <EvidenceForm {...props} />}
+      </Section>
+      <Section title={words.dossier.title}>
+        <p>{words.dossier.about}</p>
+        <p class="actions">
+          <a class="button" href={`${path}/dossier.pdf`}>
+            {words.dossier.pdf}
+          </a>
+          <a class="button" href={`${path}/dossier.json`}>
+            {words.dossier.json}
+          </a>
+        </p>
+      </Section>
+    </>
+  );
+}
+
+function DisputeFacts({ dispute, now, texts, language }: DetailProps) {
+  const { columns, reasons, statuses } = texts.disputes;
+  const { status, deadline, transactionId } = dispute;
+  return (
+    <Facts
+      of={[
+        [columns.status, <Badge tone={TONES[status]}>{statuses[status]}</Badge>],
+        [columns.reason, reasons[dispute.reason]],
+        [columns.amount, money(dispute.amount, language)],
+        [columns.held, money(dispute.held, language)],
+        [columns.opened, dateTime(dispute.openedAt, language)],
+        [columns.deadline, dateTime(deadline, language)],
+        [columns.left, status === "open" ? timeLeft(deadline, now, texts) : null],
+        [
+          columns.payment,
+          transactionId === null ? (
+            dispute.paymentId
+          ) : (
+            <a href={`/console/payments/${transactionId}`}>{transactionId}</a>
+          ),
+        ],
+        [columns.id, <span class="code">{dispute.id}</span>],
+      ]}
+    />
+  );
+}
+
+/** What was sent. Links are text: what others wrote is not followed from here by a click. */
+function Sent({ dispute: { evidence }, seesPersonalData, texts, language }: DetailProps) {
+  const { evidence: words } = texts.disputes;
+  if (evidence === null) return <p>{words.none}</p>;
+  return (
+    <>
+      <p>{fill(words.sentAt, { at: dateTime(evidence.submittedAt, language) })}</p>
+      {seesPersonalData ? null : <p class="hint">{words.masked}</p>}
+      <Facts
+        of={[
+          [words.text, evidence.text],
+          [words.links, evidence.links.join(" ")],
+          ...Object.entries(evidence.delivery ?? {}).map(([name, value]): [string, string] => [
+            deliveryLabel(name, texts),
+            typeof value === "string" ? value : JSON.stringify(value),
+          ]),
+        ]}
+      />
+    </>
+  );
+}
+
+function EvidenceForm({
+  dispute,
+  form,
+  seesPersonalData,
+  idempotencyKey,
+  problem,
+  texts,
+}: DetailProps) {
+  const { evidence: words } = texts.disputes;
+  const typed = form ?? {};
+  const errors = problem?.errors ?? {};
+  return (
+    <ActionForm
+      action={`${disputePath(dispute.id)}/evidence`}
+      idempotencyKey={idempotencyKey}
+      submit={words.submit}
+    >
+      <p class="hint">{seesPersonalData ? words.replaces : words.keeps}</p>
+      <TextArea label={words.text} name="text" value={typed.text} errors={errors.text} />
+      <TextArea
+        label={words.links}
+        name="links"
+        value={typed.links}
+        hint={words.linksHint}
+        errors={Object.entries(errors)
+          .filter(([field]) => field.startsWith("links"))
+          .flatMap(([, found]) => found)}
+      />
+      <fieldset>
+        <legend>{words.delivery}</legend>
+        {DELIVERY_FIELDS.map((field) => (
+          <Field
+            label={words.fields[field]}
+            name={field}
+            value={typed[field] ?? ""}
+            type={field === "deliveredAt" ? "date" : "text"}
+          />
+        ))}
+      </fieldset>
+    </ActionForm>
+  );
+}
+
+function TextArea(props: {
+  label: string;
+  name: string;
+  value: string | undefined;
+  hint?: string;
+  errors?: string[] | undefined;
+}) {
+  const { label, name, value = "", hint, errors = [] } = props;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <textarea
+        id={name}
+        name={name}
+        rows={5}
+        aria-describedby={`${name}-about`}
+        {...(errors.length > 0 ? { "aria-invalid": "true" as const } : {})}
+      >
+        {value}
+      </textarea>
+      <p class={errors.length > 0 ? "error" : "hint"} id={`${name}-about`}>
+        {errors.length > 0 ? errors.join(" ") : hint}
+      </p>
+    </div>
+  );
+}
+
+function deliveryLabel(name: string, texts: Texts): string {
+  const field = DELIVERY_FIELDS.find((each) => each === name);
+  return field === undefined ? name : texts.disputes.evidence.fields[field];
+}

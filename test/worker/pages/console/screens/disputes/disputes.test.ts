@@ -1,0 +1,120 @@
+import { expect, it } from "vitest";
+import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { visit, type Visit } from "../../../../../support/builders/console/visit.ts";
+import type { TestCompany } from "../../../../../support/builders/companies/env.ts";
+import {
+  disputePath,
+  givenDisputed,
+  submitEvidence,
+} from "../../../../../support/builders/operations/dispute.ts";
+import { call } from "../../../../../support/builders/requests/api.ts";
+
+const pageOf = (id: string) => `/console/disputes/${encodeURIComponent(id)}`;
+const MED = { reason: "MED_FRAUD" };
+
+const evidenceOf = async (company: TestCompany, id: string) =>
+  (await call(disputePath(id), { company })).body.data.evidence;
+
+const send = (
+  company: TestCompany,
+  id: string,
+  form: Record<string, string>,
+  options: Visit = {},
+) => visit(company, `${pageOf(id)}/evidence`, { ...options, form });
+
+it("the list shows a dispute under its state, with its deadline in words and what is held", async () => {
+  const company = await givenCompany();
+  const { transactionId } = await givenDisputed(company, MED);
+  const open = await visit(company, "/console/disputes");
+  expect(open.status).toBe(200);
+  expect(open.html).toContain("Suspeita de fraude (MED)");
+  expect(open.html).toMatch(/faltam [67] dias/);
+  expect(open.html).toMatch(/R\$\s25,00/);
+  expect(open.html).not.toMatch(/undefined|NaN|>null</);
+  await call(`/api/v1/sandbox/transactions/${transactionId}/dispute/resolve`, {
+    method: "POST",
+    company,
+    body: { outcome: "won" },
+  });
+  const won = await visit(company, "/console/disputes?status=won", { language: "en" });
+  expect(won.html).toContain("Suspected fraud (MED)");
+  const none = await visit(company, "/console/disputes");
+  expect(none.html).toContain("Nenhuma contestação aberta");
+});
+
+it("evidence is sent with the proof's fields, and the page says so", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  const form = {
+    idempotencyKey: "evidence_1",
+    text: "<script>alert(1)</script>",
+    links: "https://loja.example.com/1\r\nhttps://loja.example.com/2",
+    carrier: "Correios",
+    trackingCode: "",
+  };
+  const { status, headers } = await send(company, id, form);
+  expect([status, headers.get("Location")]).toEqual([303, `${pageOf(id)}?done=evidence`]);
+  const evidence = await evidenceOf(company, id);
+  expect(evidence.links).toEqual(["https://loja.example.com/1", "https://loja.example.com/2"]);
+  expect(evidence.delivery).toEqual({ carrier: "Correios" });
+  const again = await send(company, id, form);
+  expect(again.status).toBe(303);
+  expect((await evidenceOf(company, id)).submittedAt).toBe(evidence.submittedAt);
+  const { html } = await visit(company, `${pageOf(id)}?done=evidence`);
+  expect(html).toContain("Provas enviadas");
+  expect(html).not.toContain("<script>alert");
+});
+
+it("a person who sees masks does not send them back as evidence", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  await submitEvidence(company, id, { text: "Maria got it.", delivery: { signedBy: "Maria" } });
+  const { html } = await visit(company, pageOf(id), { role: "support" });
+  expect(html).not.toContain("Maria");
+  expect(html).toMatch(/<textarea id="text"[^>]*><\/textarea>/);
+  await send(company, id, { text: "", links: "https://loja.example.com/1" }, { role: "support" });
+  expect(await evidenceOf(company, id)).toMatchObject({
+    text: "Maria got it.",
+    links: ["https://loja.example.com/1"],
+    delivery: { signedBy: "Maria" },
+  });
+  await send(company, id, { text: "Maria got it.", links: "", carrier: "Correios" });
+  expect((await evidenceOf(company, id)).delivery).toEqual({
+    signedBy: "Maria",
+    carrier: "Correios",
+  });
+});
+
+it("a refused link keeps what was typed", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  const { status, html } = await send(company, id, {
+    text: "Kept words",
+    links: "ftp://example.com",
+  });
+  expect(status).toBe(400);
+  expect(html).toContain("Kept words");
+  expect(html).toContain("Nada foi feito");
+  expect(await evidenceOf(company, id)).toBeNull();
+});
+
+it("viewers read a dispute but are refused evidence", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  const { status, html } = await visit(company, pageOf(id), { role: "viewer" });
+  expect(status).toBe(200);
+  expect(html).not.toContain("Enviar provas");
+  expect((await send(company, id, { text: "x" }, { role: "viewer" })).status).toBe(403);
+  expect((await visit(company, pageOf("nothing"))).status).toBe(404);
+});
+
+it("the dossier is downloaded as PDF and as JSON", async () => {
+  const company = await givenCompany();
+  const { id } = await givenDisputed(company, MED);
+  const json = await visit(company, `${pageOf(id)}/dossier.json`);
+  expect(json.headers.get("Content-Disposition")).toContain("dossie.json");
+  expect(JSON.parse(json.html)).toHaveProperty("signature");
+  const pdf = await visit(company, `${pageOf(id)}/dossier.pdf`);
+  expect(pdf.headers.get("Content-Type")).toBe("application/pdf");
+  expect(pdf.html.slice(0, 5)).toBe("%PDF-");
+});
