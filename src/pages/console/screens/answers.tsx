@@ -48,3 +48,8 @@ export function nextKey(form: Form, status: number): string {
   const { idempotencyKey = "" } = form;
   return status >= 500 && idempotencyKey !== "" ? idempotencyKey : crypto.randomUUID();
 }
+
+/** A form's idempotency key as an option of `callApi`. */
+export function keyOf({ idempotencyKey }: Form): { idempotencyKey?: string } {
+  return idempotencyKey === undefined ? {} : { idempotencyKey };
+}

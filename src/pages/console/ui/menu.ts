@@ -15,4 +15,9 @@ export const has = (scope: Scope) => (person: Person) =>
 export const MENU: readonly MenuEntry[] = [
   { name: "home", path: "/console", isFor: () => true },
   { name: "disputes", path: "/console/disputes", isFor: has("transactions:read") },
+  {
+    name: "unexpectedPayments",
+    path: "/console/unexpected-payments",
+    isFor: has("transactions:read"),
+  },
 ];

@@ -6,7 +6,7 @@ import { requirePerson } from "../../people/require-person.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
-import { formOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { takesEvidence } from "./deadline.ts";
 import { DisputeDetail } from "./detail.tsx";
 import { apiPath, disputePath, DISPUTES_PATH, type Dispute } from "./dispute.ts";
@@ -81,7 +81,7 @@ async function sendEvidence(c: ConsoleContext) {
   const dispute = known.body.data as Dispute;
   const answer = await callApi(c, "POST", `${apiPath(id)}/evidence`, {
     body: evidenceBody(form, dispute, may(c, "pii:read")),
-    ...(form.idempotencyKey === undefined ? {} : { idempotencyKey: form.idempotencyKey }),
+    ...keyOf(form),
   });
   if (answer.ok) return c.redirect(`${disputePath(id)}?done=evidence`, 303);
   return detailPage(c, dispute, { refused: { form, problem: answer.body, status: answer.status } });

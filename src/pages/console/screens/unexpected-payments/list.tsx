@@ -1,0 +1,100 @@
+import {
+  UNEXPECTED_REASONS,
+  UNEXPECTED_STATUSES,
+} from "../../../../domain/charges/unexpected-payment.ts";
+import { money } from "../../format.ts";
+import type { Language, Texts } from "../../texts.ts";
+import { Badge, Choice, List, type Tone } from "../../ui/parts.tsx";
+import { age, payerText, PAYMENTS_PATH, type Payment } from "./payment.ts";
+
+const TONES: Record<Payment["status"], Tone> = {
+  kept: "open",
+  crediting: "open",
+  credited: "good",
+  returning: "open",
+  returned: "quiet",
+};
+
+/** Filters of the list; `all` and an empty reason ask for everything. */
+export function Filters(props: { status: string; reason: string; texts: Texts }) {
+  const { status, reason, texts } = props;
+  const words = texts.unexpectedPayments;
+  return (
+    <form class="filters" action={PAYMENTS_PATH}>
+      <Choice
+        label={words.columns.status}
+        name="status"
+        value={status}
+        options={[
+          ["all", words.all],
+          ...UNEXPECTED_STATUSES.map((each): [string, string] => [each, words.statuses[each]]),
+        ]}
+      />
+      <Choice
+        label={words.columns.reason}
+        name="reason"
+        value={reason}
+        options={[
+          ["", words.all],
+          ...UNEXPECTED_REASONS.map((each): [string, string] => [each, words.reasons[each]]),
+        ]}
+      />
+      <button type="submit">{texts.shell.filter}</button>
+    </form>
+  );
+}
+
+/** The payments of a page, with what the person may do about each. */
+export function PaymentList(props: {
+  items: Payment[];
+  refresh: string;
+  mayDecide: boolean;
+  now: number;
+  texts: Texts;
+  language: Language;
+}) {
+  const { items, refresh, mayDecide, now, texts, language } = props;
+  const words = texts.unexpectedPayments;
+  const decisions = {
+    heading: words.columns.decide,
+    cell: ({ id, status }: Payment) =>
+      status === "kept" ? <Decisions id={id} texts={texts} /> : "–",
+  };
+  return (
+    <List
+      caption={words.title}
+      rows={items}
+      refresh={refresh}
+      empty={<p>{words.empty}</p>}
+      columns={[
+        {
+          heading: words.columns.received,
+          cell: ({ receivedAt }) => age(receivedAt, now, language),
+        },
+        { heading: words.columns.reason, cell: ({ reason }) => words.reasons[reason] },
+        { heading: words.columns.payer, cell: ({ payer }) => payerText(payer) ?? "–" },
+        {
+          heading: words.columns.amount,
+          isNumber: true,
+          cell: ({ amount }) => money(amount, language),
+        },
+        {
+          heading: words.columns.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+        },
+        ...(mayDecide ? [decisions] : []),
+      ]}
+    />
+  );
+}
+
+function Decisions(props: { id: string; texts: Texts }) {
+  const { credit, return: giveBack } = props.texts.unexpectedPayments;
+  const path = `${PAYMENTS_PATH}/${encodeURIComponent(props.id)}`;
+  return (
+    <span class="actions">
+      <a href={`${path}/credit`}>{credit.link}</a>
+      <a href={`${path}/return`}>{giveBack.link}</a>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { maskName } from "../../../../domain/access/masks.ts";
+import {
+  UNEXPECTED_REASONS,
+  type UnexpectedReason,
+  type UnexpectedRule,
+  type UnexpectedStatus,
+} from "../../../../domain/charges/unexpected-payment.ts";
+import type { PaidBy } from "../../../../domain/charges/transaction.ts";
+import type { Language } from "../../texts.ts";
+import type { Form } from "../answers.tsx";
+
+/** An unexpected payment as the API shows it; the amount in centavos. */
+export interface Payment {
+  id: string;
+  reason: UnexpectedReason;
+  amount: number;
+  transactionId: string | null;
+  payer: PaidBy | null;
+  receivedAt: string;
+  status: UnexpectedStatus;
+}
+
+export type Rules = Record<UnexpectedReason, UnexpectedRule>;
+
+export const PAYMENTS_PATH = "/console/unexpected-payments";
+export const API_PATH = "/api/v1/payments/unexpected";
+
+const HOUR_MS = 3_600_000;
+const HOURS_OF_DAY = 24;
+
+/** Who paid, masked also for those who may see it; null where the provider does not say. */
+export function payerText(payer: PaidBy | null): string | null {
+  if (payer === null) return null;
+  const parts = [payer.name === null ? "" : maskName(payer.name), payer.documentMasked ?? ""];
+  return parts.filter((part) => part !== "").join(", ") || null;
+}
+
+/** How long ago in words, in hours and then in days. */
+export function age(iso: string, nowMs: number, language: Language): string {
+  const hours = Math.max(0, Math.floor((nowMs - Date.parse(iso)) / HOUR_MS));
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  return hours < HOURS_OF_DAY
+    ? words.format(-hours, "hour")
+    : words.format(-Math.floor(hours / HOURS_OF_DAY), "day");
+}
+
+/** The rules of a posted form, as they were typed. */
+export function rulesOf(form: Form): Partial<Record<UnexpectedReason, string>> {
+  return Object.fromEntries(
+    UNEXPECTED_REASONS.filter((reason) => form[reason] !== undefined).map((reason) => [
+      reason,
+      form[reason],
+    ]),
+  );
+}

@@ -1,0 +1,166 @@
+import { etag } from "hono/etag";
+import { callApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { DoneNotice, NextPage } from "../../ui/parts.tsx";
+import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import { Confirm, type Decision } from "./confirm.tsx";
+import { Filters, PaymentList } from "./list.tsx";
+import { API_PATH, PAYMENTS_PATH, rulesOf, type Payment } from "./payment.ts";
+import { RulesForm } from "./rules.tsx";
+
+const SETTINGS = "/api/v1/company/settings";
+
+/** Payments that no charge expected as they came: to credit, to return, and the company's rules. */
+export function unexpectedPaymentsScreen(app: ConsoleApp): void {
+  app.get("/unexpected-payments", requirePerson, etag(), (c) => showPayments(c));
+  app.get("/unexpected-payments/rules", requirePerson, (c) => showRules(c));
+  app.post("/unexpected-payments/rules", requirePerson, requireFreshSecondFactor, (c) =>
+    saveRules(c),
+  );
+  for (const decision of ["credit", "return"] as const) {
+    app.get(`/unexpected-payments/:id/${decision}`, requirePerson, (c) =>
+      may(c, "payments:write") ? confirmPage(c, decision) : forbiddenPage(c),
+    );
+    app.post(`/unexpected-payments/:id/${decision}`, requirePerson, (c) => decide(c, decision));
+  }
+}
+
+async function showPayments(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const words = texts.unexpectedPayments;
+  const { status = "kept", reason = "", after, done } = c.req.query();
+  const query = new URLSearchParams({ status, reason });
+  if (after !== undefined) query.set("after", after);
+  const asked = new URLSearchParams(
+    [...query].filter(([, value]) => value !== "" && value !== "all"),
+  );
+  asked.set("limit", "50");
+  const answer = await callApi(c, "GET", `${API_PATH}?${asked.toString()}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  query.set("fragment", "1");
+  const list = (
+    <PaymentList
+      items={answer.body.items as Payment[]}
+      refresh={`${PAYMENTS_PATH}?${query.toString()}`}
+      mayDecide={may(c, "payments:write")}
+      now={c.env.outer.get("deps").clock.now()}
+      texts={texts}
+      language={languageOf(c)}
+    />
+  );
+  if (c.req.query("fragment") === "1") return c.html(list);
+  const notices: Record<string, string> = words.done;
+  const rules = (
+    <a href={`${PAYMENTS_PATH}/rules`} class="button">
+      {words.rules.title}
+    </a>
+  );
+  return page(
+    c,
+    { ...headOf(c), ...(may(c, "settings:write") ? { actions: rules } : {}) },
+    <>
+      {done !== undefined && Object.hasOwn(notices, done) ? (
+        <DoneNotice>{notices[done]}</DoneNotice>
+      ) : null}
+      <Filters status={status} reason={reason} texts={texts} />
+      {list}
+      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+    </>,
+  );
+}
+
+/** The page before a decision, and again where the API refused it. */
+async function confirmPage(
+  c: ConsoleContext,
+  decision: Decision,
+  refused?: { form: Form; problem: ApiProblem; status: number },
+) {
+  const texts = textsOf(c);
+  const [found, balance] = await Promise.all([
+    callApi(c, "GET", `${API_PATH}/${encodeURIComponent(c.req.param("id") ?? "")}`),
+    callApi(c, "GET", `/api/Balance/balance/${c.get("person").companyId}?currency=BRL`),
+  ]);
+  if (!found.ok) return refusalPage(c, headOf(c), found);
+  const company = c
+    .get("session")
+    ?.memberships.find(({ companyId }) => companyId === c.get("person").companyId);
+  return page(
+    c,
+    {
+      title: texts.unexpectedPayments[decision].title,
+      active: PAYMENTS_PATH,
+      status: refused === undefined ? 200 : pageStatus(refused),
+    },
+    <Confirm
+      payment={found.body.data as Payment}
+      decision={decision}
+      companyName={company?.companyName ?? texts.unexpectedPayments.yourCompany}
+      balance={balance.ok ? Math.round(balance.body.accBalance * 100) : null}
+      idempotencyKey={nextKey(refused?.form ?? {}, refused?.status ?? 200)}
+      problem={refused?.problem ?? null}
+      texts={texts}
+      language={languageOf(c)}
+    />,
+  );
+}
+
+async function decide(c: ConsoleContext, decision: Decision) {
+  const form = await formOf(c);
+  const id = encodeURIComponent(c.req.param("id") ?? "");
+  const answer = await callApi(c, "POST", `${API_PATH}/${id}/${decision}`, keyOf(form));
+  if (!answer.ok) {
+    return confirmPage(c, decision, { form, problem: answer.body, status: answer.status });
+  }
+  const done = answer.status === 202 ? "returning" : decision;
+  return c.redirect(`${PAYMENTS_PATH}?done=${done}`, 303);
+}
+
+async function showRules(c: ConsoleContext) {
+  const answer = await callApi(c, "GET", SETTINGS);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return rulesPage(c, answer.body.unexpectedPayments);
+}
+
+async function saveRules(c: ConsoleContext) {
+  const form = await formOf(c);
+  const unexpectedPayments = rulesOf(form);
+  const answer = await callApi(c, "PUT", SETTINGS, { body: { unexpectedPayments } });
+  if (answer.ok) return c.redirect(`${PAYMENTS_PATH}/rules?done=rules`, 303);
+  return rulesPage(c, unexpectedPayments, answer);
+}
+
+function rulesPage(
+  c: ConsoleContext,
+  rules: Record<string, string | undefined>,
+  refused?: { status: number; body: ApiProblem },
+) {
+  const texts = textsOf(c);
+  return page(
+    c,
+    {
+      title: texts.unexpectedPayments.rules.title,
+      active: PAYMENTS_PATH,
+      status: refused === undefined ? 200 : pageStatus(refused),
+    },
+    <RulesForm
+      rules={rules}
+      idempotencyKey={crypto.randomUUID()}
+      problem={refused?.body ?? null}
+      isDone={c.req.query("done") === "rules"}
+      texts={texts}
+    />,
+  );
+}
+
+function forbiddenPage(c: ConsoleContext) {
+  return page(c, { title: textsOf(c).errors.forbidden, active: PAYMENTS_PATH, status: 403 }, null);
+}
+
+const headOf = (c: ConsoleContext) => ({
+  title: textsOf(c).unexpectedPayments.title,
+  active: PAYMENTS_PATH,
+});
