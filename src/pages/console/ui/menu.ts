@@ -20,4 +20,5 @@ export const MENU: readonly MenuEntry[] = [
     path: "/console/unexpected-payments",
     isFor: has("transactions:read"),
   },
+  { name: "payers", path: "/console/payers", isFor: has("pii:read") },
 ];
