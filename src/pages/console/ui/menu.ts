@@ -21,4 +21,5 @@ export const MENU: readonly MenuEntry[] = [
     isFor: has("transactions:read"),
   },
   { name: "payers", path: "/console/payers", isFor: has("pii:read") },
+  { name: "settings", path: "/console/settings", isFor: has("settings:write") },
 ];
