@@ -10,6 +10,8 @@ import { signInScreen } from "./screens/sign-in/routes.tsx";
 import { unexpectedPaymentsScreen } from "./screens/unexpected-payments/routes.tsx";
 import { newChargeScreen } from "./screens/new-charge/routes.tsx";
 import { paymentScreen } from "./screens/payment/routes.tsx";
+import { payersScreen } from "./screens/payers/routes.tsx";
+import { settingsScreen } from "./screens/settings/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -24,4 +26,6 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   secondFactorScreen,
   newChargeScreen,
   paymentScreen,
+  payersScreen,
+  settingsScreen,
 ];

@@ -1,9 +1,9 @@
-import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { ApiAnswer, ApiProblem } from "../api.ts";
 import type { ConsoleContext } from "../context.ts";
 import { textsOf } from "../texts.ts";
 import { page } from "../ui/layout.tsx";
+import { has } from "../ui/menu.ts";
 import { ProblemNotice } from "../ui/parts.tsx";
 
 export type Form = Record<string, string>;
@@ -19,7 +19,7 @@ export async function formOf(c: ConsoleContext): Promise<Form> {
 
 /** Whether the person's role has a scope: a button for what it may not do is not shown. */
 export function may(c: ConsoleContext, scope: Scope): boolean {
-  return SCOPES_OF_PERSON_ROLE[c.get("person").role].includes(scope);
+  return has(scope)(c.get("person"));
 }
 
 /** The API's status as that of a page. */

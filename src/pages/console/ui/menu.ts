@@ -22,4 +22,6 @@ export const MENU: readonly MenuEntry[] = [
     isFor: has("transactions:read"),
   },
   { name: "newCharge", path: "/console/charges/new", isFor: has("transactions:write") },
+  { name: "payers", path: "/console/payers", isFor: has("pii:read") },
+  { name: "settings", path: "/console/settings", isFor: has("settings:write") },
 ];

@@ -2,7 +2,6 @@ import { maskName } from "../../../../domain/access/masks.ts";
 import {
   UNEXPECTED_REASONS,
   type UnexpectedReason,
-  type UnexpectedRule,
   type UnexpectedStatus,
 } from "../../../../domain/charges/unexpected-payment.ts";
 import type { PaidBy } from "../../../../domain/charges/transaction.ts";
@@ -19,8 +18,6 @@ export interface Payment {
   receivedAt: string;
   status: UnexpectedStatus;
 }
-
-export type Rules = Record<UnexpectedReason, UnexpectedRule>;
 
 export const PAYMENTS_PATH = "/console/unexpected-payments";
 export const API_PATH = "/api/v1/payments/unexpected";

@@ -1,0 +1,171 @@
+import type { Child } from "hono/jsx";
+import { maskDocument, maskEmail, maskName } from "../../../../domain/access/masks.ts";
+import type { ListStatus, PaymentMethod } from "../../../../domain/charges/charge-status.ts";
+import type { ApiProblem } from "../../api.ts";
+import { dateTime, money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { ActionForm, Badge, Field, List, Section, type Tone } from "../../ui/parts.tsx";
+
+export const PAYERS_PATH = "/console/payers";
+
+/** A charge of the search, as far as the page shows it. */
+export interface Charge {
+  providerTxId: string;
+  lead: { name: string; email: string };
+  amount: number;
+  status: ListStatus;
+  paymentMethod: PaymentMethod;
+  createdAt: string;
+}
+
+const TONES: Record<ListStatus, Tone> = {
+  PENDING: "open",
+  PAID: "good",
+  FAILED: "bad",
+  CANCELLED: "quiet",
+  REFUNDED: "quiet",
+};
+
+/** Asks for a document. A posted form, so that no address and no log of addresses has it. */
+export function LookUp(props: { document: string; problem: ApiProblem | null; texts: Texts }) {
+  const { document, problem, texts } = props;
+  const words = texts.payers;
+  return (
+    <form class="action" method="post" action={PAYERS_PATH}>
+      <Field
+        label={words.document}
+        name="document"
+        value={document}
+        hint={words.documentHint}
+        errors={problem?.errors?.document}
+        inputmode="numeric"
+        autocomplete="off"
+        required
+      />
+      <button type="submit" class="primary">
+        {words.lookUp}
+      </button>
+    </form>
+  );
+}
+
+/** A document in a form of one button, which posts it on. */
+function DocumentForm(props: {
+  action: string;
+  document: string;
+  submit: string;
+  isDangerous?: boolean;
+  children?: Child;
+}) {
+  return (
+    <form method="post" action={props.action}>
+      <input type="hidden" name="document" value={props.document} />
+      {props.children}
+      <button type="submit" class={props.isDangerous === true ? "danger" : ""}>
+        {props.submit}
+      </button>
+    </form>
+  );
+}
+
+/** What was found of a payer, masked, and what may be done with it. */
+export function Found(props: {
+  document: string;
+  charges: Charge[];
+  after: string | null;
+  mayErase: boolean;
+  texts: Texts;
+  language: Language;
+}) {
+  const { document, charges, after, mayErase, texts, language } = props;
+  const words = texts.payers;
+  return (
+    <>
+      <Section title={fill(words.chargesOf, { document: masked(document) })}>
+        <List
+          caption={fill(words.chargesOf, { document: masked(document) })}
+          rows={charges}
+          empty={<p>{words.empty}</p>}
+          columns={[
+            {
+              heading: words.columns.made,
+              cell: ({ providerTxId, createdAt }) => (
+                <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt, language)}</a>
+              ),
+            },
+            { heading: words.columns.name, cell: ({ lead }) => maskName(lead.name) },
+            { heading: words.columns.email, cell: ({ lead }) => maskEmail(lead.email) },
+            {
+              heading: words.columns.method,
+              cell: ({ paymentMethod }) => words.methods[paymentMethod],
+            },
+            {
+              heading: words.columns.status,
+              cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+            },
+            {
+              heading: words.columns.amount,
+              isNumber: true,
+              cell: ({ amount }) => money(amount, language),
+            },
+          ]}
+        />
+        {after === null ? null : (
+          <DocumentForm action={PAYERS_PATH} document={document} submit={texts.shell.next}>
+            <input type="hidden" name="after" value={after} />
+          </DocumentForm>
+        )}
+      </Section>
+      <Section title={words.export.title}>
+        <p>{words.export.about}</p>
+        <DocumentForm
+          action={`${PAYERS_PATH}/export`}
+          document={document}
+          submit={words.export.submit}
+        />
+      </Section>
+      {mayErase ? (
+        <Section title={words.erase.title}>
+          <p>{words.erase.about}</p>
+          <DocumentForm
+            action={`${PAYERS_PATH}/erase/confirm`}
+            document={document}
+            submit={words.erase.next}
+            isDangerous
+          />
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+/** The page before an erasure: what goes, what stays and why. */
+export function ConfirmErase(props: { document: string; idempotencyKey: string; texts: Texts }) {
+  const { erase: words, back } = props.texts.payers;
+  return (
+    <>
+      <p>{fill(words.effect, { document: masked(props.document) })}</p>
+      <ul>
+        <li>{words.goes}</li>
+        <li>{words.stays}</li>
+        <li>{words.open}</li>
+        <li>{words.final}</li>
+      </ul>
+      <ActionForm
+        action={`${PAYERS_PATH}/erase`}
+        idempotencyKey={props.idempotencyKey}
+        submit={words.submit}
+        isDangerous
+      >
+        <input type="hidden" name="document" value={props.document} />
+      </ActionForm>
+      <p>
+        <a href={PAYERS_PATH}>{back}</a>
+      </p>
+    </>
+  );
+}
+
+function masked(document: string): string {
+  return maskDocument(document.replaceAll(/\D/g, ""));
+}

@@ -1,0 +1,114 @@
+import { callApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { fill, languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { DoneNotice, ProblemNotice } from "../../ui/parts.tsx";
+import { formOf, may, pageStatus, refusalPage } from "../answers.tsx";
+import { exportWhole } from "./export.ts";
+import { ConfirmErase, Found, LookUp, PAYERS_PATH, type Charge } from "./pages.tsx";
+
+const COUNT = /^\d{1,9}$/;
+
+/** Payers: what is stored of one, to show, to give out and to erase. The document stands in no address. */
+export function payersScreen(app: ConsoleApp): void {
+  app.get("/payers", requirePerson, (c) => {
+    const { payers: words, errors } = textsOf(c);
+    if (!may(c, "pii:read")) {
+      return page(
+        c,
+        { title: errors.forbidden, active: PAYERS_PATH, status: 403 },
+        <p>{words.forbidden}</p>,
+      );
+    }
+    return lookUpPage(c);
+  });
+  app.post("/payers", requirePerson, (c) => lookUp(c));
+  app.post("/payers/export", requirePerson, requireFreshSecondFactor, (c) => download(c));
+  app.post("/payers/erase/confirm", requirePerson, requireFreshSecondFactor, (c) =>
+    confirmErase(c),
+  );
+  app.post("/payers/erase", requirePerson, requireFreshSecondFactor, (c) => erase(c));
+}
+
+function lookUpPage(
+  c: ConsoleContext,
+  refused?: { document: string; status: number; body: ApiProblem },
+) {
+  const texts = textsOf(c);
+  return page(
+    c,
+    { ...headOf(c), status: refused === undefined ? 200 : pageStatus(refused) },
+    <>
+      <Erased c={c} />
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      <p>{texts.payers.about}</p>
+      <LookUp document={refused?.document ?? ""} problem={refused?.body ?? null} texts={texts} />
+    </>,
+  );
+}
+
+/** What an erasure did, from the counts in the address. */
+function Erased({ c }: { c: ConsoleContext }) {
+  const { erased = "", open = "", done } = c.req.query();
+  if (done !== "erased" || !COUNT.test(erased) || !COUNT.test(open)) return null;
+  return <DoneNotice>{fill(textsOf(c).payers.erase.done, { erased, open })}</DoneNotice>;
+}
+
+async function lookUp(c: ConsoleContext) {
+  const { document = "", after = "" } = await formOf(c);
+  const body = { document, limit: 20, ...(after === "" ? {} : { after }) };
+  const answer = await callApi(c, "POST", "/api/v1/transactions/search", { body });
+  if (!answer.ok) return lookUpPage(c, { ...answer, document });
+  return page(
+    c,
+    headOf(c),
+    <Found
+      document={document}
+      charges={answer.body.items as Charge[]}
+      after={answer.body.after}
+      mayErase={may(c, "settings:write")}
+      texts={textsOf(c)}
+      language={languageOf(c)}
+    />,
+  );
+}
+
+async function download(c: ConsoleContext) {
+  const { document = "" } = await formOf(c);
+  const exported = await exportWhole(c, document);
+  if ("ok" in exported) return lookUpPage(c, { ...exported, document });
+  return c.body(JSON.stringify(exported, null, 2), 200, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Disposition": 'attachment; filename="pagador.json"',
+    "Cache-Control": "private, no-store",
+  });
+}
+
+async function confirmErase(c: ConsoleContext) {
+  const { document = "" } = await formOf(c);
+  const texts = textsOf(c);
+  if (!may(c, "settings:write")) {
+    return page(c, { title: texts.errors.forbidden, active: PAYERS_PATH, status: 403 }, null);
+  }
+  return page(
+    c,
+    { title: texts.payers.erase.title, active: PAYERS_PATH },
+    <ConfirmErase document={document} idempotencyKey={crypto.randomUUID()} texts={texts} />,
+  );
+}
+
+async function erase(c: ConsoleContext) {
+  const { document = "" } = await formOf(c);
+  const answer = await callApi(c, "POST", "/api/v1/payers/erase", { body: { document } });
+  if (!answer.ok) {
+    return answer.status === 403
+      ? refusalPage(c, headOf(c), answer)
+      : lookUpPage(c, { ...answer, document });
+  }
+  const { erased, open } = answer.body.data;
+  return c.redirect(`${PAYERS_PATH}?done=erased&erased=${erased}&open=${open}`, 303);
+}
+
+const headOf = (c: ConsoleContext) => ({ title: textsOf(c).payers.title, active: PAYERS_PATH });

@@ -1,0 +1,137 @@
+import type { ApiProblem } from "../../api.ts";
+import { date, money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { ActionForm, Facts, Field } from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
+import { LIMITS } from "./fields.ts";
+
+export const SETTINGS_PATH = "/console/settings";
+
+/** What a backtest says; amounts in centavos. */
+export interface Backtest {
+  from: string;
+  to: string;
+  checked: number;
+  stoppedCount: number;
+  stoppedAmount: number;
+  truncated: boolean;
+}
+
+/** Errors by field: the API's, with the path it gives them, or ours. */
+export type FieldErrors = Record<string, string[]>;
+
+/** The API's errors under the form's names: without the path before the last word. */
+export function errorsOf(problem: ApiProblem | null): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(problem?.errors ?? {}).map(([path, found]) => [path.split(".").at(-1), found]),
+  ) as FieldErrors;
+}
+
+/** The withdraw policy. It is not saved yet: what it would have stopped is shown first. */
+export function PolicyForm(props: {
+  form: Form;
+  errors: FieldErrors;
+  idempotencyKey: string;
+  texts: Texts;
+}) {
+  const { form, errors, idempotencyKey, texts } = props;
+  const { policy: words, amountHint } = texts.settings;
+  return (
+    <ActionForm
+      action={`${SETTINGS_PATH}/withdraws`}
+      idempotencyKey={idempotencyKey}
+      submit={words.next}
+    >
+      <Check
+        name="duplicateWithdrawGuard"
+        label={words.fields.duplicateWithdrawGuard}
+        isOn={form.duplicateWithdrawGuard === "on"}
+      />
+      {LIMITS.map((name) => (
+        <Field
+          label={words.fields[name]}
+          name={name}
+          value={form[name] ?? ""}
+          hint={amountHint}
+          errors={errors[name]}
+          inputmode="decimal"
+        />
+      ))}
+      <Check name="enforced" label={words.fields.enforced} isOn={form.enforced === "on"} />
+      <Field
+        label={words.fields.coolDownHours}
+        name="coolDownHours"
+        value={form.coolDownHours ?? ""}
+        errors={errors.coolDownHours}
+        inputmode="numeric"
+      />
+    </ActionForm>
+  );
+}
+
+/** What the settings would have stopped, and the button that saves them. */
+export function PolicyConfirm(props: {
+  form: Form;
+  backtest: Backtest;
+  idempotencyKey: string;
+  texts: Texts;
+  language: Language;
+}) {
+  const { form, backtest, idempotencyKey, texts, language } = props;
+  const { policy: words } = texts.settings;
+  const { stoppedCount, checked, from, to } = backtest;
+  const typed = Object.entries(form).filter(([name]) => name !== "idempotencyKey");
+  return (
+    <>
+      <div class="notice open">
+        <p>
+          <strong>{fill(words.stopped, { count: stoppedCount, checked })}</strong>
+        </p>
+        <p>
+          {fill(words.stoppedAmount, {
+            amount: money(backtest.stoppedAmount, language),
+            from: date(from, language),
+            to: date(to, language),
+          })}
+        </p>
+        {backtest.truncated ? <p>{words.truncated}</p> : null}
+      </div>
+      <Facts
+        of={[
+          [words.fields.duplicateWithdrawGuard, onOff(form.duplicateWithdrawGuard, texts)],
+          ...LIMITS.map((name): [string, string] => [
+            words.fields[name],
+            form[name]?.trim() ? `R$ ${form[name]}` : words.none,
+          ]),
+          [words.fields.enforced, onOff(form.enforced, texts)],
+          [words.fields.coolDownHours, form.coolDownHours],
+        ]}
+      />
+      <ActionForm
+        action={`${SETTINGS_PATH}/withdraws/save`}
+        idempotencyKey={idempotencyKey}
+        submit={words.save}
+      >
+        {typed.map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+      </ActionForm>
+      <p>
+        <a href={SETTINGS_PATH}>{words.back}</a>
+      </p>
+    </>
+  );
+}
+
+function onOff(value: string | undefined, { settings }: Texts): string {
+  return value === "on" ? settings.policy.on : settings.policy.off;
+}
+
+function Check(props: { name: string; label: string; isOn: boolean }) {
+  return (
+    <div class="check">
+      <input type="checkbox" id={props.name} name={props.name} value="on" checked={props.isOn} />
+      <label for={props.name}>{props.label}</label>
+    </div>
+  );
+}

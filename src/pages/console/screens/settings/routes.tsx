@@ -1,0 +1,190 @@
+import type { Context } from "hono";
+import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { formOf, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import { policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
+import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
+import { PixKeys, Retention, TermsForm, type PixKeyItem } from "./sections.tsx";
+import { termsForm, termsOf } from "./terms.ts";
+
+const API = "/api/v1/company";
+const SANDBOX = "/api/v1/sandbox/settings";
+/** Keys that the page shows. */
+const KEYS_SHOWN = 100;
+
+/** The company's settings: withdraw policy, allowed keys, fees and release days, retention. */
+export function settingsScreen(app: ConsoleApp): void {
+  app.get("/settings", requirePerson, (c) => showSettings(c));
+  const change = (path: string, run: (c: ConsoleContext, form: Form) => Promise<Response>) => {
+    app.post(path, requirePerson, requireFreshSecondFactor, async (c: Context<ConsoleEnv>) =>
+      run(c, await formOf(c)),
+    );
+  };
+  change("/settings/withdraws", tryPolicy);
+  change("/settings/withdraws/save", savePolicy);
+  change("/settings/pix-keys", async (c, form) => {
+    const { pixKey = "" } = form;
+    const answer = await callApi(c, "POST", `${API}/pix-keys`, { body: { pixKey } });
+    return answer.ok ? done(c, "key") : showSettings(c, { form, answer });
+  });
+  change("/settings/pix-keys/:id{\\d+}/remove", async (c, form) => {
+    const answer = await callApi(c, "DELETE", `${API}/pix-keys/${c.req.param("id") ?? ""}`);
+    return answer.ok ? done(c, "keyRemoved") : showSettings(c, { form, answer });
+  });
+  change("/settings/retention", async (c, form) => {
+    const retentionDays = wholeOf(form.retentionDays);
+    if (retentionDays === undefined) {
+      return showSettings(c, { form, unreadable: ["retentionDays"] });
+    }
+    return put(c, `${API}/settings`, { form, body: { retentionDays }, word: "retention" });
+  });
+  change("/settings/terms", async (c, form) => {
+    const terms = termsOf(form);
+    if ("unreadable" in terms) return showSettings(c, { form, ...terms });
+    return put(c, SANDBOX, { form, body: terms, word: "terms" });
+  });
+}
+
+/** A form that is shown again: refused by the API, or with fields that cannot be read. */
+interface Again {
+  form: Form;
+  answer?: ApiAnswer<ApiProblem>;
+  unreadable?: string[];
+}
+
+async function showSettings(c: ConsoleContext, again?: Again): Promise<Response> {
+  const [settings, keys, terms] = await Promise.all([
+    callApi(c, "GET", `${API}/settings`),
+    callApi(c, "GET", `${API}/pix-keys?limit=${KEYS_SHOWN}`),
+    callApi(c, "GET", SANDBOX),
+  ]);
+  const failed = [settings, keys].find(({ ok }) => !ok);
+  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  const [texts, language] = [textsOf(c), languageOf(c)];
+  const words = texts.settings;
+  const stored = settings.body as Settings;
+  const shared = { errors: errorsIn(again, words.unreadable), texts };
+  // A form that was posted has no field for an unchecked box, so what was typed replaces it whole.
+  const typed = again?.form ?? {};
+  const isPolicy = "coolDownHours" in typed;
+  return page(
+    c,
+    { ...headOf(c), status: statusOf(again) },
+    <>
+      <Notices c={c} again={again} />
+      <Section title={words.policy.title}>
+        <PolicyForm
+          {...shared}
+          form={isPolicy ? typed : policyForm(stored, language)}
+          idempotencyKey={crypto.randomUUID()}
+        />
+      </Section>
+      <Section title={words.keys.title}>
+        <PixKeys
+          {...shared}
+          form={typed}
+          idempotencyKey={crypto.randomUUID()}
+          keys={keys.body.items as PixKeyItem[]}
+          hasMore={keys.body.hasMore}
+          isRevealed={c.req.query("reveal") === "keys"}
+          language={language}
+        />
+      </Section>
+      <Section title={words.terms.title}>
+        {terms.ok ? (
+          <TermsForm
+            {...shared}
+            form={{ ...termsForm(terms.body, language), ...typed }}
+            idempotencyKey={crypto.randomUUID()}
+          />
+        ) : (
+          <p>{words.terms.live}</p>
+        )}
+      </Section>
+      <Section title={words.retention.title}>
+        <Retention
+          {...shared}
+          form={{ retentionDays: String(stored.retentionDays ?? ""), ...typed }}
+          idempotencyKey={crypto.randomUUID()}
+        />
+      </Section>
+    </>,
+  );
+}
+
+function Notices({ c, again }: { c: ConsoleContext; again: Again | undefined }) {
+  const texts = textsOf(c);
+  const words: Record<string, string> = texts.settings.done;
+  const word = c.req.query("done") ?? "";
+  if (again?.answer !== undefined) {
+    return <ProblemNotice problem={again.answer.body} texts={texts} />;
+  }
+  if (again !== undefined) {
+    return (
+      <div class="notice bad" role="alert">
+        <p>{texts.settings.notSaved}</p>
+      </div>
+    );
+  }
+  return Object.hasOwn(words, word) ? <DoneNotice>{words[word]}</DoneNotice> : null;
+}
+
+function errorsIn(again: Again | undefined, unreadable: string): FieldErrors {
+  const own = (again?.unreadable ?? []).map((name): [string, string[]] => [name, [unreadable]]);
+  return { ...errorsOf(again?.answer?.body ?? null), ...Object.fromEntries(own) };
+}
+
+function statusOf(again: Again | undefined) {
+  if (again === undefined) return 200;
+  return again.answer === undefined ? 400 : pageStatus(again.answer);
+}
+
+/** Shows what a policy would have stopped. Nothing is saved. */
+async function tryPolicy(c: ConsoleContext, form: Form): Promise<Response> {
+  const settings = policyOf(form);
+  if ("unreadable" in settings) return showSettings(c, { form, unreadable: settings.unreadable });
+  const path = `${API}/withdraw-policy/backtest`;
+  const answer = await callApi(c, "POST", path, { body: { settings } });
+  if (!answer.ok) return showSettings(c, { form, answer });
+  const texts = textsOf(c);
+  return page(
+    c,
+    { title: texts.settings.policy.confirm, active: SETTINGS_PATH },
+    <PolicyConfirm
+      form={form}
+      backtest={answer.body.data}
+      idempotencyKey={crypto.randomUUID()}
+      texts={texts}
+      language={languageOf(c)}
+    />,
+  );
+}
+
+async function savePolicy(c: ConsoleContext, form: Form): Promise<Response> {
+  const body = policyOf(form);
+  if ("unreadable" in body) return showSettings(c, { form, unreadable: body.unreadable });
+  return put(c, `${API}/settings`, { form, body, word: "policy" });
+}
+
+async function put(
+  c: ConsoleContext,
+  path: string,
+  { form, body, word }: { form: Form; body: unknown; word: string },
+): Promise<Response> {
+  const answer = await callApi(c, "PUT", path, { body });
+  return answer.ok ? done(c, word) : showSettings(c, { form, answer });
+}
+
+function done(c: ConsoleContext, word: string): Response {
+  return c.redirect(`${SETTINGS_PATH}?done=${word}`, 303);
+}
+
+const headOf = (c: ConsoleContext) => ({
+  title: textsOf(c).settings.title,
+  active: SETTINGS_PATH,
+});
