@@ -24,6 +24,8 @@ interface CallOptions {
   body?: unknown;
   idempotencyKey?: string;
   accept?: string;
+  /** Asks the API what would happen, without doing it. */
+  dryRun?: boolean;
 }
 
 /**
@@ -48,13 +50,14 @@ export async function fetchApi(
   c: ConsoleContext,
   method: string,
   path: string,
-  { body, idempotencyKey, accept = "application/json" }: CallOptions = {},
+  { body, idempotencyKey, accept = "application/json", dryRun = false }: CallOptions = {},
 ): Promise<Response> {
   const { outer } = c.env;
   const headers = new Headers({ Accept: accept, traceparent: traceparent(outer.get("traceId")) });
   const address = c.req.header("CF-Connecting-IP");
   if (address !== undefined) headers.set("CF-Connecting-IP", address);
   if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (dryRun) headers.set("X-Dry-Run", "true");
   if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
   const request = new Request(new URL(path, c.req.url), {
     method,

@@ -12,11 +12,13 @@ import { newChargeScreen } from "./screens/new-charge/routes.tsx";
 import { paymentScreen } from "./screens/payment/routes.tsx";
 import { payersScreen } from "./screens/payers/routes.tsx";
 import { settingsScreen } from "./screens/settings/routes.tsx";
+import { withdrawsScreen } from "./screens/withdraws/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
   homeScreen,
   paymentsScreen,
+  withdrawsScreen,
   disputesScreen,
   unexpectedPaymentsScreen,
   signInScreen,

@@ -15,6 +15,7 @@ export const has = (scope: Scope) => (person: Person) =>
 export const MENU: readonly MenuEntry[] = [
   { name: "home", path: "/console", isFor: () => true },
   { name: "payments", path: "/console/payments", isFor: has("transactions:read") },
+  { name: "withdraws", path: "/console/withdraws", isFor: has("withdraws:read") },
   { name: "disputes", path: "/console/disputes", isFor: has("transactions:read") },
   {
     name: "unexpectedPayments",

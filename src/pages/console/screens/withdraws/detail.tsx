@@ -1,0 +1,79 @@
+import { dateTime, money } from "../../format.ts";
+import type { Language, Texts } from "../../texts.ts";
+import { ActionForm, Badge, Facts, Field, Section } from "../../ui/parts.tsx";
+import { centsOfReais, TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
+
+interface Words {
+  texts: Texts;
+  language: Language;
+}
+
+/** All that is known of a withdraw. */
+export function WithdrawFacts(props: Words & { withdraw: Withdraw }) {
+  const { withdraw, texts, language } = props;
+  const words = texts.withdraws;
+  const { enTransaction: status } = withdraw;
+  const shown = (reais: number) => money(centsOfReais(reais), language);
+  return (
+    <>
+      <p>
+        <Badge tone={TONES[status]}>{words.statuses[status]}</Badge> {words.means[status]}
+      </p>
+      {withdraw.failureReason === null ? null : (
+        <p class="notice bad">
+          {withdraw.failureReason.message} ({withdraw.failureReason.code})
+        </p>
+      )}
+      <Facts
+        of={[
+          [words.amount, shown(withdraw.value)],
+          [words.fee, shown(withdraw.fee)],
+          [words.returned, withdraw.returnedValue === 0 ? null : shown(withdraw.returnedValue)],
+          [words.receiver, withdraw.pixKey],
+          [words.description, withdraw.description],
+          [words.endToEndId, withdraw.endToEndId],
+          [words.requestedBy, withdraw.requestedBy],
+          [words.approval, words.approvals[withdraw.approval]],
+          [words.decidedBy, withdraw.decidedBy],
+          [words.reason, withdraw.decisionReason],
+          [words.createdAt, dateTime(withdraw.createdAt, language)],
+          [words.paidAt, withdraw.paidAt === null ? null : dateTime(withdraw.paidAt, language)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** The decision of a second person. The one who asked sees only that another must decide. */
+export function Decision(
+  props: Words & { withdraw: Withdraw; isOwn: boolean; keys: { approve: string; refuse: string } },
+) {
+  const { withdraw, isOwn, keys, texts, language } = props;
+  const words = texts.withdraws;
+  return (
+    <Section title={words.toApprove}>
+      <p>
+        {words.waitsUntil} {dateTime(withdraw.approvalExpiresAt, language)}.
+      </p>
+      {isOwn ? (
+        <p>{words.anotherDecides}</p>
+      ) : (
+        <>
+          <ActionForm
+            action={`${WITHDRAWS_PATH}/${withdraw.id}/approve`}
+            idempotencyKey={keys.approve}
+            submit={`${words.approve} ${money(centsOfReais(withdraw.value), language)}`}
+          />
+          <ActionForm
+            action={`${WITHDRAWS_PATH}/${withdraw.id}/refuse`}
+            idempotencyKey={keys.refuse}
+            submit={words.refuse}
+            isDangerous
+          >
+            <Field label={words.reason} name="reason" />
+          </ActionForm>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+import { PIX_KEY_TYPES } from "../../../../domain/shared/pix-key.ts";
+import type { ApiProblem } from "../../api.ts";
+import { money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { ActionForm, Choice, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
+import type { Typed } from "./request.ts";
+import { centsOfReais, WITHDRAWS_PATH, type DryRun } from "./withdraw.ts";
+
+/** The first step: how much, and to whom. Posted, because a PIX key may be a CPF. */
+export function RequestForm(props: {
+  typed: Typed;
+  problem: ApiProblem | null;
+  amountError: string | null;
+  texts: Texts;
+}) {
+  const { typed, problem, amountError, texts } = props;
+  const words = texts.withdraws;
+  const errors = problem?.errors ?? {};
+  return (
+    <>
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      <form class="action" method="post" action={`${WITHDRAWS_PATH}/new`}>
+        <Field
+          label={words.amountInReais}
+          name="amount"
+          inputmode="decimal"
+          value={typed.amount}
+          errors={amountError === null ? errors["amount"] : [amountError]}
+          required
+        />
+        <Field
+          label={words.pixKey}
+          name="pixKey"
+          value={typed.pixKey}
+          hint={words.mainKeyHint}
+          errors={errors["pixKey"]}
+          autocomplete="off"
+        />
+        <Choice
+          label={words.pixKeyType}
+          name="pixKeyType"
+          value={typed.pixKeyType}
+          options={[
+            ["", words.anyType],
+            ...PIX_KEY_TYPES.map((type): [string, string] => [type, words.types[type]]),
+          ]}
+        />
+        <Field
+          label={words.description}
+          name="description"
+          value={typed.description}
+          errors={errors["description"]}
+        />
+        <button type="submit" class="primary">
+          {words.check}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** The last step: what would happen, and the form that makes it happen once. */
+export function ConfirmForm(props: {
+  typed: Typed;
+  dryRun: DryRun;
+  idempotencyKey: string;
+  texts: Texts;
+  language: Language;
+}) {
+  const { typed, dryRun, idempotencyKey, texts, language } = props;
+  const words = texts.withdraws;
+  const shown = (reais: number) => money(centsOfReais(reais), language);
+  const refusals = dryRun.checks.filter(({ passed }) => !passed);
+  return (
+    <>
+      <Facts
+        of={[
+          [words.amount, shown(dryRun.value)],
+          [words.fee, shown(dryRun.fee)],
+          [words.receiver, typed.pixKey === "" ? (dryRun.pixKey ?? "–") : typed.pixKey],
+          [words.balanceBefore, shown(dryRun.balanceBefore)],
+          [words.balanceAfter, shown(dryRun.balanceAfter)],
+        ]}
+      />
+      {dryRun.accepted ? (
+        <>
+          {dryRun.approval === "pending" ? <p class="notice open">{words.willWait}</p> : null}
+          <ActionForm
+            action={WITHDRAWS_PATH}
+            idempotencyKey={idempotencyKey}
+            submit={fill(words.send, { amount: shown(dryRun.value) })}
+          >
+            <input type="hidden" name="amount" value={typed.amount} />
+            <input type="hidden" name="pixKey" value={typed.pixKey} />
+            <input type="hidden" name="pixKeyType" value={typed.pixKeyType} />
+            <input type="hidden" name="description" value={typed.description} />
+          </ActionForm>
+        </>
+      ) : (
+        <div class="notice bad" role="alert">
+          <p>{words.wouldRefuse}</p>
+          <ul>
+            {refusals.map(({ code, detail }) => (
+              <li>{detail ?? code}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p>
+        <a href={`${WITHDRAWS_PATH}/new`}>{words.change}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,235 @@
+import { etag } from "hono/etag";
+import { personClientId } from "../../../../domain/access/person.ts";
+import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { fill, languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
+import { formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
+import { Decision, WithdrawFacts } from "./detail.tsx";
+import { ConfirmForm, RequestForm } from "./forms.tsx";
+import { FilterForm, WithdrawList } from "./list.tsx";
+import { typedOf, withdrawRequest, type Typed } from "./request.ts";
+import { WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
+
+const API_PATH = "/api/v1/withdraws";
+const REQUEST = "/api/Withdraw/request";
+const ID = "/withdraws/:id{\\d+}";
+
+/** Withdraws: the list, a request that is checked before it is made, and the decision of a second person. */
+export function withdrawsScreen(app: ConsoleApp): void {
+  app.get("/withdraws", requirePerson, etag(), (c) => showWithdraws(c));
+  app.get("/withdraws.csv", requirePerson, (c) =>
+    download(c, `${API_PATH}?${filtersOf(c).toString()}`, "text/csv", "withdraws.csv"),
+  );
+  app.get("/withdraws/new", requirePerson, requireFreshSecondFactor, (c) => requestPage(c));
+  app.post("/withdraws/new", requirePerson, requireFreshSecondFactor, (c) => checkRequest(c));
+  app.post("/withdraws", requirePerson, requireFreshSecondFactor, (c) => makeWithdraw(c));
+  app.get(ID, requirePerson, (c) => showWithdraw(c));
+  app.get(`${ID}/receipt.pdf`, requirePerson, (c) =>
+    download(
+      c,
+      `${API_PATH}/${c.req.param("id")}/receipt`,
+      "application/pdf",
+      `withdraw-${c.req.param("id")}.pdf`,
+    ),
+  );
+  for (const decision of ["approve", "refuse"] as const) {
+    app.post(`${ID}/${decision}`, requirePerson, requireFreshSecondFactor, (c) =>
+      decide(c, decision),
+    );
+  }
+}
+
+async function showWithdraws(c: ConsoleContext) {
+  const words = { texts: textsOf(c), language: languageOf(c) };
+  const filters = filtersOf(c);
+  const after = c.req.query("after");
+  if (after !== undefined) filters.set("after", after);
+  const answer = await callApi(c, "GET", `${API_PATH}?${filters.toString()}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  filters.set("fragment", "1");
+  const list = (
+    <WithdrawList
+      {...words}
+      items={answer.body.items}
+      refresh={`${WITHDRAWS_PATH}?${filters.toString()}`}
+    />
+  );
+  if (c.req.query("fragment") === "1") return c.html(list);
+  const { status = "", from = "", to = "" } = c.req.query();
+  return page(
+    c,
+    { ...headOf(c), actions: <ListActions c={c} /> },
+    <>
+      <FilterForm {...words} status={status} from={from} to={to} />
+      {list}
+      <NextPage url={c.req.url} after={answer.body.after} text={words.texts.shell.next} />
+    </>,
+  );
+}
+
+function ListActions({ c }: { c: ConsoleContext }) {
+  const { withdraws } = textsOf(c);
+  return (
+    <>
+      <a class="button" href={`${WITHDRAWS_PATH}.csv?${filtersOf(c).toString()}`}>
+        {withdraws.csv}
+      </a>
+      {may(c, "withdraws:write") ? (
+        <a class="button primary" href={`${WITHDRAWS_PATH}/new`}>
+          {withdraws.new}
+        </a>
+      ) : null}
+    </>
+  );
+}
+
+interface Shown {
+  typed: Typed;
+  problem: ApiProblem | null;
+  amountError: string | null;
+  status: number;
+}
+
+function requestPage(
+  c: ConsoleContext,
+  { typed, problem, amountError, status }: Shown = {
+    typed: typedOf({}),
+    problem: null,
+    amountError: null,
+    status: 200,
+  },
+) {
+  const texts = textsOf(c);
+  return page(
+    c,
+    { ...headOf(c), title: texts.withdraws.new, status: pageStatus({ status }) },
+    <RequestForm typed={typed} problem={problem} amountError={amountError} texts={texts} />,
+  );
+}
+
+/** The API's dry run: what would happen, and every check that would refuse it. */
+async function checkRequest(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const typed = typedOf(await formOf(c));
+  const body = withdrawRequest(typed);
+  if (body === null) {
+    const amountError = texts.withdraws.amountWrong;
+    return requestPage(c, { typed, problem: null, amountError, status: 400 });
+  }
+  const idempotencyKey = crypto.randomUUID();
+  const answer = await callApi(c, "POST", REQUEST, { body, idempotencyKey, dryRun: true });
+  if (!answer.ok) {
+    const { status } = answer;
+    return requestPage(c, { typed, problem: problemOf(answer.body), amountError: null, status });
+  }
+  return page(
+    c,
+    { ...headOf(c), title: texts.withdraws.confirm },
+    <ConfirmForm
+      typed={typed}
+      dryRun={answer.body}
+      idempotencyKey={idempotencyKey}
+      texts={texts}
+      language={languageOf(c)}
+    />,
+  );
+}
+
+async function makeWithdraw(c: ConsoleContext) {
+  const form = await formOf(c);
+  const typed = typedOf(form);
+  const body = withdrawRequest(typed);
+  if (body === null) {
+    const amountError = textsOf(c).withdraws.amountWrong;
+    return requestPage(c, { typed, problem: null, amountError, status: 400 });
+  }
+  const answer = await callApi(c, "POST", REQUEST, { body, ...keyOf(form) });
+  if (answer.ok) return c.redirect(`${WITHDRAWS_PATH}/${answer.body.id}?done=requested`, 303);
+  const { status } = answer;
+  return requestPage(c, { typed, problem: problemOf(answer.body), amountError: null, status });
+}
+
+async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; status: number }) {
+  const texts = textsOf(c);
+  const id = c.req.param("id") ?? "";
+  const answer = await callApi(c, "GET", `/api/Withdraw/${id}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const withdraw = answer.body as Withdraw;
+  const words = { texts, language: languageOf(c), withdraw };
+  const notices: Record<string, string> = texts.withdraws.done;
+  const done = notices[c.req.query("done") ?? ""];
+  const isPending = withdraw.approval === "pending" && may(c, "withdraws:write");
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: fill(texts.withdraws.one, { id }),
+      status: pageStatus({ status: refused?.status ?? 200 }),
+      ...(withdraw.enTransaction === "Paid" ? { actions: <Receipt c={c} id={id} /> } : {}),
+    },
+    <>
+      {refused === undefined ? null : <ProblemNotice problem={refused.problem} texts={texts} />}
+      {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
+      <WithdrawFacts {...words} />
+      {isPending ? (
+        <Decision
+          {...words}
+          isOwn={withdraw.requestedBy === personClientId(c.get("person"))}
+          keys={{ approve: nextKey({}, 200), refuse: nextKey({}, 200) }}
+        />
+      ) : null}
+    </>,
+  );
+}
+
+function Receipt({ c, id }: { c: ConsoleContext; id: string }) {
+  return (
+    <a class="button" href={`${WITHDRAWS_PATH}/${id}/receipt.pdf`}>
+      {textsOf(c).withdraws.receipt}
+    </a>
+  );
+}
+
+async function decide(c: ConsoleContext, decision: "approve" | "refuse") {
+  const id = c.req.param("id") ?? "";
+  const form = await formOf(c);
+  const { reason = "" } = form;
+  const answer = await callApi(c, "POST", `${API_PATH}/${id}/${decision}`, {
+    body: reason === "" ? {} : { reason },
+    ...keyOf(form),
+  });
+  if (!answer.ok) return showWithdraw(c, { problem: answer.body, status: answer.status });
+  return c.redirect(`${WITHDRAWS_PATH}/${id}?done=${decision}`, 303);
+}
+
+async function download(c: ConsoleContext, path: string, type: string, name: string) {
+  const answer = await fetchApi(c, "GET", path, { accept: type });
+  if (!answer.ok) {
+    const { status, ok, headers } = answer;
+    return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
+  }
+  return new Response(answer.body, {
+    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
+}
+
+/** The filters of the URL that the API takes. */
+function filtersOf(c: ConsoleContext): URLSearchParams {
+  const names = ["status", "from", "to"] as const;
+  const typed = names.map((name): [string, string] => [name, c.req.query(name) ?? ""]);
+  return new URLSearchParams(typed.filter(([, value]) => value !== ""));
+}
+
+/** The contract's answer for a missing main PIX key has a message only. */
+function problemOf(body: ApiProblem | { message: string }): ApiProblem {
+  if (!("message" in body)) return body;
+  return { title: body.message, detail: "", code: "PIX_KEY_MISSING", traceId: "" };
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).withdraws.title, active: WITHDRAWS_PATH };
+}
