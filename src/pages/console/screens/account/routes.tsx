@@ -5,6 +5,7 @@ import {
   listSessions,
   removePasskey,
 } from "../../../../db/people/sessions.ts";
+import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
@@ -46,6 +47,7 @@ async function rowsOf(c: ConsoleContext) {
 }
 
 async function changePassword(c: ConsoleContext): Promise<Response> {
+  await enforceRateLimit(c.env.outer, "signIns", c.get("session").userId);
   const form = await formOf(c);
   const { api } = await authOf(c);
   const answer = await api.changePassword({

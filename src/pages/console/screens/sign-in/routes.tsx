@@ -56,6 +56,10 @@ async function signIn(c: ConsoleContext): Promise<Response> {
 async function proveCode(c: ConsoleContext): Promise<Response> {
   const form = await formOf(c);
   const next = consolePath(form("next"));
+  // Within a session better-auth counts no wrong codes; the confirmation does.
+  if ((await findSession(c)) !== null) {
+    return c.redirect(`/console/confirm?next=${encodeURIComponent(next)}`, 303);
+  }
   const answer = await verifyCode(c, form("code"));
   if (answer.ok) {
     await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());

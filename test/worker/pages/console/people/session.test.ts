@@ -106,10 +106,13 @@ it("a proof older than 5 minutes is asked for again, and leads back to the page"
   expect((await stale.ask(next)).status).toBe(200);
 });
 
-it("the fifth wrong code in a session ends it", async () => {
+it("the fifth wrong code in a session ends it, and no other form tries codes there", async () => {
   const person = await givenPerson(await givenCompany(), "owner", { hasAuthenticator: true });
   const browser = new Browser(await beginSession(person.userId, {}));
   const form = { code: "000000", next: ACCOUNT };
+  const right = { code: await createOTP(TOTP_SECRET).totp() };
+  const elsewhere = await browser.ask("/console/sign-in/code", { form: right });
+  expect(elsewhere.headers.get("Location")).toContain("/console/confirm");
   for (let wrong = 1; wrong <= 4; wrong++) {
     expect((await browser.ask("/console/confirm", { form })).status).toBe(401);
   }
