@@ -10,11 +10,17 @@ export function notFoundPage(c: ConsoleContext) {
   return plainPage(c, { title: errors.notFound, status: 404 }, <BackLink text={errors.back} />);
 }
 
+/** A page or an action that the person's role does not have. */
+export function forbiddenPage(c: ConsoleContext) {
+  const { errors } = textsOf(c);
+  return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink text={errors.back} />);
+}
+
 /** An error of ours, or a form from another site. The log has the error, the page its trace id. */
 export function errorPage(error: Error, c: ConsoleContext) {
   const { errors } = textsOf(c);
   if (error instanceof HTTPException && error.status === 403) {
-    return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink text={errors.back} />);
+    return forbiddenPage(c);
   }
   const traceId = c.env.outer.get("traceId");
   log("error", "console_failed", { ...errorFields(error), traceId, path: c.req.path });
