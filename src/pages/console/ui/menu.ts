@@ -12,4 +12,7 @@ export const has = (scope: Scope) => (person: Person) =>
   SCOPES_OF_PERSON_ROLE[person.role].includes(scope);
 
 /** The screens a person reaches from everywhere, in this order; those the role may not open are left out. */
-export const MENU: readonly MenuEntry[] = [{ name: "home", path: "/console", isFor: () => true }];
+export const MENU: readonly MenuEntry[] = [
+  { name: "home", path: "/console", isFor: () => true },
+  { name: "team", path: "/console/team", isFor: has("people:write") },
+];

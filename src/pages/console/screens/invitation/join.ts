@@ -1,9 +1,5 @@
 import { appendAuditEntry } from "../../../../db/audit-entries.ts";
-import {
-  useInvitation,
-  type Invitation,
-  type Joining,
-} from "../../../../db/people/invitations.ts";
+import { useInvitation, type Invitation, type Joining } from "../../../../db/people/invitations.ts";
 import { personClientId } from "../../../../domain/access/person.ts";
 import { clientAddress } from "../../../../http/client-address.ts";
 import type { ConsoleContext } from "../../context.ts";

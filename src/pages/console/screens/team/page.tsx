@@ -179,9 +179,7 @@ function RemoveForm(props: Shown & { member: People["items"][number] }) {
   );
 }
 
-function InviteForm(
-  props: Shown & { typed: TeamPage["typed"]; errors: string[] | undefined },
-) {
+function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] | undefined }) {
   const { typed, errors, texts, person } = props;
   const roles = rolesFor(person, null, false);
   return (
@@ -227,13 +225,8 @@ function Invitations(props: Shown & { invitations: People["invitations"] }) {
           {
             heading: team.action,
             cell: ({ id, email, role }) =>
-              refusalOf({ by: person.role, from: role, to: null, isSelf: false }) ===
-              null ? (
-                <form
-                  method="post"
-                  action={`/console/team/invitations/${id}/revoke`}
-                  data-once=""
-                >
+              refusalOf({ by: person.role, from: role, to: null, isSelf: false }) === null ? (
+                <form method="post" action={`/console/team/invitations/${id}/revoke`} data-once="">
                   <button type="submit" aria-label={fill(team.revokeOf, { email })}>
                     {team.revoke}
                   </button>
