@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { INVITATIONS_MAX } from "../../domain/access/people-rules.ts";
 import { directoryOf } from "../client.ts";
@@ -124,23 +124,32 @@ export async function useInvitation(
     .update(invitations)
     .set({ usedAt: nowMs, userId })
     .where(and(eq(invitations.id, id), isOpen(nowMs), isFree));
-  const join = db.run(sql`INSERT INTO memberships (user_id, company_id, role, created_at)
-    SELECT ${userId}, ${companyId}, ${role}, ${nowMs} WHERE ${isMine}
-    ON CONFLICT (user_id, company_id) DO UPDATE
-      SET role = excluded.role, created_at = excluded.created_at, removed_at = NULL
-      WHERE memberships.removed_at IS NOT NULL`);
+  // The values in the order of each table's columns.
+  const join = db
+    .insert(memberships)
+    .select(sql`SELECT ${userId}, ${companyId}, ${role}, ${nowMs}, NULL WHERE ${isMine}`)
+    .onConflictDoUpdate({
+      target: [memberships.userId, memberships.companyId],
+      set: { role, createdAt: nowMs, removedAt: null },
+      setWhere: isNotNull(memberships.removedAt),
+    });
   const check = db
     .select({ userId: memberships.userId })
     .from(memberships)
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId), isMine));
-  const makeUser = db.run(sql`INSERT INTO ${users}
-    (id, name, email, email_verified, created_at, updated_at)
-    SELECT ${userId}, ${name}, ${email}, 1, ${nowMs}, ${nowMs} WHERE ${isMine}
-    ON CONFLICT DO NOTHING`);
-  const makeAccount = db.run(sql`INSERT INTO ${accounts}
-    (id, user_id, account_id, provider_id, password, created_at, updated_at)
-    SELECT ${`${userId}_password`}, ${userId}, ${userId}, 'credential', ${password}, ${nowMs}, ${nowMs}
-    WHERE ${isMine} ON CONFLICT DO NOTHING`);
+  const makeUser = db
+    .insert(users)
+    .select(
+      sql`SELECT ${userId}, ${name}, ${email}, 1, NULL, NULL, ${nowMs}, ${nowMs} WHERE ${isMine}`,
+    )
+    .onConflictDoNothing();
+  const makeAccount = db
+    .insert(accounts)
+    .select(
+      sql`SELECT ${`${userId}_password`}, ${userId}, ${userId}, 'credential', ${password},
+        NULL, NULL, NULL, NULL, NULL, NULL, ${nowMs}, ${nowMs} WHERE ${isMine}`,
+    )
+    .onConflictDoNothing();
   const joined = await runIdempotent(async () =>
     password === null
       ? (await db.batch([use, join, check]))[2]

@@ -38,7 +38,14 @@ export async function findMembers(env: Env, companyId: number, userId?: string):
       ),
     );
   return rows
-    .map((row) => ({ ...row, hasSecondFactor: row.hasSecondFactor === 1 }))
+    .map(({ id, name, email, role, createdAt, hasSecondFactor }) => ({
+      id,
+      name,
+      email,
+      role,
+      createdAt,
+      hasSecondFactor: hasSecondFactor === 1,
+    }))
     .toSorted((left, right) => left.createdAt - right.createdAt);
 }
 

@@ -13,14 +13,18 @@ export interface TestMember {
 }
 
 /** A person with an account who is a member of the company. */
-export async function givenMember(company: TestCompany, role: PersonRole): Promise<TestMember> {
+export async function givenMember(
+  company: TestCompany,
+  role: PersonRole,
+  name = `Member ${role}`,
+): Promise<TestMember> {
   made += 1;
   const id = `member_${crypto.randomUUID()}`;
   const email = `member${made}_${company.id}@example.com`;
   await env.DB.batch([
     env.DB.prepare(
       "INSERT INTO users (id, name, email, email_verified, created_at, updated_at) VALUES (?, ?, ?, 1, 1, 1)",
-    ).bind(id, `Member ${role}`, email),
+    ).bind(id, name, email),
     env.DB.prepare(
       "INSERT INTO memberships (user_id, company_id, role, created_at) VALUES (?, ?, ?, ?)",
     ).bind(id, company.id, role, made),

@@ -15,8 +15,8 @@ const NAME_MAX = 100;
 
 /** The link of an invitation. Whoever holds it has no session yet, so it has no scope and no API. */
 export function invitationScreen(app: ConsoleApp): void {
-  app.get("/invitation/:token", show);
-  app.post("/invitation/:token", accept);
+  app.get("/invitation/:token", (c) => show(c));
+  app.post("/invitation/:token", (c) => accept(c));
 }
 
 async function show(c: ConsoleContext): Promise<Response> {

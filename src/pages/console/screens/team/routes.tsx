@@ -19,7 +19,7 @@ export function teamScreen(app: ConsoleApp): void {
   app.get("/team", ...guards, async (c) =>
     teamPage(c, { people: await readPeople(c), done: c.req.query("done") }),
   );
-  app.post("/team/invitations", ...guards, invite);
+  app.post("/team/invitations", ...guards, (c) => invite(c));
   app.post("/team/invitations/:id/revoke", ...guards, async (c) => {
     const path = `${PEOPLE}/invitations/${encodeURIComponent(c.req.param("id"))}`;
     return shown(c, await callApi(c, "DELETE", path), "revoked");
