@@ -94,9 +94,10 @@ it.each(PERSON_ROLES)("as %s, every page and action is allowed or refused", asyn
 
 it.each(guarded)("%s leads to the sign-in without a session", async (name) => {
   const [method = "", path = ""] = name.split(" ");
-  const { status, headers } = await new Browser().ask(path.replaceAll(/:\w+/g, "1"), {
-    ...(method === "GET" ? {} : { form: {} }),
-  });
+  const { status, headers } = await new Browser().ask(
+    path.replaceAll(/:\w+/g, "1"),
+    method === "GET" ? {} : { form: {} },
+  );
   expect(status).toBe(303);
   expect(headers.get("Location")).toContain("/console/sign-in");
 });

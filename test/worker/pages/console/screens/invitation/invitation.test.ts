@@ -20,6 +20,8 @@ async function givenInvitation(company: TestCompany, email: string, deps = {}) {
 const peopleOf = async (company: TestCompany) =>
   (await call("/api/v1/people", { company })).body.items;
 
+const withoutPath = (html: string) => html.replace(/value="\/console[^"]*"/, "");
+
 it("a new person joins with name and password, once, and signs in", async () => {
   const company = await givenCompany();
   const email = `new.${company.id}@example.com`;
@@ -85,7 +87,6 @@ it("a link that is revoked, over or unknown gets the same page", async () => {
   const over = await new Browser().ask(path, { deps: { clock } });
   const unknown = await new Browser().ask("/console/invitation/unknown");
   expect([over.status, unknown.status]).toEqual([404, 404]);
-  const withoutPath = (html: string) => html.replace(/value="\/console[^"]*"/, "");
   expect(withoutPath(over.html)).toBe(withoutPath(unknown.html));
   expect(unknown.html).toContain("Este convite não vale mais");
 });
