@@ -8,7 +8,7 @@ import {
   twoFactors,
   users,
   verifications,
-} from "../schema/sessions.ts";
+} from "../schema/people/sessions.ts";
 
 /** better-auth's way to its tables. */
 export function authAdapter(env: Env) {

@@ -2,9 +2,9 @@ import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { INVITATIONS_MAX } from "../../domain/access/people-rules.ts";
 import { directoryOf } from "../client.ts";
-import { invitations } from "../schema/invitations.ts";
-import { memberships } from "../schema/memberships.ts";
-import { accounts, users } from "../schema/sessions.ts";
+import { invitations } from "../schema/people/invitations.ts";
+import { memberships } from "../schema/people/memberships.ts";
+import { accounts, users } from "../schema/people/sessions.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
 /** An invitation. Times in Unix milliseconds. */

@@ -2,8 +2,8 @@ import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import type { PersonRole } from "../../domain/access/person.ts";
 import { directoryOf } from "../client.ts";
-import { memberships } from "../schema/memberships.ts";
-import { passkeys, users } from "../schema/sessions.ts";
+import { memberships } from "../schema/people/memberships.ts";
+import { passkeys, users } from "../schema/people/sessions.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
 /** A person in a company. `createdAt`: when he joined, in Unix milliseconds. */

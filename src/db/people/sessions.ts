@@ -4,8 +4,8 @@ import type { PersonRole } from "../../domain/access/person.ts";
 import { findCompany } from "../companies/companies.ts";
 import { directoryOf } from "../client.ts";
 import { companies } from "../schema/companies.ts";
-import { memberships } from "../schema/memberships.ts";
-import { passkeys, sessions, users } from "../schema/sessions.ts";
+import { memberships } from "../schema/people/memberships.ts";
+import { passkeys, sessions, users } from "../schema/people/sessions.ts";
 
 /** A session with its person. Times in Unix milliseconds. */
 export interface SessionRecord {

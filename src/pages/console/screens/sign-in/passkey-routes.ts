@@ -49,7 +49,7 @@ async function register(c: ConsoleContext): Promise<Response> {
   const { api } = await authOf(c);
   const body = await c.req.json<{ response: unknown; name?: string }>().catch(() => null);
   if (body === null) return c.json({}, 400);
-  const name = String(body.name ?? "").slice(0, 60);
+  const name = (body.name ?? "").slice(0, 60);
   const answer = await api.verifyPasskeyRegistration({
     body: { response: body.response, ...(name === "" ? {} : { name }) },
     headers: c.req.raw.headers,

@@ -93,7 +93,6 @@ it("a password alone opens nothing once there is a second factor", async () => {
 
 it("a proof older than 5 minutes is asked for again, and leads back to the page", async () => {
   const person = await givenPerson(await givenCompany(), "owner", { hasAuthenticator: true });
-  const proved = (minutes: number) => ({ secondFactorAt: Date.now() - minutes * MINUTE_MS });
   const fresh = new Browser(await beginSession(person.userId, proved(4)));
   expect((await fresh.ask("/console/second-factor/codes")).status).toBe(200);
   const stale = new Browser(await beginSession(person.userId, proved(6)));
@@ -194,6 +193,9 @@ it("the browser's script gets challenges for passkeys, and a made-up passkey is 
   });
   expect(made.status).toBe(401);
 });
+
+/** A session's proof so many minutes ago. */
+const proved = (minutes: number) => ({ secondFactorAt: Date.now() - minutes * MINUTE_MS });
 
 /** The secret in an authenticator's address, as better-auth hashes it. */
 async function storedSecret(uri: string): Promise<string> {

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 
 /**
  * People who sign in to the console, and how. better-auth reads and writes these rows by the names of the fields
- * here (`pages/console/people/auth.ts`). Only in `DB`.
+ * here (`pages/console/people/better-auth.ts`). Only in `DB`.
  */
 export const users = sqliteTable(
   "users",
