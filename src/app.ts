@@ -17,11 +17,13 @@ import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { peopleRoutes } from "./api/operator/people/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
+import { ownerInvitationRoutes } from "./api/operator/owner-invitations/routes.ts";
 import { quotaRoutes } from "./api/operator/quotas/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { payerRoutes } from "./api/payers/routes.ts";
+import { companyPeopleRoutes } from "./api/people/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -79,6 +81,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   eventRoutes,
   settingsRoutes,
   applicationRoutes,
+  companyPeopleRoutes,
   companyPixKeyRoutes,
   withdrawBacktestRoutes,
   auditTrailRoutes,
@@ -87,6 +90,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  ownerInvitationRoutes,
   quotaRoutes,
   decisionRoutes,
   peopleRoutes,

@@ -16,6 +16,7 @@ export const SCOPES = [
   "payments:write",
   "disputes:write",
   "keys:write",
+  "people:write",
   "pii:read",
 ] as const;
 

@@ -11,19 +11,19 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-const app = new Hono<ConsoleEnv>().basePath("/console");
-app.use(csrf());
-app.use(async (c, next) => {
+export const consoleApp = new Hono<ConsoleEnv>().basePath("/console");
+consoleApp.use(csrf());
+consoleApp.use(async (c, next) => {
   await next();
   c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
   c.header("Referrer-Policy", "same-origin");
 });
-assetRoutes(app);
-for (const mount of SCREENS) mount(app);
-app.notFound(notFoundPage);
-app.onError(errorPage);
+assetRoutes(consoleApp);
+for (const mount of SCREENS) mount(consoleApp);
+consoleApp.notFound(notFoundPage);
+consoleApp.onError(errorPage);
 
 /** The console's answer to a request of the service. */
 export async function serveConsole(outer: AppContext): Promise<Response> {
-  return app.fetch(outer.req.raw, { outer });
+  return consoleApp.fetch(outer.req.raw, { outer });
 }

@@ -13,6 +13,8 @@ import { paymentScreen } from "./screens/payment/routes.tsx";
 import { payersScreen } from "./screens/payers/routes.tsx";
 import { settingsScreen } from "./screens/settings/routes.tsx";
 import { withdrawsScreen } from "./screens/withdraws/routes.tsx";
+import { invitationScreen } from "./screens/invitation/routes.tsx";
+import { teamScreen } from "./screens/team/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -30,4 +32,6 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   paymentScreen,
   payersScreen,
   settingsScreen,
+  teamScreen,
+  invitationScreen,
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { givenMember } from "../../support/builders/console/members.ts";
 import { call } from "../../support/builders/requests/api.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
 import {
@@ -49,7 +50,15 @@ async function pathOf(company: TestCompany, path: string): Promise<string> {
 }
 
 async function idsOf(company: TestCompany, path: string): Promise<{ id: string; key: string }> {
-  if (path.includes("/people/:id")) {
+  if (path.includes("/v1/people/:id")) {
+    return { id: (await givenMember(company, "viewer")).id, key: "1" };
+  }
+  if (path.includes("/invitations/:id")) {
+    const body = { email: "ana@example.com", role: "viewer" };
+    const { data } = (await call("/api/v1/people/invitations", { company, body })).body;
+    return { id: data.id, key: "1" };
+  }
+  if (path.includes("/operator/people/:id")) {
     const { clientId } = await givenOperator("read");
     return { id: clientId, key: await keyOf("operator_keys", clientId) };
   }

@@ -34,6 +34,7 @@ const NOT_MIGRATED = new Set([
   "two_factors",
   "passkeys",
   "memberships",
+  "invitations",
 ]);
 /** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;

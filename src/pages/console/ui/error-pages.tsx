@@ -11,6 +11,12 @@ export function notFoundPage(c: ConsoleContext) {
   return plainPage(c, { title: errors.notFound, status: 404 }, <BackLink text={errors.back} />);
 }
 
+/** A page or an action that the person's role does not have. */
+export function forbiddenPage(c: ConsoleContext) {
+  const { errors } = textsOf(c);
+  return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink text={errors.back} />);
+}
+
 /** A person who may open no company: invited to none, or removed from all. */
 export function noCompanyPage(c: ConsoleContext) {
   const { errors, shell } = textsOf(c);
@@ -27,7 +33,7 @@ export function noCompanyPage(c: ConsoleContext) {
 export function errorPage(error: Error, c: ConsoleContext) {
   const { errors } = textsOf(c);
   if (error instanceof HTTPException && error.status === 403) {
-    return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink text={errors.back} />);
+    return forbiddenPage(c);
   }
   if (error instanceof Problem && error.details.code === "TOO_MANY_REQUESTS") {
     c.header("Retry-After", String(error.details.retryAfterSeconds ?? 60));

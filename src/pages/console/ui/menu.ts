@@ -25,4 +25,5 @@ export const MENU: readonly MenuEntry[] = [
   { name: "newCharge", path: "/console/charges/new", isFor: has("transactions:write") },
   { name: "payers", path: "/console/payers", isFor: has("pii:read") },
   { name: "settings", path: "/console/settings", isFor: has("settings:write") },
+  { name: "team", path: "/console/team", isFor: has("people:write") },
 ];

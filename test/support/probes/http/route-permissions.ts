@@ -138,6 +138,19 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "keys:write",
     foreignAccess: "none",
   },
+  "GET /api/v1/people": { scope: "people:write", foreignAccess: "none" },
+  "POST /api/v1/people/invitations": {
+    scope: "people:write",
+    foreignAccess: "none",
+    body: { email: "maria@example.com", role: "viewer" },
+  },
+  "DELETE /api/v1/people/invitations/:id": { scope: "people:write", foreignAccess: "none" },
+  "PATCH /api/v1/people/:id": {
+    scope: "people:write",
+    foreignAccess: "none",
+    body: { role: "viewer" },
+  },
+  "DELETE /api/v1/people/:id": { scope: "people:write", foreignAccess: "none" },
   "GET /api/v1/audit": { scope: "settings:write", foreignAccess: "none" },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
@@ -282,6 +295,10 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "POST /api/v1/operator/companies/:companyId/reopen": {
     permission: "companies:write",
     body: { reason: "The contract goes on." },
+  },
+  "POST /api/v1/operator/companies/:companyId/owner-invitation": {
+    permission: "companies:write",
+    body: { email: "maria@example.com" },
   },
   "GET /api/v1/operator/people": { permission: "people:write" },
   "POST /api/v1/operator/people": {

@@ -10,6 +10,7 @@ const STAY = [
   "company_creations",
   "cursors",
   "fences",
+  "invitations",
   "memberships",
   "move_changes",
   "operator_keys",

@@ -1,0 +1,44 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
+import { jsonBody } from "../../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { InviteOwner, MadeInvitation } from "../../people/schemas.ts";
+import { inviteOwner } from "../../people/service.ts";
+import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+
+const invite = createRoute({
+  method: "post",
+  path: `${COMPANY}/owner-invitation`,
+  operationId: "inviteCompanyOwner",
+  summary: "Invite an owner of a company",
+  description:
+    "The way to a company's first owner, and back when its owners are gone. The link is shown once, works once, " +
+    "and ends after 7 days. If the response is lost, repeat: that ends the earlier link. 409 for a member.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), jsonBody(InviteOwner)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: InviteOwner } } },
+  },
+  responses: {
+    201: jsonResponse("The invitation, with its link", MadeInvitation),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+/** The operator's route for a company's first owner. */
+export function ownerInvitationRoutes(app: Api): void {
+  app.openapi(invite, async (c) => {
+    const company = await requireCompany(c, c.req.valid("param").companyId);
+    const data = await inviteOwner(c, company.id, c.req.valid("json").email);
+    c.header("Cache-Control", "no-store");
+    return c.json({ data }, 201);
+  });
+}

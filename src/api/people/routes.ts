@@ -1,0 +1,148 @@
+import { createRoute } from "@hono/zod-openapi";
+import { jsonBytes, SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
+import type { Api } from "../../http/api.ts";
+import { requireScope } from "../../http/auth/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
+import {
+  ChangePerson,
+  InvitationParam,
+  InvitePerson,
+  MadeInvitation,
+  OneInvitation,
+  OneMember,
+  People,
+  PersonParam,
+} from "./schemas.ts";
+import {
+  changeRole,
+  invitePerson,
+  removeMember,
+  revokeOpenInvitation,
+  showPeople,
+} from "./service.ts";
+
+const TAGS = ["People"];
+const PATH = "/api/v1/people";
+
+const list = createRoute({
+  method: "get",
+  path: PATH,
+  operationId: "listPeople",
+  summary: "List the company's people and open invitations",
+  description: "Those who may open the company in the console, the first to join first.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("people:write")] as const,
+  responses: { 200: jsonResponse("All of them", People), ...problemResponses() },
+});
+
+const invite = createRoute({
+  method: "post",
+  path: `${PATH}/invitations`,
+  operationId: "invitePerson",
+  summary: "Invite a person",
+  description:
+    "The link is shown once, works once, and ends after 7 days. It admits the e-mail only; a new one ends the " +
+    "e-mail's earlier ones. If the response is lost, repeat. 403 for an owner, unless an owner asks. At most " +
+    "50 open invitations (409).",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("people:write"), jsonBody(InvitePerson)] as const,
+  request: { body: { required: true, content: { "application/json": { schema: InvitePerson } } } },
+  responses: {
+    201: jsonResponse("The invitation, with its link", MadeInvitation),
+    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE", "QUOTA_EXCEEDED"),
+  },
+});
+
+const revoke = createRoute({
+  method: "delete",
+  path: `${PATH}/invitations/{id}`,
+  operationId: "revokeInvitation",
+  summary: "Revoke an open invitation",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("people:write")] as const,
+  request: { params: InvitationParam },
+  responses: {
+    200: jsonResponse("The invitation as it was", OneInvitation),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "QUOTA_EXCEEDED"),
+  },
+});
+
+const change = createRoute({
+  method: "patch",
+  path: `${PATH}/{id}`,
+  operationId: "changePerson",
+  summary: "Change a person's role",
+  description:
+    "From the person's next request on. 403 for an owner, unless an owner asks, and for whoever raises his own " +
+    "role. 409 for the last owner.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("people:write"), jsonBody(ChangePerson)] as const,
+  request: {
+    params: PersonParam,
+    body: { required: true, content: { "application/json": { schema: ChangePerson } } },
+  },
+  responses: {
+    200: jsonResponse("The person", OneMember),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
+  },
+});
+
+const remove = createRoute({
+  method: "delete",
+  path: `${PATH}/{id}`,
+  operationId: "removePerson",
+  summary: "Remove a person from the company",
+  description:
+    "From the person's next request on. 403 for an owner, unless an owner asks. 409 for the last owner.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("people:write")] as const,
+  request: { params: PersonParam },
+  responses: {
+    200: jsonResponse("The person as he was", OneMember),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
+  },
+});
+
+/** A company's routes for the people who open it in the console. */
+export function companyPeopleRoutes(app: Api): void {
+  app.openapi(list, async (c) => {
+    const now = c.get("deps").clock.now();
+    return c.json(await showPeople(c.env, c.get("caller").company.id, now), 200);
+  });
+
+  app.openapi(invite, async (c) => {
+    const request = c.req.valid("json");
+    await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(request));
+    const data = await invitePerson(c, request);
+    c.header("Cache-Control", "no-store");
+    return c.json({ data }, 201);
+  });
+
+  app.openapi(revoke, async (c) => {
+    await takeReservedQuota(c);
+    return c.json({ data: await revokeOpenInvitation(c, c.req.valid("param").id) }, 200);
+  });
+
+  app.openapi(change, async (c) => {
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const data = await changeRole(c, c.req.valid("param").id, c.req.valid("json").role);
+    return c.json({ data }, 200);
+  });
+
+  app.openapi(remove, async (c) => {
+    await takeReservedQuota(c);
+    return c.json({ data: await removeMember(c, c.req.valid("param").id) }, 200);
+  });
+}

@@ -1,0 +1,88 @@
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { Env } from "../../config.ts";
+import type { PersonRole } from "../../domain/access/person.ts";
+import { directoryOf } from "../client.ts";
+import { memberships } from "../schema/people/memberships.ts";
+import { passkeys, users } from "../schema/people/sessions.ts";
+import { runIdempotent } from "../storage-errors.ts";
+
+/** A person in a company. `createdAt`: when he joined, in Unix milliseconds. */
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: PersonRole;
+  createdAt: number;
+  hasSecondFactor: boolean;
+}
+
+/** The people of a company, the first to join first; `userId` narrows to one. */
+export async function findMembers(env: Env, companyId: number, userId?: string): Promise<Member[]> {
+  const rows = await directoryOf(env)
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: memberships.role,
+      createdAt: memberships.createdAt,
+      hasSecondFactor: sql<number>`${users.twoFactorEnabled} IS 1
+        OR EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id})`,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.companyId, companyId),
+        isNull(memberships.removedAt),
+        userId === undefined ? undefined : eq(memberships.userId, userId),
+      ),
+    );
+  return rows
+    .map(({ id, name, email, role, createdAt, hasSecondFactor }) => ({
+      id,
+      name,
+      email,
+      role,
+      createdAt,
+      hasSecondFactor: hasSecondFactor === 1,
+    }))
+    .toSorted((left, right) => left.createdAt - right.createdAt);
+}
+
+/**
+ * Changes a member's role or removes him, while he still has the role `from`. False if nothing changed: the role
+ * is another by now, or he is the last owner.
+ */
+export async function changeMember(
+  env: Env,
+  member: { companyId: number; userId: string; from: PersonRole },
+  change: { role: PersonRole } | { removedAt: number },
+): Promise<boolean> {
+  const { companyId, userId, from } = member;
+  const staysOwner = "role" in change && change.role === "owner";
+  // A condition of the statement, so that of two owners who leave at once the second stays.
+  const isAnotherOwner = sql`EXISTS (SELECT 1 FROM memberships AS others
+    WHERE others.company_id = ${companyId} AND others.user_id <> ${userId}
+      AND others.role = 'owner' AND others.removed_at IS NULL)`;
+  // A repeat after a lost answer finds what it wrote.
+  const isRepeat =
+    "role" in change
+      ? eq(memberships.role, change.role)
+      : eq(memberships.removedAt, change.removedAt);
+  const isAsBefore = and(eq(memberships.role, from), isNull(memberships.removedAt));
+  const changed = await runIdempotent(() =>
+    directoryOf(env)
+      .update(memberships)
+      .set(change)
+      .where(
+        and(
+          eq(memberships.companyId, companyId),
+          eq(memberships.userId, userId),
+          or(isAsBefore, isRepeat),
+          staysOwner ? undefined : or(ne(memberships.role, "owner"), isAnotherOwner),
+        ),
+      )
+      .returning({ userId: memberships.userId }),
+  );
+  return changed.length > 0;
+}

@@ -1,0 +1,81 @@
+import { findCompany } from "../../../../db/companies/companies.ts";
+import { findInvitation } from "../../../../db/people/invitations.ts";
+import { newUuid } from "../../../../domain/shared/ids.ts";
+import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
+import { sha256Hex } from "../../../../lib/hash.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { formOf } from "../../form.ts";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
+import { hashPassword } from "../../people/passwords.ts";
+import { findSession } from "../../people/session.ts";
+import { join } from "./join.ts";
+import { endedPage, knownPersonPage, newPersonPage } from "./pages.tsx";
+
+const NAME_MAX = 100;
+
+/** The link of an invitation. Whoever holds it has no session yet, so it has no scope and no API. */
+export function invitationScreen(app: ConsoleApp): void {
+  app.get("/invitation/:token", (c) => show(c));
+  app.post("/invitation/:token", (c) => accept(c));
+}
+
+async function show(c: ConsoleContext): Promise<Response> {
+  const found = await invitedBy(c);
+  if (found === null) return endedPage(c);
+  const { invited, userId } = found;
+  if (userId === null) return newPersonPage(c, invited);
+  const session = await provedSession(c);
+  return knownPersonPage(c, invited, {
+    isSignedIn: session?.userId === userId,
+    signIn: signInPath(c),
+  });
+}
+
+async function accept(c: ConsoleContext): Promise<Response> {
+  const found = await invitedBy(c);
+  if (found === null) return endedPage(c);
+  const { invitation, invited, userId } = found;
+  if (userId !== null) {
+    const session = await provedSession(c);
+    if (session?.userId !== userId) return c.redirect(signInPath(c), 303);
+    const joined = await join(c, invitation, { userId, name: session.name, password: null });
+    return joined ? c.redirect("/console", 303) : endedPage(c);
+  }
+  const form = await formOf(c);
+  const [name, password] = [form("name").trim().slice(0, NAME_MAX), form("password")];
+  if (name === "") return newPersonPage(c, invited, { problem: "nameMissing" });
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
+    return newPersonPage(c, invited, { name, problem: "passwordLength" });
+  }
+  const joined = await join(c, invitation, {
+    userId: newUuid(c.env.outer.get("deps").random),
+    name,
+    password: await hashPassword(password),
+  });
+  return joined ? c.redirect("/console/sign-in", 303) : endedPage(c);
+}
+
+/** The open invitation of the link, with what its page shows; null if there is none. */
+async function invitedBy(c: ConsoleContext) {
+  const { outer } = c.env;
+  const tokenHash = await sha256Hex(c.req.param("token") ?? "");
+  await enforceRateLimit(outer, "signIns", tokenHash);
+  const now = outer.get("deps").clock.now();
+  const found = await findInvitation(outer.env, tokenHash, now);
+  if (found === null) return null;
+  const company = await findCompany(outer.env, found.invitation.companyId);
+  if (company === null) return null;
+  const { email, role } = found.invitation;
+  return { ...found, invited: { companyName: company.name, email, role } };
+}
+
+/** The session, unless its person has yet to prove a second factor. */
+async function provedSession(c: ConsoleContext) {
+  const session = await findSession(c);
+  if (session === null || (session.hasSecondFactor && session.secondFactorAt === null)) return null;
+  return session;
+}
+
+function signInPath(c: ConsoleContext): string {
+  return `/console/sign-in?next=${encodeURIComponent(c.req.path)}`;
+}

@@ -1,0 +1,20 @@
+import {
+  REFUND_LIMIT_OF_ROLE,
+  SCOPES_OF_PERSON_ROLE,
+  type PersonRole,
+} from "../../../../domain/access/person.ts";
+import { SCOPES } from "../../../../domain/shared/company.ts";
+import { money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+
+/** What a role may do, in one sentence, read from the table that decides it. */
+export function roleSentence(role: PersonRole, texts: Texts["team"], language: Language): string {
+  const scopes = SCOPES_OF_PERSON_ROLE[role];
+  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const may = list.format(
+    SCOPES.filter((scope) => scopes.includes(scope)).map((s) => texts.may[s]),
+  );
+  const limit = scopes.includes("transactions:write") ? REFUND_LIMIT_OF_ROLE[role] : null;
+  const ending = limit === null ? "." : fill(texts.upTo, { amount: money(limit, language) });
+  return fill(texts.mayAll, { may }) + ending;
+}

@@ -1,0 +1,50 @@
+import { createApp } from "../../../../src/app.ts";
+import type { PersonRole } from "../../../../src/domain/access/person.ts";
+import { requestAs } from "../../../../src/http/auth/person-requests.ts";
+import { env, type TestCompany } from "../companies/company.ts";
+import { freshIsolate } from "../companies/isolate.ts";
+
+let made = 0;
+
+export interface TestMember {
+  id: string;
+  email: string;
+  role: PersonRole;
+}
+
+/** A person with an account who is a member of the company. */
+export async function givenMember(
+  company: TestCompany,
+  role: PersonRole,
+  name = `Member ${role}`,
+): Promise<TestMember> {
+  made += 1;
+  const id = `member_${crypto.randomUUID()}`;
+  const email = `member${made}_${company.id}@example.com`;
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO users (id, name, email, email_verified, created_at, updated_at) VALUES (?, ?, ?, 1, 1, 1)",
+    ).bind(id, name, email),
+    env.DB.prepare(
+      "INSERT INTO memberships (user_id, company_id, role, created_at) VALUES (?, ?, ?, ?)",
+    ).bind(id, company.id, role, made),
+  ]);
+  return { id, email, role };
+}
+
+/** The API's answer to a person of the company, as the console asks it. */
+export async function callAsMember(
+  company: TestCompany,
+  { id, email, role }: TestMember,
+  path: string,
+  { method = "GET", body }: { method?: string; body?: unknown } = {},
+) {
+  const request = new Request(new URL(path, "http://localhost:8787"), {
+    method,
+    headers: { "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const person = { userId: id, name: `Member ${role}`, email, companyId: company.id, role };
+  const response = await createApp(freshIsolate()).fetch(requestAs(person, request), env);
+  return { status: response.status, body: await response.json<any>() };
+}

@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { callAsMember, givenMember } from "../../../support/builders/console/members.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { sha256Hex } from "../../../../src/lib/hash.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+
+const PEOPLE = "/api/v1/people";
+const INVITATIONS = `${PEOPLE}/invitations`;
+const DAYS = 24 * 3_600_000;
+
+it("an application invites a person, sees the invitation and revokes it", async () => {
+  const company = await givenCompany();
+  const made = await call(INVITATIONS, {
+    company,
+    body: { email: " Ana@Example.com ", role: "finance" },
+  });
+  expect(made.status).toBe(201);
+  expect(made.headers.get("Cache-Control")).toBe("no-store");
+  const { url, ...invitation } = made.body.data;
+  expect(invitation).toMatchObject({ email: "ana@example.com", role: "finance" });
+  const token = /\/console\/invitation\/([\w-]{43})$/.exec(url)![1]!;
+  const row = await env.DB.prepare("SELECT * FROM invitations WHERE id = ?")
+    .bind(invitation.id)
+    .first();
+  expect(row).toMatchObject({ token_hash: await sha256Hex(token) });
+  expect(JSON.stringify(row)).not.toContain(token);
+  const list = await call(PEOPLE, { company });
+  expect(list.body).toEqual({ items: [], invitations: [invitation] });
+  const revoked = await call(`${INVITATIONS}/${invitation.id}`, { company, method: "DELETE" });
+  expect(revoked.body).toEqual({ data: invitation });
+  expect((await call(PEOPLE, { company })).body.invitations).toEqual([]);
+  const again = await call(`${INVITATIONS}/${invitation.id}`, { company, method: "DELETE" });
+  await expectProblem(again, { status: 404, code: "NOT_FOUND" });
+});
+
+it("a second invitation of an e-mail ends the first, and seven days end each", async () => {
+  const company = await givenCompany();
+  const clock = new TestClock();
+  const invite = { company, deps: { clock }, body: { email: "ana@example.com", role: "viewer" } };
+  await call(INVITATIONS, invite);
+  const second = await call(INVITATIONS, invite);
+  const list = () => call(PEOPLE, { company, deps: { clock } });
+  expect((await list()).body.invitations).toMatchObject([{ id: second.body.data.id }]);
+  clock.advance(7 * DAYS);
+  expect((await list()).body.invitations).toEqual([]);
+});
+
+it("VALIDATION_FAILED: an e-mail without a host, a role that does not exist", async () => {
+  const company = await givenCompany();
+  const answer = await call(INVITATIONS, { company, body: { email: "ana", role: "king" } });
+  await expectProblem(answer, {
+    status: 400,
+    code: "VALIDATION_FAILED",
+    fields: ["email", "role"],
+  });
+});
+
+it("INVALID_STATE: a member is invited again", async () => {
+  const company = await givenCompany();
+  const { email } = await givenMember(company, "viewer");
+  const answer = await call(INVITATIONS, { company, body: { email, role: "admin" } });
+  await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+});
+
+it("an owner changes a role and removes a person, and the list shows it", async () => {
+  const company = await givenCompany();
+  const owner = await givenMember(company, "owner");
+  const member = await givenMember(company, "viewer");
+  const path = `${PEOPLE}/${member.id}`;
+  const changed = await callAsMember(company, owner, path, {
+    method: "PATCH",
+    body: { role: "owner" },
+  });
+  expect(changed.body.data).toMatchObject({ id: member.id, role: "owner", hasSecondFactor: false });
+  expect((await call(PEOPLE, { company })).body.items).toMatchObject([
+    { id: owner.id, role: "owner" },
+    { id: member.id, role: "owner" },
+  ]);
+  expect((await callAsMember(company, owner, path, { method: "DELETE" })).status).toBe(200);
+  expect((await call(PEOPLE, { company })).body.items).toHaveLength(1);
+  const audit = await call("/api/v1/audit", { company });
+  const entry = { actor: { kind: "person" }, target: `person:${member.id}` };
+  expect(audit.body.items).toMatchObject([
+    { ...entry, action: "person.change", before: { role: "viewer" }, after: { role: "owner" } },
+    { ...entry, action: "person.remove" },
+  ]);
+});
+
+it("FORBIDDEN: an admin or an application makes, changes, removes or invites an owner", async () => {
+  const company = await givenCompany();
+  const owner = await givenMember(company, "owner");
+  const admin = await givenMember(company, "admin");
+  const ask = (path: string, method: string, body?: object) => [
+    callAsMember(company, admin, path, { method, body }),
+    call(path, { company, method, ...(body === undefined ? {} : { body }) }),
+  ];
+  const answers = await Promise.all([
+    ...ask(INVITATIONS, "POST", { email: "new@example.com", role: "owner" }),
+    ...ask(`${PEOPLE}/${owner.id}`, "PATCH", { role: "viewer" }),
+    ...ask(`${PEOPLE}/${admin.id}`, "PATCH", { role: "owner" }),
+    ...ask(`${PEOPLE}/${owner.id}`, "DELETE"),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+});
+
+it("INVALID_STATE: the last owner stays, also when two owners leave at once", async () => {
+  const company = await givenCompany();
+  const owners = [await givenMember(company, "owner"), await givenMember(company, "owner")];
+  const answers = await Promise.all(
+    owners.map((owner) =>
+      callAsMember(company, owner, `${PEOPLE}/${owner.id}`, { method: "DELETE" }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect((await call(PEOPLE, { company })).body.items).toHaveLength(1);
+});
+
+it("NOT_FOUND: a person of another company", async () => {
+  const [company, other] = [await givenCompany(), await givenCompany()];
+  const stranger = await givenMember(other, "viewer");
+  const answer = await call(`${PEOPLE}/${stranger.id}`, { company, method: "DELETE" });
+  await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+});
+
+it("an operator invites a company's first owner", async () => {
+  const company = await givenCompany();
+  const body = { email: "owner@example.com" };
+  const made = await callAsOperator(`/companies/${company.id}/owner-invitation`, { body });
+  expect(made.body.data).toMatchObject({ ...body, role: "owner" });
+  expect((await call(PEOPLE, { company })).body.invitations).toHaveLength(1);
+});

@@ -1,0 +1,108 @@
+import { expect, it } from "vitest";
+import {
+  PERSON_ROLES,
+  SCOPES_OF_PERSON_ROLE,
+  type PersonRole,
+} from "../../../../src/domain/access/person.ts";
+import type { Scope } from "../../../../src/domain/shared/company.ts";
+import { consoleApp } from "../../../../src/pages/console/app.tsx";
+import { requirePerson } from "../../../../src/pages/console/people/require-person.ts";
+import { scopeGuardedBy } from "../../../../src/pages/console/people/require-scope.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { Browser } from "../../../support/builders/console/browser.ts";
+import { visit } from "../../../support/builders/console/visit.ts";
+
+/**
+ * Who opens a page or does an action: the roles with a scope, every role, whoever is signed in (also without a
+ * company), or anyone.
+ */
+type Access = Scope | "every role" | "signed in" | "anyone";
+
+/** Every page and action of the console. A new route needs its line here. */
+const ACCESS: Record<string, Access> = {
+  "GET /console/assets/:file": "anyone",
+  "GET /console/sign-in": "anyone",
+  "POST /console/sign-in": "anyone",
+  "GET /console/sign-in/code": "anyone",
+  "POST /console/sign-in/code": "anyone",
+  "POST /console/sign-out": "anyone",
+  "POST /console/language": "anyone",
+  "GET /console/passkeys/sign-in-options": "anyone",
+  "POST /console/passkeys/sign-in": "anyone",
+  "GET /console/confirm": "signed in",
+  "POST /console/confirm": "signed in",
+  "POST /console/company": "signed in",
+  "GET /console/passkeys/register-options": "signed in",
+  "POST /console/passkeys/register": "signed in",
+  "GET /console/second-factor": "signed in",
+  "POST /console/second-factor": "signed in",
+  "POST /console/second-factor/finish": "signed in",
+  "GET /console/second-factor/codes": "signed in",
+  "POST /console/second-factor/codes": "signed in",
+  "GET /console/second-factor/remove": "signed in",
+  "POST /console/second-factor/remove": "signed in",
+  "GET /console/account": "every role",
+  "POST /console/account/password": "every role",
+  "POST /console/account/sessions/end": "every role",
+  "POST /console/account/sessions/end-others": "every role",
+  "POST /console/account/passkeys/remove": "every role",
+  "GET /console/team": "people:write",
+  "POST /console/team/invitations": "people:write",
+  "POST /console/team/invitations/:id/revoke": "people:write",
+  "POST /console/team/people/:id/role": "people:write",
+  "POST /console/team/people/:id/remove": "people:write",
+  "GET /console/invitation/:token": "anyone",
+  "POST /console/invitation/:token": "anyone",
+};
+
+const nameOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replaceAll(/(?<=:\w+)\{[^}]+\}/g, "")}`;
+const routes = consoleApp.routes.filter(({ method }) => method !== "ALL");
+const guarded = Object.entries(ACCESS).filter(
+  ([, access]) => access !== "anyone" && access !== "signed in",
+);
+
+it("every route of the console is in the table, and no other", () => {
+  expect([...new Set(routes.map(nameOf))].toSorted()).toEqual(Object.keys(ACCESS).toSorted());
+});
+
+it("every route declares the scope of the table, after it has asked for a person", () => {
+  for (const [name, access] of guarded) {
+    const handlers = routes.filter((route) => nameOf(route) === name).map(({ handler }) => handler);
+    expect(handlers, name).toContain(requirePerson);
+    const scopes = handlers.flatMap((handler) => scopeGuardedBy(handler) ?? []);
+    expect(scopes, name).toEqual(access === "every role" ? [] : [access]);
+  }
+});
+
+it.each(PERSON_ROLES)("as %s, every page and action is allowed or refused", async (role) => {
+  const company = await givenCompany();
+  const answers: Record<string, "allowed" | "refused"> = {};
+  for (const [name] of guarded) {
+    const [method = "", path = ""] = name.split(" ");
+    const { status, headers } = await visit(company, path.replaceAll(/:\w+/g, "1"), {
+      role,
+      ...(method === "GET" ? {} : { form: {} }),
+    });
+    expect(status, name).toBeLessThan(500);
+    expect(headers.get("Location") ?? "", name).not.toContain("/console/sign-in");
+    answers[name] = status === 403 ? "refused" : "allowed";
+  }
+  const expected = guarded.map(([name, access]) => [name, isAllowed(role, access)]);
+  expect(answers).toEqual(Object.fromEntries(expected));
+});
+
+it.each(guarded)("%s leads to the sign-in without a session", async (name) => {
+  const [method = "", path = ""] = name.split(" ");
+  const { status, headers } = await new Browser().ask(
+    path.replaceAll(/:\w+/g, "1"),
+    method === "GET" ? {} : { form: {} },
+  );
+  expect(status).toBe(303);
+  expect(headers.get("Location")).toContain("/console/sign-in");
+});
+
+function isAllowed(role: PersonRole, access: Access): "allowed" | "refused" {
+  const isOpen = access === "every role" || SCOPES_OF_PERSON_ROLE[role].includes(access as Scope);
+  return isOpen ? "allowed" : "refused";
+}
