@@ -37,6 +37,9 @@ export function disputesScreen(app: ConsoleApp): void {
       "Content-Disposition": `attachment; filename="${name}"`,
     });
   });
+  app.get("/disputes/:id/evidence", requirePerson, (c) =>
+    c.redirect(disputePath(c.req.param("id"))),
+  );
   app.post("/disputes/:id/evidence", requirePerson, (c) => sendEvidence(c));
 }
 

@@ -25,6 +25,8 @@ export function payersScreen(app: ConsoleApp): void {
     return lookUpPage(c);
   });
   app.post("/payers", requirePerson, (c) => lookUp(c));
+  // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
+  app.get("/payers/*", requirePerson, (c) => c.redirect(PAYERS_PATH));
   app.post("/payers/export", requirePerson, requireFreshSecondFactor, (c) => download(c));
   app.post("/payers/erase/confirm", requirePerson, requireFreshSecondFactor, (c) =>
     confirmErase(c),

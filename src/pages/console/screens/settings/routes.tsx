@@ -20,6 +20,8 @@ const KEYS_SHOWN = 100;
 /** The company's settings: withdraw policy, allowed keys, fees and release days, retention. */
 export function settingsScreen(app: ConsoleApp): void {
   app.get("/settings", requirePerson, (c) => showSettings(c));
+  // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
+  app.get("/settings/*", requirePerson, (c) => c.redirect(SETTINGS_PATH));
   const change = (path: string, run: (c: ConsoleContext, form: Form) => Promise<Response>) => {
     app.post(path, requirePerson, requireFreshSecondFactor, async (c: Context<ConsoleEnv>) =>
       run(c, await formOf(c)),

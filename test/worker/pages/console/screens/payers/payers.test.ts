@@ -85,3 +85,15 @@ it("support is refused payers, and finance is refused an erasure", async () => {
   }
   expect(await chargesOf(company)).toHaveLength(1);
 });
+
+it("a page that only a form shows leads back to its screen", async () => {
+  const company = await givenCompany();
+  for (const [path, screen] of [
+    ["/console/payers/erase/confirm", PATH],
+    ["/console/settings/withdraws", "/console/settings"],
+    ["/console/disputes/D%3A1/evidence", "/console/disputes/D%3A1"],
+  ] as const) {
+    const { status, headers } = await visit(company, path);
+    expect([status, headers.get("Location")]).toEqual([302, screen]);
+  }
+});
