@@ -12,4 +12,8 @@ export const has = (scope: Scope) => (person: Person) =>
   SCOPES_OF_PERSON_ROLE[person.role].includes(scope);
 
 /** The screens a person reaches from everywhere, in this order; those the role may not open are left out. */
-export const MENU: readonly MenuEntry[] = [{ name: "home", path: "/console", isFor: () => true }];
+export const MENU: readonly MenuEntry[] = [
+  { name: "home", path: "/console", isFor: () => true },
+  { name: "keys", path: "/console/keys", isFor: has("keys:write") },
+  { name: "audit", path: "/console/audit", isFor: has("settings:write") },
+];
