@@ -10,7 +10,7 @@ const ACTIVE = "/console/audit";
 
 /** The company's audit trail, with its hashes. */
 export function auditScreen(app: ConsoleApp): void {
-  app.get("/audit", requirePerson, showTrail);
+  app.get("/audit", requirePerson, (c) => showTrail(c));
   app.get("/audit/page.json", requirePerson, async (c) => {
     const answer = await callApi(c, "GET", apiPath(c));
     if (!answer.ok) return refused(c, answer);

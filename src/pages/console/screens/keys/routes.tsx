@@ -37,11 +37,11 @@ const NOTHING_TYPED: TypedApplication = {
 
 /** Applications and their API keys. */
 export function keysScreen(app: ConsoleApp): void {
-  app.get("/keys", requirePerson, showApplications);
+  app.get("/keys", requirePerson, (c) => showApplications(c));
   app.get("/keys/new", requirePerson, requireFreshSecondFactor, (c) =>
     newApplicationPage(c, NOTHING_TYPED, crypto.randomUUID(), null),
   );
-  app.post("/keys", requirePerson, requireFreshSecondFactor, makeApplication);
+  app.post("/keys", requirePerson, requireFreshSecondFactor, (c) => makeApplication(c));
   app.get("/keys/:id", requirePerson, (c) => applicationPage(c, c.req.param("id"), null));
   app.post("/keys/:id/issue", requirePerson, requireFreshSecondFactor, (c) =>
     issueKey(c, c.req.param("id")),
