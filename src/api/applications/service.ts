@@ -184,17 +184,24 @@ export async function requireControlled(
   clientId: string,
 ): Promise<{ row: ApplicationRow; own: Authority; isOther: boolean }> {
   const found = await findApplications(env, caller.company.id, [caller.clientId, clientId]);
-  const [row, ownRow] = [found.get(clientId), found.get(caller.clientId)];
-  if (ownRow === undefined) throw new StaleVersionError(null);
+  const own = ownAuthority(caller, found.get(caller.clientId));
+  const row = found.get(clientId);
   if (row === undefined) throw notFound("application");
-  const own = authorityOf(ownRow);
   const isOther = clientId !== caller.clientId;
   requireWithin(authorityOf(row), own, "control", { isOther });
   return { row, own, isOther };
 }
 
-async function requireOwn(env: Env, { company, clientId }: Caller): Promise<Authority> {
-  const row = (await findApplications(env, company.id, [clientId])).get(clientId);
+async function requireOwn(env: Env, caller: Caller): Promise<Authority> {
+  const { company, clientId } = caller;
+  return ownAuthority(caller, (await findApplications(env, company.id, [clientId])).get(clientId));
+}
+
+/** What the caller may give: of a person the role's scopes without limits, of an application its row. */
+function ownAuthority({ person, scopes }: Caller, row: ApplicationRow | undefined): Authority {
+  if (person !== null) {
+    return { scopes: [...scopes], networks: null, expiresAt: null, mandate: null };
+  }
   if (row === undefined) throw new StaleVersionError(null);
   return authorityOf(row);
 }

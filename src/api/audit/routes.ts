@@ -13,8 +13,8 @@ const ofCompany = createRoute({
   operationId: "listAuditEntries",
   summary: "List the company's audit trail",
   description:
-    "Each change of settings, keys, scopes, endpoints and each decision, by an application or an operator, " +
-    "oldest first. `npm run verify-audit` checks the hashes offline.",
+    "Each change of settings, keys, scopes, endpoints and each decision, by an application, a person of the " +
+    "console or an operator, oldest first. `npm run verify-audit` checks the hashes offline.",
   tags: ["Settings"],
   security: SECURITY,
   middleware: [requireScope("settings:write")] as const,

@@ -14,7 +14,7 @@ const AuditEntrySchema = z
     at: isoTimeText,
     actor: z.object({
       kind: z.enum(ACTOR_KINDS),
-      id: z.string().openapi({ description: "A client id, or a task's name." }),
+      id: z.string().openapi({ description: "A client id, a person's id, or a task's name." }),
       name: z.string(),
     }),
     keyPrefix: z

@@ -15,6 +15,8 @@ import { settingsScreen } from "./screens/settings/routes.tsx";
 import { withdrawsScreen } from "./screens/withdraws/routes.tsx";
 import { invitationScreen } from "./screens/invitation/routes.tsx";
 import { teamScreen } from "./screens/team/routes.tsx";
+import { auditScreen } from "./screens/audit/routes.tsx";
+import { keysScreen } from "./screens/keys/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -34,4 +36,6 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   settingsScreen,
   teamScreen,
   invitationScreen,
+  keysScreen,
+  auditScreen,
 ];

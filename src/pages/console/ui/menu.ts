@@ -26,4 +26,6 @@ export const MENU: readonly MenuEntry[] = [
   { name: "payers", path: "/console/payers", isFor: has("pii:read") },
   { name: "settings", path: "/console/settings", isFor: has("settings:write") },
   { name: "team", path: "/console/team", isFor: has("people:write") },
+  { name: "keys", path: "/console/keys", isFor: has("keys:write") },
+  { name: "audit", path: "/console/audit", isFor: has("settings:write") },
 ];

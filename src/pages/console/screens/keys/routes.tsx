@@ -1,0 +1,231 @@
+import { callApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { fill, languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
+import {
+  applicationRequest,
+  endOfDay,
+  fieldIn,
+  typedApplication,
+  type TypedApplication,
+} from "./form.ts";
+import {
+  ApplicationPage,
+  Applications,
+  ConfirmEnd,
+  IssuedKey,
+  NewApplication,
+  type Application,
+  type Key,
+  type Voice,
+} from "./pages.tsx";
+
+const ACTIVE = "/console/keys";
+const API = "/api/v1/applications";
+const NOTHING_TYPED: TypedApplication = {
+  name: "",
+  scopes: [],
+  networks: "",
+  expiresOn: "",
+  dailyLimit: "",
+  pixKeys: "",
+  mandateUntil: "",
+};
+
+/** Applications and their API keys. */
+export function keysScreen(app: ConsoleApp): void {
+  app.get("/keys", requirePerson, (c) => showApplications(c));
+  app.get("/keys/new", requirePerson, requireFreshSecondFactor, (c) =>
+    newApplicationPage(c, NOTHING_TYPED, crypto.randomUUID(), null),
+  );
+  app.post("/keys", requirePerson, requireFreshSecondFactor, (c) => makeApplication(c));
+  app.get("/keys/:id", requirePerson, (c) => applicationPage(c, c.req.param("id"), null));
+  app.post("/keys/:id/issue", requirePerson, requireFreshSecondFactor, (c) =>
+    issueKey(c, c.req.param("id")),
+  );
+  app.get("/keys/:id/revoke/:keyId", requirePerson, requireFreshSecondFactor, (c) =>
+    confirmRevoke(c, c.req.path),
+  );
+  app.post("/keys/:id/revoke/:keyId", requirePerson, requireFreshSecondFactor, async (c) => {
+    const { id, keyId } = c.req.param();
+    const path = `${API}/${encodeURIComponent(id)}/keys/${encodeURIComponent(keyId)}`;
+    const answer = await callApi(c, "DELETE", path);
+    if (!answer.ok) return refused(c, answer);
+    return c.redirect(`${ACTIVE}/${encodeURIComponent(id)}?done=1`, 303);
+  });
+  app.get("/keys/:id/delete", requirePerson, requireFreshSecondFactor, (c) =>
+    confirmDelete(c, c.req.param("id")),
+  );
+  app.post("/keys/:id/delete", requirePerson, requireFreshSecondFactor, async (c) => {
+    const answer = await callApi(c, "DELETE", `${API}/${encodeURIComponent(c.req.param("id"))}`);
+    // Sent twice, the second finds it gone, as was wished.
+    if (!answer.ok && answer.status !== 404) return refused(c, answer);
+    return c.redirect(`${ACTIVE}?done=1`, 303);
+  });
+}
+
+async function showApplications(c: ConsoleContext) {
+  const after = c.req.query("after");
+  const answer = await callApi(
+    c,
+    "GET",
+    API + (after === undefined ? "" : `?after=${encodeURIComponent(after)}`),
+  );
+  if (!answer.ok) return refused(c, answer);
+  const voice = voiceOf(c);
+  const words = voice.texts.keys;
+  const actions = (
+    <a class="button primary" href={`${ACTIVE}/new`}>
+      {words.new}
+    </a>
+  );
+  return page(
+    c,
+    { title: words.title, active: ACTIVE, actions },
+    <>
+      {c.req.query("done") === "1" ? <DoneNotice>{words.done}</DoneNotice> : null}
+      <Applications {...voice} rows={answer.body.items as Application[]} />
+      <NextPage url={c.req.url} after={answer.body.after} text={voice.texts.shell.next} />
+    </>,
+  );
+}
+
+async function makeApplication(c: ConsoleContext) {
+  const { typed, idempotencyKey } = await typedApplication(c);
+  const answer = await callApi(c, "POST", API, {
+    body: applicationRequest(typed),
+    idempotencyKey,
+  });
+  if (!answer.ok) return newApplicationPage(c, typed, idempotencyKey, answer);
+  return c.redirect(`${ACTIVE}/${answer.body.data.id}?done=1`, 303);
+}
+
+function newApplicationPage(
+  c: ConsoleContext,
+  typed: TypedApplication,
+  idempotencyKey: string,
+  refusal: Refusal | null,
+) {
+  const voice = voiceOf(c);
+  return page(
+    c,
+    { title: voice.texts.keys.new, active: ACTIVE, ...statusOf(refusal) },
+    <NewApplication
+      {...voice}
+      typed={typed}
+      idempotencyKey={idempotencyKey}
+      problem={refusal?.body ?? null}
+    />,
+  );
+}
+
+async function applicationPage(c: ConsoleContext, id: string, refusal: Refusal | null) {
+  const application = await findApplication(c, id);
+  const keys = await callApi(c, "GET", `${API}/${encodeURIComponent(id)}/keys`);
+  if (!keys.ok || application === null) return refused(c, keys);
+  const voice = voiceOf(c);
+  return page(
+    c,
+    { title: application.name, active: ACTIVE, ...statusOf(refusal) },
+    <>
+      {c.req.query("done") === "1" ? <DoneNotice>{voice.texts.keys.done}</DoneNotice> : null}
+      <ApplicationPage
+        {...voice}
+        application={application}
+        keys={keys.body.items as Key[]}
+        idempotencyKey={crypto.randomUUID()}
+        problem={refusal?.body ?? null}
+      />
+    </>,
+  );
+}
+
+async function issueKey(c: ConsoleContext, id: string) {
+  const form = await c.req.formData();
+  const field = (name: string) => fieldIn(form, name);
+  const hours = field("overlapHours");
+  const path = `${API}/${encodeURIComponent(id)}/keys`;
+  const answer = await callApi(c, "POST", path, {
+    body: {
+      overlapHours: /^\d+$/.test(hours) ? Number(hours) : hours,
+      expiresAt: endOfDay(field("expiresOn")),
+    },
+    idempotencyKey: field("idempotencyKey"),
+  });
+  if (!answer.ok) return applicationPage(c, id, answer);
+  const issued = answer.body.data as Key & { key: string };
+  const listed = await callApi(c, "GET", path);
+  const all = (listed.ok ? listed.body.items : []) as Key[];
+  const others = all.filter((key) => key.id !== issued.id && key.revokedAt === null);
+  const voice = voiceOf(c);
+  c.header("Cache-Control", "no-store");
+  return page(
+    c,
+    { title: voice.texts.keys.issuedTitle, active: ACTIVE },
+    <IssuedKey {...voice} clientId={id} issued={issued} others={others} />,
+  );
+}
+
+function confirmRevoke(c: ConsoleContext, action: string) {
+  const voice = voiceOf(c);
+  const words = voice.texts.keys;
+  return page(
+    c,
+    { title: words.revokeTitle, active: ACTIVE },
+    <ConfirmEnd
+      {...voice}
+      action={action}
+      question={words.revokeQuestion}
+      submit={words.revoke}
+      back={action.replace(/\/revoke\/[^/]+$/, "")}
+    />,
+  );
+}
+
+async function confirmDelete(c: ConsoleContext, id: string) {
+  const application = await findApplication(c, id);
+  if (application === null) return applicationPage(c, id, null);
+  const voice = voiceOf(c);
+  const words = voice.texts.keys;
+  return page(
+    c,
+    { title: words.deleteTitle, active: ACTIVE },
+    <ConfirmEnd
+      {...voice}
+      action={c.req.path}
+      question={fill(words.deleteQuestion, { name: application.name })}
+      submit={words.delete}
+      back={`${ACTIVE}/${encodeURIComponent(id)}`}
+    />,
+  );
+}
+
+/** The API shows one application only in its list, of at most 50. */
+async function findApplication(c: ConsoleContext, id: string): Promise<Application | null> {
+  const answer = await callApi(c, "GET", `${API}?limit=100`);
+  if (!answer.ok) return null;
+  return (answer.body.items as Application[]).find((each) => each.id === id) ?? null;
+}
+
+type Status = 400 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
+type Refusal = { status: number; body: ApiProblem };
+
+function statusOf(refusal: Refusal | null): { status?: Status } {
+  return refusal === null ? {} : { status: refusal.status as Status };
+}
+
+function refused(c: ConsoleContext, refusal: Refusal) {
+  const { texts } = voiceOf(c);
+  return page(
+    c,
+    { title: texts.keys.title, active: ACTIVE, ...statusOf(refusal) },
+    <ProblemNotice problem={refusal.body} texts={texts} />,
+  );
+}
+
+function voiceOf(c: ConsoleContext): Voice {
+  return { texts: textsOf(c), language: languageOf(c) };
+}

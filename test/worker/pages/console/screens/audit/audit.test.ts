@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { visit } from "../../../../../support/builders/console/visit.ts";
+
+const form = { name: "ERP", scopes: "webhooks:read", idempotencyKey: "form-1" };
+
+it("an action of a person is in the trail with the name and the kind person", async () => {
+  const company = await givenCompany();
+  await visit(company, "/console/keys", { form });
+  const { html, status } = await visit(company, "/console/audit?q=application.create");
+  expect(status).toBe(200);
+  expect(html).toContain("Test owner (person)");
+  expect(html).toContain("application.create");
+  const english = await visit(company, "/console/audit?q=nobody", { language: "en" });
+  expect(english.html).not.toContain("application.create");
+  const proof = await visit(company, "/console/audit/page.json");
+  const items = JSON.parse(proof.html).items;
+  expect(items.at(-1).actor).toEqual({
+    kind: "person",
+    id: "person_test_owner",
+    name: "Test owner",
+  });
+});
+
+it("a developer is refused the audit trail", async () => {
+  const { status } = await visit(await givenCompany(), "/console/audit", { role: "developer" });
+  expect(status).toBe(403);
+});
