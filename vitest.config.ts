@@ -31,6 +31,16 @@ const FILES_AT_ONCE = 3;
 /** Kill tests mostly wait for leases, so they run while others work. */
 const KILLS = "test/kill/suite/kill{,-delivery,-psp}.test.ts";
 
+const LARGE_PACKAGES = [
+  "@better-auth/passkey",
+  "@cantoo/pdf-lib",
+  "better-auth",
+  "better-auth/adapters/drizzle",
+  "better-auth/api",
+  "better-auth/crypto",
+  "better-auth/plugins/two-factor",
+];
+
 type Json = string | number | { [name: string]: Json };
 
 export default defineConfig({
@@ -164,8 +174,16 @@ function inWorkerd(project: {
       hookTimeout: test.testTimeout,
       setupFiles: ["test/support/setup.ts"],
       isolate: false,
-      // Loading its two hundred files separately takes seconds.
-      deps: { optimizer: { ssr: { enabled: true, include: ["@cantoo/pdf-lib"] } } },
+      // Loading their hundreds of files separately takes seconds.
+      deps: {
+        optimizer: {
+          ssr: {
+            enabled: true,
+            include: LARGE_PACKAGES,
+            rolldownOptions: { external: [/^node:/] },
+          },
+        },
+      },
       maxWorkers: FILES_AT_ONCE,
     },
   };

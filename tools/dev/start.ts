@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
+import { LOCAL_PASSWORD, LOCAL_PEOPLE, localTotpText } from "../lib/local-people.ts";
 import { prepareDatabase } from "../lib/prepare.ts";
 import { ROOT, startWrangler } from "../lib/wrangler.ts";
 
@@ -111,6 +112,8 @@ async function triggerCron(): Promise<void> {
 function printWelcome(): void {
   const [loja, outra] = LOCAL_COMPANIES;
   const headers = `-H 'X-Client-Id: ${loja?.clientId}' -H 'X-API-Key: ${loja?.apiKey}'`;
+  const roles = LOCAL_PEOPLE.map(({ role }) => role).join(", ");
+  const withCode = LOCAL_PEOPLE.filter(({ hasAuthenticator }) => hasAuthenticator);
   console.log(`
 Centavo is ready on ${base}   (API reference: ${base}/docs)
 
@@ -119,6 +122,11 @@ Centavo is ready on ${base}   (API reference: ${base}/docs)
   2 ${outra?.name}            ${outra?.clientId}   ${outra?.apiKey}
   the operator            operator          ${LOCAL_OPERATOR_KEY}
   the second operator     approver          ${LOCAL_APPROVER_KEY}
+
+  The console: ${base}/console   e-mail ROLE@loja.local   password ${LOCAL_PASSWORD}
+  ROLE is one of ${roles}.
+  ${withCode.map(({ role }) => role).join(", ")} also need a code: npm run code
+  (or an authenticator app with the secret ${localTotpText()})
 
 Three things to try:
 

@@ -5,13 +5,14 @@ import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { companySql } from "./company-sql.ts";
 import { LOCAL_COMPANIES } from "./local-companies.ts";
 import { LOCAL_OPERATORS, operatorSql } from "./local-operators.ts";
+import { LOCAL_PASSWORD, LOCAL_PEOPLE, localTotpText, peopleSql } from "./local-people.ts";
 import { executeSql, ROOT, runWrangler } from "./wrangler.ts";
 import { boundDatabases } from "./wrangler-config.ts";
 
 const MIGRATIONS = join(ROOT, "migrations");
 
 /**
- * Applies all migrations to a folder's databases and creates the local companies and operators in the first. Stores a
+ * Applies all migrations to a folder's databases and creates the local companies, operators and people in the first. Stores a
  * digest of both next to the database and skips wrangler, which takes seconds, while it is unchanged.
  */
 export async function prepareDatabase(stateDir: string): Promise<void> {
@@ -27,7 +28,8 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
     LOCAL_COMPANIES.map((company) => companySql(company, [LOCAL_SECRETS_KEY], Date.now())),
   );
   const operators = await Promise.all(LOCAL_OPERATORS.map((one) => operatorSql(one, Date.now())));
-  executeSql([...seeds, ...operators].join("\n"), local);
+  const people = await peopleSql([LOCAL_SECRETS_KEY], Date.now());
+  executeSql([...seeds, ...operators, people].join("\n"), local);
   mkdirSync(folder, { recursive: true });
   writeFileSync(digestFile, digest);
 }
@@ -35,7 +37,13 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
 /** A digest of the content of a prepared database. */
 export function migrationsDigest(): string {
   const digest = createHash("sha256").update(
-    JSON.stringify([LOCAL_COMPANIES, LOCAL_OPERATORS, LOCAL_SECRETS_KEY, boundDatabases(null)]),
+    JSON.stringify([
+      LOCAL_COMPANIES,
+      LOCAL_OPERATORS,
+      [LOCAL_PEOPLE, LOCAL_PASSWORD, localTotpText()],
+      LOCAL_SECRETS_KEY,
+      boundDatabases(null),
+    ]),
   );
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
   for (const file of files.sort()) {

@@ -24,6 +24,14 @@ export const RATE_LIMITS = {
     windowSeconds: 60,
     subject: "rejected credentials from this address",
   },
+  /** Passwords tried for one e-mail address in the console, and proofs in one session. */
+  signIns: {
+    binding: "LIMIT_SIGN_INS",
+    name: "sign-ins",
+    quota: 10,
+    windowSeconds: 60,
+    subject: "sign-ins of this person",
+  },
   /** Requests of one address to routes without credentials: 300 payers behind one NAT, polling each 3 s. */
   publicRoutes: {
     binding: "LIMIT_PUBLIC_ROUTES",

@@ -27,6 +27,13 @@ const NOT_MIGRATED = new Set([
   "company_creations",
   "operators",
   "operator_keys",
+  "users",
+  "sessions",
+  "accounts",
+  "verifications",
+  "two_factors",
+  "passkeys",
+  "memberships",
 ]);
 /** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;

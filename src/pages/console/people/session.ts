@@ -1,4 +1,9 @@
+import { getCookie, getSignedCookie } from "hono/cookie";
+import { configOf } from "../../../config.ts";
+import { findSessionByToken } from "../../../db/people/sessions.ts";
 import type { PersonRole } from "../../../domain/access/person.ts";
+import type { ConsoleContext } from "../context.ts";
+import { authSecrets } from "./auth-secrets.ts";
 
 /** A company that a person may open, with the role there. */
 export interface Membership {
@@ -15,7 +20,45 @@ export interface Session {
   email: string;
   /** Whether the person has a second factor: an authenticator app or a passkey. */
   hasSecondFactor: boolean;
+  hasAuthenticator: boolean;
+  hasPasskey: boolean;
   /** When the person last proved a second factor in this session; null if never. */
   secondFactorAt: number | null;
   memberships: Membership[];
+}
+
+/** Names the company that a person chose. */
+export const COMPANY_COOKIE = "centavo_company";
+
+/** Cookies go over TLS only, except on a developer's machine. */
+export function hasSecureCookies(c: ConsoleContext): boolean {
+  return configOf(c.env.outer.env).environment !== "local";
+}
+
+/** The name that better-auth gives to the session's cookie. */
+export function sessionCookieName(c: ConsoleContext): string {
+  return `${hasSecureCookies(c) ? "__Secure-" : ""}centavo.session_token`;
+}
+
+/** The session of a request's cookie, read in one trip; null without one, or with one that has ended. */
+export async function findSession(c: ConsoleContext): Promise<Session | null> {
+  const { env } = c.env.outer;
+  const name = sessionCookieName(c);
+  if (getCookie(c, name) === undefined) return null;
+  const [current] = await authSecrets(configOf(env).secretsKeys);
+  const token = await getSignedCookie(c, current!.value, name);
+  if (typeof token !== "string") return null;
+  const now = c.env.outer.get("deps").clock.now();
+  const found = await findSessionByToken(env, token, now);
+  if (found === null) return null;
+  return { ...found, hasSecondFactor: found.hasAuthenticator || found.hasPasskey };
+}
+
+/** The company that the person chose, else the first; undefined for a person of no company. */
+export function chosenMembership(
+  c: ConsoleContext,
+  { memberships }: Session,
+): Membership | undefined {
+  const chosen = Number(getCookie(c, COMPANY_COOKIE));
+  return memberships.find(({ companyId }) => companyId === chosen) ?? memberships[0];
 }

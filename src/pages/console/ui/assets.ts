@@ -1,4 +1,5 @@
 import type { ConsoleApp } from "../context.ts";
+import { PASSKEY_SCRIPT } from "./passkey-script.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
@@ -7,6 +8,7 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circl
 const FILES: Record<string, [type: string, text: string]> = {
   "console.css": ["text/css; charset=utf-8", STYLE],
   "console.js": ["text/javascript; charset=utf-8", SCRIPT],
+  "passkeys.js": ["text/javascript; charset=utf-8", PASSKEY_SCRIPT],
   "icon.svg": ["image/svg+xml", ICON],
 };
 

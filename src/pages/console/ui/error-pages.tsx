@@ -1,4 +1,5 @@
 import { HTTPException } from "hono/http-exception";
+import { Problem } from "../../../domain/shared/problem.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import type { ConsoleContext } from "../context.ts";
 import { fill, textsOf } from "../texts.ts";
@@ -10,11 +11,27 @@ export function notFoundPage(c: ConsoleContext) {
   return plainPage(c, { title: errors.notFound, status: 404 }, <BackLink text={errors.back} />);
 }
 
+/** A person who may open no company: invited to none, or removed from all. */
+export function noCompanyPage(c: ConsoleContext) {
+  const { errors, shell } = textsOf(c);
+  return plainPage(
+    c,
+    { title: errors.noCompany, status: 403 },
+    <form method="post" action="/console/sign-out">
+      <button type="submit">{shell.signOut}</button>
+    </form>,
+  );
+}
+
 /** An error of ours, or a form from another site. The log has the error, the page its trace id. */
 export function errorPage(error: Error, c: ConsoleContext) {
   const { errors } = textsOf(c);
   if (error instanceof HTTPException && error.status === 403) {
     return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink text={errors.back} />);
+  }
+  if (error instanceof Problem && error.details.code === "TOO_MANY_REQUESTS") {
+    c.header("Retry-After", String(error.details.retryAfterSeconds ?? 60));
+    return plainPage(c, { title: errors.tooMany, status: 429 }, <p>{errors.tooManyWait}</p>);
   }
   const traceId = c.env.outer.get("traceId");
   log("error", "console_failed", { ...errorFields(error), traceId, path: c.req.path });

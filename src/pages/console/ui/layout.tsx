@@ -1,6 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
+import type { Membership } from "../people/session.ts";
 import { languageOf, textsOf, type Texts } from "../texts.ts";
 import { MENU, type MenuEntry } from "./menu.ts";
 
@@ -45,6 +46,11 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
               {texts.roles[person.role]}
             </p>
             <a href="/console/account">{texts.shell.account}</a>
+            <CompanySwitch
+              texts={texts}
+              memberships={c.get("session").memberships}
+              chosen={person.companyId}
+            />
             <LanguageSwitch texts={texts} path={c.req.path} />
             <form method="post" action="/console/sign-out">
               <button type="submit">{texts.shell.signOut}</button>
@@ -122,6 +128,24 @@ function MenuLink(props: { entry: MenuEntry; texts: Texts; isActive: boolean }) 
         {texts.menu[entry.name]}
       </a>
     </li>
+  );
+}
+
+/** For a person of several companies. */
+function CompanySwitch(props: { texts: Texts; memberships: Membership[]; chosen: number }) {
+  if (props.memberships.length < 2) return null;
+  return (
+    <form method="post" action="/console/company">
+      <label for="company">{props.texts.shell.company}</label>
+      <select id="company" name="company">
+        {props.memberships.map(({ companyId, companyName }) => (
+          <option value={String(companyId)} selected={companyId === props.chosen}>
+            {companyName}
+          </option>
+        ))}
+      </select>
+      <button type="submit">{props.texts.shell.switch}</button>
+    </form>
   );
 }
 

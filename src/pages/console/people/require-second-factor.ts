@@ -1,0 +1,31 @@
+import { createMiddleware } from "hono/factory";
+import type { ConsoleContext, ConsoleEnv } from "../context.ts";
+import { consolePath } from "./console-path.ts";
+
+/** How long a proof of the second factor counts for what moves money, keys, policies or personal data. */
+const FRESH_MS = 5 * 60_000;
+
+/**
+ * Asks for the second factor again when the last proof in this session is older than 5 minutes, and leads back
+ * afterwards. After `requirePerson`, before the page with the form and before its action. What a late form held is
+ * not kept: it leads back to the form's page.
+ */
+export const requireFreshSecondFactor = createMiddleware<ConsoleEnv>(async (c, next) => {
+  const { secondFactorAt } = c.get("session");
+  const now = c.env.outer.get("deps").clock.now();
+  if (secondFactorAt !== null && now - secondFactorAt < FRESH_MS) return next();
+  return c.redirect(`/console/confirm?next=${encodeURIComponent(pageOf(c))}`, 303);
+});
+
+/** As `requireFreshSecondFactor`, except for a person whose first second factor this will be. */
+export const requireFreshUnlessFirst = createMiddleware<ConsoleEnv>((c, next) =>
+  c.get("session").hasSecondFactor ? requireFreshSecondFactor(c, next) : next(),
+);
+
+/** The page a person is on: of a form, the one that showed it. */
+function pageOf(c: ConsoleContext): string {
+  const { pathname, search, origin } = new URL(c.req.url);
+  if (c.req.method === "GET") return pathname + search;
+  const from = URL.parse(c.req.header("Referer") ?? "");
+  return consolePath(from?.origin === origin ? from.pathname + from.search : "");
+}

@@ -1,0 +1,49 @@
+import { noteFailedProof, noteProof } from "../../../../db/people/sessions.ts";
+import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { formOf } from "../../form.ts";
+import { authOf } from "../../people/auth.ts";
+import { consolePath } from "../../people/console-path.ts";
+import { requireSession } from "../../people/require-person.ts";
+import { textsOf } from "../../texts.ts";
+import { confirmPage } from "./pages.tsx";
+import { verifyCode } from "./verify-code.ts";
+
+/** The second factor again, within a session. */
+export function confirmScreen(app: ConsoleApp): void {
+  app.get("/confirm", requireSession, (c) =>
+    confirmPage(c, { next: consolePath(c.req.query("next")) }),
+  );
+  app.post("/confirm", requireSession, confirm);
+}
+
+async function confirm(c: ConsoleContext): Promise<Response> {
+  const form = await formOf(c);
+  const next = consolePath(form("next"));
+  const { env } = c.env.outer;
+  const { sessionId, userId, hasAuthenticator, hasSecondFactor } = c.get("session");
+  await enforceRateLimit(c.env.outer, "signIns", userId);
+  const isProved = hasAuthenticator
+    ? (await verifyCode(c, form("code"))).ok
+    : !hasSecondFactor && (await isPassword(c, form("password")));
+  if (isProved) {
+    const now = c.env.outer.get("deps").clock.now();
+    await noteProof(env, sessionId, now, now);
+    return c.redirect(next, 303);
+  }
+  const hasEnded = await noteFailedProof(env, sessionId);
+  if (hasEnded) return c.redirect("/console/sign-in", 303);
+  const { codeRefused, passwordRefused } = textsOf(c).signIn;
+  const refused = hasSecondFactor ? codeRefused : passwordRefused;
+  return confirmPage(c, { next, status: 401, refused });
+}
+
+async function isPassword(c: ConsoleContext, password: string): Promise<boolean> {
+  const { api } = await authOf(c);
+  const answer = await api.verifyPassword({
+    body: { password },
+    headers: c.req.raw.headers,
+    asResponse: true,
+  });
+  return answer.ok;
+}

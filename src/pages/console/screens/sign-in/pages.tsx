@@ -1,0 +1,142 @@
+import type { ConsoleContext } from "../../context.ts";
+import { textsOf } from "../../texts.ts";
+import { plainPage } from "../../ui/layout.tsx";
+import { Field } from "../../ui/parts.tsx";
+import { PasskeyButton } from "../../ui/passkey-button.tsx";
+
+interface Refused {
+  /** Why the last attempt was refused; absent for none. */
+  refused?: string;
+  status?: 200 | 401 | 429;
+}
+
+/** E-mail and password, or a passkey. */
+export function signInPage(
+  c: ConsoleContext,
+  { email = "", next, refused, status = 200 }: Refused & { email?: string; next: string },
+) {
+  const texts = textsOf(c).signIn;
+  return plainPage(
+    c,
+    { title: texts.title, status },
+    <>
+      <Refusal text={refused} />
+      <form method="post" action="/console/sign-in">
+        <input type="hidden" name="next" value={next} />
+        <Field
+          label={texts.email}
+          name="email"
+          type="email"
+          value={email}
+          required
+          autocomplete="username webauthn"
+          inputmode="email"
+        />
+        <Field
+          label={texts.password}
+          name="password"
+          type="password"
+          required
+          autocomplete="current-password"
+        />
+        <button type="submit" class="primary">
+          {texts.submit}
+        </button>
+      </form>
+      <PasskeyButton does="sign-in" text={texts.passkey} failed={texts.passkeyFailed} next={next} />
+    </>,
+  );
+}
+
+/** The code after the password. */
+export function codePage(
+  c: ConsoleContext,
+  { next, refused, status = 200 }: Refused & { next: string },
+) {
+  const texts = textsOf(c).signIn;
+  return plainPage(
+    c,
+    { title: texts.codeTitle, status },
+    <>
+      <Refusal text={refused} />
+      <form method="post" action="/console/sign-in/code">
+        <input type="hidden" name="next" value={next} />
+        <CodeField label={texts.code} hint={texts.codeHint} />
+        <button type="submit" class="primary">
+          {texts.codeSubmit}
+        </button>
+      </form>
+      <p>
+        <a href="/console/sign-in">{texts.startAgain}</a>
+      </p>
+    </>,
+  );
+}
+
+/** The second factor again, or the password of a person without one. */
+export function confirmPage(
+  c: ConsoleContext,
+  { next, refused, status = 200 }: Refused & { next: string },
+) {
+  const texts = textsOf(c).signIn;
+  const { hasSecondFactor, hasAuthenticator, hasPasskey } = c.get("session");
+  return plainPage(
+    c,
+    { title: texts.confirmTitle, status },
+    <>
+      <p>{texts.confirmWhy}</p>
+      <Refusal text={refused} />
+      {hasAuthenticator || !hasSecondFactor ? (
+        <form method="post" action="/console/confirm">
+          <input type="hidden" name="next" value={next} />
+          {hasAuthenticator ? (
+            <CodeField label={texts.code} hint={texts.codeHint} />
+          ) : (
+            <Field
+              label={texts.password}
+              name="password"
+              type="password"
+              required
+              autocomplete="current-password"
+            />
+          )}
+          <button type="submit" class="primary">
+            {texts.codeSubmit}
+          </button>
+        </form>
+      ) : null}
+      {hasPasskey ? (
+        <PasskeyButton
+          does="sign-in"
+          text={texts.confirmPasskey}
+          failed={texts.passkeyFailed}
+          next={next}
+        />
+      ) : null}
+      <form method="post" action="/console/sign-out">
+        <button type="submit">{textsOf(c).shell.signOut}</button>
+      </form>
+    </>,
+  );
+}
+
+function CodeField(props: { label: string; hint: string }) {
+  return (
+    <Field
+      label={props.label}
+      hint={props.hint}
+      name="code"
+      required
+      autocomplete="one-time-code"
+    />
+  );
+}
+
+function Refusal(props: { text: string | undefined }) {
+  if (props.text === undefined) return null;
+  return (
+    <div class="notice bad" role="alert">
+      <p>{props.text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { endSession, noteProof } from "../../../../db/people/sessions.ts";
+import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
+import { senderOf } from "../../../../http/client-address.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { authOf, passCookies, passProvedSession } from "../../people/auth.ts";
+import { requireSession } from "../../people/require-person.ts";
+import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
+import { findSession } from "../../people/session.ts";
+
+/** What the browser's script asks for passkeys; JSON, because the browser makes and reads it. */
+export function passkeyRoutes(app: ConsoleApp): void {
+  app.get("/passkeys/sign-in-options", signInOptions);
+  app.post("/passkeys/sign-in", signIn);
+  app.get("/passkeys/register-options", requireSession, requireFreshUnlessFirst, registerOptions);
+  app.post("/passkeys/register", requireSession, requireFreshUnlessFirst, register);
+}
+
+async function signInOptions(c: ConsoleContext): Promise<Response> {
+  await enforceRateLimit(c.env.outer, "publicRoutes", senderOf(c.env.outer));
+  const { api } = await authOf(c);
+  const { headers } = c.req.raw;
+  return handOn(c, await api.generatePasskeyAuthenticationOptions({ headers, asResponse: true }));
+}
+
+async function signIn(c: ConsoleContext): Promise<Response> {
+  const former = await findSession(c);
+  const { api } = await authOf(c);
+  const body = await c.req.json<{ response: Record<string, unknown> }>().catch(() => null);
+  if (body === null) return c.json({}, 400);
+  const answer = await api.verifyPasskeyAuthentication({
+    body: { response: body.response as never },
+    headers: c.req.raw.headers,
+    asResponse: true,
+  });
+  if (!answer.ok) return c.json({}, 401);
+  await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());
+  // A proof begins a session of its own.
+  if (former !== null) await endSession(c.env.outer.env, former.userId, former.sessionId);
+  return c.json({});
+}
+
+async function registerOptions(c: ConsoleContext): Promise<Response> {
+  const { api } = await authOf(c);
+  const { headers } = c.req.raw;
+  return handOn(c, await api.generatePasskeyRegistrationOptions({ headers, asResponse: true }));
+}
+
+async function register(c: ConsoleContext): Promise<Response> {
+  const { api } = await authOf(c);
+  const body = await c.req.json<{ response: unknown; name?: string }>().catch(() => null);
+  if (body === null) return c.json({}, 400);
+  const name = (body.name ?? "").slice(0, 60);
+  const answer = await api.verifyPasskeyRegistration({
+    body: { response: body.response, ...(name === "" ? {} : { name }) },
+    headers: c.req.raw.headers,
+    asResponse: true,
+  });
+  if (!answer.ok) return c.json({}, 400);
+  const now = c.env.outer.get("deps").clock.now();
+  await noteProof(c.env.outer.env, c.get("session").sessionId, now, now);
+  return c.json({});
+}
+
+/** better-auth's own answer, with its challenge's cookie. */
+async function handOn(c: ConsoleContext, answer: Response): Promise<Response> {
+  if (!answer.ok) return c.json({}, 401);
+  passCookies(c, answer);
+  return c.json(await answer.json());
+}
