@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { LOCAL_PASSWORD, localCode } from "../../../tools/lib/local-people.ts";
@@ -14,9 +15,9 @@ import { givenStateDir } from "../state-dir.ts";
 /** The whole first page, compressed. */
 const MAX_PAGE_BYTES = 80_000;
 const NARROW = { width: 360, height: 740 };
-/** Looked at on every visit: without and with a session. */
-const PLAIN_SCREENS = ["/console/sign-in"];
+/** Screens that the menu does not name. Those of the menu are judged too. */
 const SCREENS = ["/console/account"];
+const HOME = "/console";
 
 const stateDir = await givenStateDir("console");
 let service: Service;
@@ -99,24 +100,32 @@ test("a wrong password is refused and the e-mail stays", async () => {
 });
 
 test.each([
-  ["light", "pt-BR"],
-  ["dark", "en"],
+  ["light", "pt-BR", "owner"],
+  ["dark", "en", "admin"],
 ] as const)(
-  "every screen is accessible, light and narrow enough (%s, %s)",
-  async (scheme, language) => {
+  "every screen is accessible, light and narrow enough (%s, %s, %s)",
+  async (scheme, language, role) => {
     const page = await openPage(service.base, { colorScheme: scheme });
     await page
       .context()
       .addCookies([{ name: "centavo_language", value: language, url: `${service.base}/console` }]);
     await page.goto("/console/sign-in");
     expect(await pageWeight(page)).toBeLessThan(MAX_PAGE_BYTES);
-    for (const path of PLAIN_SCREENS) await judge(page, path);
-    await signIn(page, "developer");
-    for (const path of SCREENS) await judge(page, path);
+    await judge(page, "/console/sign-in");
+    expect(await page.getAttribute("html", "lang")).toBe(language);
+    await signIn(page, role);
+    for (const path of [...SCREENS, ...(await menuOf(page))]) await judge(page, path);
   },
 );
 
-async function judge(page: Awaited<ReturnType<typeof openPage>>, path: string) {
+/** The screens that the person's menu leads to, besides the first. */
+async function menuOf(page: Page): Promise<string[]> {
+  const links = await page.locator("nav.menu a").all();
+  const paths = await Promise.all(links.map((link) => link.getAttribute("href")));
+  return paths.filter((path) => path !== null && path !== HOME) as string[];
+}
+
+async function judge(page: Page, path: string) {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(path);
   await expectAccessible(page);

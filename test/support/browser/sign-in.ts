@@ -8,8 +8,10 @@ export async function signIn(page: Page, role: PersonRole, next = "/console/acco
   await page.fill("input[name=email]", `${role}@loja.local`);
   await page.fill("input[name=password]", LOCAL_PASSWORD);
   await page.click("main form button.primary");
+  await page.waitForURL(({ pathname }) => pathname !== "/console/sign-in");
   if (new URL(page.url()).pathname.endsWith("/code")) {
     await page.fill("input[name=code]", await localCode());
     await page.click("main form button.primary");
+    await page.waitForURL(({ pathname }) => pathname !== "/console/sign-in/code");
   }
 }
