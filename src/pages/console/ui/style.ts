@@ -107,4 +107,7 @@ pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); 
 @media (prefers-reduced-motion: no-preference) {
   button { transition: opacity 0.1s; }
 }
+
+/* The account's menu opens to the left, so it stands at the right. */
+.account { margin-inline-start: auto; }
 `;
