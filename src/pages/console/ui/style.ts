@@ -121,4 +121,6 @@ legend { font-weight: 600; padding: 0 0.3rem; }
 .pay > div { min-width: 0; flex: 1 1 16rem; }
 .pay > .qr { flex: 0 1 14rem; }
 .postings { list-style: none; margin: 0; padding: 0; }
+/* The account's menu opens to the left, so it stands at the right. */
+.account { margin-inline-start: auto; }
 `;

@@ -1,0 +1,135 @@
+import { rmSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startService, type Service } from "../../../tools/lib/service.ts";
+import { LOCAL_PASSWORD, localCode } from "../../../tools/lib/local-people.ts";
+import { openPage } from "../../support/browser/browser.ts";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  pageWeight,
+} from "../../support/browser/judge.ts";
+import { signIn } from "../../support/browser/sign-in.ts";
+import { givenStateDir } from "../state-dir.ts";
+
+/** The whole first page, compressed. */
+const MAX_PAGE_BYTES = 80_000;
+const NARROW = { width: 360, height: 740 };
+/** Screens that the menu does not name. Those of the menu are judged too. */
+const SCREENS = ["/console/account"];
+const HOME = "/console";
+
+const stateDir = await givenStateDir("console");
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ stateDir });
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+test("the reference page runs without an error", async () => {
+  const page = await openPage(service.base);
+  await page.goto("/docs");
+  await page.waitForSelector(".opblock");
+});
+
+test("a path without a page answers 404 in the console's look", async () => {
+  const page = await openPage(service.base, { expectedStatuses: [404] });
+  expect((await page.goto("/console/assets/nothing"))?.status()).toBe(404);
+  expect(await page.textContent("h1")).not.toBe("");
+});
+
+test("a person signs in by keyboard only, with password and code", async () => {
+  const page = await openPage(service.base);
+  await page.goto("/console/sign-in?next=/console/account");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("finance@loja.local");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(LOCAL_PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/sign-in/code**");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(await localCode());
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/console/account");
+});
+
+test("a person signs in without script", async () => {
+  const page = await openPage(service.base, { javaScriptEnabled: false });
+  await signIn(page, "viewer");
+  expect(new URL(page.url()).pathname).toBe("/console/account");
+});
+
+test("a passkey is added and signs in", async () => {
+  const page = await openPage(service.base);
+  const debug = await page.context().newCDPSession(page);
+  await debug.send("WebAuthn.enable");
+  await debug.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, "support");
+  await page.waitForURL("**/console/account");
+  const registered = page.waitForResponse("**/passkeys/register");
+  await page.click("[data-passkey=register]");
+  expect((await registered).status()).toBe(200);
+  await page.context().clearCookies();
+  await page.goto("/console/sign-in?next=/console/account");
+  await page.click("[data-passkey=sign-in]");
+  await page.waitForURL("**/console/account");
+});
+
+test("a wrong password is refused and the e-mail stays", async () => {
+  const page = await openPage(service.base, { expectedStatuses: [401] });
+  await page.goto("/console/sign-in");
+  await page.fill("input[name=email]", "nobody@loja.local");
+  await page.fill("input[name=password]", "a wrong password");
+  await page.click("main form button.primary");
+  expect(await page.textContent("[role=alert]")).not.toBe("");
+  expect(await page.inputValue("input[name=email]")).toBe("nobody@loja.local");
+});
+
+test.each([
+  ["light", "pt-BR", "owner"],
+  ["dark", "en", "admin"],
+] as const)(
+  "every screen is accessible, light and narrow enough (%s, %s, %s)",
+  async (scheme, language, role) => {
+    const page = await openPage(service.base, { colorScheme: scheme });
+    await page
+      .context()
+      .addCookies([{ name: "centavo_language", value: language, url: `${service.base}/console` }]);
+    await page.goto("/console/sign-in");
+    expect(await pageWeight(page)).toBeLessThan(MAX_PAGE_BYTES);
+    await judge(page, "/console/sign-in");
+    expect(await page.getAttribute("html", "lang")).toBe(language);
+    await signIn(page, role);
+    for (const path of [...SCREENS, ...(await menuOf(page))]) await judge(page, path);
+  },
+);
+
+/** The screens that the person's menu leads to, besides the first. */
+async function menuOf(page: Page): Promise<string[]> {
+  const links = await page.locator("nav.menu a").all();
+  const paths = await Promise.all(links.map((link) => link.getAttribute("href")));
+  return paths.filter((path) => path !== null && path !== HOME) as string[];
+}
+
+async function judge(page: Page, path: string) {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(path);
+  await expectAccessible(page);
+  await page.setViewportSize(NARROW);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+}

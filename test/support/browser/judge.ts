@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import { expect } from "vitest";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { responsesOf } from "./browser.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Asserts that axe finds nothing on the page, by all its rules. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the debugger, so the page's own security policy stays in force.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
+  expect(found, page.url()).toEqual([]);
+}
+
+/** Asserts that nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate<number>(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  expect(overflow, page.url()).toBe(0);
+}
+
+/** The bytes of everything the page has loaded, compressed as Cloudflare would. */
+export async function pageWeight(page: Page): Promise<number> {
+  const own = responsesOf(page).filter((response) => response.status() === 200);
+  const sizes = await Promise.all(
+    own.map(async (response) => gzipSync(await response.body()).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
