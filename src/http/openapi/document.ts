@@ -36,6 +36,7 @@ const TAGS = [
   ["Events", "The company's events in order, for who missed a webhook."],
   ["Settings", "The company's rules, allowed PIX keys and audit trail."],
   ["Applications", "The company's applications and their API keys."],
+  ["People", "Who signs in to the console for the company, and in which role."],
   ["Receipts", "Signed proofs of payments and withdraws, and their check."],
   ["Payments", "Payments that no charge expected as they came: what becomes of them."],
   ["Payers", "What the LGPD gives a payer: export and erasure."],

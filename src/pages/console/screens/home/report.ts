@@ -1,3 +1,4 @@
+import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
 import type { DayVolume } from "./chart.tsx";
 
@@ -9,7 +10,7 @@ export type Period = keyof typeof PERIODS;
 /** A day's bookings of one method, as the API reports them. Centavos. */
 export interface Booking {
   day: string;
-  paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+  paymentMethod: PaymentMethod;
   count: number;
   gross: number;
   refunds: number;

@@ -2,7 +2,7 @@ import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charg
 import { centsOf } from "../../format.ts";
 
 /** The filters of the list, as they stand in its URL; amounts as typed, in reais. */
-export const FILTER_NAMES = [
+const FILTER_NAMES = [
   "status",
   "paymentMethod",
   "from",

@@ -1,4 +1,4 @@
-import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
+import type { ListStatus, PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { dateTime, money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { Badge, List, type Tone } from "../../ui/parts.tsx";
@@ -9,7 +9,7 @@ export interface ListedPayment {
   lead: { name: string };
   amount: number;
   status: ListStatus;
-  paymentMethod: "PIX" | "BOLETO" | "CREDIT_CARD";
+  paymentMethod: PaymentMethod;
   externalRef: string;
   createdAt: string;
 }
