@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from "vitest";
-import type { Browser, BrowserContextOptions, Page, Response } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium } from "../../../tools/lib/chromium.ts";
 
 /** Much more than a page needs, also beside other work. */
@@ -10,7 +10,6 @@ interface Visit {
   complaints: string[];
   /** Answers a test asked for; every other one of 400 or more is a complaint. */
   expected: Set<number>;
-  responses: Response[];
 }
 
 interface VisitOptions extends BrowserContextOptions {
@@ -42,13 +41,13 @@ export async function openPage(base: string, options: VisitOptions = {}): Promis
   const context = await (await browser).newContext({ baseURL: base, ...contextOptions });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
-  const visit: Visit = { page, complaints: [], expected: new Set(expectedStatuses), responses: [] };
+  const visit: Visit = { page, complaints: [], expected: new Set(expectedStatuses) };
   visits.push(visit);
   listen(visit);
   return page;
 }
 
-function listen({ page, complaints, expected, responses }: Visit): void {
+function listen({ page, complaints, expected }: Visit): void {
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // The browser also reports a refused answer here; the response says more.
@@ -62,13 +61,7 @@ function listen({ page, complaints, expected, responses }: Visit): void {
     if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${reason}`);
   });
   page.on("response", (response) => {
-    responses.push(response);
     if (response.status() < 400 || expected.has(response.status())) return;
     complaints.push(`${response.status()} ${response.url()}`);
   });
-}
-
-/** Every answer the page got so far. */
-export function responsesOf(page: Page): Response[] {
-  return visits.find((visit) => visit.page === page)?.responses ?? [];
 }

@@ -116,7 +116,7 @@ export function PeriodReport(props: {
 function Card({ name, children }: { name: string; children?: Child }) {
   return (
     <div class="card">
-      <h3 class="hint">{name}</h3>
+      <p class="hint">{name}</p>
       <p class="amount">{children}</p>
     </div>
   );

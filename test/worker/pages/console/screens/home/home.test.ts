@@ -12,10 +12,10 @@ it("the first page shows the balance, what came in and what waits for a person",
   await givenDisputed(company, { reason: "MED_FRAUD" });
   const { status, html } = await visit(company, "/console");
   expect(status).toBe(200);
-  expect(html).toMatch(/Disponível<\/h3><p class="amount">R\$\s123,45/);
-  expect(html).toMatch(/Bloqueado<\/h3><p class="amount">R\$\s25,00/);
+  expect(html).toMatch(/Disponível<\/p><p class="amount">R\$\s123,45/);
+  expect(html).toMatch(/Bloqueado<\/p><p class="amount">R\$\s25,00/);
   expect(html).toContain("1 contestações abertas");
-  expect(html).toMatch(/Pagamentos<\/h3><p class="amount">2</);
+  expect(html).toMatch(/Pagamentos<\/p><p class="amount">2</);
   expect(html).not.toMatch(/undefined|NaN|>null</);
 });
 
