@@ -5,14 +5,27 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { launchChromium } from "../lib/chromium.ts";
 import { LOCAL_PASSWORD, localCode } from "../lib/local-people.ts";
+import { Merchant } from "../lib/merchant.ts";
 import { ROOT } from "../lib/wrangler.ts";
 import { startService } from "../lib/service.ts";
 
 const FOLDER = join(ROOT, "docs/images/console");
 /** A repository is no album. */
-const MAX_BYTES = 80_000;
+const MAX_BYTES = 120_000;
 const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } };
-const SCREENS = { account: "/console/account" };
+/** The main screens; `ID` is a paid charge. */
+const SCREENS = {
+  home: "/console",
+  payments: "/console/payments",
+  payment: "/console/payments/ID",
+  "new-charge": "/console/charges/new",
+  withdraws: "/console/withdraws",
+  settings: "/console/settings",
+  team: "/console/team",
+  keys: "/console/keys",
+  audit: "/console/audit",
+  account: "/console/account",
+};
 
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-screenshots-"));
 mkdirSync(FOLDER, { recursive: true });
@@ -28,14 +41,32 @@ try {
   await take(page, "code");
   await page.fill("input[name=code]", await localCode());
   await page.click("main form button.primary");
+  const id = await chargesOfADay(service.base);
   for (const [name, path] of Object.entries(SCREENS)) {
-    await page.goto(path);
+    await page.goto(path.replace("ID", id));
     await take(page, name);
   }
 } finally {
   await browser.close();
   await service.stop();
   rmSync(stateDir, { recursive: true, force: true });
+}
+
+/** Makes some charges, pays two and requests a withdraw; returns the id of a paid one. */
+async function chargesOfADay(base: string): Promise<string> {
+  const merchant = new Merchant(base);
+  const payers = ["Maria da Silva", "João Souza", "Ana Lima"];
+  const ids: string[] = [];
+  for (const [index, name] of payers.entries()) {
+    const body = { amount: 12_345 * (index + 1), paymentMethod: "PIX", customer: { name } };
+    const { body: created } = await merchant.create(body, `picture_${index}`);
+    ids.push(created.data.id);
+  }
+  const [first = "", second = ""] = ids;
+  await merchant.pay(first);
+  await merchant.pay(second);
+  await merchant.withdraw({ amount: 10_000, pixKey: "quem@example.com" }, "picture");
+  return first;
 }
 
 async function take(page: Page, name: string): Promise<void> {

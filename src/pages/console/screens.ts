@@ -17,11 +17,13 @@ import { invitationScreen } from "./screens/invitation/routes.tsx";
 import { teamScreen } from "./screens/team/routes.tsx";
 import { auditScreen } from "./screens/audit/routes.tsx";
 import { keysScreen } from "./screens/keys/routes.tsx";
+import { findScreen } from "./screens/find/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
   homeScreen,
   paymentsScreen,
+  findScreen,
   withdrawsScreen,
   disputesScreen,
   unexpectedPaymentsScreen,

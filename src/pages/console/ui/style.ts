@@ -37,7 +37,7 @@ h2 { font-size: 1.1rem; margin: 0 0 0.5rem; }
 .account-menu { position: absolute; right: 0; z-index: 1; min-width: 15rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); display: grid; gap: 0.6rem; }
 .account-menu p { margin: 0; overflow-wrap: anywhere; }
 
-.columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); }
+.columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); min-height: calc(100vh - 4rem); }
 .menu { border-right: 1px solid var(--line); padding: var(--space) 0.5rem; }
 .menu ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.15rem; }
 .menu a { display: block; padding: 0.4rem 0.6rem; border-radius: var(--round); color: var(--text); text-decoration: none; }
@@ -89,12 +89,13 @@ code, pre, .code { font-family: ui-monospace, monospace; font-size: 0.92em; over
 pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); overflow: auto; max-height: 24rem; white-space: pre-wrap; }
 .qr { background: #fff; padding: 0.75rem; border-radius: var(--round); width: 14rem; max-width: 100%; }
 .qr svg { display: block; width: 100%; height: auto; }
-.chart { width: 100%; height: auto; }
+.chart { width: 100%; height: auto; max-height: 13rem; }
+.actions [aria-current] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
 .chart rect { fill: var(--accent); }
 .chart text { fill: var(--quiet); font-size: 11px; }
 
 @media (max-width: 46rem) {
-  .columns { display: block; }
+  .columns { display: block; min-height: 0; }
   .menu { border-right: 0; border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem; overflow-x: auto; }
   .menu ul { display: flex; white-space: nowrap; }
   main { padding: var(--space); }
