@@ -1,6 +1,7 @@
 import { callApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { Field, NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -10,8 +11,8 @@ const ACTIVE = "/console/audit";
 
 /** The company's audit trail, with its hashes. */
 export function auditScreen(app: ConsoleApp): void {
-  app.get("/audit", requirePerson, (c) => showTrail(c));
-  app.get("/audit/page.json", requirePerson, async (c) => {
+  app.get("/audit", requirePerson, requirePermission("settings:write"), (c) => showTrail(c));
+  app.get("/audit/page.json", requirePerson, requirePermission("settings:write"), async (c) => {
     const answer = await callApi(c, "GET", apiPath(c));
     if (!answer.ok) return refused(c, answer);
     c.header("Content-Disposition", 'attachment; filename="audit.json"');

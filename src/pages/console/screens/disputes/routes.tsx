@@ -3,6 +3,7 @@ import { DISPUTE_STATUS_WORDS } from "../../../../domain/disputes/dispute.ts";
 import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
@@ -17,30 +18,39 @@ const DOSSIERS = { "dossier.pdf": "application/pdf", "dossier.json": "applicatio
 
 /** Disputes: what payers' banks ask back, and what the merchant says to it. */
 export function disputesScreen(app: ConsoleApp): void {
-  app.get("/disputes", requirePerson, etag(), (c) => showDisputes(c));
-  app.get("/disputes/:id", requirePerson, async (c) => {
+  app.get("/disputes", requirePerson, requirePermission("transactions:read"), etag(), (c) =>
+    showDisputes(c),
+  );
+  app.get("/disputes/:id", requirePerson, requirePermission("transactions:read"), async (c) => {
     const found = await callApi(c, "GET", apiPath(c.req.param("id")));
     if (!found.ok) return refusalPage(c, headOf(c), found);
     return detailPage(c, found.body.data, { isDone: c.req.query("done") === "evidence" });
   });
-  app.get("/disputes/:id/:file{dossier\\.(?:pdf|json)}", requirePerson, async (c) => {
-    const file = c.req.param("file") as keyof typeof DOSSIERS;
-    const path = `${apiPath(c.req.param("id"))}/dossier`;
-    const answer = await fetchApi(c, "GET", path, { accept: DOSSIERS[file] });
-    if (!answer.ok) {
-      const { status, ok, headers } = answer;
-      return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
-    }
-    const name = file.replace("dossier", "dossie");
-    return c.body(await answer.arrayBuffer(), 200, {
-      "Content-Type": DOSSIERS[file],
-      "Content-Disposition": `attachment; filename="${name}"`,
-    });
-  });
-  app.get("/disputes/:id/evidence", requirePerson, (c) =>
+  app.get(
+    "/disputes/:id/:file{dossier\\.(?:pdf|json)}",
+    requirePerson,
+    requirePermission("transactions:read"),
+    async (c) => {
+      const file = c.req.param("file") as keyof typeof DOSSIERS;
+      const path = `${apiPath(c.req.param("id"))}/dossier`;
+      const answer = await fetchApi(c, "GET", path, { accept: DOSSIERS[file] });
+      if (!answer.ok) {
+        const { status, ok, headers } = answer;
+        return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
+      }
+      const name = file.replace("dossier", "dossie");
+      return c.body(await answer.arrayBuffer(), 200, {
+        "Content-Type": DOSSIERS[file],
+        "Content-Disposition": `attachment; filename="${name}"`,
+      });
+    },
+  );
+  app.get("/disputes/:id/evidence", requirePerson, requirePermission("transactions:read"), (c) =>
     c.redirect(disputePath(c.req.param("id"))),
   );
-  app.post("/disputes/:id/evidence", requirePerson, (c) => sendEvidence(c));
+  app.post("/disputes/:id/evidence", requirePerson, requirePermission("disputes:write"), (c) =>
+    sendEvidence(c),
+  );
 }
 
 async function showDisputes(c: ConsoleContext) {

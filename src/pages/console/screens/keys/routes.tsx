@@ -1,6 +1,7 @@
 import { callApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -37,34 +38,66 @@ const NOTHING_TYPED: TypedApplication = {
 
 /** Applications and their API keys. */
 export function keysScreen(app: ConsoleApp): void {
-  app.get("/keys", requirePerson, (c) => showApplications(c));
-  app.get("/keys/new", requirePerson, requireFreshSecondFactor, (c) =>
-    newApplicationPage(c, NOTHING_TYPED, crypto.randomUUID(), null),
+  app.get("/keys", requirePerson, requirePermission("keys:write"), (c) => showApplications(c));
+  app.get(
+    "/keys/new",
+    requirePerson,
+    requirePermission("keys:write"),
+    requireFreshSecondFactor,
+    (c) => newApplicationPage(c, NOTHING_TYPED, crypto.randomUUID(), null),
   );
-  app.post("/keys", requirePerson, requireFreshSecondFactor, (c) => makeApplication(c));
-  app.get("/keys/:id", requirePerson, (c) => applicationPage(c, c.req.param("id"), null));
-  app.post("/keys/:id/issue", requirePerson, requireFreshSecondFactor, (c) =>
-    issueKey(c, c.req.param("id")),
+  app.post("/keys", requirePerson, requirePermission("keys:write"), requireFreshSecondFactor, (c) =>
+    makeApplication(c),
   );
-  app.get("/keys/:id/revoke/:keyId", requirePerson, requireFreshSecondFactor, (c) =>
-    confirmRevoke(c, c.req.path),
+  app.get("/keys/:id", requirePerson, requirePermission("keys:write"), (c) =>
+    applicationPage(c, c.req.param("id"), null),
   );
-  app.post("/keys/:id/revoke/:keyId", requirePerson, requireFreshSecondFactor, async (c) => {
-    const { id, keyId } = c.req.param();
-    const path = `${API}/${encodeURIComponent(id)}/keys/${encodeURIComponent(keyId)}`;
-    const answer = await callApi(c, "DELETE", path);
-    if (!answer.ok) return refused(c, answer);
-    return c.redirect(`${ACTIVE}/${encodeURIComponent(id)}?done=1`, 303);
-  });
-  app.get("/keys/:id/delete", requirePerson, requireFreshSecondFactor, (c) =>
-    confirmDelete(c, c.req.param("id")),
+  app.post(
+    "/keys/:id/issue",
+    requirePerson,
+    requirePermission("keys:write"),
+    requireFreshSecondFactor,
+    (c) => issueKey(c, c.req.param("id")),
   );
-  app.post("/keys/:id/delete", requirePerson, requireFreshSecondFactor, async (c) => {
-    const answer = await callApi(c, "DELETE", `${API}/${encodeURIComponent(c.req.param("id"))}`);
-    // Sent twice, the second finds it gone, as was wished.
-    if (!answer.ok && answer.status !== 404) return refused(c, answer);
-    return c.redirect(`${ACTIVE}?done=1`, 303);
-  });
+  app.get(
+    "/keys/:id/revoke/:keyId",
+    requirePerson,
+    requirePermission("keys:write"),
+    requireFreshSecondFactor,
+    (c) => confirmRevoke(c, c.req.path),
+  );
+  app.post(
+    "/keys/:id/revoke/:keyId",
+    requirePerson,
+    requirePermission("keys:write"),
+    requireFreshSecondFactor,
+    async (c) => {
+      const { id, keyId } = c.req.param();
+      const path = `${API}/${encodeURIComponent(id)}/keys/${encodeURIComponent(keyId)}`;
+      const answer = await callApi(c, "DELETE", path);
+      if (!answer.ok) return refused(c, answer);
+      return c.redirect(`${ACTIVE}/${encodeURIComponent(id)}?done=1`, 303);
+    },
+  );
+  app.get(
+    "/keys/:id/delete",
+    requirePerson,
+    requirePermission("keys:write"),
+    requireFreshSecondFactor,
+    (c) => confirmDelete(c, c.req.param("id")),
+  );
+  app.post(
+    "/keys/:id/delete",
+    requirePerson,
+    requirePermission("keys:write"),
+    requireFreshSecondFactor,
+    async (c) => {
+      const answer = await callApi(c, "DELETE", `${API}/${encodeURIComponent(c.req.param("id"))}`);
+      // Sent twice, the second finds it gone, as was wished.
+      if (!answer.ok && answer.status !== 404) return refused(c, answer);
+      return c.redirect(`${ACTIVE}?done=1`, 303);
+    },
+  );
 }
 
 async function showApplications(c: ConsoleContext) {

@@ -1,6 +1,7 @@
 import { callApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
@@ -11,8 +12,10 @@ const PATH = "/charges/new";
 
 /** A new charge: PIX or boleto. */
 export function newChargeScreen(app: ConsoleApp): void {
-  app.get(PATH, requirePerson, (c) => (mayCreate(c) ? formPage(c, {}) : refused(c)));
-  app.post(PATH, requirePerson, (c) => create(c));
+  app.get(PATH, requirePerson, requirePermission("transactions:write"), (c) =>
+    mayCreate(c) ? formPage(c, {}) : refused(c),
+  );
+  app.post(PATH, requirePerson, requirePermission("transactions:write"), (c) => create(c));
 }
 
 async function create(c: ConsoleContext): Promise<Response> {

@@ -1,6 +1,7 @@
 import { callApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -13,7 +14,7 @@ const COUNT = /^\d{1,9}$/;
 
 /** Payers: what is stored of one, to show, to give out and to erase. The document stands in no address. */
 export function payersScreen(app: ConsoleApp): void {
-  app.get("/payers", requirePerson, (c) => {
+  app.get("/payers", requirePerson, requirePermission("pii:read"), (c) => {
     const { payers: words, errors } = textsOf(c);
     if (!may(c, "pii:read")) {
       return page(
@@ -24,14 +25,32 @@ export function payersScreen(app: ConsoleApp): void {
     }
     return lookUpPage(c);
   });
-  app.post("/payers", requirePerson, (c) => lookUp(c));
+  app.post("/payers", requirePerson, requirePermission("pii:read"), (c) => lookUp(c));
   // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
-  app.get("/payers/*", requirePerson, (c) => c.redirect(PAYERS_PATH));
-  app.post("/payers/export", requirePerson, requireFreshSecondFactor, (c) => download(c));
-  app.post("/payers/erase/confirm", requirePerson, requireFreshSecondFactor, (c) =>
-    confirmErase(c),
+  app.get("/payers/*", requirePerson, requirePermission("pii:read"), (c) =>
+    c.redirect(PAYERS_PATH),
   );
-  app.post("/payers/erase", requirePerson, requireFreshSecondFactor, (c) => erase(c));
+  app.post(
+    "/payers/export",
+    requirePerson,
+    requirePermission("pii:read"),
+    requireFreshSecondFactor,
+    (c) => download(c),
+  );
+  app.post(
+    "/payers/erase/confirm",
+    requirePerson,
+    requirePermission("settings:write"),
+    requireFreshSecondFactor,
+    (c) => confirmErase(c),
+  );
+  app.post(
+    "/payers/erase",
+    requirePerson,
+    requirePermission("settings:write"),
+    requireFreshSecondFactor,
+    (c) => erase(c),
+  );
 }
 
 function lookUpPage(

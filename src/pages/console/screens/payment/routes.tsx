@@ -3,6 +3,7 @@ import { centsOf, money } from "../../format.ts";
 import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { page } from "../../ui/layout.tsx";
@@ -23,31 +24,41 @@ import {
 } from "./payment.ts";
 import { Status } from "./status.tsx";
 
-const PATH = "/payments/:id{[0-9a-fA-F-]{36}}" as const;
+const PATH = "/payments/:id{[0-9a-fA-F-]+}" as const;
 const MENU_PATH = "/console/payments";
 
 /** The page of one payment and what can be done with it. */
 export function paymentScreen(app: ConsoleApp): void {
-  app.get(PATH, requirePerson, (c) => withPayment(c, (payment) => paymentPage(c, payment)));
-  app.get(`${PATH}/status`, requirePerson, etag(), (c) => withPayment(c, statusFragment(c)));
-  app.get(`${PATH}/receipt.pdf`, requirePerson, (c) => receipt(c));
-  app.post(`${PATH}/payer`, requirePerson, (c) =>
+  app.get(PATH, requirePerson, requirePermission("transactions:read"), (c) =>
+    withPayment(c, (payment) => paymentPage(c, payment)),
+  );
+  app.get(`${PATH}/status`, requirePerson, requirePermission("transactions:read"), etag(), (c) =>
+    withPayment(c, statusFragment(c)),
+  );
+  app.get(`${PATH}/receipt.pdf`, requirePerson, requirePermission("transactions:read"), (c) =>
+    receipt(c),
+  );
+  app.post(`${PATH}/payer`, requirePerson, requirePermission("pii:read"), (c) =>
     withPayment(c, (payment) => {
       if (!has("pii:read")(c.get("person"))) return refused(c, payment.id);
       c.header("Cache-Control", "no-store");
       return paymentPage(c, payment, { isPayerShown: true });
     }),
   );
-  app.post(`${PATH}/resend`, requirePerson, (c) => withPayment(c, (payment) => resend(c, payment)));
+  app.post(`${PATH}/resend`, requirePerson, requirePermission("webhooks:write"), (c) =>
+    withPayment(c, (payment) => resend(c, payment)),
+  );
   // Asked for by a reload after a form, or after the language was changed on its answer.
   for (const form of ["payer", "resend"]) {
-    app.get(`${PATH}/${form}`, requirePerson, (c) => c.redirect(pagePath(c.req.param("id") ?? "")));
+    app.get(`${PATH}/${form}`, requirePerson, requirePermission("transactions:read"), (c) =>
+      c.redirect(pagePath(c.req.param("id") ?? "")),
+    );
   }
   for (const name of ACTIONS) {
-    app.get(`${PATH}/${name}`, requirePerson, (c) =>
+    app.get(`${PATH}/${name}`, requirePerson, requirePermission("transactions:write"), (c) =>
       withPayment(c, (payment) => askAction(c, name, payment)),
     );
-    app.post(`${PATH}/${name}`, requirePerson, (c) =>
+    app.post(`${PATH}/${name}`, requirePerson, requirePermission("transactions:write"), (c) =>
       withPayment(c, (payment) => runAction(c, name, payment)),
     );
   }

@@ -2,6 +2,7 @@ import { etag } from "hono/etag";
 import { callApi, fetchApi, type ApiAnswer } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
@@ -15,9 +16,13 @@ const PAGE_SIZE = "50";
 
 /** The list of payments, with its filters in the URL. */
 export function paymentsScreen(app: ConsoleApp): void {
-  app.get("/payments", requirePerson, etag(), (c) => showPayments(c));
-  app.get("/payments.csv", requirePerson, (c) => exportPayments(c));
-  app.post("/payments", requirePerson, (c) => findByDocument(c));
+  app.get("/payments", requirePerson, requirePermission("transactions:read"), etag(), (c) =>
+    showPayments(c),
+  );
+  app.get("/payments.csv", requirePerson, requirePermission("transactions:read"), (c) =>
+    exportPayments(c),
+  );
+  app.post("/payments", requirePerson, requirePermission("pii:read"), (c) => findByDocument(c));
 }
 
 async function showPayments(c: ConsoleContext) {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -19,12 +20,18 @@ const KEYS_SHOWN = 100;
 
 /** The company's settings: withdraw policy, allowed keys, fees and release days, retention. */
 export function settingsScreen(app: ConsoleApp): void {
-  app.get("/settings", requirePerson, (c) => showSettings(c));
+  app.get("/settings", requirePerson, requirePermission("settings:write"), (c) => showSettings(c));
   // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
-  app.get("/settings/*", requirePerson, (c) => c.redirect(SETTINGS_PATH));
+  app.get("/settings/*", requirePerson, requirePermission("settings:write"), (c) =>
+    c.redirect(SETTINGS_PATH),
+  );
   const change = (path: string, run: (c: ConsoleContext, form: Form) => Promise<Response>) => {
-    app.post(path, requirePerson, requireFreshSecondFactor, async (c: Context<ConsoleEnv>) =>
-      run(c, await formOf(c)),
+    app.post(
+      path,
+      requirePerson,
+      requirePermission("settings:write"),
+      requireFreshSecondFactor,
+      async (c: Context<ConsoleEnv>) => run(c, await formOf(c)),
     );
   };
   change("/settings/withdraws", tryPolicy);

@@ -2,6 +2,7 @@ import { etag } from "hono/etag";
 import { callApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -16,16 +17,36 @@ const SETTINGS = "/api/v1/company/settings";
 
 /** Payments that no charge expected as they came: to credit, to return, and the company's rules. */
 export function unexpectedPaymentsScreen(app: ConsoleApp): void {
-  app.get("/unexpected-payments", requirePerson, etag(), (c) => showPayments(c));
-  app.get("/unexpected-payments/rules", requirePerson, (c) => showRules(c));
-  app.post("/unexpected-payments/rules", requirePerson, requireFreshSecondFactor, (c) =>
-    saveRules(c),
+  app.get(
+    "/unexpected-payments",
+    requirePerson,
+    requirePermission("transactions:read"),
+    etag(),
+    (c) => showPayments(c),
+  );
+  app.get("/unexpected-payments/rules", requirePerson, requirePermission("settings:write"), (c) =>
+    showRules(c),
+  );
+  app.post(
+    "/unexpected-payments/rules",
+    requirePerson,
+    requirePermission("settings:write"),
+    requireFreshSecondFactor,
+    (c) => saveRules(c),
   );
   for (const decision of ["credit", "return"] as const) {
-    app.get(`/unexpected-payments/:id/${decision}`, requirePerson, (c) =>
-      may(c, "payments:write") ? confirmPage(c, decision) : forbiddenPage(c),
+    app.get(
+      `/unexpected-payments/:id/${decision}`,
+      requirePerson,
+      requirePermission("payments:write"),
+      (c) => (may(c, "payments:write") ? confirmPage(c, decision) : forbiddenPage(c)),
     );
-    app.post(`/unexpected-payments/:id/${decision}`, requirePerson, (c) => decide(c, decision));
+    app.post(
+      `/unexpected-payments/:id/${decision}`,
+      requirePerson,
+      requirePermission("payments:write"),
+      (c) => decide(c, decision),
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { personClientId } from "../../../../domain/access/person.ts";
 import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -20,15 +21,35 @@ const ID = "/withdraws/:id{\\d+}";
 
 /** Withdraws: the list, a request that is checked before it is made, and the decision of a second person. */
 export function withdrawsScreen(app: ConsoleApp): void {
-  app.get("/withdraws", requirePerson, etag(), (c) => showWithdraws(c));
-  app.get("/withdraws.csv", requirePerson, (c) =>
+  app.get("/withdraws", requirePerson, requirePermission("withdraws:read"), etag(), (c) =>
+    showWithdraws(c),
+  );
+  app.get("/withdraws.csv", requirePerson, requirePermission("withdraws:read"), (c) =>
     download(c, `${API_PATH}?${filtersOf(c).toString()}`, "text/csv", "withdraws.csv"),
   );
-  app.get("/withdraws/new", requirePerson, requireFreshSecondFactor, (c) => requestPage(c));
-  app.post("/withdraws/new", requirePerson, requireFreshSecondFactor, (c) => checkRequest(c));
-  app.post("/withdraws", requirePerson, requireFreshSecondFactor, (c) => makeWithdraw(c));
-  app.get(ID, requirePerson, (c) => showWithdraw(c));
-  app.get(`${ID}/receipt.pdf`, requirePerson, (c) =>
+  app.get(
+    "/withdraws/new",
+    requirePerson,
+    requirePermission("withdraws:write"),
+    requireFreshSecondFactor,
+    (c) => requestPage(c),
+  );
+  app.post(
+    "/withdraws/new",
+    requirePerson,
+    requirePermission("withdraws:write"),
+    requireFreshSecondFactor,
+    (c) => checkRequest(c),
+  );
+  app.post(
+    "/withdraws",
+    requirePerson,
+    requirePermission("withdraws:write"),
+    requireFreshSecondFactor,
+    (c) => makeWithdraw(c),
+  );
+  app.get(ID, requirePerson, requirePermission("withdraws:read"), (c) => showWithdraw(c));
+  app.get(`${ID}/receipt.pdf`, requirePerson, requirePermission("withdraws:read"), (c) =>
     download(
       c,
       `${API_PATH}/${c.req.param("id")}/receipt`,
@@ -37,8 +58,12 @@ export function withdrawsScreen(app: ConsoleApp): void {
     ),
   );
   for (const decision of ["approve", "refuse"] as const) {
-    app.post(`${ID}/${decision}`, requirePerson, requireFreshSecondFactor, (c) =>
-      decide(c, decision),
+    app.post(
+      `${ID}/${decision}`,
+      requirePerson,
+      requirePermission("withdraws:write"),
+      requireFreshSecondFactor,
+      (c) => decide(c, decision),
     );
   }
 }
