@@ -17,6 +17,8 @@ import { invitationScreen } from "./screens/invitation/routes.tsx";
 import { teamScreen } from "./screens/team/routes.tsx";
 import { auditScreen } from "./screens/audit/routes.tsx";
 import { keysScreen } from "./screens/keys/routes.tsx";
+import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
+import { webhooksScreen } from "./screens/webhooks/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -38,4 +40,6 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   invitationScreen,
   keysScreen,
   auditScreen,
+  webhooksScreen,
+  deliveriesScreen,
 ];

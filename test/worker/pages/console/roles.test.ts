@@ -53,6 +53,17 @@ const ACCESS: Record<string, Access> = {
   "POST /console/team/people/:id/remove": "people:write",
   "GET /console/invitation/:token": "anyone",
   "POST /console/invitation/:token": "anyone",
+  "GET /console/webhooks": "webhooks:read",
+  "POST /console/webhooks": "webhooks:write",
+  "POST /console/webhooks/test": "webhooks:write",
+  "GET /console/webhooks/secret": "webhooks:write",
+  "POST /console/webhooks/secret": "webhooks:write",
+  "POST /console/webhooks/secret/end-previous": "webhooks:write",
+  "GET /console/webhooks/verify": "webhooks:read",
+  "POST /console/webhooks/verify": "webhooks:read",
+  "GET /console/webhooks/deliveries": "webhooks:read",
+  "GET /console/webhooks/deliveries/:id": "webhooks:read",
+  "POST /console/webhooks/deliveries/:id/resend": "webhooks:write",
 };
 
 const nameOf = ({ method, path }: { method: string; path: string }) =>
