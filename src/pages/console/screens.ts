@@ -19,6 +19,7 @@ import { auditScreen } from "./screens/audit/routes.tsx";
 import { keysScreen } from "./screens/keys/routes.tsx";
 import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
+import { eventsScreen } from "./screens/events/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -42,4 +43,5 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   auditScreen,
   webhooksScreen,
   deliveriesScreen,
+  eventsScreen,
 ];

@@ -64,6 +64,8 @@ const ACCESS: Record<string, Access> = {
   "GET /console/webhooks/deliveries": "webhooks:read",
   "GET /console/webhooks/deliveries/:id": "webhooks:read",
   "POST /console/webhooks/deliveries/:id/resend": "webhooks:write",
+  "GET /console/events": "webhooks:read",
+  "GET /console/events/:id": "webhooks:read",
 };
 
 const nameOf = ({ method, path }: { method: string; path: string }) =>
