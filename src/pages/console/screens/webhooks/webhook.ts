@@ -18,7 +18,7 @@ export interface Endpoint {
   failingHosts?: FailingHost[];
 }
 
-export interface FailingHost {
+interface FailingHost {
   host: string;
   failingSince: string;
   lastFailureAt: string;
