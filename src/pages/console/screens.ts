@@ -18,6 +18,9 @@ import { teamScreen } from "./screens/team/routes.tsx";
 import { auditScreen } from "./screens/audit/routes.tsx";
 import { keysScreen } from "./screens/keys/routes.tsx";
 import { findScreen } from "./screens/find/routes.tsx";
+import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
+import { webhooksScreen } from "./screens/webhooks/routes.tsx";
+import { eventsScreen } from "./screens/events/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -40,4 +43,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   invitationScreen,
   keysScreen,
   auditScreen,
+  webhooksScreen,
+  deliveriesScreen,
+  eventsScreen,
 ];

@@ -28,4 +28,6 @@ export const MENU: readonly MenuEntry[] = [
   { name: "team", path: "/console/team", isFor: has("people:write") },
   { name: "keys", path: "/console/keys", isFor: has("keys:write") },
   { name: "audit", path: "/console/audit", isFor: has("settings:write") },
+  { name: "webhooks", path: "/console/webhooks", isFor: has("webhooks:read") },
+  { name: "events", path: "/console/events", isFor: has("webhooks:read") },
 ];

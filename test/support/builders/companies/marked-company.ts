@@ -3,6 +3,7 @@ import { FULL_REQUEST } from "../requests/full-request.ts";
 import { givenToken } from "../charges/card.ts";
 import { createTransaction, givenTransaction, pay } from "../charges/transaction.ts";
 import { requestWithdraw } from "../withdraws/withdraw.ts";
+import { givenMember } from "../console/members.ts";
 import { givenCompany, waitUntilDrained, type TestCompany } from "./company.ts";
 
 /** In every free text of a marked company. */
@@ -44,6 +45,11 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
     body: { amount: 700, payer: { name: MARKER } },
   });
   await waitUntilDrained(company);
+  const member = await givenMember(company, "viewer", MARKER);
+  const invitation = await call("/api/v1/people/invitations", {
+    company,
+    body: { email: `${MARKER}@example.com`, role: "viewer" },
+  });
   const disputes = await call("/api/v1/disputes", { company });
   const payments = await call("/api/v1/payments/unexpected", { company });
   const events = await call("/api/v1/events", { company });
@@ -64,6 +70,8 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       disputes: disputes.body.items[0].id,
       unexpected: payments.body.items[0].id,
       "static-codes": code.body.data.id,
+      people: member.id,
+      invitations: invitation.body.data.id,
     },
     transactionId: id,
     cardToken: await givenToken(company),

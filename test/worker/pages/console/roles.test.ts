@@ -127,6 +127,19 @@ const ACCESS: Record<string, Access> = {
   "POST /console/keys/:id/delete": "keys:write",
   "GET /console/audit": "settings:write",
   "GET /console/audit/page.json": "settings:write",
+  "GET /console/webhooks": "webhooks:read",
+  "POST /console/webhooks": "webhooks:write",
+  "POST /console/webhooks/test": "webhooks:write",
+  "GET /console/webhooks/secret": "webhooks:write",
+  "POST /console/webhooks/secret": "webhooks:write",
+  "POST /console/webhooks/secret/end-previous": "webhooks:write",
+  "GET /console/webhooks/verify": "webhooks:read",
+  "POST /console/webhooks/verify": "webhooks:read",
+  "GET /console/webhooks/deliveries": "webhooks:read",
+  "GET /console/webhooks/deliveries/:id": "webhooks:read",
+  "POST /console/webhooks/deliveries/:id/resend": "webhooks:write",
+  "GET /console/events": "webhooks:read",
+  "GET /console/events/:id": "webhooks:read",
 };
 
 const nameOf = ({ method, path }: { method: string; path: string }) =>
@@ -154,7 +167,7 @@ it.each(PERSON_ROLES)("as %s, every page and action is allowed or refused", asyn
   const answers: Record<string, "allowed" | "refused"> = {};
   for (const [name] of guarded) {
     const [method = "", path = ""] = name.split(" ");
-    const { status, headers } = await visit(company, path.replaceAll(/:\w+/g, "1"), {
+    const { status, headers } = await visit(company, sampleOf(path), {
       role,
       ...(method === "GET" ? {} : { form: {} }),
     });
@@ -169,12 +182,17 @@ it.each(PERSON_ROLES)("as %s, every page and action is allowed or refused", asyn
 it.each(guarded)("%s leads to the sign-in without a session", async (name) => {
   const [method = "", path = ""] = name.split(" ");
   const { status, headers } = await new Browser().ask(
-    path.replaceAll(/:\w+/g, "1"),
+    sampleOf(path),
     method === "GET" ? {} : { form: {} },
   );
   expect(status).toBe(303);
   expect(headers.get("Location")).toContain("/console/sign-in");
 });
+
+/** A path with a value in each of its places. */
+function sampleOf(path: string): string {
+  return path.replace(":file", "dossier.pdf").replaceAll(/:\w+/g, "1");
+}
 
 function isAllowed(role: PersonRole, access: Access): "allowed" | "refused" {
   const isOpen = access === "every role" || SCOPES_OF_PERSON_ROLE[role].includes(access as Scope);

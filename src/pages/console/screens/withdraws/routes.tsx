@@ -186,7 +186,8 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
   const withdraw = answer.body as Withdraw;
   const words = { texts, language: languageOf(c), withdraw };
   const notices: Record<string, string> = texts.withdraws.done;
-  const done = notices[c.req.query("done") ?? ""];
+  const asked = c.req.query("done") ?? "";
+  const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
   const isPending = withdraw.approval === "pending" && may(c, "withdraws:write");
   return page(
     c,

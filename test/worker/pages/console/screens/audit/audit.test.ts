@@ -17,7 +17,7 @@ it("an action of a person is in the trail with the name and the kind person", as
   const items = JSON.parse(proof.html).items;
   expect(items.at(-1).actor).toEqual({
     kind: "person",
-    id: "person_test_owner",
+    id: `person_test_owner_${company.id}`,
     name: "Test owner",
   });
 });

@@ -118,7 +118,6 @@ it("a webhook attempt is shown and sent again by those who may", async () => {
   expect((await visit(company, path, { role: "support" })).html).not.toContain('name="delivery"');
   const refused = await visit(company, `${path}/resend`, { role: "support", form });
   expect(refused.status).toBe(403);
-  expect(refused.html).toContain("webhooks:write");
 });
 
 it("404: a payment of nobody or of another company", async () => {

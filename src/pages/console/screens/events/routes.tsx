@@ -1,0 +1,52 @@
+import { callApi } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { NextPage } from "../../ui/parts.tsx";
+import { refusalPage } from "../answers.tsx";
+import { EventFilter, EventList, EventPage, EVENTS_PATH } from "./pages.tsx";
+
+const API = "/api/v1/events";
+
+const mayRead = requirePermission("webhooks:read");
+
+/** The log of the company's events, in their order without gaps. */
+export function eventsScreen(app: ConsoleApp): void {
+  app.get("/events", requirePerson, mayRead, (c) => showEvents(c));
+  app.get("/events/:id", requirePerson, mayRead, (c) => showEvent(c, c.req.param("id")));
+}
+
+async function showEvents(c: ConsoleContext) {
+  const asked = ["type", "after"].map((name): [string, string] => [name, c.req.query(name) ?? ""]);
+  const query = new URLSearchParams(asked.filter(([, value]) => value !== ""));
+  const answer = await callApi(c, "GET", `${API}?${query.toString()}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const words = { texts: textsOf(c), language: languageOf(c) };
+  const { items, after, hasMore } = answer.body;
+  return page(
+    c,
+    headOf(c),
+    <>
+      <p>{words.texts.events.about}</p>
+      <EventFilter {...words} type={c.req.query("type") ?? ""} />
+      <EventList {...words} items={items} hasMore={hasMore} />
+      <NextPage url={c.req.url} after={hasMore ? after : null} text={words.texts.shell.next} />
+    </>,
+  );
+}
+
+async function showEvent(c: ConsoleContext, id: string) {
+  const answer = await callApi(c, "GET", `${API}/${encodeURIComponent(id)}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return page(
+    c,
+    { ...headOf(c), title: id },
+    <EventPage texts={textsOf(c)} language={languageOf(c)} event={answer.body} />,
+  );
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).events.title, active: EVENTS_PATH };
+}

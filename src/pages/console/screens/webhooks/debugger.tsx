@@ -1,0 +1,126 @@
+import type { ApiProblem } from "../../api.ts";
+import { Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
+import { WEBHOOKS_PATH, type Verdict, type Words } from "./webhook.ts";
+
+/** What a person pasted; the secret is never shown again. */
+export interface Received {
+  headers: string;
+  body: string;
+}
+
+/**
+ * Pasted headers as the API takes them: a JSON object, or a line `name: value` each. A line without a colon is
+ * ignored, and the API names the header that is missing.
+ */
+export function headersOf(pasted: string): Record<string, unknown> {
+  const json = jsonObject(pasted);
+  if (json !== null) return json;
+  const lines = pasted.split(/\r?\n/).filter((line) => line.includes(":"));
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+function jsonObject(text: string): Record<string, unknown> | null {
+  if (!text.trim().startsWith("{")) return null;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+/** Finds out why a webhook does not verify. */
+export function DebuggerPage(
+  props: Words & { typed: Received; verdict: Verdict | null; problem: ApiProblem | null },
+) {
+  const { texts, typed, verdict, problem } = props;
+  const words = texts.webhooks;
+  const errors = (name: string) => problem?.errors?.[name];
+  return (
+    <>
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {verdict === null ? null : <VerdictNotice texts={texts} verdict={verdict} />}
+      <p>{words.debuggerHint}</p>
+      <form class="action" method="post" action={`${WEBHOOKS_PATH}/verify`}>
+        <LongField
+          label={words.headers}
+          name="headers"
+          value={typed.headers}
+          hint={words.headersHint}
+          errors={errors("headers")}
+        />
+        <LongField
+          label={words.body}
+          name="body"
+          value={typed.body}
+          hint={words.bodyHint}
+          errors={errors("body")}
+        />
+        <Field
+          label={words.yourSecret}
+          name="secret"
+          type="password"
+          autocomplete="off"
+          hint={words.yourSecretHint}
+          errors={errors("secret")}
+        />
+        <button type="submit" class="primary">
+          {words.verify}
+        </button>
+      </form>
+      <p>
+        <a href={WEBHOOKS_PATH}>{words.back}</a>
+      </p>
+    </>
+  );
+}
+
+function VerdictNotice({ texts, verdict }: { texts: Words["texts"]; verdict: Verdict }) {
+  const words = texts.webhooks;
+  const { verified, cause, detail, eventId } = verdict;
+  return (
+    <div class={`notice ${verified ? "good" : "bad"}`} role="status">
+      <p>
+        <strong>{cause === null ? words.verified : words.causes[cause]}</strong>
+      </p>
+      {verified ? null : <p lang="en">{detail}</p>}
+      <Facts
+        of={[
+          [words.cause, cause === null ? null : <code>{cause}</code>],
+          [words.event, eventId === null ? null : <code>{eventId}</code>],
+        ]}
+      />
+    </div>
+  );
+}
+
+function LongField(props: {
+  label: string;
+  name: string;
+  value: string;
+  hint: string;
+  errors: string[] | undefined;
+}) {
+  const { label, name, value, hint, errors = [] } = props;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <textarea
+        id={name}
+        name={name}
+        rows={6}
+        aria-describedby={`${name}-about`}
+        {...(errors.length > 0 ? { "aria-invalid": "true" as const } : {})}
+      >
+        {value}
+      </textarea>
+      <p class={errors.length > 0 ? "error" : "hint"} id={`${name}-about`}>
+        {errors.length > 0 ? errors.join(" ") : hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { etag } from "hono/etag";
+import { eventId, parseDeliveryId } from "../../../../domain/events/delivery.ts";
+import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { notFoundPage } from "../../ui/error-pages.tsx";
+import { page } from "../../ui/layout.tsx";
+import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
+import { formOf, keyOf, may, pageStatus, refusalPage } from "../answers.tsx";
+import { DeliveryFilter, DeliveryList, DeliveryPage } from "./deliveries.tsx";
+import { DELIVERIES_PATH, WEBHOOKS_PATH, type EventDetail } from "./webhook.ts";
+
+const API = "/api/v1/webhooks/deliveries";
+const DELIVERY = "/webhooks/deliveries/:id";
+
+const mayRead = requirePermission("webhooks:read");
+
+/** The deliveries of webhooks: their list, each with its attempts and body, and sending one again. */
+export function deliveriesScreen(app: ConsoleApp): void {
+  app.get("/webhooks/deliveries", requirePerson, mayRead, etag(), (c) => showDeliveries(c));
+  app.get(DELIVERY, requirePerson, mayRead, (c) => showDelivery(c));
+  app.post(`${DELIVERY}/resend`, requirePerson, requirePermission("webhooks:write"), (c) =>
+    resend(c),
+  );
+}
+
+async function showDeliveries(c: ConsoleContext) {
+  const words = { texts: textsOf(c), language: languageOf(c) };
+  const asked = ["status", "after"].map((name): [string, string] => [
+    name,
+    c.req.query(name) ?? "",
+  ]);
+  const query = new URLSearchParams(asked.filter(([, value]) => value !== ""));
+  const answer = await callApi(c, "GET", `${API}?${query.toString()}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  query.set("fragment", "1");
+  const refresh = `${DELIVERIES_PATH}?${query.toString()}`;
+  const list = <DeliveryList {...words} items={answer.body.items} refresh={refresh} />;
+  if (c.req.query("fragment") === "1") return c.html(list);
+  return page(
+    c,
+    headOf(c),
+    <>
+      <DeliveryFilter {...words} status={c.req.query("status") ?? ""} />
+      {list}
+      <NextPage url={c.req.url} after={answer.body.after} text={words.texts.shell.next} />
+      <p>
+        <a href={WEBHOOKS_PATH}>{words.texts.webhooks.back}</a>
+      </p>
+    </>,
+  );
+}
+
+/** The API shows a delivery with its event. */
+async function showDelivery(c: ConsoleContext, refusal?: ApiAnswer<ApiProblem>) {
+  const id = c.req.param("id") ?? "";
+  const ref = parseDeliveryId(id);
+  if (ref === null) return notFoundPage(c);
+  const path = `/api/v1/events/${eventId(ref.companyId, ref.companySequence)}`;
+  const answer = await callApi(c, "GET", path);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const event = answer.body as EventDetail;
+  const delivery = event.deliveries.find((each) => each.id === id);
+  if (delivery === undefined) return notFoundPage(c);
+  const texts = textsOf(c);
+  const notices: Record<string, string> = texts.webhooks.done;
+  const done = notices[c.req.query("done") ?? ""];
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: texts.webhooks.delivery,
+      status: pageStatus({ status: refusal?.status ?? 200 }),
+    },
+    <>
+      {refusal === undefined ? null : <ProblemNotice problem={refusal.body} texts={texts} />}
+      {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
+      <DeliveryPage
+        texts={texts}
+        language={languageOf(c)}
+        event={event}
+        delivery={delivery}
+        idempotencyKey={may(c, "webhooks:write") ? crypto.randomUUID() : null}
+      />
+    </>,
+  );
+}
+
+/** The API may send a newer event of the same object instead: the page of what is sent follows. */
+async function resend(c: ConsoleContext) {
+  const id = c.req.param("id") ?? "";
+  const answer = await callApi(c, "POST", `${API}/${encodeURIComponent(id)}/resend`, {
+    ...keyOf(await formOf(c)),
+  });
+  if (!answer.ok) return showDelivery(c, answer);
+  const done = answer.body.id === id ? "resent" : "resentNewer";
+  return c.redirect(`${DELIVERIES_PATH}/${answer.body.id}?done=${done}`, 303);
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).webhooks.deliveries, active: WEBHOOKS_PATH };
+}

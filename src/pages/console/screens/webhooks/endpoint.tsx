@@ -1,0 +1,166 @@
+import type { ApiProblem } from "../../api.ts";
+import { dateTime } from "../../format.ts";
+import { fill } from "../../texts.ts";
+import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { DELIVERIES_PATH, WEBHOOKS_PATH, type Endpoint, type Words } from "./webhook.ts";
+
+/** Where the company's events go, which hosts fail, and what a person may do about it. */
+export function EndpointPage(
+  props: Words & {
+    endpoint: Endpoint;
+    typed: string;
+    mayChange: boolean;
+    idempotencyKey: string;
+    problem: ApiProblem | null;
+  },
+) {
+  const { texts, endpoint, typed, mayChange, idempotencyKey, problem } = props;
+  const words = texts.webhooks;
+  return (
+    <>
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      <Section title={words.endpoint}>
+        {mayChange ? (
+          <ActionForm action={WEBHOOKS_PATH} idempotencyKey={idempotencyKey} submit={words.save}>
+            <Field
+              label={words.url}
+              name="url"
+              value={typed}
+              hint={words.urlHint}
+              errors={problem?.errors?.["url"]}
+            />
+          </ActionForm>
+        ) : (
+          <p>{endpoint.url === "" ? words.noEndpoint : <code>{endpoint.url}</code>}</p>
+        )}
+      </Section>
+      <FailingHosts {...props} />
+      {mayChange ? <Changes {...props} /> : null}
+      <p>
+        <a href={DELIVERIES_PATH}>{words.deliveries}</a> ·{" "}
+        <a href={`${WEBHOOKS_PATH}/verify`}>{words.debugger}</a>
+      </p>
+    </>
+  );
+}
+
+function Changes({ texts, endpoint, idempotencyKey }: Words & Parameters<typeof EndpointPage>[0]) {
+  const words = texts.webhooks;
+  return (
+    <>
+      {endpoint.url === "" ? null : (
+        <Section title={words.test}>
+          <p>{words.testHint}</p>
+          <ActionForm
+            action={`${WEBHOOKS_PATH}/test`}
+            idempotencyKey={idempotencyKey}
+            submit={words.sendTest}
+          />
+        </Section>
+      )}
+      <Section title={words.secret}>
+        <p>{words.secretHint}</p>
+        <p>
+          <a class="button" href={`${WEBHOOKS_PATH}/secret`}>
+            {words.rotateTitle}
+          </a>
+        </p>
+      </Section>
+    </>
+  );
+}
+
+/** The circuit breaker of each host at which webhooks fail. */
+function FailingHosts({ texts, language, endpoint }: Words & { endpoint: Endpoint }) {
+  const words = texts.webhooks;
+  return (
+    <Section title={words.hosts}>
+      <List
+        caption={words.hosts}
+        rows={endpoint.failingHosts ?? []}
+        empty={<p>{words.noFailingHosts}</p>}
+        columns={[
+          { heading: words.host, cell: ({ host }) => <code>{host}</code> },
+          {
+            heading: words.circuit,
+            cell: ({ offSince }) =>
+              offSince === null ? (
+                <Badge tone="open">{words.failing}</Badge>
+              ) : (
+                <Badge tone="bad">{fill(words.off, { at: dateTime(offSince, language) })}</Badge>
+              ),
+          },
+          { heading: words.failingSince, cell: (row) => dateTime(row.failingSince, language) },
+          {
+            heading: words.lastFailure,
+            cell: (row) => `${row.lastFailure} (${dateTime(row.lastFailureAt, language)})`,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Asks how long the earlier secrets go on, or ends them. */
+export function SecretForms(
+  props: Words & { hours: string; idempotencyKey: string; problem: ApiProblem | null },
+) {
+  const { texts, hours, idempotencyKey, problem } = props;
+  const words = texts.webhooks;
+  return (
+    <>
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      <p>{words.secretHint}</p>
+      <Section title={words.rotateTitle}>
+        <ActionForm
+          action={`${WEBHOOKS_PATH}/secret`}
+          idempotencyKey={idempotencyKey}
+          submit={words.rotate}
+        >
+          <Field
+            label={words.overlap}
+            name="overlapHours"
+            value={hours}
+            inputmode="numeric"
+            hint={words.overlapHint}
+            errors={problem?.errors?.["overlapHours"]}
+          />
+        </ActionForm>
+      </Section>
+      <Section title={words.endTitle}>
+        <p>{words.endHint}</p>
+        <ActionForm
+          action={`${WEBHOOKS_PATH}/secret/end-previous`}
+          idempotencyKey={idempotencyKey}
+          submit={words.end}
+          isDangerous
+        />
+      </Section>
+      <p>
+        <a href={WEBHOOKS_PATH}>{words.back}</a>
+      </p>
+    </>
+  );
+}
+
+/** The one page that shows a new secret. */
+export function NewSecret(props: Words & { secret: string; previousValidUntil: string }) {
+  const { texts, language, secret, previousValidUntil } = props;
+  const words = texts.webhooks;
+  return (
+    <>
+      <div class="notice good" role="status">
+        <p>
+          <strong>{words.shownOnce}</strong>
+        </p>
+        <pre>{secret}</pre>
+      </div>
+      <Facts of={[[words.previousUntil, dateTime(previousValidUntil, language)]]} />
+      <p>
+        <a class="button" href={WEBHOOKS_PATH}>
+          {words.kept}
+        </a>
+      </p>
+    </>
+  );
+}
