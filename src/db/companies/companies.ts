@@ -1,4 +1,4 @@
-import { asc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import {
@@ -44,6 +44,16 @@ export async function findCompany(env: Env, companyId: number): Promise<Company 
     .from(companies)
     .leftJoin(companyProviders, JOIN_PIX_API)
     .where(eq(companies.id, companyId));
+  return row === undefined ? null : toCompany(row.company, row.pixApi);
+}
+
+/** As `findCompany`, null also for a closed company, which admits nobody. */
+export async function findOpenCompany(env: Env, companyId: number): Promise<Company | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ company: companies, pixApi: PIX_API_COLUMNS })
+    .from(companies)
+    .leftJoin(companyProviders, JOIN_PIX_API)
+    .where(and(eq(companies.id, companyId), isNull(companies.closedAt)));
   return row === undefined ? null : toCompany(row.company, row.pixApi);
 }
 

@@ -5,7 +5,7 @@ import {
   type ActiveKey,
   type Credentials,
 } from "../../db/companies/credentials.ts";
-import { findCompany } from "../../db/companies/companies.ts";
+import { findOpenCompany } from "../../db/companies/companies.ts";
 import { personClientId, SCOPES_OF_PERSON_ROLE, type Person } from "../../domain/access/person.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -122,7 +122,7 @@ async function authenticate(
 
 /** The caller for whom the console asks. Throws 401 if the company is closed, 403, 429. */
 async function authenticatePerson(c: AppContext, person: Person, scope: Scope): Promise<Caller> {
-  const company = await findCompany(c.env, person.companyId);
+  const company = await findOpenCompany(c.env, person.companyId);
   if (company === null) throw invalidCredentials();
   const clientId = personClientId(person);
   await enforceCallerLimits(c, clientId, company.id);

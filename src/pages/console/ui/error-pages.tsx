@@ -1,6 +1,7 @@
 import { HTTPException } from "hono/http-exception";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { errorFields, log } from "../../../lib/log.ts";
+import { loggedPath } from "../../../http/tracing.ts";
 import type { ConsoleContext } from "../context.ts";
 import { fill, textsOf } from "../texts.ts";
 import { plainPage } from "./layout.tsx";
@@ -40,7 +41,7 @@ export function errorPage(error: Error, c: ConsoleContext) {
     return plainPage(c, { title: errors.tooMany, status: 429 }, <p>{errors.tooManyWait}</p>);
   }
   const traceId = c.env.outer.get("traceId");
-  log("error", "console_failed", { ...errorFields(error), traceId, path: c.req.path });
+  log("error", "console_failed", { ...errorFields(error), traceId, path: loggedPath(c.req.path) });
   return plainPage(
     c,
     { title: errors.failed, status: 500 },

@@ -205,3 +205,12 @@ async function storedSecret(uri: string): Promise<string> {
   const { base32 } = await import("@better-auth/utils/base32");
   return new TextDecoder().decode(base32.decode(new URL(uri).searchParams.get("secret")!));
 }
+
+it("a closed company admits nobody any more", async () => {
+  const company = await givenCompany();
+  expect((await visit(company, "/console/payments")).status).toBe(200);
+  await env.DB.prepare("UPDATE companies SET closed_at = 1 WHERE id = ?").bind(company.id).run();
+  const { status, html } = await visit(company, "/console/payments");
+  expect(status).toBe(401);
+  expect(html).not.toContain('class="list"');
+});
