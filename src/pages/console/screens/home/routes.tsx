@@ -1,5 +1,5 @@
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
-import { callApi } from "../../api.ts";
+import { callApi, type ApiAnswer } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { languageOf, textsOf } from "../../texts.ts";
@@ -50,14 +50,21 @@ async function showHome(c: ConsoleContext) {
 /** Null if the role may not read it. */
 async function bookingsOf(c: ConsoleContext, from: string, to: string) {
   const answer = await callApi(c, "GET", `/api/v1/reports/daily?from=${from}&to=${to}`);
-  return answer.ok ? answer.body.items : null;
+  return readable(answer)?.items ?? null;
 }
 
 /** Null if the role may not read it. */
 async function balanceOf(c: ConsoleContext): Promise<Balance | null> {
   const { companyId } = c.get("person");
   const answer = await callApi(c, "GET", `/api/Balance/balance/${companyId}?currency=BRL`);
-  return answer.ok ? answer.body : null;
+  return readable(answer);
+}
+
+/** An answer's body; null if the role may not read it. Throws for any other refusal, which is a fault of ours. */
+function readable<Body>({ ok, status, body }: ApiAnswer<Body>): Body | null {
+  if (ok) return body;
+  if (status === 403) return null;
+  throw new Error(`the API answers ${status}`);
 }
 
 /** What waits for a person, as far as the role may see it. */

@@ -3,7 +3,7 @@ import { callApi, fetchApi, type ApiAnswer } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
 import { formOf, may, refusalPage } from "../answers.tsx";
@@ -49,22 +49,30 @@ async function showPayments(c: ConsoleContext) {
   return listPage(c, filters, list, answer);
 }
 
-/** The answer is the page itself: the document stands in no address. */
+/** The answer is the page itself: the document stands in no address. It shows the newest payments only. */
 async function findByDocument(c: ConsoleContext) {
+  const texts = textsOf(c);
   const { document = "" } = await formOf(c);
   const body = { document, limit: Number(PAGE_SIZE) };
   const answer = await callApi(c, "POST", "/api/v1/transactions/search", { body });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const list = (
-    <PaymentList
-      items={answer.body.items}
-      hasFilters
-      refresh={null}
-      texts={textsOf(c)}
-      language={languageOf(c)}
-    />
+  return page(
+    c,
+    headOf(c),
+    <>
+      <PayerForm texts={texts} />
+      {answer.body.hasMore === true ? (
+        <p class="notice open">{fill(texts.payments.newestOnly, { count: PAGE_SIZE })}</p>
+      ) : null}
+      <PaymentList
+        items={answer.body.items}
+        hasFilters
+        refresh={null}
+        texts={texts}
+        language={languageOf(c)}
+      />
+    </>,
   );
-  return listPage(c, {}, list, { ...answer, body: { ...answer.body, after: null } });
 }
 
 async function exportPayments(c: ConsoleContext) {
