@@ -68,11 +68,11 @@ export async function loadUntilKilled(
 
 /** Without one of these a run would prove less than its test says. */
 function hasEveryKind(journal: Journal, banks: LiveBank[]): boolean {
-  const { create, refund, withdraw } = journal.acknowledged();
   const actions = ["pay", "pay with a due date", "callback lost"].map((action) =>
     banks.reduce((sum, { tally }) => sum + (tally.get(action) ?? 0), 0),
   );
-  return [create, refund, withdraw, ...actions].every((count) => count > 0);
+  const { create: creates, refund: refunds, withdraw: withdraws } = journal.acknowledged();
+  return [creates, refunds, withdraws, ...actions].every((count) => count > 0);
 }
 
 function nextIntent(
