@@ -7,9 +7,9 @@ const TEST_TIMEOUT_MS = 60_000;
 const E2E_TIMEOUT_MS = 120_000;
 /** Much more than one run of the model tests takes. */
 const MODEL_RUN_MS = 6_000;
-const MODEL_SUITE_RUNS = 50;
+const MODEL_SUITE_RUNS = 40;
 /** Each run simulates a month of cron, over two seconds of a core: half a minute for all. */
-const BANKS_SUITE_RUNS = 8;
+const BANKS_SUITE_RUNS = 5;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 const BANKS_RUNS = Number(process.env["MODEL_RUNS"] ?? BANKS_SUITE_RUNS);
 /** Much more than one event takes, its retries and checks included. */
