@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
 import type { Membership } from "../people/session.ts";
 import { languageOf, textsOf, type Texts } from "../texts.ts";
-import { MENU, type MenuEntry } from "./menu.ts";
+import { MENU, MENU_GROUPS, type MenuEntry } from "./menu.ts";
 
 const DOCTYPE = raw("<!doctype html>");
 
@@ -22,6 +22,10 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   const texts = textsOf(c);
   const { title, active, actions, status = 200 } = options;
   const person = c.get("person");
+  const { memberships } = c.get("session");
+  const companyName = memberships.find(
+    ({ companyId }) => companyId === person.companyId,
+  )?.companyName;
   return c.html(
     <Document language={languageOf(c)} title={title}>
       <a class="skip" href="#content">
@@ -38,7 +42,10 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
           <input id="find" name="q" type="search" placeholder={texts.shell.find} />
         </form>
         <details class="account">
-          <summary>{person.name}</summary>
+          <summary>
+            {person.name}
+            <span class="company">{companyName}</span>
+          </summary>
           <div class="account-menu">
             <p>
               {person.email}
@@ -46,11 +53,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
               {texts.roles[person.role]}
             </p>
             <a href="/console/account">{texts.shell.account}</a>
-            <CompanySwitch
-              texts={texts}
-              memberships={c.get("session").memberships}
-              chosen={person.companyId}
-            />
+            <CompanySwitch texts={texts} memberships={memberships} chosen={person.companyId} />
             <LanguageSwitch texts={texts} path={c.req.path} />
             <form method="post" action="/console/sign-out">
               <button type="submit">{texts.shell.signOut}</button>
@@ -61,8 +64,13 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
       <div class="columns">
         <nav class="menu" aria-label={texts.shell.menu}>
           <ul>
-            {MENU.filter((entry) => entry.isFor(person)).map((entry) => (
-              <MenuLink entry={entry} texts={texts} isActive={entry.path === active} />
+            {MENU_GROUPS.map((name) => (
+              <MenuGroup
+                name={name}
+                entries={MENU.filter((entry) => entry.group === name && entry.isFor(person))}
+                texts={texts}
+                active={active}
+              />
             ))}
           </ul>
         </nav>
@@ -117,6 +125,26 @@ function Document(props: { language: string; title: string; children?: Child }) 
         <body>{props.children}</body>
       </html>
     </>
+  );
+}
+
+function MenuGroup(props: {
+  name: (typeof MENU_GROUPS)[number];
+  entries: MenuEntry[];
+  texts: Texts;
+  active: string | undefined;
+}) {
+  const { name, entries, texts, active } = props;
+  if (entries.length === 0) return null;
+  return (
+    <li>
+      {name === "home" ? null : <span class="menu-group">{texts.menuGroups[name]}</span>}
+      <ul>
+        {entries.map((entry) => (
+          <MenuLink entry={entry} texts={texts} isActive={entry.path === active} />
+        ))}
+      </ul>
+    </li>
   );
 }
 

@@ -2,8 +2,12 @@ import { SCOPES_OF_PERSON_ROLE, type Person } from "../../../domain/access/perso
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { Texts } from "../texts.ts";
 
+/** The menu's parts, in this order. Home stands above them, without a heading. */
+export const MENU_GROUPS = ["home", "receive", "money", "developers", "company"] as const;
+
 export interface MenuEntry {
   name: keyof Texts["menu"];
+  group: (typeof MENU_GROUPS)[number];
   path: string;
   isFor: (person: Person) => boolean;
 }
@@ -13,21 +17,37 @@ export const has = (scope: Scope) => (person: Person) =>
 
 /** The screens a person reaches from everywhere, in this order; those the role may not open are left out. */
 export const MENU: readonly MenuEntry[] = [
-  { name: "home", path: "/console", isFor: () => true },
-  { name: "payments", path: "/console/payments", isFor: has("transactions:read") },
-  { name: "withdraws", path: "/console/withdraws", isFor: has("withdraws:read") },
-  { name: "disputes", path: "/console/disputes", isFor: has("transactions:read") },
+  { name: "home", group: "home", path: "/console", isFor: () => true },
+  {
+    name: "payments",
+    group: "receive",
+    path: "/console/payments",
+    isFor: has("transactions:read"),
+  },
+  { name: "withdraws", group: "money", path: "/console/withdraws", isFor: has("withdraws:read") },
+  {
+    name: "disputes",
+    group: "receive",
+    path: "/console/disputes",
+    isFor: has("transactions:read"),
+  },
   {
     name: "unexpectedPayments",
+    group: "receive",
     path: "/console/unexpected-payments",
     isFor: has("transactions:read"),
   },
-  { name: "newCharge", path: "/console/charges/new", isFor: has("transactions:write") },
-  { name: "payers", path: "/console/payers", isFor: has("pii:read") },
-  { name: "settings", path: "/console/settings", isFor: has("settings:write") },
-  { name: "team", path: "/console/team", isFor: has("people:write") },
-  { name: "keys", path: "/console/keys", isFor: has("keys:write") },
-  { name: "audit", path: "/console/audit", isFor: has("settings:write") },
-  { name: "webhooks", path: "/console/webhooks", isFor: has("webhooks:read") },
-  { name: "events", path: "/console/events", isFor: has("webhooks:read") },
+  {
+    name: "newCharge",
+    group: "receive",
+    path: "/console/charges/new",
+    isFor: has("transactions:write"),
+  },
+  { name: "payers", group: "receive", path: "/console/payers", isFor: has("pii:read") },
+  { name: "settings", group: "company", path: "/console/settings", isFor: has("settings:write") },
+  { name: "team", group: "company", path: "/console/team", isFor: has("people:write") },
+  { name: "keys", group: "developers", path: "/console/keys", isFor: has("keys:write") },
+  { name: "audit", group: "company", path: "/console/audit", isFor: has("settings:write") },
+  { name: "webhooks", group: "developers", path: "/console/webhooks", isFor: has("webhooks:read") },
+  { name: "events", group: "developers", path: "/console/events", isFor: has("webhooks:read") },
 ];

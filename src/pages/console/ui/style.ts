@@ -2,8 +2,9 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --ground: light-dark(#ffffff, #14181b);
-  --raised: light-dark(#f5f7f6, #1d2327);
+  --page: light-dark(#f5f7f6, #0f1315);
+  --ground: light-dark(#ffffff, #171c1f);
+  --raised: light-dark(#eef2f0, #21282c);
   --line: light-dark(#d5dcd9, #39434a);
   --text: light-dark(#15201c, #e8eeeb);
   --quiet: light-dark(#51615a, #a4b3ac);
@@ -20,7 +21,7 @@ export const STYLE = `
   font: 16px/1.5 system-ui, sans-serif;
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--text); }
+body { margin: 0; background: var(--page); color: var(--text); }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; }
 h2 { font-size: 1.1rem; margin: 0 0 0.5rem; }
@@ -29,18 +30,21 @@ h2 { font-size: 1.1rem; margin: 0 0 0.5rem; }
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 0.5rem; top: 0.5rem; background: var(--ground); padding: 0.5rem; z-index: 2; }
 
-.top { display: flex; flex-wrap: wrap; gap: 0.75rem var(--space); align-items: center; padding: 0.6rem var(--space); border-bottom: 1px solid var(--line); }
+.top { background: var(--ground); display: flex; flex-wrap: wrap; gap: 0.75rem var(--space); align-items: center; padding: 0.6rem var(--space); border-bottom: 1px solid var(--line); }
 .brand { font-weight: 700; font-size: 1.15rem; color: var(--accent); text-decoration: none; }
 .find { flex: 1 1 12rem; max-width: 32rem; }
 .account { position: relative; }
 .account summary { cursor: pointer; padding: 0.4rem; }
-.account-menu { position: absolute; right: 0; z-index: 1; min-width: 15rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); display: grid; gap: 0.6rem; }
+.account .company { display: block; color: var(--quiet); font-size: 0.85rem; }
+.account-menu { position: absolute; right: 0; z-index: 1; min-width: 15rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); display: grid; gap: 0.6rem; box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 0.15); }
 .account-menu p { margin: 0; overflow-wrap: anywhere; }
 
 .columns { display: grid; grid-template-columns: 13rem minmax(0, 1fr); min-height: calc(100vh - 4rem); }
-.menu { border-right: 1px solid var(--line); padding: var(--space) 0.5rem; }
-.menu ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.15rem; }
-.menu a { display: block; padding: 0.4rem 0.6rem; border-radius: var(--round); color: var(--text); text-decoration: none; }
+.menu { background: var(--ground); border-right: 1px solid var(--line); padding: var(--space) 0.5rem; }
+.menu ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 0.1rem; }
+.menu > ul { gap: 0.9rem; position: sticky; top: var(--space); }
+.menu-group { display: block; padding: 0 0.6rem 0.15rem; color: var(--quiet); font-size: 0.8rem; font-weight: 600; }
+.menu a { display: block; padding: 0.3rem 0.6rem; border-radius: var(--round); color: var(--text); text-decoration: none; }
 .menu a:hover { background: var(--raised); }
 .menu a[aria-current] { background: var(--good-ground); color: var(--good); font-weight: 600; }
 main { padding: 1.25rem; max-width: 76rem; min-width: 0; }
@@ -51,7 +55,7 @@ main:focus { outline: none; }
 
 input, select, textarea, button, .button { font: inherit; color: inherit; border: 1px solid var(--line); border-radius: var(--round); padding: 0.5rem 0.7rem; background: var(--ground); max-width: 100%; }
 input:not([type=checkbox], [type=radio]), select, textarea { width: 100%; border-color: light-dark(#7c8a84, #7c8a84); }
-button, .button { cursor: pointer; background: var(--raised); text-decoration: none; display: inline-block; min-height: 2.6rem; }
+button, .button { cursor: pointer; background: var(--ground); text-decoration: none; display: inline-block; min-height: 2.6rem; }
 button.primary, .button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 button.danger { border-color: var(--bad); color: var(--bad); font-weight: 600; }
 button[aria-busy] { opacity: 0.6; }
@@ -60,6 +64,8 @@ label { font-weight: 600; display: block; margin-bottom: 0.2rem; }
 .hint { color: var(--quiet); font-size: 0.9rem; margin: 0.2rem 0 0; }
 .error { color: var(--bad); margin: 0.2rem 0 0; }
 form.action { max-width: 34rem; }
+td form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: start; }
+td form select { width: auto; flex: 1 1 8rem; }
 form.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin-bottom: var(--space); }
 form.filters .field { margin: 0; flex: 1 1 9rem; }
 
@@ -73,14 +79,19 @@ form.filters .field { margin: 0; flex: 1 1 9rem; }
 .badge.bad { background: var(--bad-ground); color: var(--bad); }
 .badge.open { background: var(--open-ground); color: var(--open); }
 
-.section { border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); margin-bottom: var(--space); min-width: 0; }
+.section { background: var(--ground); border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); margin-bottom: var(--space); min-width: 0; }
+.section > :is(p, ul, ol, dl, form):last-child, .section > form:last-child > :last-child { margin-bottom: 0; }
+.section > p:first-child { margin-top: 0; }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: var(--space); margin-bottom: var(--space); }
-.card { border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); }
+.card { background: var(--ground); border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); }
 .card .amount { font-size: 1.4rem; font-weight: 700; font-variant-numeric: tabular-nums; margin: 0; overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0.75rem var(--space); margin: 0; }
 .facts dt { color: var(--quiet); font-size: 0.9rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-.empty { padding: 2rem var(--space); text-align: center; border: 1px dashed var(--line); border-radius: var(--round); color: var(--quiet); }
+.empty { background: var(--ground); padding: 2rem var(--space); text-align: center; border: 1px dashed var(--line); border-radius: var(--round); color: var(--quiet); }
+.list > table { background: var(--ground); }
+main > .list > table { border: 1px solid var(--line); }
+tbody tr:hover { background: var(--raised); }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: 0.55rem 0.6rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 th { color: var(--quiet); font-size: 0.9rem; font-weight: 600; }
@@ -97,11 +108,14 @@ pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); 
 @media (max-width: 46rem) {
   .columns { display: block; min-height: 0; }
   .menu { border-right: 0; border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem; overflow-x: auto; }
-  .menu ul { display: flex; white-space: nowrap; }
+  .menu ul { display: flex; white-space: nowrap; gap: 0.1rem; }
+  .menu > ul { position: static; }
+  .menu-group { display: none; }
   main { padding: var(--space); }
   thead { display: none; }
   table, tbody, tr, td { display: block; }
-  tr { border: 1px solid var(--line); border-radius: var(--round); margin-bottom: 0.6rem; padding: 0.3rem 0.2rem; }
+  .list > table, main > .list > table { background: none; border: 0; }
+  tr { background: var(--ground); border: 1px solid var(--line); border-radius: var(--round); margin-bottom: 0.6rem; padding: 0.3rem 0.2rem; }
   td { border: 0; display: flex; justify-content: space-between; gap: var(--space); padding: 0.25rem 0.6rem; text-align: right; }
   td::before { content: attr(data-heading); color: var(--quiet); text-align: left; white-space: nowrap; }
 }
