@@ -6,6 +6,7 @@ import type { StatementLine, StatementQuery } from "../domain/ledger/statement.t
 import { systemClock, type Clock } from "../domain/shared/clock.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
+import { findReceivedPayments } from "./charges/received-payments.ts";
 import type { Services } from "./compose.ts";
 import { runWithDeadline, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
 import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
@@ -69,8 +70,6 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return runWithDeadline(this, call, this.platformClock.now());
   }
 
-  // Charges
-
   async settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer> {
     return this.#runner.commitAndDrain(command, ({ charges }, now) => charges.settle(command, now));
   }
@@ -103,6 +102,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async history(transactionId: string, limit: number) {
     return this.#runner.read((services) => queries.historyOf(services, transactionId, limit));
+  }
+
+  async findReceivedPayments(query: Rpc.FindReceivedPayments) {
+    return findReceivedPayments(this.#services, query);
   }
 
   async findSuspendedPayment(paymentId: string): Promise<Rpc.SuspendedPayment | null> {
@@ -177,8 +180,6 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
       externalRefunds.record(command, now),
     );
   }
-
-  // Withdraws and payouts: the object has them before D1's projection does
 
   async requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer> {
     const answer = await this.#runner.commitInGroup(command, ({ withdraws }, now) =>
@@ -324,8 +325,6 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#runner.commit({ companyId }, ({ stores }) => stores.meta.set("frozen", frozen ? 1 : 0));
   }
 
-  // Webhooks
-
   async announceTestEvent(command: Rpc.AnnounceTestEvent): Promise<number> {
     return this.#runner.commitAndDrain(command, ({ testEvents }, now) =>
       testEvents.announce(command, now),
@@ -339,8 +338,6 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async releaseDeliveryLease(request: Lease.DeliveryLeaseRequest, shouldContinue: boolean) {
     return this.#deliveryLeases.release(request, shouldContinue, this.clock.now());
   }
-
-  // The object itself
 
   async takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null> {
     return this.#runner.commitWithoutReleases(command, ({ stores }, now) =>

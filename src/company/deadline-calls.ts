@@ -20,6 +20,7 @@ const CLIENT_CALLS = [
   "balances",
   "forecast",
   "history",
+  "findReceivedPayments",
   "admitCardAttempt",
 ] as const satisfies (keyof CompanyRpc)[];
 

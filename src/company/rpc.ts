@@ -58,6 +58,9 @@ export interface CompanyRpc {
   findOperation(operationId: string): Promise<number | null>;
   recordProviderRefund(command: Rpc.RecordProviderRefund): Promise<Rpc.RecordProviderRefundAnswer>;
 
+  /** Payments that arrived, as the ledger knows them. */
+  findReceivedPayments(query: Rpc.FindReceivedPayments): Promise<Rpc.ReceivedPayments>;
+
   // Withdraws and payouts
 
   requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer>;

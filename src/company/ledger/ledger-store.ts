@@ -176,6 +176,28 @@ export class LedgerStore {
     return row?.available ?? 0;
   }
 
+  /**
+   * Ids of the payments of `amount` centavos that were credited from `from` until before `to` (epoch ms), oldest
+   * first. Reads `limit` movements at most; `isWhole` is false if there are more.
+   */
+  paymentsBetween(amount: Cents, from: number, to: number, limit: number) {
+    const first = this.#lastBefore(from) + 1;
+    const last = this.#lastBefore(to);
+    const ids = this.#sql
+      .exec<{ id: string }>(
+        `SELECT details ->> '$.paymentId' AS id FROM movements
+         WHERE sequence BETWEEN ? AND ? AND type IN ('charge_paid', 'suspense_credited')
+           AND details ->> '$.paidAmount' = ?
+         ORDER BY sequence`,
+        first,
+        Math.min(last, first + limit - 1),
+        amount,
+      )
+      .toArray()
+      .map(({ id }) => id);
+    return { ids, isWhole: last - first < limit };
+  }
+
   /** The newest movement's sequence; 0 in an empty ledger. */
   newestMovement(): number {
     return this.#sql

@@ -1,4 +1,6 @@
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { ReceivedPayment } from "../../domain/charges/received-payment.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { ClaimedReturn } from "./contradictions.ts";
@@ -53,3 +55,12 @@ export type DecidePaymentAnswer =
   | { kind: "not_possible"; reason: string }
   | VersionConflict
   | { kind: "not_found" | "key_reused" | "returning" };
+
+/** Asks for a payment that arrived. `at`: epoch ms of the minute that somebody names. */
+export type FindReceivedPayments = { endToEndId: string } | { amount: Cents; at: number };
+
+/** `isWhole`: whether these are all. */
+export interface ReceivedPayments {
+  payments: ReceivedPayment[];
+  isWhole: boolean;
+}

@@ -6,6 +6,7 @@ import {
   merchantFields,
   type TransactionRecord,
 } from "../charges/transaction.ts";
+import type { ReceivedPayment } from "../charges/received-payment.ts";
 import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
@@ -176,6 +177,16 @@ export const EXAMPLE_UNEXPECTED_PAYMENT: UnexpectedPayment = {
   receivedAt: CREATED_AT + 90_000,
   status: "kept",
   version: 1,
+};
+
+export const EXAMPLE_RECEIVED_PAYMENT: ReceivedPayment = {
+  paymentId: EXAMPLE_UNEXPECTED_PAYMENT.paymentId,
+  transactionId: ID,
+  paymentMethod: "PIX",
+  amount: EXAMPLE_CREATE_REQUEST.amount,
+  paidAt: CREATED_AT + 90_000,
+  paidBy: EXAMPLE_UNEXPECTED_PAYMENT.payer,
+  status: "credited",
 };
 
 export const EXAMPLE_ANCHOR: LedgerAnchor = {

@@ -19,6 +19,15 @@ export function dateTime(iso: string | null | undefined, language: Language): st
   }).format(new Date(iso));
 }
 
+/** An ISO 8601 time as date and time to the second in America/Sao_Paulo. */
+export function time(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, {
+    timeZone: TIME_ZONE,
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).format(new Date(iso));
+}
+
 /** An ISO 8601 time or a `YYYY-MM-DD` day as a date in America/Sao_Paulo; a dash for none. */
 export function date(iso: string | null | undefined, language: Language): string {
   if (iso === null || iso === undefined || iso === "") return "–";

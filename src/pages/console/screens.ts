@@ -20,6 +20,8 @@ import { keysScreen } from "./screens/keys/routes.tsx";
 import { findScreen } from "./screens/find/routes.tsx";
 import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
+import { staticCodesScreen } from "./screens/static-codes/routes.tsx";
+import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
 
 /** The screens, in the order of the menu. */
@@ -46,4 +48,6 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   webhooksScreen,
   deliveriesScreen,
   eventsScreen,
+  staticCodesScreen,
+  cashierScreen,
 ];

@@ -43,6 +43,13 @@ export const MENU: readonly MenuEntry[] = [
     path: "/console/charges/new",
     isFor: has("transactions:write"),
   },
+  {
+    name: "staticCodes",
+    group: "receive",
+    path: "/console/static-codes",
+    isFor: has("transactions:read"),
+  },
+  { name: "cashier", group: "receive", path: "/console/cashier", isFor: has("transactions:read") },
   { name: "payers", group: "receive", path: "/console/payers", isFor: has("pii:read") },
   { name: "settings", group: "company", path: "/console/settings", isFor: has("settings:write") },
   { name: "team", group: "company", path: "/console/team", isFor: has("people:write") },

@@ -138,4 +138,17 @@ legend { font-weight: 600; padding: 0 0.3rem; }
 .postings { list-style: none; margin: 0; padding: 0; }
 /* The account's menu opens to the left, so it stands at the right. */
 .account { margin-inline-start: auto; }
+/* static codes: the counter sign */
+.sign { page: sign; background: #fff; color: #15201c; border: 1px solid var(--line); border-radius: var(--round); padding: 1.5rem; text-align: center; display: grid; gap: 0.5rem; justify-items: center; }
+.sign p { margin: 0; overflow-wrap: anywhere; }
+.sign .hint { color: #51615a; }
+.sign-title { font-size: 1.5rem; font-weight: 700; color: #0b6b4f; }
+.sign-company { font-size: 1.15rem; font-weight: 600; }
+.sign-amount { font-size: 1.3rem; font-weight: 700; }
+@page sign { size: A6; margin: 6mm; }
+@media print {
+  .screen-only, .language, .brand, .alone > h1 { display: none; }
+  .alone { margin: 0; max-width: none; }
+  .sign { border: 0; padding: 0; }
+}
 `;

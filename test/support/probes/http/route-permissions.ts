@@ -164,6 +164,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "company",
     query: "?currency=BRL",
   },
+  "GET /api/v1/payments/received": {
+    scope: "transactions:read",
+    foreignAccess: "none",
+    query: "?endToEndId=E00000000202611211201a1b2c3d4e5f",
+  },
   "GET /api/v1/payments/unexpected": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/payments/unexpected/:id": { scope: "transactions:read", foreignAccess: "none" },
   "POST /api/v1/payments/unexpected/:id/return": { scope: "payments:write", foreignAccess: "none" },

@@ -46,7 +46,8 @@ export function HowToPay(props: { payment: Payment; texts: Texts; language: Lang
   );
 }
 
-function QrCode(props: { code: string; label: string }) {
+/** A BR Code as a QR symbol. */
+export function QrCode(props: { code: string; label: string }) {
   const symbol = qrSymbol(props.code);
   const side = symbol.width + 2 * QR_QUIET_ZONE;
   return (
@@ -63,7 +64,8 @@ function QrCode(props: { code: string; label: string }) {
   );
 }
 
-function Copyable(props: {
+/** A text to copy; selectable without script. */
+export function Copyable(props: {
   id: string;
   label: string;
   value: string;

@@ -1,0 +1,119 @@
+import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
+import type { ApiProblem } from "../../api.ts";
+import { money, time } from "../../format.ts";
+import type { Language, Texts } from "../../texts.ts";
+import { Badge, Field, List, ProblemNotice, Section, type Tone } from "../../ui/parts.tsx";
+
+/** What the cashier asks. `at` as the browser's field has it, in America/Sao_Paulo. */
+export interface Question {
+  endToEndId: string;
+  amount: string;
+  at: string;
+}
+
+/** A payment as the API shows it. `amount` in centavos. */
+interface Received {
+  id: string;
+  transactionId: string | null;
+  amount: number;
+  paidAt: string;
+  status: ReceivedStatus;
+  payer: { firstName: string | null; documentMasked: string | null };
+}
+
+const TONES: Record<ReceivedStatus, Tone> = {
+  credited: "good",
+  kept: "open",
+  disputed: "bad",
+  partly_returned: "open",
+  returned: "bad",
+};
+
+/** The two ways to ask: amount and minute, or the id on the payer's receipt. */
+export function QuestionForm(props: {
+  question: Question;
+  isAmountWrong: boolean;
+  problem: ApiProblem | null;
+  texts: Texts;
+}) {
+  const { question, isAmountWrong, problem, texts } = props;
+  const words = texts.cashier;
+  return (
+    <Section title={words.ask}>
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      <form class="filters" method="get" action="/console/cashier">
+        <Field
+          label={words.amount}
+          name="amount"
+          value={question.amount}
+          inputmode="decimal"
+          errors={isAmountWrong ? [words.amountWrong] : problem?.errors?.["amount"]}
+        />
+        <Field
+          label={words.at}
+          name="at"
+          type="datetime-local"
+          value={question.at}
+          errors={problem?.errors?.["at"]}
+        />
+        <button type="submit" class="primary">
+          {words.submit}
+        </button>
+      </form>
+      <form class="filters" method="get" action="/console/cashier">
+        <Field
+          label={words.endToEndId}
+          name="endToEndId"
+          value={question.endToEndId}
+          hint={words.endToEndHint}
+          errors={problem?.errors?.["endToEndId"]}
+        />
+        <button type="submit">{words.submit}</button>
+      </form>
+    </Section>
+  );
+}
+
+/** What the ledger says. */
+export function Answer(props: {
+  payments: Received[];
+  isWhole: boolean;
+  texts: Texts;
+  language: Language;
+}) {
+  const { payments, isWhole, texts, language } = props;
+  const words = texts.cashier;
+  const isHere = payments.some(({ status }) => status === "credited");
+  return (
+    <>
+      <div class={`notice ${isHere ? "good" : "bad"}`} role="status">
+        <p>
+          <strong>{isHere ? words.arrived : words.notArrived}</strong>{" "}
+          {isHere ? words.checkPayer : payments.length > 0 ? words.seeBelow : words.notArrivedHint}
+        </p>
+        {isWhole ? null : <p>{words.notWhole}</p>}
+      </div>
+      {payments.length === 0 ? null : (
+        <List
+          caption={words.title}
+          rows={payments}
+          empty={null}
+          columns={[
+            {
+              heading: words.status,
+              cell: ({ status }) => <StatusCell status={status} {...props} />,
+            },
+            { heading: words.paidAt, cell: ({ paidAt }) => time(paidAt, language) },
+            { heading: words.payer, cell: ({ payer }) => payer.firstName ?? words.unknown },
+            { heading: words.document, cell: ({ payer }) => payer.documentMasked ?? words.unknown },
+            { heading: words.amount, isNumber: true, cell: (each) => money(each.amount, language) },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function StatusCell({ status, texts }: { status: ReceivedStatus; texts: Texts }) {
+  return <Badge tone={TONES[status]}>{texts.cashier.statuses[status]}</Badge>;
+}

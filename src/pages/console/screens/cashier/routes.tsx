@@ -1,0 +1,77 @@
+import { callApi, type ApiAnswer } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { centsOf } from "../../format.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { pageStatus } from "../answers.tsx";
+import { Answer, QuestionForm, type Question } from "./page.tsx";
+
+const PATH = "/console/cashier";
+/** The payments, or the API's problem. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the shape of an answer is the route's
+type Body = any;
+/** Brazil has had no daylight saving time since 2019. */
+const OFFSET = "-03:00";
+
+/** "Did it really arrive?", for whoever stands at the counter. */
+export function cashierScreen(app: ConsoleApp): void {
+  app.get("/cashier", requirePerson, requirePermission("transactions:read"), (c) => show(c));
+}
+
+async function show(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const nowMs = c.env.outer.get("deps").clock.now();
+  const question = questionOf(c, nowMs);
+  const answer = await ask(c, question);
+  const isWrong = answer === "amount_wrong";
+  const failed = answer !== null && answer !== "amount_wrong" && !answer.ok ? answer : null;
+  return page(
+    c,
+    {
+      title: texts.cashier.title,
+      active: PATH,
+      status: isWrong ? 400 : failed === null ? 200 : pageStatus(failed),
+    },
+    <>
+      <QuestionForm
+        question={question}
+        isAmountWrong={isWrong}
+        problem={failed?.body ?? null}
+        texts={texts}
+      />
+      {answer === null || isWrong || failed !== null ? null : (
+        <Answer
+          payments={answer.body.items}
+          isWhole={answer.body.isWhole}
+          texts={texts}
+          language={languageOf(c)}
+        />
+      )}
+    </>,
+  );
+}
+
+function questionOf(c: ConsoleContext, nowMs: number): Question {
+  const { endToEndId = "", amount = "", at } = c.req.query();
+  const now = new Date(nowMs - 3 * 3_600_000).toISOString().slice(0, 16);
+  return { endToEndId: endToEndId.trim(), amount: amount.trim(), at: at?.trim() ?? now };
+}
+
+/** The ledger's answer; null while nothing is asked. */
+async function ask(
+  c: ConsoleContext,
+  { endToEndId, amount, at }: Question,
+): Promise<ApiAnswer<Body> | "amount_wrong" | null> {
+  const query = new URLSearchParams();
+  if (endToEndId !== "") query.set("endToEndId", endToEndId);
+  else if (amount === "") return null;
+  else {
+    const cents = centsOf(amount);
+    if (cents === null) return "amount_wrong";
+    query.set("amount", String(cents));
+    query.set("at", at.length === 16 ? `${at}:00${OFFSET}` : at);
+  }
+  return callApi(c, "GET", `/api/v1/payments/received?${query.toString()}`);
+}

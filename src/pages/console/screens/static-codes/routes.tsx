@@ -1,0 +1,130 @@
+import { callApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { centsOf } from "../../format.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { page, plainPage } from "../../ui/layout.tsx";
+import { DoneNotice, NextPage } from "../../ui/parts.tsx";
+import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import { CodeFacts, CodeForm, CodeList, type StaticCode } from "./pages.tsx";
+import { Sign } from "./sign.tsx";
+
+const PATH = "/console/static-codes";
+const API_PATH = "/api/v1/pix/static-codes";
+
+/** Codes that are printed once and paid any number of times. */
+export function staticCodesScreen(app: ConsoleApp): void {
+  app.get("/static-codes", requirePerson, requirePermission("transactions:read"), (c) =>
+    showCodes(c),
+  );
+  app.post("/static-codes", requirePerson, requirePermission("transactions:write"), (c) =>
+    makeCode(c),
+  );
+  app.get("/static-codes/:id", requirePerson, requirePermission("transactions:read"), (c) =>
+    showCode(c),
+  );
+  app.get("/static-codes/:id/print", requirePerson, requirePermission("transactions:read"), (c) =>
+    showSign(c),
+  );
+  app.post(
+    "/static-codes/:id/delete",
+    requirePerson,
+    requirePermission("transactions:write"),
+    async (c) => {
+      const answer = await callApi(c, "DELETE", apiPath(c));
+      if (!answer.ok) return refusalPage(c, headOf(c), answer);
+      return c.redirect(`${PATH}/${encodeURIComponent(idOf(c))}`, 303);
+    },
+  );
+}
+
+interface Refused {
+  form: Form;
+  status: number;
+  problem: ApiProblem | null;
+}
+
+async function showCodes(c: ConsoleContext, refused?: Refused) {
+  const texts = textsOf(c);
+  const query = new URLSearchParams({ limit: "50" });
+  const after = c.req.query("after");
+  if (after !== undefined) query.set("after", after);
+  const answer = await callApi(c, "GET", `${API_PATH}?${query.toString()}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return page(
+    c,
+    { ...headOf(c), status: refused === undefined ? 200 : pageStatus(refused) },
+    <>
+      {may(c, "transactions:write") ? (
+        <CodeForm
+          form={refused?.form ?? {}}
+          problem={refused?.problem ?? null}
+          isAmountWrong={refused !== undefined && refused.problem === null}
+          idempotencyKey={nextKey(refused?.form ?? {}, refused?.status ?? 200)}
+          texts={texts}
+        />
+      ) : null}
+      <CodeList items={answer.body.items} texts={texts} language={languageOf(c)} />
+      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+    </>,
+  );
+}
+
+async function makeCode(c: ConsoleContext) {
+  const form = await formOf(c);
+  const { amount: typed = "", description = "" } = form;
+  const amount = typed.trim() === "" ? undefined : centsOf(typed);
+  if (amount === null) return showCodes(c, { form, status: 400, problem: null });
+  const answer = await callApi(c, "POST", API_PATH, {
+    body: {
+      ...(amount === undefined ? {} : { amount }),
+      ...(description.trim() === "" ? {} : { description: description.trim() }),
+    },
+    ...keyOf(form),
+  });
+  if (answer.ok) return c.redirect(`${PATH}/${answer.body.data.id}?done=made`, 303);
+  return showCodes(c, { form, status: answer.status, problem: answer.body });
+}
+
+async function showCode(c: ConsoleContext) {
+  const answer = await callApi(c, "GET", apiPath(c));
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const texts = textsOf(c);
+  const code: StaticCode = answer.body.data;
+  return page(
+    c,
+    headOf(c),
+    <>
+      {c.req.query("done") === "made" ? <DoneNotice>{texts.staticCodes.made}</DoneNotice> : null}
+      <CodeFacts
+        code={code}
+        mayDelete={may(c, "transactions:write") && code.deletedAt === null}
+        texts={texts}
+        language={languageOf(c)}
+      />
+    </>,
+  );
+}
+
+async function showSign(c: ConsoleContext) {
+  const answer = await callApi(c, "GET", apiPath(c));
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const { memberships } = c.get("session");
+  const { companyId } = c.get("person");
+  const company = memberships.find((each) => each.companyId === companyId);
+  return plainPage(
+    c,
+    { title: textsOf(c).staticCodes.sign },
+    <Sign
+      code={answer.body.data}
+      company={company?.companyName ?? ""}
+      texts={textsOf(c)}
+      language={languageOf(c)}
+    />,
+  );
+}
+
+const idOf = (c: ConsoleContext) => c.req.param("id") ?? "";
+const apiPath = (c: ConsoleContext) => `${API_PATH}/${encodeURIComponent(idOf(c))}`;
+const headOf = (c: ConsoleContext) => ({ title: textsOf(c).staticCodes.title, active: PATH });

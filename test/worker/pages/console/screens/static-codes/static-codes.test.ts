@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
+import { visit } from "../../../../../support/builders/console/visit.ts";
+import { call } from "../../../../../support/builders/requests/api.ts";
+
+const PATH = "/console/static-codes";
+
+it("a code is made once by a form that is sent twice, and its sign shows whom one pays", async () => {
+  const company = await givenCompany();
+  const empty = await visit(company, PATH);
+  expectClean(empty.html);
+  expect(empty.html).toContain("Nenhum código ainda");
+  const form = {
+    idempotencyKey: keyOf(empty.html),
+    description: "<b>Balcão</b>",
+    amount: "15,00",
+  };
+  const made = await visit(company, PATH, { form });
+  const again = await visit(company, PATH, { form });
+  const location = made.headers.get("Location") ?? "";
+  expect([made.status, again.headers.get("Location")]).toEqual([303, location]);
+  const page = await visit(company, location);
+  expectClean(page.html);
+  expect(page.html).toContain("O código foi criado");
+  expect(page.html).toMatch(/R\$\s15,00/);
+  const sign = await visit(company, location.replace(/\?.*/, "/print"), { language: "en" });
+  expectClean(sign.html);
+  expect(sign.html).toContain("Pay with Pix");
+  expect(sign.html).toContain("&lt;b&gt;Balcão&lt;/b&gt;");
+  expect(sign.html).not.toContain("<nav");
+});
+
+it("a wrong amount makes nothing and keeps what was typed; a deleted code says so", async () => {
+  const company = await givenCompany();
+  const wrong = await visit(company, PATH, { form: { description: "Bar", amount: "muito" } });
+  expect(wrong.status).toBe(400);
+  expect(wrong.html).toContain('value="muito"');
+  expect(wrong.html).toContain('value="Bar"');
+  const { body } = await call("/api/v1/pix/static-codes", { company, body: {} });
+  const deleted = await visit(company, `${PATH}/${body.data.id}/delete`, { form: {} });
+  expect(deleted.headers.get("Location")).toBe(`${PATH}/${body.data.id}`);
+  const page = await visit(company, `${PATH}/${body.data.id}`);
+  expect(page.html).toContain("Excluído");
+  expect(page.html).not.toContain("/delete");
+});
+
+it("a viewer sees the codes, and makes and deletes none", async () => {
+  const company = await givenCompany();
+  const { body } = await call("/api/v1/pix/static-codes", { company, body: {} });
+  const list = await visit(company, PATH, { role: "viewer" });
+  expect(list.html).toContain("Sem descrição");
+  expect(list.html).not.toContain('<form class="action"');
+  const refused = await visit(company, `${PATH}/${body.data.id}/delete`, {
+    role: "viewer",
+    form: {},
+  });
+  expect(refused.status).toBe(403);
+});
