@@ -1,13 +1,15 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute, z, type RouteConfig } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { statementLineView } from "../../domain/ledger/statement.ts";
 import { STATEMENT_CSV_HEADER } from "../../domain/ledger/statement-csv.ts";
 import { requireOwnCompany, requireScope } from "../../http/auth/auth.ts";
+import { documentBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { PAGE_SIZE_DEFAULT } from "../../http/fields/fields.ts";
 import { CSV_TYPE, OFX_TYPE } from "../../http/negotiation.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { Problem } from "../../domain/shared/problem.ts";
 import { notFound } from "../../http/problems.ts";
 import { statementCsv, statementOfx } from "./exports.ts";
 import {
@@ -17,12 +19,16 @@ import {
   Forecast,
   Statement,
   StatementParams,
+  StatementVerdict,
 } from "./schemas.ts";
+import { verifyStatementCsv } from "./verify.ts";
 import { readBalance, readForecast, statementPage } from "./service.ts";
 
 const TAGS = ["Balance"];
 const OFX_EXAMPLE =
   '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>';
+
+const CSV = z.string().openapi({ example: STATEMENT_CSV_HEADER });
 
 const balance = createRoute({
   method: "get",
@@ -75,13 +81,31 @@ const statement = createRoute({
       description: "One page, or the statement as CSV or OFX",
       content: {
         "application/json": { schema: Statement },
-        [CSV_TYPE]: { schema: z.string().openapi({ example: STATEMENT_CSV_HEADER }) },
+        [CSV_TYPE]: { schema: CSV },
         [OFX_TYPE]: { schema: z.string().openapi({ example: OFX_EXAMPLE }) },
       },
     },
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
+
+const verify = {
+  method: "post",
+  path: "/api/v1/statement/verify",
+  operationId: "verifyStatement",
+  summary: "Check a statement",
+  description:
+    "The CSV of a statement, exported with `accounts=all` from its first line, at most 512 KiB. Checks every running " +
+    "balance, each movement's zero sum, the chain of hashes, and that the last movement is the one in your ledger. " +
+    "Nothing of it is kept. `npm run verify-ledger` checks files of any size, without trusting the gateway.",
+  tags: TAGS,
+  security: SECURITY,
+  request: { body: { required: true, content: { [CSV_TYPE]: { schema: CSV } } } },
+  responses: {
+    200: jsonResponse("The verdict", StatementVerdict),
+    ...problemResponses("BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
+  },
+} satisfies RouteConfig;
 
 export function balanceRoutes(app: Api): void {
   app.openapi(balance, async (c) => {
@@ -128,6 +152,24 @@ export function balanceRoutes(app: Api): void {
       { items, after: last === undefined ? null : String(last.sequence), hasMore },
       200,
     );
+  });
+
+  // Its body is no JSON, so no schema checks it.
+  app.openAPIRegistry.registerPath(verify);
+  app.post(verify.path, requireScope("balance:read"), documentBody, async (c) => {
+    requireCsv(c);
+    const csv = await c.req.text();
+    return c.json(await verifyStatementCsv(c.env, c.get("caller").company.id, csv), 200);
+  });
+}
+
+/** Throws 415 for anything but CSV. */
+function requireCsv(c: AppContext): void {
+  const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  if (type === CSV_TYPE) return;
+  throw new Problem({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    detail: `The statement must be sent as Content-Type: ${CSV_TYPE}.`,
   });
 }
 

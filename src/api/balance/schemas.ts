@@ -176,3 +176,33 @@ export const Statement = z
       hasMore: false,
     },
   });
+
+export const StatementVerdict = z
+  .object({
+    valid: z.boolean(),
+    error: z.string().nullable().openapi({ description: "The first thing that is wrong." }),
+    lines: z.int(),
+    movements: z.int(),
+    ledgerSequence: z.int().openapi({ description: "The statement's last line." }),
+    ledgerHash: z.string().openapi({ description: "The newest hash of the statement's chain." }),
+    balances: z.array(
+      z.object({
+        account: z.enum(ACCOUNTS).openapi("LedgerAccount"),
+        balance: z.int().openapi({ description: "centavos, from the amounts alone" }),
+      }),
+    ),
+  })
+  .openapi("StatementVerdict", {
+    example: {
+      valid: true,
+      error: null,
+      lines: 2,
+      movements: 1,
+      ledgerSequence: 16,
+      ledgerHash: EXAMPLE_HASH,
+      balances: [
+        { account: "available", balance: 2_500 },
+        { account: "provider", balance: -2_500 },
+      ],
+    },
+  });

@@ -22,6 +22,8 @@ export interface ApiProblem {
 
 interface CallOptions {
   body?: unknown;
+  /** Sent instead of `body`: a text of another media type. */
+  text?: { type: string; text: string };
   idempotencyKey?: string;
   accept?: string;
   /** Asks the API what would happen, without doing it. */
@@ -50,19 +52,21 @@ export async function fetchApi(
   c: ConsoleContext,
   method: string,
   path: string,
-  { body, idempotencyKey, accept = "application/json", dryRun = false }: CallOptions = {},
+  { body, text, idempotencyKey, accept = "application/json", dryRun = false }: CallOptions = {},
 ): Promise<Response> {
   const { outer } = c.env;
   const headers = new Headers({ Accept: accept, traceparent: traceparent(outer.get("traceId")) });
   const address = c.req.header("CF-Connecting-IP");
   if (address !== undefined) headers.set("CF-Connecting-IP", address);
   if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (text !== undefined) headers.set("Content-Type", text.type);
   if (dryRun) headers.set("X-Dry-Run", "true");
   if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
   const request = new Request(new URL(path, c.req.url), {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(text === undefined ? {} : { body: text.text }),
   });
   return outer
     .get("app")

@@ -20,7 +20,7 @@ export function dateTime(iso: string | null | undefined, language: Language): st
 }
 
 /** An ISO 8601 time as date and time to the second in America/Sao_Paulo. */
-export function time(iso: string, language: Language): string {
+export function exactTime(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, {
     timeZone: TIME_ZONE,
     dateStyle: "short",

@@ -22,6 +22,8 @@ import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
 import { staticCodesScreen } from "./screens/static-codes/routes.tsx";
 import { cashierScreen } from "./screens/cashier/routes.tsx";
+import { statementScreen } from "./screens/statement/routes.tsx";
+import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
 
 /** The screens, in the order of the menu. */
@@ -48,6 +50,8 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   webhooksScreen,
   deliveriesScreen,
   eventsScreen,
+  statementScreen,
+  forecastScreen,
   staticCodesScreen,
   cashierScreen,
 ];

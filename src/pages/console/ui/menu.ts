@@ -25,6 +25,8 @@ export const MENU: readonly MenuEntry[] = [
     isFor: has("transactions:read"),
   },
   { name: "withdraws", group: "money", path: "/console/withdraws", isFor: has("withdraws:read") },
+  { name: "statement", group: "money", path: "/console/statement", isFor: has("balance:read") },
+  { name: "forecast", group: "money", path: "/console/forecast", isFor: has("balance:read") },
   {
     name: "disputes",
     group: "receive",

@@ -164,6 +164,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "company",
     query: "?currency=BRL",
   },
+  "POST /api/v1/statement/verify": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
     foreignAccess: "none",

@@ -1,6 +1,6 @@
 import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
 import type { ApiProblem } from "../../api.ts";
-import { money, time } from "../../format.ts";
+import { exactTime, money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { Badge, Field, List, ProblemNotice, Section, type Tone } from "../../ui/parts.tsx";
 
@@ -103,7 +103,7 @@ export function Answer(props: {
               heading: words.status,
               cell: ({ status }) => <StatusCell status={status} {...props} />,
             },
-            { heading: words.paidAt, cell: ({ paidAt }) => time(paidAt, language) },
+            { heading: words.paidAt, cell: ({ paidAt }) => exactTime(paidAt, language) },
             { heading: words.payer, cell: ({ payer }) => payer.firstName ?? words.unknown },
             { heading: words.document, cell: ({ payer }) => payer.documentMasked ?? words.unknown },
             { heading: words.amount, isNumber: true, cell: (each) => money(each.amount, language) },

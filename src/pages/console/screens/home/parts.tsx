@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { date, money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
-import { VolumeChart } from "./chart.tsx";
+import { BarChart } from "../../ui/bar-chart.tsx";
 import { PERIODS, sumOf, volumesOf, type Booking, type Period } from "./report.ts";
 
 /** The parts of the API's balance that the page shows. Reais, as the contract has them. */
@@ -88,7 +88,7 @@ export function PeriodReport(props: {
         <Card name={words.net}>{money(total.net, language)}</Card>
         <Card name={words.count}>{total.count}</Card>
       </div>
-      <VolumeChart days={volumesOf(bookings, period, today)} texts={texts} language={language} />
+      <BarChart days={volumesOf(bookings, period, today)} label={words.chart} language={language} />
       <List
         caption={words.chart}
         rows={bookings}

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
-import type { DayVolume } from "./chart.tsx";
+import type { DayAmount } from "../../ui/bar-chart.tsx";
 
 /** The periods of the page, by the number of their days. */
 export const PERIODS = { today: 1, week: 7, month: 30 } as const;
@@ -45,10 +45,10 @@ export function volumesOf(
   bookings: readonly Booking[],
   period: Period,
   today: string,
-): DayVolume[] {
+): DayAmount[] {
   const first = firstDayOf(period, today);
   return Array.from({ length: PERIODS[period] }, (_, index) => {
     const day = addDays(first, index);
-    return { day, gross: sumOf(bookings.filter((each) => each.day === day)).gross };
+    return { day, amount: sumOf(bookings.filter((each) => each.day === day)).gross };
   });
 }

@@ -1,0 +1,71 @@
+import { callApi } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { date, money } from "../../format.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { BarChart, type DayAmount } from "../../ui/bar-chart.tsx";
+import { page } from "../../ui/layout.tsx";
+import { List, Section } from "../../ui/parts.tsx";
+import { refusalPage } from "../answers.tsx";
+
+/** What becomes available on which day. */
+export function forecastScreen(app: ConsoleApp): void {
+  app.get("/forecast", requirePerson, requirePermission("balance:read"), (c) => showForecast(c));
+}
+
+async function showForecast(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const language = languageOf(c);
+  const words = texts.forecast;
+  const head = { title: words.title, active: "/console/forecast" };
+  const { companyId } = c.get("person");
+  const [balance, forecast] = await Promise.all(
+    ["balance", "forecast"].map((name) =>
+      callApi(c, "GET", `/api/Balance/${name}/${companyId}?currency=BRL`),
+    ),
+  );
+  if (!balance!.ok) return refusalPage(c, head, balance!);
+  if (!forecast!.ok) return refusalPage(c, head, forecast!);
+  const { accBalance, accBalanceBlocked } = balance!.body;
+  const items: { date: string; amount: number }[] = forecast!.body.items;
+  const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));
+  const cards: [name: string, cents: number][] = [
+    [words.now, Math.round(accBalance * 100)],
+    [words.total, forecast!.body.total],
+    [words.blocked, Math.round(accBalanceBlocked * 100)],
+  ];
+  return page(
+    c,
+    head,
+    <>
+      <div class="cards">
+        {cards.map(([name, cents]) => (
+          <div class="card">
+            <p class="hint">{name}</p>
+            <p class="amount">{money(cents, language)}</p>
+          </div>
+        ))}
+      </div>
+      <p class="hint">{words.blockedWhy}</p>
+      <Section title={words.byDay}>
+        {days.length === 0 ? null : (
+          <BarChart days={days} label={words.byDay} language={language} />
+        )}
+        <List
+          caption={words.byDay}
+          rows={days}
+          empty={<p>{words.none}</p>}
+          columns={[
+            { heading: words.day, cell: ({ day }) => date(day, language) },
+            {
+              heading: words.amount,
+              isNumber: true,
+              cell: ({ amount }) => money(amount, language),
+            },
+          ]}
+        />
+      </Section>
+    </>,
+  );
+}

@@ -1,0 +1,98 @@
+import type { Account } from "../../../../domain/ledger/ledger.ts";
+import { money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { List, Section } from "../../ui/parts.tsx";
+
+/** The API's verdict on a statement. Balances in centavos. */
+export interface Verdict {
+  valid: boolean;
+  error: string | null;
+  lines: number;
+  movements: number;
+  ledgerHash: string;
+  balances: { account: Account; balance: number }[];
+}
+
+/** How a proof is got, and the form that checks one. */
+export function VerifyForm({ texts }: { texts: Texts }) {
+  const words = texts.statement;
+  return (
+    <>
+      <Section title={words.getProof}>
+        <p>{words.getProofText}</p>
+        <p class="actions">
+          <a class="button" href="/console/statement/proof.csv">
+            {words.proofCsv}
+          </a>
+          <a class="button" href="/console/statement/balance.json">
+            {words.balanceJson}
+          </a>
+        </p>
+        <p class="hint">
+          <code>npm run verify-ledger -- proof.csv balance.json</code>
+        </p>
+      </Section>
+      <Section title={words.check}>
+        <form
+          class="action"
+          method="post"
+          action="/console/statement/verify"
+          enctype="multipart/form-data"
+        >
+          <div class="field">
+            <label for="file">{words.file}</label>
+            <input id="file" name="file" type="file" accept=".csv,text/csv" />
+          </div>
+          <div class="field">
+            <label for="csv">{words.paste}</label>
+            <textarea id="csv" name="csv" rows={6} spellcheck={false}></textarea>
+          </div>
+          <p class="hint">{words.limit}</p>
+          <button type="submit" class="primary">
+            {words.verify}
+          </button>
+        </form>
+      </Section>
+    </>
+  );
+}
+
+/** Whether the statement is genuine, and if not, why. */
+export function VerdictNotice(props: { verdict: Verdict; texts: Texts; language: Language }) {
+  const { verdict, texts, language } = props;
+  const { valid, error, lines, movements, balances } = verdict;
+  const words = texts.statement;
+  if (!valid) {
+    return (
+      <div class="notice bad" role="alert">
+        <p>
+          <strong>{words.notGenuine}</strong> {fill(words.why, { error: error ?? "" })}
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div class="notice good" role="status">
+        <p>
+          <strong>{words.genuine}</strong> {fill(words.genuineText, { lines, movements })}
+        </p>
+      </div>
+      <Section title={words.balances}>
+        <List
+          caption={words.balances}
+          rows={balances.filter(({ balance }) => balance !== 0)}
+          empty={<p>{words.none}</p>}
+          columns={[
+            { heading: words.account, cell: ({ account }) => texts.payment.account[account] },
+            {
+              heading: words.balance,
+              isNumber: true,
+              cell: ({ balance }) => money(balance, language),
+            },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

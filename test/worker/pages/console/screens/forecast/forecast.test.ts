@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { givenPaid } from "../../../../../support/builders/charges/transaction.ts";
+import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
+import { visit } from "../../../../../support/builders/console/visit.ts";
+import { call } from "../../../../../support/builders/requests/api.ts";
+
+it("what awaits release is a bar and a row of its day", async () => {
+  const company = await givenCompany();
+  const none = await visit(company, "/console/forecast", { language: "en" });
+  expectClean(none.html);
+  expect(none.html).toContain("Nothing awaits release.");
+  await call("/api/v1/sandbox/settings", {
+    method: "PUT",
+    company,
+    body: { releaseDays: { PIX: 2 } },
+  });
+  await givenPaid(company, 2_500);
+  const { status, html } = await visit(company, "/console/forecast", { role: "viewer" });
+  expect(status).toBe(200);
+  expectClean(html);
+  expect(html).toContain("<rect");
+  expect(html).toMatch(/<td class="number" data-heading="Valor">R\$\s25,00/);
+});

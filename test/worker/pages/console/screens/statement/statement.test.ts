@@ -1,0 +1,74 @@
+import { beforeAll, expect, it } from "vitest";
+import { givenPaid } from "../../../../../support/builders/charges/transaction.ts";
+import {
+  givenCompany,
+  type TestCompany,
+} from "../../../../../support/builders/companies/company.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
+import { visit } from "../../../../../support/builders/console/visit.ts";
+import { call } from "../../../../../support/builders/requests/api.ts";
+
+const PATH = "/console/statement";
+
+let company: TestCompany;
+let paidId: string;
+
+beforeAll(async () => {
+  company = await givenCompany();
+  paidId = (await givenPaid(company, 2_500)).id;
+});
+
+it("each posting is there with the balance after it and the way to its payment", async () => {
+  const { status, html } = await visit(company, PATH, { role: "viewer" });
+  expect(status).toBe(200);
+  expectClean(html);
+  expect(html).toContain(`href="/console/payments/${paidId}"`);
+  expect(html).toMatch(/\+R\$\s25,00/);
+  const english = await visit(company, `${PATH}?from=2020-01-01&to=2020-01-31`, { language: "en" });
+  expectClean(english.html);
+  expect(english.html).toContain("Nothing moved in this period.");
+  const wrong = await visit(company, `${PATH}?from=amanha`);
+  expect([wrong.status, wrong.html.includes('value="amanha"')]).toEqual([400, true]);
+});
+
+it("its proof is downloaded, and passes its own check; a changed one does not", async () => {
+  const csv = (await visit(company, `${PATH}/proof.csv`)).html;
+  expect(csv).toContain(",provider,");
+  const ofx = await visit(company, `${PATH}/statement.ofx`);
+  expect(ofx.headers.get("Content-Disposition")).toBe('attachment; filename="statement.ofx"');
+  expect(JSON.parse((await visit(company, `${PATH}/balance.json`)).html).companyId).toBe(
+    company.id,
+  );
+  const agrees = await visit(company, `${PATH}/verify`, { form: { csv } });
+  expectClean(agrees.html);
+  expect(agrees.html).toContain("Confere.");
+  const changed = await visit(company, `${PATH}/verify`, {
+    form: { csv: csv.replace(",2500,", ",9500,") },
+    language: "en",
+  });
+  expectClean(changed.html);
+  expect(changed.html).toContain("It does not agree.");
+  const tooLarge = await visit(company, `${PATH}/verify`, { form: { csv: "x".repeat(600_000) } });
+  expect(tooLarge.status).toBe(413);
+});
+
+it("the API's check tells what is wrong: no CSV, no provider's side, another company's ledger", async () => {
+  const verify = (rawBody: string, by: TestCompany, type = "text/csv") =>
+    call("/api/v1/statement/verify", {
+      company: by,
+      rawBody,
+      headers: { "Content-Type": type },
+    });
+  const path = `/api/Balance/statement/${company.id}?currency=BRL`;
+  const csvOf = async (query: string) =>
+    (await call(path + query, { company, headers: { Accept: "text/csv" } })).text;
+  const whole = await csvOf("&accounts=all");
+  const { body } = await verify(whole, company);
+  expect(body).toMatchObject({ valid: true, error: null, movements: 1, ledgerSequence: 16 });
+  expect(body.balances).toContainEqual({ account: "provider", balance: -2_500 });
+  const errorOf = async (csv: string, by: TestCompany) => (await verify(csv, by)).body.error;
+  expect(await errorOf("a,b", company)).toContain("not a statement's CSV");
+  expect(await errorOf(await csvOf(""), company)).toContain("accounts=all");
+  expect(await errorOf(whole, await givenCompany())).toContain("not in this company's ledger");
+  expect((await verify(whole, company, "application/json")).status).toBe(415);
+});
