@@ -1,4 +1,4 @@
-import { WITHDRAW_STATUSES } from "../../../../domain/withdraws/withdraw-status.ts";
+import { APPROVAL_STATUSES, WITHDRAW_STATUSES } from "../../../../domain/withdraws/withdraw-status.ts";
 import { dateTime, money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { Badge, Choice, Field, List } from "../../ui/parts.tsx";
@@ -10,7 +10,9 @@ interface Words {
 }
 
 /** The filters as a form whose fields stand in the URL. */
-export function FilterForm(props: Words & { status: string; from: string; to: string }) {
+export function FilterForm(
+  props: Words & { status: string; approval: string; from: string; to: string },
+) {
   const words = props.texts.withdraws;
   return (
     <form class="filters" action={WITHDRAWS_PATH}>
@@ -21,6 +23,15 @@ export function FilterForm(props: Words & { status: string; from: string; to: st
         options={[
           ["", words.all],
           ...WITHDRAW_STATUSES.map((status): [string, string] => [status, words.statuses[status]]),
+        ]}
+      />
+      <Choice
+        label={words.approval}
+        name="approval"
+        value={props.approval}
+        options={[
+          ["", words.all],
+          ...APPROVAL_STATUSES.map((each): [string, string] => [each, words.approvals[each]]),
         ]}
       />
       <Field label={words.from} name="from" type="date" value={props.from} />

@@ -84,12 +84,12 @@ async function showWithdraws(c: ConsoleContext) {
     />
   );
   if (c.req.query("fragment") === "1") return c.html(list);
-  const { status = "", from = "", to = "" } = c.req.query();
+  const { status = "", approval = "", from = "", to = "" } = c.req.query();
   return page(
     c,
     { ...headOf(c), actions: <ListActions c={c} /> },
     <>
-      <FilterForm {...words} status={status} from={from} to={to} />
+      <FilterForm {...words} status={status} approval={approval} from={from} to={to} />
       {list}
       <NextPage url={c.req.url} after={answer.body.after} text={words.texts.shell.next} />
     </>,
@@ -245,7 +245,7 @@ async function download(c: ConsoleContext, path: string, type: string, name: str
 
 /** The filters of the URL that the API takes. */
 function filtersOf(c: ConsoleContext): URLSearchParams {
-  const names = ["status", "from", "to"] as const;
+  const names = ["status", "approval", "from", "to"] as const;
   const typed = names.map((name): [string, string] => [name, c.req.query(name) ?? ""]);
   return new URLSearchParams(typed.filter(([, value]) => value !== ""));
 }
