@@ -9,6 +9,14 @@ export function money(cents: number, language: Language): string {
   );
 }
 
+/** A part of 1 as `87,5%`; a dash for none. */
+export function percent(part: number | null, language: Language): string {
+  if (part === null) return "–";
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(
+    part,
+  );
+}
+
 /** An ISO 8601 time as date and time in America/Sao_Paulo; a dash for none. */
 export function dateTime(iso: string | null | undefined, language: Language): string {
   if (iso === null || iso === undefined || iso === "") return "–";

@@ -64,6 +64,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { fiscalKey: null },
   },
   "GET /api/v1/reports/daily": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/reports/conversion": { scope: "balance:read", foreignAccess: "none" },
   "POST /api/v1/reconcile": {
     scope: "transactions:read",
     foreignAccess: "none",
