@@ -122,6 +122,15 @@ legend { font-weight: 600; padding: 0 0.3rem; }
 .pay > div { min-width: 0; flex: 1 1 16rem; }
 .pay > .qr { flex: 0 1 14rem; }
 .postings { list-style: none; margin: 0; padding: 0; }
+/* Filters are folded on a narrow screen only; a browser without ::details-content folds them everywhere. */
+.filter-fold { margin-bottom: var(--space); }
+.filter-fold summary { cursor: pointer; padding: 0.4rem 0; font-weight: 600; }
+@media (min-width: 46.01rem) {
+  @supports selector(::details-content) {
+    .filter-fold summary { display: none; }
+    .filter-fold::details-content { content-visibility: visible; }
+  }
+}
 /* The account's menu opens to the left, so it stands at the right. */
 .account { margin-inline-start: auto; }
 `;

@@ -11,6 +11,7 @@ const FILTER_NAMES = [
   "amountTo",
   "externalRef",
   "endToEndId",
+  "id",
 ] as const;
 
 export type Filters = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
@@ -28,8 +29,13 @@ export function filtersOf(fields: Record<string, string | undefined>): Filters {
 }
 
 /** The filters as the API takes them in a query or a body: days as they are, amounts in centavos. */
-export function apiFilters({ amountFrom, amountTo, ...same }: Filters): Record<string, string> {
-  return { ...same, ...inCents("amountFrom", amountFrom), ...inCents("amountTo", amountTo) };
+export function apiFilters({ amountFrom, amountTo, id, ...same }: Filters): Record<string, string> {
+  return {
+    ...same,
+    ...inCents("amountFrom", amountFrom),
+    ...inCents("amountTo", amountTo),
+    ...(id === undefined ? {} : { ids: id }),
+  };
 }
 
 /** A text that is no amount goes to the API as it is, which says what is wrong with it. */
