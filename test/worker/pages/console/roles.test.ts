@@ -121,6 +121,8 @@ const ACCESS: Record<string, Access> = {
   "POST /console/keys": "keys:write",
   "GET /console/keys/:id": "keys:write",
   "POST /console/keys/:id/issue": "keys:write",
+  "GET /console/keys/:id/change": "keys:write",
+  "POST /console/keys/:id/change": "keys:write",
   "GET /console/keys/:id/revoke/:keyId": "keys:write",
   "POST /console/keys/:id/revoke/:keyId": "keys:write",
   "GET /console/keys/:id/delete": "keys:write",
