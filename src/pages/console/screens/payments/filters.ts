@@ -1,5 +1,5 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
-import { centsOf } from "../../format.ts";
+import { centsOf, dayRange } from "../../format.ts";
 
 /** The filters of the list, as they stand in its URL; amounts as typed, in reais. */
 const FILTER_NAMES = [
@@ -28,10 +28,18 @@ export function filtersOf(fields: Record<string, string | undefined>): Filters {
   return filters;
 }
 
-/** The filters as the API takes them in a query or a body: days as they are, amounts in centavos. */
-export function apiFilters({ amountFrom, amountTo, id, ...same }: Filters): Record<string, string> {
+/** The filters as the API takes them in a query or a body: days of America/Sao_Paulo, amounts in centavos. */
+export function apiFilters({
+  amountFrom,
+  amountTo,
+  id,
+  from,
+  to,
+  ...same
+}: Filters): Record<string, string> {
   return {
     ...same,
+    ...dayRange({ from, to }),
     ...inCents("amountFrom", amountFrom),
     ...inCents("amountTo", amountTo),
     ...(id === undefined ? {} : { ids: id }),

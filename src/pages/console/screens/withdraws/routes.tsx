@@ -5,6 +5,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { dayRange } from "../../format.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -25,7 +26,7 @@ export function withdrawsScreen(app: ConsoleApp): void {
     showWithdraws(c),
   );
   app.get("/withdraws.csv", requirePerson, requirePermission("withdraws:read"), (c) =>
-    download(c, `${API_PATH}?${filtersOf(c).toString()}`, "text/csv", "withdraws.csv"),
+    download(c, `${API_PATH}?${apiQuery(c)}`, "text/csv", "withdraws.csv"),
   );
   app.get(
     "/withdraws/new",
@@ -73,7 +74,7 @@ async function showWithdraws(c: ConsoleContext) {
   const filters = filtersOf(c);
   const after = c.req.query("after");
   if (after !== undefined) filters.set("after", after);
-  const answer = await callApi(c, "GET", `${API_PATH}?${filters.toString()}`);
+  const answer = await callApi(c, "GET", `${API_PATH}?${apiQuery(c)}`);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   filters.set("fragment", "1");
   const list = (
@@ -241,6 +242,14 @@ async function download(c: ConsoleContext, path: string, type: string, name: str
   return new Response(answer.body, {
     headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
   });
+}
+
+/** The filters of the URL as the API takes them. */
+function apiQuery(c: ConsoleContext): string {
+  const filters = Object.fromEntries(filtersOf(c));
+  const { after } = c.req.query();
+  const paged = after === undefined ? {} : { after };
+  return new URLSearchParams({ ...filters, ...dayRange(filters), ...paged }).toString();
 }
 
 /** The filters of the URL that the API takes. */
