@@ -10,11 +10,10 @@ export function money(cents: number, language: Language): string {
 }
 
 /** A part of 1 as `87,5%`; a dash for none. */
-export function percent(part: number | null, language: Language): string {
+export function percent(part: number | null, language: Language, decimals = 1): string {
   if (part === null) return "–";
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(
-    part,
-  );
+  const format = { style: "percent", maximumFractionDigits: decimals } as const;
+  return new Intl.NumberFormat(language, format).format(part);
 }
 
 /** An ISO 8601 time as date and time in America/Sao_Paulo; a dash for none. */

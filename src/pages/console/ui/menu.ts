@@ -24,7 +24,7 @@ export const MENU: readonly MenuEntry[] = [
   },
   { name: "newCharge", path: "/console/charges/new", isFor: has("transactions:write") },
   { name: "payers", path: "/console/payers", isFor: has("pii:read") },
-  { name: "settings", path: "/console/settings", isFor: has("settings:write") },
+  { name: "settings", path: "/console/settings", isFor: has("balance:read") },
   { name: "team", path: "/console/team", isFor: has("people:write") },
   { name: "keys", path: "/console/keys", isFor: has("keys:write") },
   { name: "audit", path: "/console/audit", isFor: has("settings:write") },

@@ -108,7 +108,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/payers/export": "pii:read",
   "POST /console/payers/erase/confirm": "settings:write",
   "POST /console/payers/erase": "settings:write",
-  "GET /console/settings": "settings:write",
+  "GET /console/settings": "balance:read",
   "GET /console/settings/*": "settings:write",
   "POST /console/settings/withdraws": "settings:write",
   "POST /console/settings/withdraws/save": "settings:write",
