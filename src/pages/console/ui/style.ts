@@ -122,6 +122,9 @@ legend { font-weight: 600; padding: 0 0.3rem; }
 .pay > div { min-width: 0; flex: 1 1 16rem; }
 .pay > .qr { flex: 0 1 14rem; }
 .postings { list-style: none; margin: 0; padding: 0; }
+/* What follows a list keeps its distance. */
+.list + .after-list, .list + .hint + .after-list, .list + form, .list + p { margin-top: var(--space); }
+.after-list { max-width: 34rem; }
 /* Filters are folded on a narrow screen only; a browser without ::details-content folds them everywhere. */
 .filter-fold { margin-bottom: var(--space); }
 .filter-fold summary { cursor: pointer; padding: 0.4rem 0; font-weight: 600; }
