@@ -1,5 +1,4 @@
 import { createRoute } from "@hono/zod-openapi";
-import { listConversion } from "../../db/projection/conversion.ts";
 import { listDailyReports } from "../../db/projection/daily-reports.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { addDays } from "../../domain/shared/calendar-day.ts";
@@ -34,7 +33,7 @@ const conversion = createRoute({
   method: "get",
   path: "/api/v1/reports/conversion",
   operationId: "getConversionReport",
-  summary: "Count created and paid charges of each day",
+  summary: "Show the created and paid charges of each day",
   description:
     "By day (America/Sao_Paulo) and payment method, oldest first: charges created on the day, whatever became of " +
     "them, and payments that the ledger booked on it. A charge that is paid later counts on two days, so `paid` of " +
@@ -63,6 +62,7 @@ export function reportRoutes(app: Api): void {
   });
 
   app.openapi(conversion, async (c) => {
+    const { listConversion } = await import("../../db/projection/conversion.ts");
     const days = daysOf(c.req.valid("query"), c.get("deps").clock.now());
     return c.json({ items: await listConversion(c.env, c.get("caller").company.id, days) }, 200);
   });

@@ -51,7 +51,7 @@ const change = createRoute({
 const showOwnTerms = createRoute({
   method: "get",
   path: "/api/v1/company/terms",
-  operationId: "getCompanyTerms",
+  operationId: "getOwnTerms",
   summary: "Show the company's fees and release days",
   description:
     "As its operator agreed with it, for charges created from now on. A charge keeps the terms of its creation.",

@@ -60,7 +60,8 @@ label { font-weight: 600; display: block; margin-bottom: 0.2rem; }
 .hint { color: var(--quiet); font-size: 0.9rem; margin: 0.2rem 0 0; }
 .error { color: var(--bad); margin: 0.2rem 0 0; }
 form.action { max-width: 34rem; }
-form.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin-bottom: var(--space); }
+form.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: start; margin-bottom: var(--space); }
+form.filters button { align-self: end; }
 form.filters .field { margin: 0; flex: 1 1 9rem; }
 
 .notice { border-radius: var(--round); padding: 0.75rem var(--space); margin-bottom: var(--space); }
@@ -83,18 +84,21 @@ form.filters .field { margin: 0; flex: 1 1 9rem; }
 .empty { padding: 2rem var(--space); text-align: center; border: 1px dashed var(--line); border-radius: var(--round); color: var(--quiet); }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: 0.55rem 0.6rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
-th { color: var(--quiet); font-size: 0.9rem; font-weight: 600; }
+th { overflow-wrap: normal; color: var(--quiet); font-size: 0.9rem; font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 code, pre, .code { font-family: ui-monospace, monospace; font-size: 0.92em; overflow-wrap: anywhere; }
 pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); overflow: auto; max-height: 24rem; white-space: pre-wrap; }
 .qr { background: #fff; padding: 0.75rem; border-radius: var(--round); width: 14rem; max-width: 100%; }
 .qr svg { display: block; width: 100%; height: auto; }
-.chart { width: 100%; height: auto; max-height: 13rem; }
+.chart { display: block; width: 100%; height: 10rem; margin-top: var(--space); border-bottom: 1px solid var(--line); }
+.chart-ends { display: flex; justify-content: space-between; color: var(--quiet); font-size: 0.85rem; margin: 0.2rem 0 0.6rem; }
 .actions [aria-current] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
 .chart rect { fill: var(--accent); }
-.chart text { fill: var(--quiet); font-size: 11px; }
 
 @media (max-width: 46rem) {
+  .cards { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.6rem; }
+  .card { padding: 0.7rem; }
+  .card .amount { font-size: 1.15rem; }
   .columns { display: block; min-height: 0; }
   .menu { border-right: 0; border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem; overflow-x: auto; }
   .menu ul { display: flex; white-space: nowrap; }

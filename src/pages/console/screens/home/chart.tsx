@@ -4,7 +4,6 @@ import { date } from "../../format.ts";
 
 const WIDTH = 720;
 const HEIGHT = 180;
-const LABEL_HEIGHT = 18;
 const GAP = 3;
 
 export interface DayVolume {
@@ -20,26 +19,27 @@ export function VolumeChart(props: { days: DayVolume[]; texts: Texts; language: 
   const most = Math.max(1, ...days.map(({ gross }) => gross));
   const step = WIDTH / Math.max(1, days.length);
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT + LABEL_HEIGHT}`}
-      role="img"
-      aria-label={texts.home.chart}
-    >
-      {days.map(({ day, gross }, index) => {
-        const height = Math.round((gross / most) * HEIGHT);
-        return (
-          <rect x={index * step} y={HEIGHT - height} width={step - GAP} height={height}>
-            <title>{`${date(day, language)}: ${money(gross, language)}`}</title>
-          </rect>
-        );
-      })}
-      <text x={0} y={HEIGHT + LABEL_HEIGHT - 4}>
-        {date(days[0]?.day, language)}
-      </text>
-      <text x={WIDTH} y={HEIGHT + LABEL_HEIGHT - 4} text-anchor="end">
-        {date(days.at(-1)?.day, language)}
-      </text>
-    </svg>
+    <>
+      <svg
+        class="chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.home.chart}
+      >
+        {days.map(({ day, gross }, index) => {
+          const height = Math.round((gross / most) * HEIGHT);
+          return (
+            <rect x={index * step} y={HEIGHT - height} width={step - GAP} height={height}>
+              <title>{`${date(day, language)}: ${money(gross, language)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p class="chart-ends">
+        <span>{date(days[0]?.day, language)}</span>
+        <span>{date(days.at(-1)?.day, language)}</span>
+      </p>
+    </>
   );
 }

@@ -47,7 +47,9 @@ export function PeriodReport(
         <Card name={words.conversion}>{percent(all?.conversion ?? null, language)}</Card>
       </div>
       <MethodTable methods={methods} texts={texts} language={language} />
-      <VolumeChart days={volumesOf(bookings, period, today)} texts={texts} language={language} />
+      {period === "today" ? null : (
+        <VolumeChart days={volumesOf(bookings, period, today)} texts={texts} language={language} />
+      )}
       <details>
         <summary>{words.asTable}</summary>
         <DayTable bookings={bookings} texts={texts} language={language} />
