@@ -133,6 +133,8 @@ legend { font-weight: 600; padding: 0 0.3rem; }
 .filter-fold { margin-bottom: var(--space); }
 .filter-fold summary { cursor: pointer; padding: 0.4rem 0; font-weight: 600; }
 @media (min-width: 46.01rem) {
+  /* As far down as a field under its label, whatever hints and errors stand below. */
+  form.filters button { align-self: start; margin-top: 1.7rem; }
   @supports selector(::details-content) {
     .filter-fold summary { display: none; }
     .filter-fold::details-content { content-visibility: visible; }
