@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lte, or, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   AUDIT_GENESIS,
   auditHash,
@@ -9,6 +10,7 @@ import {
 } from "../domain/access/audit-entry.ts";
 import type { Env } from "../config.ts";
 import { databaseFor, directoryOf, type Database } from "./client.ts";
+import { lastAuditSequenceAt } from "./projection/seq-at-time.ts";
 import { runIdempotent } from "./storage-errors.ts";
 import { auditEntries } from "./schema/audit.ts";
 
@@ -17,6 +19,14 @@ import { auditEntries } from "./schema/audit.ts";
  * once are served. Within the 1,000 D1 queries of a request.
  */
 const APPEND_ATTEMPTS_MAX = 100;
+
+/** Entries that one search reads. A page may then be short while more follow. */
+const SCAN_MAX = 500;
+
+/** How far the clocks of two writers of one trail may lie apart. */
+const CLOCKS_DIFFER_MS = 60_000;
+/** Later than any entry. */
+const LAST_TIME_MS = Number.MAX_SAFE_INTEGER - CLOCKS_DIFFER_MS;
 
 /** The place is taken: the trail is longer than when its end was read. Never a loss of the entry. */
 class AuditTrailBusy extends Error {}
@@ -63,6 +73,74 @@ export async function listAuditEntries(
     .orderBy(asc(auditEntries.sequence))
     .limit(limit);
   return rows.map(toEntry);
+}
+
+/** What entries of a trail are asked for. Epoch milliseconds, both included. */
+export interface AuditFilters {
+  /** An actor's id, or its name in any case. */
+  actor?: string | undefined;
+  /** An action, or its part before a dot. */
+  action?: string | undefined;
+  /** A target, or its part before a colon. */
+  target?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+}
+
+/**
+ * Entries of a trail after `after` that pass the filters, oldest first. Reads a bounded part of the trail, because
+ * only times have an order there: `end` is the last entry that was read, `last` the last that could pass.
+ */
+export async function searchAuditEntries(
+  env: Env,
+  trail: number,
+  filters: AuditFilters & { after: number; limit: number },
+): Promise<{ entries: AuditEntry[]; end: number; last: number }> {
+  const { after, limit, from = 0, to } = filters;
+  const db = databaseOfTrail(env, trail);
+  const [range] = await db
+    .select({
+      before: lastAuditSequenceAt(trail, from - CLOCKS_DIFFER_MS),
+      last: lastAuditSequenceAt(trail, (to ?? LAST_TIME_MS) + CLOCKS_DIFFER_MS),
+    })
+    .from(sql`(SELECT 1)`);
+  const { before = 0, last = 0 } = range ?? {};
+  const start = Math.max(after, before);
+  const end = Math.min(start + SCAN_MAX, last);
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, trail),
+        gt(auditEntries.sequence, start),
+        lte(auditEntries.sequence, end),
+        gte(auditEntries.at, from),
+        to === undefined ? undefined : lte(auditEntries.at, to),
+        filters.actor === undefined ? undefined : isActor(filters.actor),
+        filters.action === undefined
+          ? undefined
+          : isOrBeginsWith(auditEntries.action, filters.action, "."),
+        filters.target === undefined
+          ? undefined
+          : isOrBeginsWith(auditEntries.target, filters.target, ":"),
+      ),
+    )
+    .orderBy(asc(auditEntries.sequence))
+    .limit(limit);
+  return { entries: rows.map(toEntry), end, last };
+}
+
+function isActor(actor: string): SQL | undefined {
+  return or(
+    eq(auditEntries.actorId, actor),
+    sql`lower(${auditEntries.actorName}) = lower(${actor})`,
+  );
+}
+
+function isOrBeginsWith(column: SQLiteColumn, text: string, separator: string): SQL | undefined {
+  const start = text + separator;
+  return or(eq(column, text), sql`substr(${column}, 1, ${start.length}) = ${start}`);
 }
 
 /** The number and hash of a trail's newest entry; undefined for an empty trail. */

@@ -14,7 +14,8 @@ const ofCompany = createRoute({
   summary: "List the company's audit trail",
   description:
     "Each change of settings, keys, scopes, endpoints and each decision, by an application, a person of the " +
-    "console or an operator, oldest first. `npm run verify-audit` checks the hashes offline.",
+    "console or an operator, oldest first. A call with a filter reads a bounded part of the trail, so a page may be " +
+    "short while `hasMore` is true. `npm run verify-audit` checks the hashes offline.",
   tags: ["Settings"],
   security: SECURITY,
   middleware: [requireScope("settings:write")] as const,
@@ -30,7 +31,9 @@ const ofGateway = createRoute({
   path: "/api/v1/operator/audit",
   operationId: "listOperatorAuditEntries",
   summary: "List the audit trail of the gateway or of a company",
-  description: "The gateway's own trail has every action of an operator, oldest first.",
+  description:
+    "The gateway's own trail has every action of an operator, oldest first. A call with a filter reads a bounded " +
+    "part of the trail, so a page may be short while `hasMore` is true.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,

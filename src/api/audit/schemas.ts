@@ -1,6 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { ACTOR_KINDS } from "../../domain/access/audit-entry.ts";
-import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
+import {
+  cursor,
+  inOrder,
+  isoInstant,
+  isoTimeText,
+  pageLimit,
+  rangeEnd,
+  text,
+  TEXT_MAX,
+} from "../../http/fields/fields.ts";
 
 const values = z
   .record(z.string(), z.unknown())
@@ -68,13 +77,34 @@ export const AuditTrail = z
     },
   });
 
-export const AuditQuery = z.object({ after: cursor.default(0), limit: pageLimit });
+const FILTERS = {
+  after: cursor.default(0),
+  limit: pageLimit,
+  actor: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+    description: "An actor's id, or its name in any case.",
+  }),
+  action: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+    description: "An action, or its part before a dot: `application` finds `application.create`.",
+  }),
+  target: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
+    description: "A target, or its part before a colon: `application` finds those of applications.",
+  }),
+  from: isoInstant.optional(),
+  to: rangeEnd.optional(),
+};
 
-export const OperatorAuditQuery = AuditQuery.extend({
-  companyId: z
-    .string()
-    .regex(/^[1-9]\d{0,7}$/, "must be a company's number")
-    .transform(Number)
-    .optional()
-    .openapi({ type: "integer", description: "Without it, the gateway's own trail." }),
-});
+const RANGE = inOrder(["from", "to"]);
+
+export const AuditQuery = z.object(FILTERS).superRefine(RANGE);
+
+export const OperatorAuditQuery = z
+  .object({
+    ...FILTERS,
+    companyId: z
+      .string()
+      .regex(/^[1-9]\d{0,7}$/, "must be a company's number")
+      .transform(Number)
+      .optional()
+      .openapi({ type: "integer", description: "Without it, the gateway's own trail." }),
+  })
+  .superRefine(RANGE);

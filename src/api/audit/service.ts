@@ -1,15 +1,32 @@
 import type { Env } from "../../config.ts";
-import { listAuditEntries } from "../../db/audit-entries.ts";
+import type { AuditEntry } from "../../domain/access/audit-entry.ts";
+import { listAuditEntries, searchAuditEntries, type AuditFilters } from "../../db/audit-entries.ts";
 import { auditEntryView } from "./views.ts";
 
-/** A page of a trail, oldest first. `trail` is a company's number, or `GATEWAY_TRAIL`. */
+/**
+ * A page of a trail, oldest first. `trail` is a company's number, or `GATEWAY_TRAIL`. With filters a call reads a
+ * bounded part of the trail, so a page may be short while more follow.
+ */
 export async function pageOfAuditEntries(
   env: Env,
   trail: number,
-  { after, limit }: { after: number; limit: number },
+  query: AuditFilters & { after: number; limit: number },
 ) {
-  const entries = await listAuditEntries(env, trail, after, limit + 1);
-  const items = entries.slice(0, limit).map(auditEntryView);
-  const hasMore = entries.length > limit;
-  return { items, after: hasMore ? String(items.at(-1)?.sequence) : null, hasMore };
+  const { after, limit, ...filters } = query;
+  if (Object.values(filters).every((filter) => filter === undefined)) {
+    const entries = await listAuditEntries(env, trail, after, limit + 1);
+    return pageOf(entries, limit, null);
+  }
+  const { entries, end, last } = await searchAuditEntries(env, trail, {
+    ...query,
+    limit: limit + 1,
+  });
+  return pageOf(entries, limit, end < last ? end : null);
+}
+
+/** `rest`: where the next page begins although all of `found` is shown; null if nothing follows. */
+function pageOf(found: AuditEntry[], limit: number, rest: number | null) {
+  const items = found.slice(0, limit).map(auditEntryView);
+  const next = found.length > limit ? (items.at(-1)?.sequence ?? null) : rest;
+  return { items, after: next === null ? null : String(next), hasMore: next !== null };
 }

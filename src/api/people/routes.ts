@@ -3,10 +3,13 @@ import { jsonBytes, SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
+import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
   BODY_PROBLEMS,
+  idempotencyKeyHeader,
   jsonResponse,
   problemResponses,
+  REPLAYED_HEADERS,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
@@ -22,6 +25,7 @@ import {
 } from "./schemas.ts";
 import {
   changeRole,
+  findReplayedInvitation,
   invitePerson,
   removeMember,
   revokeOpenInvitation,
@@ -49,16 +53,29 @@ const invite = createRoute({
   operationId: "invitePerson",
   summary: "Invite a person",
   description:
-    "The link is shown once, works once, and ends after 7 days. It admits the e-mail only; a new one ends the " +
-    "e-mail's earlier ones. If the response is lost, repeat. 403 for an owner, unless an owner asks. At most " +
-    "50 open invitations (409).",
+    "The link works once, and ends after 7 days. It admits the e-mail only; a new one ends the e-mail's earlier " +
+    "ones. A repeated `Idempotency-Key` answers the same invitation with its link, and makes no second; without a " +
+    "key the link is shown once. 403 for an owner, unless an owner asks. At most 50 open invitations (409).",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("people:write"), jsonBody(InvitePerson)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: InvitePerson } } } },
+  middleware: [
+    requireScope("people:write"),
+    optionalIdempotencyKey,
+    jsonBody(InvitePerson),
+  ] as const,
+  request: {
+    headers: idempotencyKeyHeader(false, "invite_maria"),
+    body: { required: true, content: { "application/json": { schema: InvitePerson } } },
+  },
   responses: {
-    201: jsonResponse("The invitation, with its link", MadeInvitation),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE", "QUOTA_EXCEEDED"),
+    201: jsonResponse("The invitation, with its link", MadeInvitation, REPLAYED_HEADERS),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "IDEMPOTENCY_KEY_INVALID",
+      "INVALID_STATE",
+      "IDEMPOTENCY_KEY_REUSED",
+      "QUOTA_EXCEEDED",
+    ),
   },
 });
 
@@ -124,10 +141,15 @@ export function companyPeopleRoutes(app: Api): void {
 
   app.openapi(invite, async (c) => {
     const request = c.req.valid("json");
-    await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(request));
-    const data = await invitePerson(c, request);
+    const idempotencyKey = c.get("idempotencyKey");
     c.header("Cache-Control", "no-store");
-    return c.json({ data }, 201);
+    const replayed = await findReplayedInvitation(c, request, idempotencyKey);
+    if (replayed !== null) {
+      c.header(REPLAYED_HEADER, "true");
+      return c.json({ data: replayed }, 201);
+    }
+    await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(request));
+    return c.json({ data: await invitePerson(c, request, idempotencyKey) }, 201);
   });
 
   app.openapi(revoke, async (c) => {

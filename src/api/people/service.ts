@@ -1,5 +1,10 @@
-import { publicOrigin, type Env } from "../../config.ts";
-import { addInvitation, listInvitations, revokeInvitation } from "../../db/people/invitations.ts";
+import { configOf, publicOrigin, type Env } from "../../config.ts";
+import {
+  addInvitation,
+  findInvitationById,
+  listInvitations,
+  revokeInvitation,
+} from "../../db/people/invitations.ts";
 import { changeMember, findMembers, type Member } from "../../db/people/members.ts";
 import { maskEmail } from "../../domain/access/masks.ts";
 import { INVITATION_MS, INVITATIONS_MAX, refusalOf } from "../../domain/access/people-rules.ts";
@@ -8,11 +13,14 @@ import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";
 import type { AppContext, Caller } from "../../http/context.ts";
 import { forbidden, invalidState, notFound } from "../../http/problems.ts";
-import { toBase64Url } from "../../lib/base64.ts";
+import { keyReused } from "../../http/idempotency.ts";
+import { assert } from "../../lib/assert.ts";
 import { sha256Hex } from "../../lib/hash.ts";
+import { randomToken, tokensOfKey, tokenWithHash } from "./invitation-link.ts";
 import { invitationView, memberView } from "./views.ts";
 
-const TOKEN_BYTES = 32;
+/** Hexadecimal digits of an id that follows from an `Idempotency-Key`: 128 bits. */
+const ID_DIGITS = 32;
 const NOT_CHANGED =
   "The person is the last owner, or was changed meanwhile. A company keeps an owner: make another one first";
 
@@ -25,28 +33,92 @@ export async function showPeople(env: Env, companyId: number, nowMs: number) {
   return { items: members.map(memberView), invitations: invitations.map(invitationView) };
 }
 
-/** Invites a person, as the role of the one who asks allows. Throws 403, and 409 for a member or one too many. */
-export async function invitePerson(c: AppContext, request: { email: string; role: PersonRole }) {
+/** Whom an invitation admits. */
+interface InvitationRequest {
+  email: string;
+  role: PersonRole;
+}
+
+/** An invitation that is to be made: under an `Idempotency-Key` both follow from it. */
+interface InvitationDraft {
+  id: string;
+  token: string;
+}
+
+/**
+ * Invites a person, as the role of the one who asks allows. Throws 403, and 409 for a member or one too many.
+ * `idempotencyKey`: null for none.
+ */
+export async function invitePerson(
+  c: AppContext,
+  request: InvitationRequest,
+  idempotencyKey: string | null,
+) {
   const { company } = c.get("caller");
-  const action = { companyId: company.id, request };
-  return inviteAudited(c, action, () => {
+  const draft = await draftInvitation(c, company.id, idempotencyKey);
+  return inviteAudited(c, { companyId: company.id, request, draft }, () => {
     requireAllowed(c.get("caller"), { from: null, to: request.role });
   });
 }
 
+/**
+ * The invitation that an earlier, equal request made under the `Idempotency-Key`, with its link; null if there was
+ * none. Throws 403 as the first request would, and 409 for another request, or if the link cannot be shown again
+ * because `SECRETS_KEY` has changed.
+ */
+export async function findReplayedInvitation(
+  c: AppContext,
+  { email, role }: InvitationRequest,
+  idempotencyKey: string | null,
+) {
+  if (idempotencyKey === null) return null;
+  const { company } = c.get("caller");
+  const id = await invitationIdOf(company.id, idempotencyKey);
+  const made = await findInvitationById(c.env, { companyId: company.id, id });
+  if (made === null) return null;
+  requireAllowed(c.get("caller"), { from: null, to: role });
+  const tokens = await tokensOfKey(configOf(c.env).secretsKeys, id);
+  const token = await tokenWithHash(tokens, made.tokenHash);
+  if (made.email !== email || made.role !== role || token === null) throw keyReused();
+  return { ...invitationView(made), url: linkOf(c, token) };
+}
+
+async function draftInvitation(
+  c: AppContext,
+  companyId: number,
+  idempotencyKey: string | null,
+): Promise<InvitationDraft> {
+  const { random } = c.get("deps");
+  if (idempotencyKey === null) return { id: newUuid(random), token: randomToken(random) };
+  const id = await invitationIdOf(companyId, idempotencyKey);
+  const [token] = await tokensOfKey(configOf(c.env).secretsKeys, id);
+  assert(token !== undefined, "SECRETS_KEY has a key");
+  return { id, token };
+}
+
+async function invitationIdOf(companyId: number, idempotencyKey: string): Promise<string> {
+  return (await sha256Hex(`invitation:${companyId}:${idempotencyKey}`)).slice(0, ID_DIGITS);
+}
+
+function linkOf(c: AppContext, token: string): string {
+  return `${publicOrigin(c.env, c.req.url)}/console/invitation/${token}`;
+}
+
 /** Invites an owner for the operator, who knows the company's first. Throws 409. */
 export async function inviteOwner(c: AppContext, companyId: number, email: string) {
-  return inviteAudited(c, { companyId, request: { email, role: "owner" } }, () => {});
+  const draft = await draftInvitation(c, companyId, null);
+  return inviteAudited(c, { companyId, request: { email, role: "owner" }, draft }, () => {});
 }
 
 async function inviteAudited(
   c: AppContext,
-  { companyId, request }: { companyId: number; request: { email: string; role: PersonRole } },
+  action: { companyId: number; request: InvitationRequest; draft: InvitationDraft },
   requireRights: () => void,
 ) {
-  const { clock, random } = c.get("deps");
+  const { companyId, request, draft } = action;
   const { email, role } = request;
-  const [id, token, now] = [newUuid(random), toBase64Url(random.bytes(TOKEN_BYTES)), clock.now()];
+  const { id, token } = draft;
+  const now = c.get("deps").clock.now();
   const entry = {
     companyId,
     action: "invitation.create",
@@ -71,8 +143,7 @@ async function inviteAudited(
     if (!(await addInvitation(c.env, invitation))) {
       throw invalidState(`The company has ${INVITATIONS_MAX} open invitations. Revoke one first`);
     }
-    const url = `${publicOrigin(c.env, c.req.url)}/console/invitation/${token}`;
-    return { ...invitationView(invitation), url };
+    return { ...invitationView(invitation), url: linkOf(c, token) };
   });
 }
 

@@ -9,7 +9,6 @@ import {
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { ReconcileBody, ReconcileResult } from "./schemas.ts";
-import { reconcileLines } from "./service.ts";
 import { onlyHereView } from "./views.ts";
 
 const reconcile = createRoute({
@@ -36,6 +35,7 @@ const reconcile = createRoute({
 
 export function reconcileRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
+    const { reconcileLines } = await import("./service.ts");
     const now = c.get("deps").clock.now();
     const { company } = c.get("caller");
     const answer = await reconcileLines(c.env, company.id, c.req.valid("json"), now);

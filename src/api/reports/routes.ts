@@ -5,7 +5,7 @@ import { addDays } from "../../domain/shared/calendar-day.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
-import { DailyReportQuery, DailyReports } from "./schemas.ts";
+import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
 
 /** Days before `to` that a report begins with by default. */
@@ -29,13 +29,41 @@ const daily = createRoute({
   },
 });
 
+const conversion = createRoute({
+  method: "get",
+  path: "/api/v1/reports/conversion",
+  operationId: "getConversionReport",
+  summary: "Show the created and paid charges of each day",
+  description:
+    "By day (America/Sao_Paulo) and payment method, oldest first: charges created on the day, whatever became of " +
+    "them, and payments that the ledger booked on it. A charge that is paid later counts on two days, so `paid` of " +
+    "one day may exceed `created`. Days with neither are left out. At most 366 days.",
+  tags: ["Bookkeeping"],
+  security: SECURITY,
+  middleware: [requireScope("balance:read")] as const,
+  request: { query: DailyReportQuery },
+  responses: {
+    200: jsonResponse("The report", ConversionReport),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+/** The days that a report is asked for; by default today and the 30 days before it. */
+function daysOf(query: { from?: string | undefined; to?: string | undefined }, nowMs: number) {
+  const { from, to = saoPauloDay(nowMs) } = query;
+  return { from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE), to };
+}
+
 export function reportRoutes(app: Api): void {
   app.openapi(daily, async (c) => {
-    const { from, to = saoPauloDay(c.get("deps").clock.now()) } = c.req.valid("query");
-    const rows = await listDailyReports(c.env, c.get("caller").company.id, {
-      from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE),
-      to,
-    });
+    const days = daysOf(c.req.valid("query"), c.get("deps").clock.now());
+    const rows = await listDailyReports(c.env, c.get("caller").company.id, days);
     return c.json({ items: rows.map(dailyReportView) }, 200);
+  });
+
+  app.openapi(conversion, async (c) => {
+    const { listConversion } = await import("../../db/projection/conversion.ts");
+    const days = daysOf(c.req.valid("query"), c.get("deps").clock.now());
+    return c.json({ items: await listConversion(c.env, c.get("caller").company.id, days) }, 200);
   });
 }

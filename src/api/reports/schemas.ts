@@ -61,3 +61,20 @@ export const DailyReports = z.object({ items: z.array(DailyReport) }).openapi("D
     ],
   },
 });
+
+const Conversion = z.object({
+  day: z.string().openapi({ format: "date", description: "A day in America/Sao_Paulo." }),
+  paymentMethod: z.enum(PAYMENT_METHODS),
+  created: z.int().nullable().openapi({
+    description: "Charges created on that day; null on a day from before they were counted.",
+  }),
+  paid: z.int().openapi({ description: "Payments booked on that day." }),
+});
+
+export const ConversionReport = z
+  .object({ items: z.array(Conversion) })
+  .openapi("ConversionReport", {
+    example: {
+      items: [{ day: "2026-11-21", paymentMethod: PAYMENT_METHODS[0], created: 60, paid: 42 }],
+    },
+  });

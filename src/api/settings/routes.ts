@@ -27,7 +27,7 @@ const show = createRoute({
   summary: "Show the company's settings",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("settings:write")] as const,
+  middleware: [requireScope("balance:read")] as const,
   responses: { 200: jsonResponse("The settings", Settings), ...problemResponses() },
 });
 
@@ -46,6 +46,19 @@ const change = createRoute({
     200: jsonResponse("The settings", Settings),
     ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
+});
+
+const showOwnTerms = createRoute({
+  method: "get",
+  path: "/api/v1/company/terms",
+  operationId: "getOwnTerms",
+  summary: "Show the company's fees and release days",
+  description:
+    "As its operator agreed with it, for charges created from now on. A charge keeps the terms of its creation.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("balance:read")] as const,
+  responses: { 200: jsonResponse("The terms", Terms), ...problemResponses() },
 });
 
 const showSandboxTerms = createRoute({
@@ -75,6 +88,11 @@ const changeSandboxTerms = createRoute({
 });
 
 export function settingsRoutes(app: Api): void {
+  app.openapi(showOwnTerms, async (c) => {
+    const { id, terms } = c.get("caller").company;
+    return c.json(await showTerms(c.env, id, terms), 200);
+  });
+
   app.openapi(showSandboxTerms, async (c) => {
     const { id, terms } = c.get("caller").company;
     return c.json(await showTerms(c.env, id, terms), 200);

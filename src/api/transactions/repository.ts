@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, is, or, SQL, sql } from "drizzle-o
 import { databaseFor, type Database } from "../../db/client.ts";
 import {
   chargeUsage,
+  dayMethodsWith,
   isWithinChargeQuota,
   newestCharge,
   newestEvent,
@@ -294,6 +295,7 @@ function insertTransaction(
     leadNumber: sql`coalesce(known.lead_number, ${leadCount} + 1)`,
     leadCount: sql`${leadCount} + (known.lead_number IS NULL)`,
     dayCharges: sql`${usage.chargesPerDay} + 1`,
+    dayMethods: dayMethodsWith(draft.paymentMethod, nowMs),
     dayBytes: sql`${usage.chargeBytesPerDay} + ${bytes}`,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
   });
@@ -315,6 +317,7 @@ function insertTransaction(
       leadCount: transactions.leadCount,
       dayCharges: transactions.dayCharges,
       dayBytes: transactions.dayBytes,
+      dayMethods: transactions.dayMethods,
       createdAt: transactions.createdAt,
     });
 }

@@ -11,7 +11,10 @@ export interface FoundIds {
   after: number | null;
 }
 
-/** Searches a bounded number of withdraws. Their `created_at` never falls as their ids rise. */
+/**
+ * Searches a bounded number of withdraws; those that wait for an approval are found by their own table. Their
+ * `created_at` never falls as their ids rise.
+ */
 export function searchWithdraws(sql: SqlStorage, newest: number, search: WithdrawSearch): FoundIds {
   const { after, limit, from = 0, to } = search;
   const conditions = conditionsOf(search);
@@ -19,10 +22,11 @@ export function searchWithdraws(sql: SqlStorage, newest: number, search: Withdra
   const values = conditions.map(([, value]) => value);
   const last = to === undefined ? newest : lastIdAt(sql, newest, to);
   const scanMax = conditions.length === 0 ? Math.min(limit + 1, SCAN_MAX) : SCAN_MAX;
+  const { source, key } = sourceOf(search);
   const scanned = sql
     .exec<{ id: number; created_at: number; passes: number }>(
       `SELECT id, created_at, ${passes === "" ? "1" : passes} AS passes
-       FROM withdraws WHERE id <= ? ORDER BY id DESC LIMIT ?`,
+       FROM ${source} WHERE ${key} <= ? ORDER BY ${key} DESC LIMIT ?`,
       ...values,
       after === null ? last : Math.min(last, after - 1),
       scanMax,
@@ -36,10 +40,18 @@ export function searchWithdraws(sql: SqlStorage, newest: number, search: Withdra
   return { ids, after: isComplete ? null : (inTime.at(-1)?.id ?? null) };
 }
 
+/** The rows that a search reads, and the key along which it walks them. */
+function sourceOf({ approval }: WithdrawFilters): { source: string; key: string } {
+  return approval === "pending"
+    ? { source: "pending_approvals CROSS JOIN withdraws ON id = withdraw_id", key: "withdraw_id" }
+    : { source: "withdraws", key: "id" };
+}
+
 function conditionsOf(filters: WithdrawFilters): [condition: string, value: string | number][] {
-  const { status, pixKey, amountFrom, amountTo } = filters;
+  const { status, approval, pixKey, amountFrom, amountTo } = filters;
   return [
     ...(status === undefined ? [] : [["status = ?", status] as [string, string]]),
+    ...(approval === undefined ? [] : [["approval = ?", approval] as [string, string]]),
     ...(pixKey === undefined ? [] : [["pix_key = ?", pixKey] as [string, string]]),
     ...(amountFrom === undefined ? [] : [["amount >= ?", amountFrom] as [string, number]]),
     ...(amountTo === undefined ? [] : [["amount <= ?", amountTo] as [string, number]]),

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { sql, type SQL } from "drizzle-orm";
 import { quotaDay, quotaLimit, type Quota } from "../../domain/storage/quotas.ts";
 import type { Database } from "../client.ts";
@@ -12,7 +13,7 @@ type ChargeQuota = (typeof CHARGE_QUOTAS)[number];
 
 /** A company's newest charge, whose row has the sums of its day; for a join as `newest`. */
 export function newestCharge(companyId: number): SQL {
-  return sql`(SELECT seq, created_at, lead_count, day_charges, day_bytes FROM transactions
+  return sql`(SELECT seq, created_at, lead_count, day_charges, day_bytes, day_methods FROM transactions
     WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1)`;
 }
 
@@ -27,13 +28,28 @@ export function newestEvent(companyId: number): SQL {
  * not ended are open. An object from before the count does not know it: then none counts as open.
  */
 export function chargeUsage(nowMs: number): Record<ChargeQuota, SQL<number>> {
-  const isToday = sql`newest.created_at >= ${quotaDay(nowMs).from}`;
+  const isToday = isNewestToday(nowMs);
   return {
     chargesPerDay: sql<number>`iif(${isToday}, newest.day_charges, 0)`,
     chargeBytesPerDay: sql<number>`iif(${isToday}, newest.day_bytes, 0)`,
     openCharges: sql<number>`coalesce(newest.seq, 0)
       - iif(event.company_sequence IS NULL, 0, coalesce(event.ended_charges, newest.seq, 0))`,
   };
+}
+
+/**
+ * The charges of the day by method, as JSON, with a new one of `method`. Null stays null until the day ends: its
+ * first charges were not counted.
+ */
+export function dayMethodsWith(method: PaymentMethod, nowMs: number): SQL {
+  const path = `$.${method}`;
+  return sql`iif(${isNewestToday(nowMs)},
+    json_set(newest.day_methods, ${path}, coalesce(json_extract(newest.day_methods, ${path}), 0) + 1),
+    json_object(${method}, 1))`;
+}
+
+function isNewestToday(nowMs: number): SQL {
+  return sql`newest.created_at >= ${quotaDay(nowMs).from}`;
 }
 
 /** A condition: the company may create another charge, given `newest` and `event`. */

@@ -83,6 +83,18 @@ export async function revokeInvitation(
   return revoked ?? null;
 }
 
+/** An invitation of a company, also one that has ended; null if there is none. */
+export async function findInvitationById(
+  env: Env,
+  { companyId, id }: Pick<Invitation, "companyId" | "id">,
+): Promise<Invitation | null> {
+  const [found] = await directoryOf(env)
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.companyId, companyId), eq(invitations.id, id)));
+  return found ?? null;
+}
+
 /** The open invitation of a token, and the person who has its e-mail; null if none is open. */
 export async function findInvitation(
   env: Env,

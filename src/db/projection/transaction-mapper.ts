@@ -27,6 +27,7 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     leadCount: _leadCount,
     dayCharges: _dayCharges,
     dayBytes: _dayBytes,
+    dayMethods: _dayMethods,
     ...record
   } = row;
   return { ...record, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };

@@ -11,6 +11,7 @@ import {
   CHARGE_STATUSES,
   PAYMENT_METHODS,
   type CancelReason,
+  type PaymentMethod,
   type RefundReason,
 } from "../../domain/charges/charge-status.ts";
 import type {
@@ -51,6 +52,13 @@ export const transactions = sqliteTable(
     /** The company's charges, and their bytes, on this row's day up to this row (`QUOTAS`). */
     dayCharges: integer("day_charges").notNull().default(0),
     dayBytes: integer("day_bytes").notNull().default(0),
+    /**
+     * The company's charges on this row's day up to this row, by payment method; null on a day that has charges
+     * from before they were counted.
+     */
+    dayMethods: text("day_methods", { mode: "json" }).$type<Partial<
+      Record<PaymentMethod, number>
+    > | null>(),
     /**
      * Identifies its payer: HMAC-SHA256, in hex, of the document, else of `customer.id`, under the company's
      * key (`lead_key_sealed`). Null of a payer with neither, and of one whose data were erased.

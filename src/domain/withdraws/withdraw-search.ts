@@ -1,9 +1,10 @@
 import type { Cents } from "../shared/money.ts";
-import type { WithdrawStatus } from "./withdraw-status.ts";
+import type { ApprovalStatus, WithdrawStatus } from "./withdraw-status.ts";
 
 /** Filters of the company's withdraws. Centavos, epoch milliseconds. */
 export interface WithdrawFilters {
   status?: WithdrawStatus | undefined;
+  approval?: ApprovalStatus | undefined;
   /** The whole key. */
   pixKey?: string | undefined;
   amountFrom?: Cents | undefined;

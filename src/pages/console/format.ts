@@ -9,6 +9,13 @@ export function money(cents: number, language: Language): string {
   );
 }
 
+/** A part of 1 as `87,5%`; a dash for none. */
+export function percent(part: number | null, language: Language, decimals = 1): string {
+  if (part === null) return "–";
+  const format = { style: "percent", maximumFractionDigits: decimals } as const;
+  return new Intl.NumberFormat(language, format).format(part);
+}
+
 /** An ISO 8601 time as date and time in America/Sao_Paulo; a dash for none. */
 export function dateTime(iso: string | null | undefined, language: Language): string {
   if (iso === null || iso === undefined || iso === "") return "–";
@@ -43,4 +50,24 @@ export function centsOf(typed: string): number | null {
   const plain = text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
   if (!/^\d{1,10}(?:\.\d{1,2})?$/.test(plain)) return null;
   return Math.round(Number(plain) * 100);
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * A typed range of days for the API, which takes a day alone as one of UTC: from the first to the last moment of these
+ * days in America/Sao_Paulo. A text that is no day goes as it is: the API says what is wrong with it.
+ */
+export function dayRange({ from, to }: { from?: string | undefined; to?: string | undefined }): {
+  from?: string;
+  to?: string;
+} {
+  return {
+    ...(from === undefined ? {} : { from: timeOf(from, "00:00:00.000") }),
+    ...(to === undefined ? {} : { to: timeOf(to, "23:59:59.999") }),
+  };
+}
+
+function timeOf(day: string, time: string): string {
+  return DAY.test(day) ? `${day}T${time}-03:00` : day;
 }

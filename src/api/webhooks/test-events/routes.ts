@@ -2,9 +2,11 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
+import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
 import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
 import {
   BODY_PROBLEMS,
+  idempotencyKeyHeader,
   jsonResponse,
   problemResponses,
   SECURITY,
@@ -22,18 +24,29 @@ const test = createRoute({
   operationId: "testWebhook",
   summary: "Test a webhook URL",
   description:
-    "Sends a `webhook.test` event once and returns its attempt. A delivered test switches the host on again.",
+    "Sends a `webhook.test` event once and returns its attempt. A delivered test switches the host on again. A " +
+    "repeated `Idempotency-Key` sends no second event.",
   tags: TAGS,
   security: SECURITY,
   middleware: [
     requireScope("webhooks:write"),
+    optionalIdempotencyKey,
     optionalJsonBody(TestBody),
     webhookUrlField("url"),
   ] as const,
-  request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
+  request: {
+    headers: idempotencyKeyHeader(false, "test_2026-11"),
+    body: { required: false, content: { "application/json": { schema: TestBody } } },
+  },
   responses: {
     201: jsonResponse("The event and its attempt", EventDetail),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE", "QUOTA_EXCEEDED"),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "IDEMPOTENCY_KEY_INVALID",
+      "INVALID_STATE",
+      "IDEMPOTENCY_KEY_REUSED",
+      "QUOTA_EXCEEDED",
+    ),
   },
 });
 
@@ -41,6 +54,8 @@ export function testEventRoutes(app: Api): void {
   app.openapi(test, async (c) => {
     const { url } = c.req.valid("json");
     await takeQuota(c);
-    return c.json(await sendTestEvent(c.env, c.get("deps"), c.get("caller").company, url), 201);
+    const request = { url, idempotencyKey: c.get("idempotencyKey") };
+    const { company } = c.get("caller");
+    return c.json(await sendTestEvent(c.env, c.get("deps"), company, request), 201);
   });
 }

@@ -5,6 +5,8 @@ import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
+import { keyReused } from "../../../http/idempotency.ts";
+import { sha256Hex } from "../../../lib/hash.ts";
 import { deliver } from "../../../webhooks/delivery/deliver.ts";
 import { findEvent } from "../../events/repository.ts";
 import { detailView } from "../../events/views.ts";
@@ -13,13 +15,17 @@ const RETRY_SECONDS = 5;
 
 /**
  * Sends a `webhook.test` event once, to a URL or by default to the company's own, and returns it with its
- * attempt. A 2xx switches the host on again. Throws 409 without a URL, 503 if the event is not in D1 yet.
+ * attempt. A 2xx switches the host on again. A repeated `idempotencyKey` (null for none) makes no second event.
+ * Throws 409 without a URL or if the key was used for another one, 503 if the event is not in D1 yet.
  */
 export async function sendTestEvent(
   env: Env,
   deps: Dependencies,
   company: Company,
-  requestedUrl: string | undefined,
+  {
+    url: requestedUrl,
+    idempotencyKey,
+  }: { url?: string | undefined; idempotencyKey: string | null },
 ) {
   const url = requestedUrl ?? company.webhookUrl;
   if (url === "") {
@@ -29,7 +35,10 @@ export async function sendTestEvent(
     });
   }
   const target: DeliveryTarget = url === company.webhookUrl ? "endpoint" : "postback";
-  const testId = newUuid(deps.random);
+  const testId =
+    idempotencyKey === null
+      ? newUuid(deps.random)
+      : await sha256Hex(`webhook_test:${company.id}:${idempotencyKey}`);
   const companySequence = await callCompany(env, company.id, (account) =>
     account.announceTestEvent({ companyId: company.id, testId, target, url }),
   );
@@ -42,5 +51,7 @@ export async function sendTestEvent(
       retryAfterSeconds: RETRY_SECONDS,
     });
   }
-  return detailView(found);
+  const shown = detailView(found);
+  if (requestedUrl !== undefined && shown.data["url"] !== requestedUrl) throw keyReused();
+  return shown;
 }

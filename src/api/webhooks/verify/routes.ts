@@ -9,7 +9,6 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { Diagnosis, Received } from "./schemas.ts";
-import { verifyWebhook } from "./service.ts";
 
 const verify = createRoute({
   method: "post",
@@ -31,6 +30,8 @@ const verify = createRoute({
 
 export function verifyRoutes(app: Api): void {
   app.openapi(verify, async (c) => {
+    // Rare, and most of the code of these routes: not part of a cold start.
+    const { verifyWebhook } = await import("./service.ts");
     const reader = c.get("caller");
     return c.json(await verifyWebhook(c.env, c.get("deps"), reader, c.req.valid("json")), 200);
   });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
-import { WITHDRAW_STATUSES } from "../../../domain/withdraws/withdraw-status.ts";
+import { APPROVAL_STATUSES, WITHDRAW_STATUSES } from "../../../domain/withdraws/withdraw-status.ts";
 import { EXAMPLE_WITHDRAW } from "../../../domain/events/api-examples.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import {
@@ -22,6 +22,10 @@ const FILTERS = {
   status: z
     .enum(WITHDRAW_STATUSES, { error: `must be one of ${WITHDRAW_STATUSES.join(", ")}` })
     .optional(),
+  approval: z
+    .enum(APPROVAL_STATUSES, { error: `must be one of ${APPROVAL_STATUSES.join(", ")}` })
+    .optional()
+    .openapi({ description: "`pending` finds those that wait, however many others there are." }),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
   pixKey: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({

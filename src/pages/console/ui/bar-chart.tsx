@@ -3,7 +3,6 @@ import type { Language } from "../texts.ts";
 
 const WIDTH = 720;
 const HEIGHT = 180;
-const LABEL_HEIGHT = 18;
 const GAP = 3;
 
 export interface DayAmount {
@@ -19,26 +18,27 @@ export function BarChart(props: { days: DayAmount[]; label: string; language: La
   const most = Math.max(1, ...days.map(({ amount }) => amount));
   const step = WIDTH / Math.max(1, days.length);
   return (
-    <svg
-      class="chart"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT + LABEL_HEIGHT}`}
-      role="img"
-      aria-label={label}
-    >
-      {days.map(({ day, amount }, index) => {
-        const height = Math.round((amount / most) * HEIGHT);
-        return (
-          <rect x={index * step} y={HEIGHT - height} width={step - GAP} height={height}>
-            <title>{`${date(day, language)}: ${money(amount, language)}`}</title>
-          </rect>
-        );
-      })}
-      <text x={0} y={HEIGHT + LABEL_HEIGHT - 4}>
-        {date(days[0]?.day, language)}
-      </text>
-      <text x={WIDTH} y={HEIGHT + LABEL_HEIGHT - 4} text-anchor="end">
-        {date(days.at(-1)?.day, language)}
-      </text>
-    </svg>
+    <>
+      <svg
+        class="chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {days.map(({ day, amount }, index) => {
+          const height = Math.round((amount / most) * HEIGHT);
+          return (
+            <rect x={index * step} y={HEIGHT - height} width={step - GAP} height={height}>
+              <title>{`${date(day, language)}: ${money(amount, language)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p class="chart-ends">
+        <span>{date(days[0]?.day, language)}</span>
+        <span>{date(days.at(-1)?.day, language)}</span>
+      </p>
+    </>
   );
 }

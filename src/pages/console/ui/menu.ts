@@ -53,7 +53,7 @@ export const MENU: readonly MenuEntry[] = [
   },
   { name: "cashier", group: "receive", path: "/console/cashier", isFor: has("transactions:read") },
   { name: "payers", group: "receive", path: "/console/payers", isFor: has("pii:read") },
-  { name: "settings", group: "company", path: "/console/settings", isFor: has("settings:write") },
+  { name: "settings", group: "company", path: "/console/settings", isFor: has("balance:read") },
   { name: "team", group: "company", path: "/console/team", isFor: has("people:write") },
   { name: "keys", group: "developers", path: "/console/keys", isFor: has("keys:write") },
   { name: "audit", group: "company", path: "/console/audit", isFor: has("settings:write") },

@@ -168,6 +168,19 @@ export function Choice(props: {
 }
 
 /**
+ * Around the filters of a list. On a narrow screen they are folded while none is set, because they are long; the
+ * style sheet shows them always where there is room.
+ */
+export function FilterFold(props: { title: string; isSet: boolean; children?: Child }) {
+  return (
+    <details class="filter-fold" open={props.isSet}>
+      <summary>{props.title}</summary>
+      {props.children}
+    </details>
+  );
+}
+
+/**
  * A form that moves or makes something. It carries an idempotency key made with the page: sent twice, it acts
  * once.
  */

@@ -66,7 +66,8 @@ label { font-weight: 600; display: block; margin-bottom: 0.2rem; }
 form.action { max-width: 34rem; }
 td form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: start; }
 td form select { width: auto; flex: 1 1 8rem; }
-form.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin-bottom: var(--space); }
+form.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: start; margin-bottom: var(--space); }
+form.filters button { align-self: end; }
 form.filters .field { margin: 0; flex: 1 1 9rem; }
 
 .notice { border-radius: var(--round); padding: 0.75rem var(--space); margin-bottom: var(--space); }
@@ -94,18 +95,21 @@ main > .list > table { border: 1px solid var(--line); }
 tbody tr:hover { background: var(--raised); }
 table { width: 100%; border-collapse: collapse; }
 th, td { text-align: left; padding: 0.55rem 0.6rem; border-bottom: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
-th { color: var(--quiet); font-size: 0.9rem; font-weight: 600; }
+th { overflow-wrap: normal; color: var(--quiet); font-size: 0.9rem; font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 code, pre, .code { font-family: ui-monospace, monospace; font-size: 0.92em; overflow-wrap: anywhere; }
 pre { background: var(--raised); padding: 0.75rem; border-radius: var(--round); overflow: auto; max-height: 24rem; white-space: pre-wrap; }
 .qr { background: #fff; padding: 0.75rem; border-radius: var(--round); width: 14rem; max-width: 100%; }
 .qr svg { display: block; width: 100%; height: auto; }
-.chart { width: 100%; height: auto; max-height: 13rem; }
+.chart { display: block; width: 100%; height: 10rem; margin-top: var(--space); border-bottom: 1px solid var(--line); }
+.chart-ends { display: flex; justify-content: space-between; color: var(--quiet); font-size: 0.85rem; margin: 0.2rem 0 0.6rem; }
 .actions [aria-current] { border-color: var(--accent); color: var(--accent); font-weight: 600; }
 .chart rect { fill: var(--accent); }
-.chart text { fill: var(--quiet); font-size: 11px; }
 
 @media (max-width: 46rem) {
+  .cards { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); gap: 0.6rem; }
+  .card { padding: 0.7rem; }
+  .card .amount { font-size: 1.15rem; }
   .columns { display: block; min-height: 0; }
   .menu { border-right: 0; border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem; overflow-x: auto; }
   .menu ul { display: flex; white-space: nowrap; gap: 0.1rem; }
@@ -136,6 +140,20 @@ legend { font-weight: 600; padding: 0 0.3rem; }
 .pay > div { min-width: 0; flex: 1 1 16rem; }
 .pay > .qr { flex: 0 1 14rem; }
 .postings { list-style: none; margin: 0; padding: 0; }
+/* What follows a list keeps its distance. */
+.list + .after-list, .list + .hint + .after-list, .list + form, .list + p { margin-top: var(--space); }
+.after-list { max-width: 34rem; }
+/* Filters are folded on a narrow screen only; a browser without ::details-content folds them everywhere. */
+.filter-fold { margin-bottom: var(--space); }
+.filter-fold summary { cursor: pointer; padding: 0.4rem 0; font-weight: 600; }
+@media (min-width: 46.01rem) {
+  /* As far down as a field under its label, whatever hints and errors stand below. */
+  form.filters button { align-self: start; margin-top: 1.7rem; }
+  @supports selector(::details-content) {
+    .filter-fold summary { display: none; }
+    .filter-fold::details-content { content-visibility: visible; }
+  }
+}
 /* The account's menu opens to the left, so it stands at the right. */
 .account { margin-inline-start: auto; }
 /* static codes: the counter sign */

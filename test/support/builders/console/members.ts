@@ -37,11 +37,15 @@ export async function callAsMember(
   company: TestCompany,
   { id, email, role }: TestMember,
   path: string,
-  { method = "GET", body }: { method?: string; body?: unknown } = {},
+  {
+    method = "GET",
+    body,
+    headers = {},
+  }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
 ) {
   const request = new Request(new URL(path, "http://localhost:8787"), {
     method,
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const person = { userId: id, name: `Member ${role}`, email, companyId: company.id, role };

@@ -33,6 +33,7 @@ export const READ_ROUTES: Record<string, ReadRoute> = {
     options: { headers: { Accept: "application/x-ofx" } },
   },
   "the daily report": { path: () => "/api/v1/reports/daily" },
+  "the report of conversion": { path: () => "/api/v1/reports/conversion" },
   "the withdraws": { path: () => "/api/Withdraw/company/withdraws" },
   "the events": { path: () => "/api/v1/events" },
   "the endpoint": { path: () => "/api/v1/webhooks/endpoint" },

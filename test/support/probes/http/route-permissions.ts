@@ -64,6 +64,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { fiscalKey: null },
   },
   "GET /api/v1/reports/daily": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/reports/conversion": { scope: "balance:read", foreignAccess: "none" },
   "POST /api/v1/reconcile": {
     scope: "transactions:read",
     foreignAccess: "none",
@@ -103,7 +104,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { settings: {} },
   },
-  "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
+  "GET /api/v1/company/settings": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/company/terms": { scope: "balance:read", foreignAccess: "none" },
   "POST /api/v1/payers/export": {
     scope: "pii:read",
     furtherScopes: ["transactions:read", "withdraws:read", "webhooks:read"],

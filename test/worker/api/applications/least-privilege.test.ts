@@ -7,6 +7,7 @@ import {
   givenCompany,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
+import { callAsMember, givenMember } from "../../../support/builders/console/members.ts";
 import type { Answer } from "../../../support/builders/requests/api.ts";
 import {
   issueKeyOf,
@@ -31,7 +32,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const withdrawing = { scopes: ["withdraws:write"] };
 
 /** A request changes nothing of the company's applications and keys. */
-async function expectUnchanged(company: TestCompany, request: () => Promise<Answer>) {
+async function expectUnchanged<Any>(company: TestCompany, request: () => Promise<Any>) {
   const state = async () => {
     const applications = await shownApplications(company);
     const keys = await Promise.all(applications.map(({ id }) => shownKeys(company, id)));
@@ -42,6 +43,54 @@ async function expectUnchanged(company: TestCompany, request: () => Promise<Answ
   expect(await state()).toEqual(before);
   return answer;
 }
+
+describe("a person with some scopes", () => {
+  it("makes, changes and holds no application that has more", async () => {
+    const company = await givenCompany();
+    const developer = await givenMember(company, "developer");
+    const [key] = await shownKeys(company, company.clientId);
+    const application = `/api/v1/applications/${company.clientId}`;
+    const more = { name: "ERP", scopes: ["webhooks:read", "withdraws:write"] };
+    for (const [method, path, body] of [
+      ["POST", "/api/v1/applications", more],
+      ["PATCH", application, { name: "mine" }],
+      ["PATCH", application, { scopes: ["webhooks:read"] }],
+      ["DELETE", application, undefined],
+      ["POST", `${application}/keys`, {}],
+      ["DELETE", `${application}/keys/${key?.id}`, undefined],
+    ] as const) {
+      const answer = await expectUnchanged(company, () =>
+        callAsMember(company, developer, path, { method, body }),
+      );
+      expect([method, path, answer.status, answer.body.code]).toEqual([
+        method,
+        path,
+        403,
+        "FORBIDDEN",
+      ]);
+      expect(answer.body.detail).toContain("scopes");
+    }
+  });
+
+  it("makes one with these scopes, and gives it no more later", async () => {
+    const company = await givenCompany();
+    const developer = await givenMember(company, "developer");
+    const path = "/api/v1/applications";
+    const body = { name: "ERP", scopes: ["webhooks:read"] };
+    const made = await callAsMember(company, developer, path, { method: "POST", body });
+    expect(made.status).toBe(201);
+    const own = `${path}/${made.body.data.id}`;
+    const issued = await callAsMember(company, developer, `${own}/keys`, {
+      method: "POST",
+      body: {},
+    });
+    expect(issued.status).toBe(201);
+    const given = await expectUnchanged(company, () =>
+      callAsMember(company, developer, own, { method: "PATCH", body: { scopes: ["pii:read"] } }),
+    );
+    expect([given.status, given.body.code]).toEqual([403, "FORBIDDEN"]);
+  });
+});
 
 describe("an application with some scopes", () => {
   it("gives these scopes and no other", async () => {

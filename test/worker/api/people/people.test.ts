@@ -3,6 +3,7 @@ import { env, givenCompany } from "../../../support/builders/companies/company.t
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import { callAsMember, givenMember } from "../../../support/builders/console/members.ts";
 import { call } from "../../../support/builders/requests/api.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { sha256Hex } from "../../../../src/lib/hash.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -46,6 +47,54 @@ it("a second invitation of an e-mail ends the first, and seven days end each", a
   expect((await list()).body.invitations).toMatchObject([{ id: second.body.data.id }]);
   clock.advance(7 * DAYS);
   expect((await list()).body.invitations).toEqual([]);
+});
+
+it("an invitation repeated under its key is the same one with the same link, which no table has", async () => {
+  const company = await givenCompany();
+  const body = { email: "ana@example.com", role: "finance" };
+  const invite = (changes: object = {}) =>
+    call(INVITATIONS, {
+      company,
+      body: { ...body, ...changes },
+      headers: { "Idempotency-Key": "k-1" },
+    });
+  const first = await invite();
+  expect(first.status).toBe(201);
+  const again = await invite();
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(again.body).toEqual(first.body);
+  await expectDocumented("POST /api/v1/people/invitations", again);
+  expect((await call(PEOPLE, { company })).body.invitations).toHaveLength(1);
+  const [token = ""] = /[\w-]{43}$/.exec(first.body.data.url) ?? [];
+  const { results } = await env.DB.prepare("SELECT * FROM invitations WHERE company_id = ?")
+    .bind(company.id)
+    .all();
+  expect(results).toMatchObject([{ token_hash: await sha256Hex(token) }]);
+  expect(JSON.stringify(results)).not.toContain(token);
+
+  await expectProblem(await invite({ role: "viewer" }), {
+    status: 409,
+    code: "IDEMPOTENCY_KEY_REUSED",
+  });
+  const other = await givenCompany();
+  const theirs = await call(INVITATIONS, {
+    company: other,
+    body,
+    headers: { "Idempotency-Key": "k-1" },
+  });
+  expect(theirs.body.data.url).not.toBe(first.body.data.url);
+});
+
+it("FORBIDDEN: an admin does not see an owner's link again by the owner's key", async () => {
+  const company = await givenCompany();
+  const options = { method: "POST", body: { email: "ana@example.com", role: "owner" } };
+  const key = { "Idempotency-Key": "k-owner" };
+  const owner = await givenMember(company, "owner");
+  const made = await callAsMember(company, owner, INVITATIONS, { ...options, headers: key });
+  expect(made.status).toBe(201);
+  const admin = await givenMember(company, "admin");
+  const refused = await callAsMember(company, admin, INVITATIONS, { ...options, headers: key });
+  expect([refused.status, refused.body.code]).toEqual([403, "FORBIDDEN"]);
 });
 
 it("VALIDATION_FAILED: an e-mail without a host, a role that does not exist", async () => {

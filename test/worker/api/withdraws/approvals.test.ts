@@ -69,10 +69,17 @@ describe("a withdraw above the company's limit for approvals", () => {
     }
   });
 
-  it("at the limit exactly needs no approval", async () => {
+  it("at the limit exactly needs no approval, and a search tells both apart", async () => {
     const { company } = await givenPending();
     const { body } = await requestWithdraw(company, { amount: 2_000 });
     expect(body).toMatchObject({ approval: "none", approvalExpiresAt: null });
+    const found = async (filters: string) => {
+      const answer = await call(`/api/v1/withdraws?${filters}`, { company });
+      return answer.body.items.map(({ id }: { id: number }) => id);
+    };
+    expect(await found("approval=pending&limit=1")).toEqual([1]);
+    expect(await found("approval=pending&status=Paid")).toEqual([]);
+    expect(await found("approval=none")).toEqual([2]);
   });
 
   it("says so in a dry run", async () => {

@@ -87,7 +87,14 @@ describe("a search finds", () => {
 });
 
 it("VALIDATION_FAILED: all wrong filters are told at once", async () => {
-  const wrong = { status: "paid", amountFrom: "x", from: "x", pixKey: "", after: "x" };
+  const wrong = {
+    status: "paid",
+    approval: "open",
+    amountFrom: "x",
+    from: "x",
+    pixKey: "",
+    after: "x",
+  };
   for (const search of [byQuery, byBody]) {
     await expectProblem(await search(wrong), {
       status: 400,

@@ -94,7 +94,9 @@ function Passkeys(props: { c: ConsoleContext; texts: Texts["account"]; rows: Pas
       <p class="hint" data-without-script="">
         {texts.needsScript}
       </p>
-      <Field label={texts.name} name="passkey-name" />
+      <div class="after-list">
+        <Field label={texts.name} name="passkey-name" />
+      </div>
       <PasskeyButton
         does="register"
         text={texts.addPasskey}

@@ -20,13 +20,14 @@ export function AuditEntries(props: {
   words: Texts["audit"];
   language: Language;
   rows: AuditEntry[];
+  empty: string;
 }) {
-  const { words, language, rows } = props;
+  const { words, language, rows, empty } = props;
   return (
     <List
       caption={words.title}
       rows={rows}
-      empty={words.empty}
+      empty={<p>{empty}</p>}
       columns={[
         { heading: "#", isNumber: true, cell: ({ sequence }) => sequence },
         { heading: words.at, cell: ({ at }) => dateTime(at, language) },

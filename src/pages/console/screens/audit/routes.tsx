@@ -2,10 +2,13 @@ import { callApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import { dayRange } from "../../format.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
-import { Field, NextPage, ProblemNotice } from "../../ui/parts.tsx";
+import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
+import { pageStatus } from "../answers.tsx";
 import { AuditEntries, type AuditEntry } from "./entries.tsx";
+import { AUDIT_FILTERS, FilterForm, type AuditFilters } from "./filters.tsx";
 
 const ACTIVE = "/console/audit";
 
@@ -21,46 +24,65 @@ export function auditScreen(app: ConsoleApp): void {
 }
 
 async function showTrail(c: ConsoleContext) {
-  const answer = await callApi(c, "GET", apiPath(c));
-  if (!answer.ok) return refused(c, answer);
   const texts = textsOf(c);
   const words = texts.audit;
-  const typed = c.req.query("q") ?? "";
-  const after = c.req.query("after") ?? "";
-  const rows = (answer.body.items as AuditEntry[]).filter((entry) => isNamed(entry, typed));
+  const filters = filtersOf(c);
+  const isSet = Object.keys(filters).length > 0;
+  const answer = await callApi(c, "GET", apiPath(c));
+  const problem: ApiProblem | null = answer.ok ? null : answer.body;
+  const { items = [], after = null } = answer.ok ? answer.body : {};
   return page(
     c,
-    { title: words.title, active: ACTIVE },
+    { title: words.title, active: ACTIVE, status: pageStatus(answer) },
     <>
-      <form class="filters" method="get">
-        {after === "" ? null : <input type="hidden" name="after" value={after} />}
-        <Field label={words.filter} name="q" value={typed} hint={words.filterHint} />
-        <button type="submit">{texts.shell.filter}</button>
-      </form>
-      <AuditEntries words={words} language={languageOf(c)} rows={rows} />
-      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      <FilterForm filters={filters} errors={problem?.errors ?? {}} texts={texts} />
+      {problem === null ? (
+        <AuditEntries
+          words={words}
+          language={languageOf(c)}
+          rows={items as AuditEntry[]}
+          empty={after !== null ? words.noneHere : isSet ? words.noneFound : words.empty}
+        />
+      ) : null}
+      <NextPage url={c.req.url} after={after} text={texts.shell.next} />
+      {isSet ? null : <Proof c={c} />}
+    </>,
+  );
+}
+
+/** Only a page without filters has every hash of its part of the chain. */
+function Proof({ c }: { c: ConsoleContext }) {
+  const { audit } = textsOf(c);
+  const { after = "" } = c.req.query();
+  return (
+    <>
       <p>
         <a
           class="button"
           href={`${ACTIVE}/page.json?after=${encodeURIComponent(after)}`}
           download="audit.json"
         >
-          {words.proof}
+          {audit.proof}
         </a>
       </p>
-      <p class="hint">{words.proofHint}</p>
-    </>,
+      <p class="hint">{audit.proofHint}</p>
+    </>
   );
 }
 
-function isNamed({ actor, action }: AuditEntry, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase();
-  return [actor.name, actor.id, action].some((name) => name.toLowerCase().includes(wanted));
+/** The filters of the URL; empty ones are left out. */
+function filtersOf(c: ConsoleContext): AuditFilters {
+  const typed = AUDIT_FILTERS.map((name) => [name, (c.req.query(name) ?? "").trim()] as const);
+  return Object.fromEntries(typed.filter(([, value]) => value !== ""));
 }
 
 function apiPath(c: ConsoleContext): string {
-  const after = c.req.query("after") ?? "";
-  return `/api/v1/audit${after === "" ? "" : `?after=${encodeURIComponent(after)}`}`;
+  const { after = "" } = c.req.query();
+  const filters = filtersOf(c);
+  const paged = after === "" ? {} : { after };
+  const query = new URLSearchParams({ ...filters, ...dayRange(filters), ...paged }).toString();
+  return `/api/v1/audit${query === "" ? "" : `?${query}`}`;
 }
 
 function refused(c: ConsoleContext, { status, body }: { status: number; body: ApiProblem }) {

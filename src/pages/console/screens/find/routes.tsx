@@ -1,15 +1,25 @@
 import { callApi } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
+import { fill, languageOf, textsOf, type Texts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
-import { MENU } from "../../ui/menu.ts";
+import { MENU, type MenuEntry } from "../../ui/menu.ts";
 import { Section } from "../../ui/parts.tsx";
 import { may } from "../answers.tsx";
 import { PaymentList, type ListedPayment } from "../payments/list.tsx";
-import { endToEndIdIn, isDocument, plain, uuidIn, withdrawNumberIn } from "./words.ts";
+import {
+  endToEndIdIn,
+  isDocument,
+  isMistypedDocument,
+  plain,
+  uuidIn,
+  withdrawNumberIn,
+} from "./words.ts";
 
 const FOUND_MAX = "20";
+
+/** What a text may be. */
+type Kind = keyof Texts["find"]["kinds"];
 
 /** The search of every page: pages by name, payments by id, reference or end-to-end id, withdraws by number. */
 export function findScreen(app: ConsoleApp): void {
@@ -17,28 +27,55 @@ export function findScreen(app: ConsoleApp): void {
 }
 
 async function find(c: ConsoleContext) {
-  const texts = textsOf(c);
   const asked = (c.req.query("q") ?? "").trim();
-  const uuid = uuidIn(asked);
-  if (uuid !== null) return c.redirect(`/console/payments/${uuid}`);
-  const number = withdrawNumberIn(asked);
-  if (number !== null && may(c, "withdraws:read")) {
-    const { ok } = await callApi(c, "GET", `/api/Withdraw/${number}`);
-    if (ok) return c.redirect(`/console/withdraws/${number}`);
-  }
-  const pages = pagesNamed(c, asked);
   // A document typed here is searched nowhere: this address is kept by browsers and logs.
-  const payments = isDocument(asked) || asked === "" ? [] : await paymentsOf(c, asked);
+  const isSearched = asked !== "" && !isDocument(asked) && !isMistypedDocument(asked);
+  const { path, kinds } = isSearched ? await pathOfOne(c, asked) : { path: null, kinds: [] };
+  if (path !== null) return c.redirect(path);
+  const pages = pagesNamed(c, asked);
+  const payments = isSearched ? await paymentsOf(c, asked) : [];
   const [only] = payments;
   if (only !== undefined && payments.length === 1 && pages.length === 0) {
     return c.redirect(`/console/payments/${only.providerTxId}`);
   }
+  return foundPage(c, { asked, pages, payments, kinds });
+}
+
+/** The page of the payment or withdraw that has this id or number, and what the text was looked for as. */
+async function pathOfOne(c: ConsoleContext, asked: string) {
+  const kinds: Kind[] = ["page"];
+  const uuid = uuidIn(asked);
+  const number = withdrawNumberIn(asked);
+  if (uuid !== null && may(c, "transactions:read")) {
+    const { ok } = await callApi(c, "GET", `/api/v1/transactions/${uuid}`);
+    if (ok) return { path: `/console/payments/${uuid}`, kinds };
+    kinds.push("id");
+  }
+  if (number !== null && may(c, "withdraws:read")) {
+    const { ok } = await callApi(c, "GET", `/api/Withdraw/${number}`);
+    if (ok) return { path: `/console/withdraws/${number}`, kinds };
+    kinds.push("withdraw");
+  }
+  if (may(c, "transactions:read")) kinds.push(filterOf(asked));
+  return { path: null, kinds };
+}
+
+interface Found {
+  asked: string;
+  pages: readonly MenuEntry[];
+  payments: ListedPayment[];
+  kinds: Kind[];
+}
+
+function foundPage(c: ConsoleContext, { asked, pages, payments, kinds }: Found) {
+  const texts = textsOf(c);
+  const isNothing = pages.length + payments.length === 0 && kinds.length > 0;
   return page(
     c,
     { title: texts.find.title },
     <>
-      <p>{fill(texts.find.asked, { asked })}</p>
-      {isDocument(asked) ? <p class="notice open">{texts.find.noDocument}</p> : null}
+      {asked === "" ? <p>{texts.find.typeSomething}</p> : <Notice asked={asked} texts={texts} />}
+      {isNothing ? <Nothing asked={asked} kinds={kinds} texts={texts} /> : null}
       {pages.length === 0 ? null : (
         <Section title={texts.find.pages}>
           <ul>
@@ -50,16 +87,44 @@ async function find(c: ConsoleContext) {
           </ul>
         </Section>
       )}
-      <Section title={texts.payments.title}>
-        <PaymentList
-          items={payments}
-          hasFilters
-          refresh={null}
-          texts={texts}
-          language={languageOf(c)}
-        />
-      </Section>
+      {payments.length === 0 ? null : (
+        <Section title={texts.payments.title}>
+          <PaymentList
+            items={payments}
+            hasFilters
+            refresh={null}
+            texts={texts}
+            language={languageOf(c)}
+          />
+        </Section>
+      )}
     </>,
+  );
+}
+
+/** What was asked, or why a document is not searched here. */
+function Notice({ asked, texts }: { asked: string; texts: Texts }) {
+  const words = texts.find;
+  if (isDocument(asked)) return <p class="notice open">{words.noDocument}</p>;
+  if (!isMistypedDocument(asked)) return <p>{fill(words.asked, { asked })}</p>;
+  const query = new URLSearchParams({ externalRef: asked });
+  return (
+    <div class="notice open">
+      <p>{fill(words.wrongDigits, { asked })}</p>
+      <p>
+        <a href={`/console/payments?${query.toString()}`}>{words.asReference}</a>
+      </p>
+    </div>
+  );
+}
+
+function Nothing({ asked, kinds, texts }: { asked: string; kinds: Kind[]; texts: Texts }) {
+  const words = texts.find;
+  return (
+    <div class="empty">
+      <p>{fill(words.nothing, { asked })}</p>
+      <p>{fill(words.lookedFor, { kinds: kinds.map((kind) => words.kinds[kind]).join(", ") })}</p>
+    </div>
   );
 }
 
@@ -74,8 +139,11 @@ function pagesNamed(c: ConsoleContext, asked: string) {
 
 async function paymentsOf(c: ConsoleContext, asked: string): Promise<ListedPayment[]> {
   if (!may(c, "transactions:read")) return [];
-  const filter = endToEndIdIn(asked) === null ? "externalRef" : "endToEndId";
-  const query = new URLSearchParams({ [filter]: asked, limit: FOUND_MAX });
+  const query = new URLSearchParams({ [filterOf(asked)]: asked, limit: FOUND_MAX });
   const answer = await callApi(c, "GET", `/api/v1/transactions?${query.toString()}`);
   return answer.ok ? answer.body.items : [];
+}
+
+function filterOf(asked: string): "externalRef" | "endToEndId" {
+  return endToEndIdIn(asked) === null ? "externalRef" : "endToEndId";
 }

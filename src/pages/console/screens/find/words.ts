@@ -26,6 +26,11 @@ export function isDocument(text: string): boolean {
   return parseDocument(text) !== null;
 }
 
+/** Whether the text has the length and form of a CPF or CNPJ, but other check digits. */
+export function isMistypedDocument(text: string): boolean {
+  return /^(?:\d{11}|\d{14})$/.test(text.replaceAll(/[.\-/\s]/g, "")) && !isDocument(text);
+}
+
 /** A text without case and accents, to compare names with. */
 export function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();

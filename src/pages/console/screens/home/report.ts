@@ -2,6 +2,24 @@ import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts"
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
 import type { DayAmount } from "../../ui/bar-chart.tsx";
 
+/** Charges created and paid on a day by one method, as the API reports them; `created` null if not counted. */
+export interface Created {
+  day: string;
+  paymentMethod: PaymentMethod;
+  created: number | null;
+  paid: number;
+}
+
+/** What a period brought by one method, or by all. Centavos; `conversion` from 0 on, null if it is not known. */
+export interface MethodSums {
+  paymentMethod: PaymentMethod | null;
+  gross: number;
+  net: number;
+  count: number;
+  created: number;
+  conversion: number | null;
+}
+
 /** The periods of the page, by the number of their days. */
 export const PERIODS = { today: 1, week: 7, month: 30 } as const;
 
@@ -51,4 +69,27 @@ export function volumesOf(
     const day = addDays(first, index);
     return { day, amount: sumOf(bookings.filter((each) => each.day === day)).gross };
   });
+}
+
+/** The sums of a period by each method that it had, then by all. */
+export function methodSumsOf(bookings: Booking[], created: Created[]): MethodSums[] {
+  const methods = [...bookings, ...created].map(({ paymentMethod }) => paymentMethod);
+  const sumsOf = (paymentMethod: PaymentMethod | null): MethodSums => {
+    const isOf = (each: { paymentMethod: PaymentMethod }) =>
+      paymentMethod === null || each.paymentMethod === paymentMethod;
+    return {
+      paymentMethod,
+      ...sumOf(bookings.filter(isOf)),
+      ...conversionOf(created.filter(isOf)),
+    };
+  };
+  return [...[...new Set(methods)].toSorted().map(sumsOf), sumsOf(null)];
+}
+
+/** The part of created charges that was paid, over the days on which charges were counted. */
+function conversionOf(rows: readonly Created[]): Pick<MethodSums, "created" | "conversion"> {
+  const counted = rows.filter((row) => row.created !== null);
+  const created = counted.reduce((sum, row) => sum + (row.created ?? 0), 0);
+  const paid = counted.reduce((sum, row) => sum + row.paid, 0);
+  return { created, conversion: created === 0 ? null : paid / created };
 }

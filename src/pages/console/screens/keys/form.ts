@@ -1,5 +1,7 @@
 import type { ConsoleContext } from "../../context.ts";
+import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { centsOf } from "../../format.ts";
+import type { Application } from "./pages.tsx";
 
 /** The last second of the gateway's day. */
 const END_OF_DAY = "T23:59:59-03:00";
@@ -15,10 +17,10 @@ export interface TypedApplication {
   mandateUntil: string;
 }
 
-/** The typed fields of a posted form, and its idempotency key. */
+/** The typed fields of a posted form, what it showed before (JSON), and its idempotency key. */
 export async function typedApplication(
   c: ConsoleContext,
-): Promise<{ typed: TypedApplication; idempotencyKey: string }> {
+): Promise<{ typed: TypedApplication; shown: string; idempotencyKey: string }> {
   const form = await c.req.formData();
   const field = (name: string) => fieldIn(form, name);
   const typed = {
@@ -30,7 +32,41 @@ export async function typedApplication(
     pixKeys: field("pixKeys"),
     mandateUntil: field("mandateUntil"),
   };
-  return { typed, idempotencyKey: field("idempotencyKey") };
+  return { typed, shown: field("shown"), idempotencyKey: field("idempotencyKey") };
+}
+
+/** An application as a form shows it. */
+export function typedOf({ name, scopes, networks, expiresAt, mandate }: Application) {
+  return {
+    name,
+    scopes,
+    networks: networks?.join(", ") ?? "",
+    expiresOn: dayOf(expiresAt),
+    dailyLimit: mandate?.dailyLimit == null ? "" : (mandate.dailyLimit / 100).toFixed(2),
+    pixKeys: mandate?.pixKeys?.join(", ") ?? "",
+    mandateUntil: dayOf(mandate?.until ?? null),
+  } satisfies TypedApplication;
+}
+
+/**
+ * The API's request for what differs from what the form showed. What nobody touched is not sent, so that it undoes
+ * no change of another person, and an end keeps its time of the day.
+ */
+export function changeRequest(typed: TypedApplication, shown: Partial<TypedApplication>) {
+  const isSame = (...names: (keyof TypedApplication)[]) =>
+    names.every((name) => String(typed[name]) === String(shown[name]));
+  const { name, scopes, networks, expiresAt, mandate } = applicationRequest(typed);
+  return {
+    ...(isSame("name") ? {} : { name }),
+    ...(isSame("scopes") ? {} : { scopes }),
+    ...(isSame("networks") ? {} : { networks }),
+    ...(isSame("expiresOn") ? {} : { expiresAt }),
+    ...(isSame("dailyLimit", "pixKeys", "mandateUntil") ? {} : { mandate }),
+  };
+}
+
+function dayOf(iso: string | null): string {
+  return iso === null ? "" : saoPauloDay(Date.parse(iso));
 }
 
 /** A field's text; empty for a file or none. */

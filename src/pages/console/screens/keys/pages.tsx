@@ -57,66 +57,81 @@ export function NewApplication(
 ) {
   const { texts, typed, idempotencyKey, problem } = props;
   const words = texts.keys;
-  const errors = (name: string) => problem?.errors?.[name];
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
       <ActionForm action={PATH} idempotencyKey={idempotencyKey} submit={words.make}>
-        <Field label={words.name} name="name" value={typed.name} errors={errors("name")} required />
-        <fieldset>
-          <legend>{words.scopes}</legend>
-          {SCOPES.map((scope) => (
-            <label class="check">
-              <input
-                type="checkbox"
-                name="scopes"
-                value={scope}
-                checked={typed.scopes.includes(scope)}
-              />{" "}
-              <code>{scope}</code>
-            </label>
-          ))}
-          {errors("scopes") === undefined ? null : <p class="error">{errors("scopes")}</p>}
-        </fieldset>
-        <Field
-          label={words.networks}
-          name="networks"
-          value={typed.networks}
-          hint={words.networksHint}
-          errors={errors("networks")}
-        />
-        <Field
-          label={words.expires}
-          name="expiresOn"
-          type="date"
-          value={typed.expiresOn}
-          hint={words.expiresHint}
-          errors={errors("expiresAt")}
-        />
-        <fieldset>
-          <legend>{words.mandate}</legend>
-          <p class="hint">{words.mandateHint}</p>
-          <Field
-            label={words.dailyLimit}
-            name="dailyLimit"
-            value={typed.dailyLimit}
-            inputmode="decimal"
-            errors={errors("mandate.dailyLimit")}
-          />
-          <Field
-            label={words.pixKeys}
-            name="pixKeys"
-            value={typed.pixKeys}
-            errors={errors("mandate.pixKeys")}
-          />
-          <Field
-            label={words.mandateUntil}
-            name="mandateUntil"
-            type="date"
-            value={typed.mandateUntil}
-          />
-        </fieldset>
+        <ApplicationFields typed={typed} problem={problem} texts={texts} />
       </ActionForm>
+    </>
+  );
+}
+
+/** What a person types about an application. */
+export function ApplicationFields(props: {
+  typed: TypedApplication;
+  problem: ApiProblem | null;
+  texts: Texts;
+}) {
+  const { typed, problem, texts } = props;
+  const words = texts.keys;
+  const errors = (name: string) => problem?.errors?.[name];
+  return (
+    <>
+      <Field label={words.name} name="name" value={typed.name} errors={errors("name")} required />
+      <fieldset>
+        <legend>{words.scopes}</legend>
+        {SCOPES.map((scope) => (
+          <label class="check">
+            <input
+              type="checkbox"
+              name="scopes"
+              value={scope}
+              checked={typed.scopes.includes(scope)}
+            />{" "}
+            <code>{scope}</code>
+          </label>
+        ))}
+        {errors("scopes") === undefined ? null : <p class="error">{errors("scopes")}</p>}
+      </fieldset>
+      <Field
+        label={words.networks}
+        name="networks"
+        value={typed.networks}
+        hint={words.networksHint}
+        errors={errors("networks")}
+      />
+      <Field
+        label={words.expires}
+        name="expiresOn"
+        type="date"
+        value={typed.expiresOn}
+        hint={words.expiresHint}
+        errors={errors("expiresAt")}
+      />
+      <fieldset>
+        <legend>{words.mandate}</legend>
+        <p class="hint">{words.mandateHint}</p>
+        <Field
+          label={words.dailyLimit}
+          name="dailyLimit"
+          value={typed.dailyLimit}
+          inputmode="decimal"
+          errors={errors("mandate.dailyLimit")}
+        />
+        <Field
+          label={words.pixKeys}
+          name="pixKeys"
+          value={typed.pixKeys}
+          errors={errors("mandate.pixKeys")}
+        />
+        <Field
+          label={words.mandateUntil}
+          name="mandateUntil"
+          type="date"
+          value={typed.mandateUntil}
+        />
+      </fieldset>
     </>
   );
 }
@@ -179,7 +194,10 @@ export function ApplicationPage(
           />
         </ActionForm>
       </Section>
-      <p>
+      <p class="actions">
+        <a class="button" href={`${PATH}/${id}/change`}>
+          {words.change}
+        </a>
         <a class="button" href={`${PATH}/${id}/delete`}>
           {words.delete}
         </a>

@@ -6,6 +6,8 @@ import { requireFreshSecondFactor } from "../../people/require-second-factor.ts"
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
+import { changeApplicationRoutes } from "./change.tsx";
+import { findApplication } from "./find-application.ts";
 import {
   applicationRequest,
   endOfDay,
@@ -98,6 +100,7 @@ export function keysScreen(app: ConsoleApp): void {
       return c.redirect(`${ACTIVE}?done=1`, 303);
     },
   );
+  changeApplicationRoutes(app);
 }
 
 async function showApplications(c: ConsoleContext) {
@@ -234,13 +237,6 @@ async function confirmDelete(c: ConsoleContext, id: string) {
       back={`${ACTIVE}/${encodeURIComponent(id)}`}
     />,
   );
-}
-
-/** The API shows one application only in its list, of at most 50. */
-async function findApplication(c: ConsoleContext, id: string): Promise<Application | null> {
-  const answer = await callApi(c, "GET", `${API}?limit=100`);
-  if (!answer.ok) return null;
-  return (answer.body.items as Application[]).find((each) => each.id === id) ?? null;
 }
 
 type Status = 400 | 403 | 404 | 409 | 422 | 429 | 500 | 503;

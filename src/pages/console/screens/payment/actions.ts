@@ -2,7 +2,19 @@ import type { Cents } from "../../../../domain/shared/money.ts";
 import type { Person } from "../../../../domain/access/person.ts";
 import { apiPath, refundableBy, type Payment } from "./payment.ts";
 
-export const ACTIONS = ["refund", "cancel", "capture", "pay", "expire", "fail", "dispute"] as const;
+export const ACTIONS = [
+  "refund",
+  "cancel",
+  "capture",
+  "pay",
+  "expire",
+  "fail",
+  "dispute",
+  "dispute-won",
+  "dispute-lost",
+  "chargeback",
+  "chargeback-reversed",
+] as const;
 
 export type ActionName = (typeof ACTIONS)[number];
 
@@ -10,6 +22,9 @@ interface Action {
   /** Played in the test environment; such a call has no idempotency key. */
   isSimulated: boolean;
   isPossible: (payment: Payment) => boolean;
+  /** The API's last words of its path, where they are not the action's name; and what the request says. */
+  path?: string;
+  body?: object;
   /** The most of it, in centavos, where a part may be chosen. */
   upTo?: (payment: Payment, person: Person) => Cents;
 }
@@ -38,11 +53,31 @@ export const ACTION: Record<ActionName, Action> = {
     isSimulated: true,
     isPossible: (payment) => isPaid(payment) && !isDisputed(payment),
   },
+  "dispute-won": {
+    isSimulated: true,
+    isPossible: isDisputed,
+    path: "dispute/resolve",
+    body: { outcome: "won" },
+  },
+  "dispute-lost": {
+    isSimulated: true,
+    isPossible: isDisputed,
+    path: "dispute/resolve",
+    body: { outcome: "lost" },
+  },
+  chargeback: {
+    isSimulated: true,
+    isPossible: (payment) => isPaid(payment) && !isDisputed(payment),
+  },
+  "chargeback-reversed": {
+    isSimulated: true,
+    isPossible: ({ refundReason }) => refundReason === "CHARGEBACK",
+    path: "chargeback/reverse",
+  },
 };
 
 /** The API's path of an action. */
 export function actionPath(name: ActionName, id: string): string {
-  return ACTION[name].isSimulated
-    ? `/api/v1/sandbox/transactions/${id}/${name}`
-    : `${apiPath(id)}/${name}`;
+  const { isSimulated, path = name } = ACTION[name];
+  return isSimulated ? `/api/v1/sandbox/transactions/${id}/${path}` : `${apiPath(id)}/${path}`;
 }

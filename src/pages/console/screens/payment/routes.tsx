@@ -200,7 +200,7 @@ async function balanceFor(c: ConsoleContext, payment: Payment) {
 }
 
 async function runAction(c: ConsoleContext, name: ActionName, payment: Payment): Promise<Response> {
-  const { isSimulated, isPossible, upTo } = ACTION[name];
+  const { isSimulated, isPossible, upTo, body: said } = ACTION[name];
   // The simulated bank knows no idempotency key: a second payment would be one of its own.
   if (isSimulated && !isPossible(payment)) return notPossible(c, payment);
   const amount = upTo === undefined ? null : centsOf(await formField(c, "amount"));
@@ -211,6 +211,7 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
   const key = await formField(c, "idempotencyKey");
   const { ok, status, body } = await callApi<ApiProblem>(c, "POST", actionPath(name, payment.id), {
     ...(amount === null ? {} : { body: { amount } }),
+    ...(said === undefined ? {} : { body: said }),
     ...(isSimulated || key === "" ? {} : { idempotencyKey: key }),
   });
   if (ok) return c.redirect(`${pagePath(payment.id)}?done=${name}`, 303);

@@ -1,5 +1,5 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
-import { centsOf } from "../../format.ts";
+import { centsOf, dayRange } from "../../format.ts";
 
 /** The filters of the list, as they stand in its URL; amounts as typed, in reais. */
 const FILTER_NAMES = [
@@ -11,6 +11,7 @@ const FILTER_NAMES = [
   "amountTo",
   "externalRef",
   "endToEndId",
+  "id",
 ] as const;
 
 export type Filters = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
@@ -27,9 +28,22 @@ export function filtersOf(fields: Record<string, string | undefined>): Filters {
   return filters;
 }
 
-/** The filters as the API takes them in a query or a body: days as they are, amounts in centavos. */
-export function apiFilters({ amountFrom, amountTo, ...same }: Filters): Record<string, string> {
-  return { ...same, ...inCents("amountFrom", amountFrom), ...inCents("amountTo", amountTo) };
+/** The filters as the API takes them in a query or a body: days of America/Sao_Paulo, amounts in centavos. */
+export function apiFilters({
+  amountFrom,
+  amountTo,
+  id,
+  from,
+  to,
+  ...same
+}: Filters): Record<string, string> {
+  return {
+    ...same,
+    ...dayRange({ from, to }),
+    ...inCents("amountFrom", amountFrom),
+    ...inCents("amountTo", amountTo),
+    ...(id === undefined ? {} : { ids: id }),
+  };
 }
 
 /** A text that is no amount goes to the API as it is, which says what is wrong with it. */

@@ -1,12 +1,12 @@
 import { etag } from "hono/etag";
-import { callApi, fetchApi, type ApiAnswer } from "../../api.ts";
+import { callApi, fetchApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
-import { NextPage } from "../../ui/parts.tsx";
-import { formOf, may, refusalPage } from "../answers.tsx";
+import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
+import { formOf, may, pageStatus, refusalPage } from "../answers.tsx";
 import { apiFilters, filtersOf, queryOf, type Filters } from "./filters.ts";
 import { PaymentList } from "./list.tsx";
 import { FilterForm, PayerForm } from "./search.tsx";
@@ -34,7 +34,7 @@ async function showPayments(c: ConsoleContext) {
     ...(after === undefined ? {} : { after }),
   };
   const answer = await callApi(c, "GET", `/api/v1/transactions?${queryOf(asked)}`);
-  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  if (!answer.ok) return listPage(c, filters, null, answer);
   const fragment = `${PATH}?${queryOf({ ...filters, ...(after === undefined ? {} : { after }), fragment: "1" })}`;
   const list = (
     <PaymentList
@@ -55,12 +55,22 @@ async function findByDocument(c: ConsoleContext) {
   const { document = "" } = await formOf(c);
   const body = { document, limit: Number(PAGE_SIZE) };
   const answer = await callApi(c, "POST", "/api/v1/transactions/search", { body });
-  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  if (!answer.ok) {
+    const problem: ApiProblem = answer.body;
+    return page(
+      c,
+      { ...headOf(c), status: pageStatus(answer) },
+      <>
+        <ProblemNotice problem={problem} texts={texts} />
+        <PayerForm texts={texts} document={document} errors={problem.errors ?? {}} />
+      </>,
+    );
+  }
   return page(
     c,
     headOf(c),
     <>
-      <PayerForm texts={texts} />
+      <PayerForm texts={texts} document={document} />
       {answer.body.hasMore === true ? (
         <p class="notice open">{fill(texts.payments.newestOnly, { count: PAGE_SIZE })}</p>
       ) : null}
@@ -91,12 +101,14 @@ async function exportPayments(c: ConsoleContext) {
   });
 }
 
+/** The filters and what they found; where the API refused them, what it says at each field. */
 function listPage(
   c: ConsoleContext,
   filters: Filters,
-  list: ReturnType<typeof PaymentList>,
-  { body }: ApiAnswer<{ after: string | null }>,
+  list: ReturnType<typeof PaymentList> | null,
+  answer: ApiAnswer<{ after?: string | null } & Partial<ApiProblem>>,
 ) {
+  const { after = null, errors = {} } = answer.body;
   const texts = textsOf(c);
   const csv = `${PATH}.csv?${queryOf(filters)}`;
   const actions = (
@@ -106,12 +118,13 @@ function listPage(
   );
   return page(
     c,
-    { ...headOf(c), actions },
+    { ...headOf(c), actions, status: pageStatus(answer) },
     <>
-      <FilterForm filters={filters} texts={texts} />
+      {list === null ? <ProblemNotice problem={answer.body as ApiProblem} texts={texts} /> : null}
+      <FilterForm filters={filters} errors={errors} texts={texts} />
       {may(c, "pii:read") ? <PayerForm texts={texts} /> : null}
       {list}
-      <NextPage url={c.req.url} after={body.after} text={texts.shell.next} />
+      <NextPage url={c.req.url} after={after} text={texts.shell.next} />
     </>,
   );
 }

@@ -1,53 +1,64 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import type { Texts } from "../../texts.ts";
-import { Choice, Field } from "../../ui/parts.tsx";
+import { Choice, Field, FilterFold } from "../../ui/parts.tsx";
 import type { Filters } from "./filters.ts";
 
+/** The API's problems, by field. */
+type Errors = Record<string, string[]>;
+
 /** The filters as a form whose fields stand in the URL. */
-export function FilterForm({ filters, texts }: { filters: Filters; texts: Texts }) {
+export function FilterForm(props: { filters: Filters; errors: Errors; texts: Texts }) {
+  const { filters, errors, texts } = props;
   const words = texts.payments;
   const { status = "", paymentMethod = "" } = filters;
+  const typed = (name: keyof Filters, apiName: string = name) => ({
+    name,
+    value: filters[name] ?? "",
+    errors: errors[apiName],
+  });
   return (
-    <form class="filters" action="/console/payments">
-      <Choice
-        label={words.status}
-        name="status"
-        value={status}
-        options={[["", words.all], ...LIST_STATUSES.map(pairWith(words.statuses))]}
-      />
-      <Choice
-        label={words.method}
-        name="paymentMethod"
-        value={paymentMethod}
-        options={[["", words.all], ...PAYMENT_METHODS.map(pairWith(words.methods))]}
-      />
-      <Field label={words.from} name="from" type="date" value={filters.from ?? ""} />
-      <Field label={words.to} name="to" type="date" value={filters.to ?? ""} />
-      <Field
-        label={words.amountFrom}
-        name="amountFrom"
-        inputmode="decimal"
-        value={filters.amountFrom ?? ""}
-      />
-      <Field
-        label={words.amountTo}
-        name="amountTo"
-        inputmode="decimal"
-        value={filters.amountTo ?? ""}
-      />
-      <Field label={words.externalRef} name="externalRef" value={filters.externalRef ?? ""} />
-      <Field label={words.endToEndId} name="endToEndId" value={filters.endToEndId ?? ""} />
-      <button type="submit">{texts.shell.filter}</button>
-    </form>
+    <FilterFold title={texts.shell.filters} isSet={Object.keys(filters).length > 0}>
+      <form class="filters" action="/console/payments">
+        <Choice
+          label={words.status}
+          name="status"
+          value={status}
+          options={[["", words.all], ...LIST_STATUSES.map(pairWith(words.statuses))]}
+        />
+        <Choice
+          label={words.method}
+          name="paymentMethod"
+          value={paymentMethod}
+          options={[["", words.all], ...PAYMENT_METHODS.map(pairWith(words.methods))]}
+        />
+        <Field label={words.from} type="date" {...typed("from")} />
+        <Field label={words.to} type="date" {...typed("to")} />
+        <Field label={words.amountFrom} inputmode="decimal" {...typed("amountFrom")} />
+        <Field label={words.amountTo} inputmode="decimal" {...typed("amountTo")} />
+        <Field label={words.externalRef} {...typed("externalRef")} />
+        <Field label={words.endToEndId} {...typed("endToEndId")} />
+        <Field label={words.id} {...typed("id", "ids")} />
+        <button type="submit">{texts.shell.filter}</button>
+      </form>
+    </FilterFold>
   );
 }
 
 /** The search by a payer's document: posted, because an address is logged and kept in a browser's history. */
-export function PayerForm({ texts }: { texts: Texts }) {
+export function PayerForm(props: { texts: Texts; document?: string; errors?: Errors }) {
+  const { texts, document = "", errors = {} } = props;
   const words = texts.payments;
   return (
     <form class="filters" method="post" action="/console/payments">
-      <Field label={words.document} name="document" inputmode="numeric" required />
+      <Field
+        label={words.document}
+        name="document"
+        value={document}
+        errors={errors["document"]}
+        inputmode="numeric"
+        autocomplete="off"
+        required
+      />
       <button type="submit">{words.findPayer}</button>
     </form>
   );

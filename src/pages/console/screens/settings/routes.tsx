@@ -7,9 +7,10 @@ import { requireFreshSecondFactor } from "../../people/require-second-factor.ts"
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
-import { formOf, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import { formOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
 import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
+import { ReadOnlySettings, TermsTable, type AgreedTerms } from "./read-only.tsx";
 import { PixKeys, Retention, TermsForm, type PixKeyItem } from "./sections.tsx";
 import { termsForm, termsOf } from "./terms.ts";
 
@@ -20,7 +21,9 @@ const KEYS_SHOWN = 100;
 
 /** The company's settings: withdraw policy, allowed keys, fees and release days, retention. */
 export function settingsScreen(app: ConsoleApp): void {
-  app.get("/settings", requirePerson, requirePermission("settings:write"), (c) => showSettings(c));
+  app.get("/settings", requirePerson, requirePermission("balance:read"), (c) =>
+    may(c, "settings:write") ? showSettings(c) : showReadOnly(c),
+  );
   // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
   app.get("/settings/*", requirePerson, requirePermission("settings:write"), (c) =>
     c.redirect(SETTINGS_PATH),
@@ -67,12 +70,13 @@ interface Again {
 }
 
 async function showSettings(c: ConsoleContext, again?: Again): Promise<Response> {
-  const [settings, keys, terms] = await Promise.all([
+  const [settings, keys, terms, sandbox] = await Promise.all([
     callApi(c, "GET", `${API}/settings`),
     callApi(c, "GET", `${API}/pix-keys?limit=${KEYS_SHOWN}`),
+    callApi(c, "GET", `${API}/terms`),
     callApi(c, "GET", SANDBOX),
   ]);
-  const failed = [settings, keys].find(({ ok }) => !ok);
+  const failed = [settings, keys, terms].find(({ ok }) => !ok);
   if (failed !== undefined) return refusalPage(c, headOf(c), failed);
   const [texts, language] = [textsOf(c), languageOf(c)];
   const words = texts.settings;
@@ -105,14 +109,17 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
         />
       </Section>
       <Section title={words.terms.title}>
-        {terms.ok ? (
+        {sandbox.ok ? (
           <TermsForm
             {...shared}
-            form={{ ...termsForm(terms.body, language), ...typed }}
+            form={{ ...termsForm(sandbox.body, language), ...typed }}
             idempotencyKey={crypto.randomUUID()}
           />
         ) : (
-          <p>{words.terms.live}</p>
+          <>
+            <p>{words.terms.live}</p>
+            <TermsTable terms={terms.body as AgreedTerms} texts={texts} language={language} />
+          </>
         )}
       </Section>
       <Section title={words.retention.title}>
@@ -123,6 +130,26 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
         />
       </Section>
     </>,
+  );
+}
+
+/** For a role that changes nothing here. */
+async function showReadOnly(c: ConsoleContext): Promise<Response> {
+  const [settings, terms] = await Promise.all([
+    callApi(c, "GET", `${API}/settings`),
+    callApi(c, "GET", `${API}/terms`),
+  ]);
+  const failed = [settings, terms].find(({ ok }) => !ok);
+  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  return page(
+    c,
+    headOf(c),
+    <ReadOnlySettings
+      settings={settings.body as Settings}
+      terms={terms.body as AgreedTerms}
+      texts={textsOf(c)}
+      language={languageOf(c)}
+    />,
   );
 }
 

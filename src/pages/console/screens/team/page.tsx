@@ -185,6 +185,7 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
   return (
     <Section title={texts.team.invite}>
       <form method="post" action="/console/team/invitations" data-once="">
+        <input type="hidden" name="idempotencyKey" value={crypto.randomUUID()} />
         <Field
           label={texts.team.email}
           name="email"

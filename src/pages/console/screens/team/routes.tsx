@@ -36,11 +36,14 @@ export function teamScreen(app: ConsoleApp): void {
   });
 }
 
-/** The link is in this answer only, so it is the page itself and no redirect; sent twice, the last link counts. */
+/** The link is in this answer only, so it is the page itself and no redirect; sent twice, it is the same link. */
 async function invite(c: ConsoleContext): Promise<Response> {
   const form = await formOf(c);
   const [email, role] = [form("email"), form("role")];
-  const answer = await callApi(c, "POST", `${PEOPLE}/invitations`, { body: { email, role } });
+  const answer = await callApi(c, "POST", `${PEOPLE}/invitations`, {
+    body: { email, role },
+    ...(form("idempotencyKey") === "" ? {} : { idempotencyKey: form("idempotencyKey") }),
+  });
   if (!answer.ok) {
     const typed = { email, role: isRole(role) ? role : ("viewer" as const) };
     return refused(c, answer, typed);

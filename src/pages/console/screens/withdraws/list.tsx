@@ -1,7 +1,10 @@
-import { WITHDRAW_STATUSES } from "../../../../domain/withdraws/withdraw-status.ts";
+import {
+  APPROVAL_STATUSES,
+  WITHDRAW_STATUSES,
+} from "../../../../domain/withdraws/withdraw-status.ts";
 import { dateTime, money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
-import { Badge, Choice, Field, List } from "../../ui/parts.tsx";
+import { Badge, Choice, Field, FilterFold, List } from "../../ui/parts.tsx";
 import { centsOfReais, TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
 interface Words {
@@ -10,23 +13,37 @@ interface Words {
 }
 
 /** The filters as a form whose fields stand in the URL. */
-export function FilterForm(props: Words & { status: string; from: string; to: string }) {
+export function FilterForm(
+  props: Words & { status: string; approval: string; from: string; to: string },
+) {
   const words = props.texts.withdraws;
+  const { status, approval, from, to } = props;
   return (
-    <form class="filters" action={WITHDRAWS_PATH}>
-      <Choice
-        label={words.status}
-        name="status"
-        value={props.status}
-        options={[
-          ["", words.all],
-          ...WITHDRAW_STATUSES.map((status): [string, string] => [status, words.statuses[status]]),
-        ]}
-      />
-      <Field label={words.from} name="from" type="date" value={props.from} />
-      <Field label={words.to} name="to" type="date" value={props.to} />
-      <button type="submit">{props.texts.shell.filter}</button>
-    </form>
+    <FilterFold title={props.texts.shell.filters} isSet={status + approval + from + to !== ""}>
+      <form class="filters" action={WITHDRAWS_PATH}>
+        <Choice
+          label={words.status}
+          name="status"
+          value={status}
+          options={[
+            ["", words.all],
+            ...WITHDRAW_STATUSES.map((each): [string, string] => [each, words.statuses[each]]),
+          ]}
+        />
+        <Choice
+          label={words.approval}
+          name="approval"
+          value={approval}
+          options={[
+            ["", words.all],
+            ...APPROVAL_STATUSES.map((each): [string, string] => [each, words.approvals[each]]),
+          ]}
+        />
+        <Field label={words.from} name="from" type="date" value={from} />
+        <Field label={words.to} name="to" type="date" value={to} />
+        <button type="submit">{props.texts.shell.filter}</button>
+      </form>
+    </FilterFold>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { dayRange } from "../../format.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -25,7 +26,7 @@ export function withdrawsScreen(app: ConsoleApp): void {
     showWithdraws(c),
   );
   app.get("/withdraws.csv", requirePerson, requirePermission("withdraws:read"), (c) =>
-    download(c, `${API_PATH}?${filtersOf(c).toString()}`, "text/csv", "withdraws.csv"),
+    download(c, `${API_PATH}?${apiQuery(c)}`, "text/csv", "withdraws.csv"),
   );
   app.get(
     "/withdraws/new",
@@ -73,7 +74,7 @@ async function showWithdraws(c: ConsoleContext) {
   const filters = filtersOf(c);
   const after = c.req.query("after");
   if (after !== undefined) filters.set("after", after);
-  const answer = await callApi(c, "GET", `${API_PATH}?${filters.toString()}`);
+  const answer = await callApi(c, "GET", `${API_PATH}?${apiQuery(c)}`);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   filters.set("fragment", "1");
   const list = (
@@ -84,12 +85,12 @@ async function showWithdraws(c: ConsoleContext) {
     />
   );
   if (c.req.query("fragment") === "1") return c.html(list);
-  const { status = "", from = "", to = "" } = c.req.query();
+  const { status = "", approval = "", from = "", to = "" } = c.req.query();
   return page(
     c,
     { ...headOf(c), actions: <ListActions c={c} /> },
     <>
-      <FilterForm {...words} status={status} from={from} to={to} />
+      <FilterForm {...words} status={status} approval={approval} from={from} to={to} />
       {list}
       <NextPage url={c.req.url} after={answer.body.after} text={words.texts.shell.next} />
     </>,
@@ -243,9 +244,17 @@ async function download(c: ConsoleContext, path: string, type: string, name: str
   });
 }
 
+/** The filters of the URL as the API takes them. */
+function apiQuery(c: ConsoleContext): string {
+  const filters = Object.fromEntries(filtersOf(c));
+  const { after } = c.req.query();
+  const paged = after === undefined ? {} : { after };
+  return new URLSearchParams({ ...filters, ...dayRange(filters), ...paged }).toString();
+}
+
 /** The filters of the URL that the API takes. */
 function filtersOf(c: ConsoleContext): URLSearchParams {
-  const names = ["status", "from", "to"] as const;
+  const names = ["status", "approval", "from", "to"] as const;
   const typed = names.map((name): [string, string] => [name, c.req.query(name) ?? ""]);
   return new URLSearchParams(typed.filter(([, value]) => value !== ""));
 }

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call, type Answer } from "../../../../support/builders/requests/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import {
+  env as testEnv,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
 import { withDatabase } from "../../../../support/probes/database/instrumented-database.ts";
 import {
   givenManyTransactions,
@@ -201,4 +205,19 @@ it("one transaction is read by its id alone", async () => {
   expect(detail.rowsRead).toBeLessThanOrEqual(2);
   const checkout = await counted(`/api/checkout/status/${id}`);
   expect(checkout.rowsRead).toBeLessThanOrEqual(2);
+});
+
+it("the report of conversion reads one charge for each day, for any number of charges", async () => {
+  // The place of each charge in its day (UTC-3), which the API counts while it creates them.
+  await testEnv.DB.prepare(
+    `UPDATE transactions SET day_charges = (created_at - 10800000) % 86400000 / 60000 + 1,
+       day_methods = '{"PIX":' || ((created_at - 10800000) % 86400000 / 60000 + 1) || '}'
+     WHERE company_id = ?`,
+  )
+    .bind(company.id)
+    .run();
+  const { answer, rowsRead } = await counted("/api/v1/reports/conversion");
+  const created = answer.body.items.map((item: { created: number }) => item.created);
+  expect(created.slice(1, -1)).toEqual(created.slice(1, -1).map(() => 1_440));
+  expect(rowsRead).toBeLessThanOrEqual(BISECTION + 2 * created.length);
 });

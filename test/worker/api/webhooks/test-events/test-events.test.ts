@@ -257,3 +257,18 @@ describe("a test while D1 is down", () => {
     expect(await attemptsOf(company)).toHaveLength(1);
   });
 });
+
+it("a test repeated under its key sends one event, and the key is of one URL", async () => {
+  const given = await givenTestTarget();
+  const { company } = given;
+  const send = (body: Record<string, unknown> = {}) =>
+    sendTestEvent(given, body, { headers: { "Idempotency-Key": "try-1" } });
+  const first = await send();
+  expect(first.status).toBe(201);
+  expect((await send()).body).toEqual(first.body);
+  expect(await eventsOf(company)).toHaveLength(1);
+  await expectProblem(await send({ url: OTHER_URL }), {
+    status: 409,
+    code: "IDEMPOTENCY_KEY_REUSED",
+  });
+});

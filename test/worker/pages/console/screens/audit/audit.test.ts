@@ -7,12 +7,16 @@ const form = { name: "ERP", scopes: "webhooks:read", idempotencyKey: "form-1" };
 it("an action of a person is in the trail with the name and the kind person", async () => {
   const company = await givenCompany();
   await visit(company, "/console/keys", { form });
-  const { html, status } = await visit(company, "/console/audit?q=application.create");
+  const { html, status } = await visit(company, "/console/audit?action=application.create");
   expect(status).toBe(200);
   expect(html).toContain("Test owner (person)");
   expect(html).toContain("application.create");
-  const english = await visit(company, "/console/audit?q=nobody", { language: "en" });
-  expect(english.html).not.toContain("application.create");
+  const english = await visit(company, "/console/audit?actor=nobody", { language: "en" });
+  expect(english.html).toContain("Nothing in the trail fits the filters.");
+  const refused = await visit(company, "/console/audit?from=yesterday&actor=nobody");
+  expect(refused.status).toBe(400);
+  expect(refused.html).toMatch(/value="yesterday"[^>]*aria-invalid="true"/);
+  expect(refused.html).toContain('value="nobody"');
   const proof = await visit(company, "/console/audit/page.json");
   const items = JSON.parse(proof.html).items;
   expect(items.at(-1).actor).toEqual({

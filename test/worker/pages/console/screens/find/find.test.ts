@@ -21,6 +21,29 @@ it("an id, a reference and a withdraw's number lead to their page at once", asyn
   }
 });
 
+it("what is nowhere is said to be nowhere, with what it was looked for as", async () => {
+  const company = await givenCompany();
+  const id = crypto.randomUUID();
+  const { status, html } = await visit(company, findIn(id));
+  expectClean(html);
+  expect(status).toBe(200);
+  expect(html).toContain(`Nada encontrado por “${id}”`);
+  expect(html).toContain("nome de página, id de pagamento, referência");
+  const number = await visit(company, findIn("999"), { language: "en" });
+  expect(number.html).toContain("name of a page, withdraw number, reference");
+  expect((await visit(company, findIn(""))).html).toContain("Digite um id");
+});
+
+it("a mistyped CPF is not searched, but may be as a reference", async () => {
+  const company = await givenCompany();
+  await givenTransaction(company, { externalRef: "52998224726" });
+  const { status, html } = await visit(company, findIn("52998224726"));
+  expectClean(html);
+  expect(status).toBe(200);
+  expect(html).toContain("os dígitos verificadores não conferem");
+  expect(html).toContain('href="/console/payments?externalRef=52998224726"');
+});
+
 it("a page is found by its name, without accents and case", async () => {
   const company = await givenCompany();
   const { html } = await visit(company, findIn("contestacoes"));

@@ -3,7 +3,12 @@ import {
   givenCompany,
   type TestCompany,
 } from "../../../../../support/builders/companies/company.ts";
-import { shownKeys } from "../../../../../support/builders/requests/applications.ts";
+import {
+  patchApplication,
+  shownApplications,
+  shownKeys,
+} from "../../../../../support/builders/requests/applications.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 
 const developer = { role: "developer" } as const;
@@ -74,4 +79,31 @@ it("a viewer is refused the applications and does not see them in the menu", asy
   const { status, html } = await visit(await givenCompany(), "/console/keys", { role: "viewer" });
   expect(status).toBe(403);
   expect(html).not.toContain('href="/console/keys"');
+});
+
+it("a change saves what was changed, and leaves the rest as another person has set it", async () => {
+  const company = await givenCompany();
+  const path = await madePath(company);
+  const change = `${path}/change`;
+  const { html } = await visit(company, change, developer);
+  expectClean(html);
+  const shown = /name="shown" value="([^"]*)"/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "";
+  await patchApplication(company, idIn(path), { networks: ["10.0.0.0/8"] });
+  const typed = { ...JSON.parse(shown.replaceAll("&lt;", "<").replaceAll("&gt;", ">")) };
+  const sent = { ...typed, name: "Loja", dailyLimit: "100,50", shown: JSON.stringify(typed) };
+  const saved = await visit(company, change, { ...developer, form: sent });
+  expect([saved.status, saved.headers.get("Location")]).toEqual([303, `${path}?done=1`]);
+  const made = (await shownApplications(company)).find(({ id }) => id === idIn(path));
+  expect(made).toMatchObject({
+    name: "Loja",
+    scopes: ["webhooks:read"],
+    networks: ["10.0.0.0/8"],
+    mandate: { dailyLimit: 10_050, pixKeys: null, until: null },
+  });
+
+  const wrong = { ...sent, name: "Nova", expiresOn: "2020-01-01" };
+  const refused = await visit(company, change, { ...developer, form: wrong });
+  expect(refused.status).toBe(400);
+  expect(refused.html).toContain('value="Nova"');
+  expect(refused.html).toMatch(/value="2020-01-01"[^>]*aria-invalid="true"/);
 });

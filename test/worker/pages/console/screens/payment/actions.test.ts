@@ -130,3 +130,25 @@ it("a simulated payment whose form is sent twice is one payment", async () => {
   expect((await visit(company, path, { form })).status).toBe(409);
   expect((await transaction(company, id)).status).toBe("PAID");
 });
+
+it("a dispute is opened, won and lost, and a chargeback reversed, as the test bank would", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_000);
+  const path = `/console/payments/${id}`;
+  for (const [action, state] of [
+    ["dispute", { dispute: expect.objectContaining({ status: "OPEN" }) }],
+    ["dispute-won", { status: "PAID" }],
+    ["chargeback", { status: "REFUNDED" }],
+    ["chargeback-reversed", { status: "PAID" }],
+    ["dispute", { dispute: expect.objectContaining({ status: "OPEN" }) }],
+    ["dispute-lost", { status: "REFUNDED" }],
+  ] as const) {
+    expect((await visit(company, path)).html).toContain(`href="${path}/${action}"`);
+    const confirm = await visit(company, `${path}/${action}`);
+    expectClean(confirm.html);
+    const form = { idempotencyKey: keyOf(confirm.html) };
+    expect((await visit(company, `${path}/${action}`, { form })).status).toBe(303);
+    expect(await transaction(company, id)).toMatchObject(state);
+  }
+  expect((await visit(company, `${path}/dispute-won`, { form: {} })).status).toBe(409);
+});

@@ -32,11 +32,28 @@ it("filters stand in the address, amounts in reais", async () => {
   expect(html).toContain('value="1.234,56"');
 });
 
-it("VALIDATION_FAILED: an amount that is none is named, with the API's status", async () => {
+it("VALIDATION_FAILED: a refused filter stays typed, with the problem at its field", async () => {
   const company = await givenCompany();
-  const { status, html } = await visit(company, "/console/payments?amountFrom=many");
+  const path = "/console/payments?amountFrom=many&from=yesterday&externalRef=pedido-7";
+  const { status, html } = await visit(company, path);
   expect(status).toBe(400);
   expect(html).toContain("VALIDATION_FAILED");
+  expect(html).toMatch(/value="many"[^>]*aria-invalid="true"/);
+  expect(html).toMatch(/value="yesterday"[^>]*aria-invalid="true"/);
+  expect(html).toContain('value="pedido-7"');
+  expect(html).toContain('class="filter-fold" open');
+  const payer = await visit(company, "/console/payments", { form: { document: "52998224726" } });
+  expect(payer.status).toBe(400);
+  expect(payer.html).toMatch(/value="52998224726"[^>]*aria-invalid="true"/);
+});
+
+it("a payment is found by its id", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, { externalRef: "wanted" });
+  await givenTransaction(company, { externalRef: "other" });
+  const { html } = await visit(company, `/console/payments?id=${id}`);
+  expect(html).toContain(">wanted<");
+  expect(html).not.toContain(">other<");
 });
 
 it("a payer is found by a posted document, never by an address", async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
 import type { TestCompany } from "../../../../../support/builders/companies/env.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
 import { visit } from "../../../../../support/builders/console/visit.ts";
 import { call } from "../../../../../support/builders/requests/api.ts";
 import { requestWithdraw } from "../../../../../support/builders/withdraws/withdraw.ts";
@@ -90,13 +91,20 @@ it("a sandbox company sets its fees and release days, and its retention", async 
 it("a live company's terms cannot be set here", async () => {
   const company = await givenCompany({ mode: "live" });
   const { html } = await visit(company, PATH);
+  expectClean(html);
   expect(html).toContain("acordados com o operador");
+  expect(html).toMatch(/data-heading="Liberação">na hora</);
   expect(html).not.toContain(`${PATH}/terms`);
 });
 
-it("finance is refused the settings and every change of them", async () => {
+it("finance reads the settings without a form, and is refused every change of them", async () => {
   const company = await givenCompany();
-  expect((await visit(company, PATH, { role: "finance" })).status).toBe(403);
+  const { status, html } = await visit(company, PATH, { role: "finance" });
+  expectClean(html);
+  expect(status).toBe(200);
+  expect(html).toContain("não as muda");
+  expect(html).toContain("Limite por noite");
+  expect(html).not.toContain(`action="${PATH}`);
   const changes: [string, Record<string, string>][] = [
     ["withdraws", POLICY],
     ["withdraws/save", POLICY],

@@ -1,0 +1,1 @@
+ALTER TABLE `transactions` ADD `day_methods` text;

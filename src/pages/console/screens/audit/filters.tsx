@@ -1,0 +1,35 @@
+import type { Texts } from "../../texts.ts";
+import { Field, FilterFold } from "../../ui/parts.tsx";
+
+/** The filters of the trail, by their names in the URL and in the API. */
+export const AUDIT_FILTERS = ["actor", "action", "target", "from", "to"] as const;
+
+export type AuditFilters = Partial<Record<(typeof AUDIT_FILTERS)[number], string>>;
+
+/** The filters as a form whose fields stand in the URL. */
+export function FilterForm(props: {
+  filters: AuditFilters;
+  errors: Record<string, string[]>;
+  texts: Texts;
+}) {
+  const { filters, errors, texts } = props;
+  const words = texts.audit;
+  const typed = (name: keyof AuditFilters) => ({
+    label: words[name],
+    name,
+    value: filters[name] ?? "",
+    errors: errors[name],
+  });
+  return (
+    <FilterFold title={texts.shell.filters} isSet={Object.keys(filters).length > 0}>
+      <form class="filters" action="/console/audit">
+        <Field {...typed("actor")} hint={words.actorHint} />
+        <Field {...typed("action")} hint={words.actionHint} />
+        <Field {...typed("target")} hint={words.targetHint} />
+        <Field {...typed("from")} type="date" />
+        <Field {...typed("to")} type="date" />
+        <button type="submit">{texts.shell.filter}</button>
+      </form>
+    </FilterFold>
+  );
+}
