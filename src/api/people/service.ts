@@ -3,13 +3,14 @@ import { addInvitation, listInvitations, revokeInvitation } from "../../db/peopl
 import { changeMember, findMembers, type Member } from "../../db/people/members.ts";
 import { maskEmail } from "../../domain/access/masks.ts";
 import { INVITATION_MS, INVITATIONS_MAX, refusalOf } from "../../domain/access/people-rules.ts";
-import type { PersonRole } from "../../domain/access/person.ts";
+import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../domain/access/person.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";
 import type { AppContext, Caller } from "../../http/context.ts";
 import { forbidden, invalidState, notFound } from "../../http/problems.ts";
 import { toBase64Url } from "../../lib/base64.ts";
 import { sha256Hex } from "../../lib/hash.ts";
+import { partsBeyondCaller } from "../applications/service.ts";
 import { invitationView, memberView } from "./views.ts";
 
 const TOKEN_BYTES = 32;
@@ -29,20 +30,20 @@ export async function showPeople(env: Env, companyId: number, nowMs: number) {
 export async function invitePerson(c: AppContext, request: { email: string; role: PersonRole }) {
   const { company } = c.get("caller");
   const action = { companyId: company.id, request };
-  return inviteAudited(c, action, () => {
-    requireAllowed(c.get("caller"), { from: null, to: request.role });
-  });
+  return inviteAudited(c, action, () =>
+    requireAllowed(c.env, c.get("caller"), { from: null, to: request.role }),
+  );
 }
 
 /** Invites an owner for the operator, who knows the company's first. Throws 409. */
 export async function inviteOwner(c: AppContext, companyId: number, email: string) {
-  return inviteAudited(c, { companyId, request: { email, role: "owner" } }, () => {});
+  return inviteAudited(c, { companyId, request: { email, role: "owner" } }, async () => {});
 }
 
 async function inviteAudited(
   c: AppContext,
   { companyId, request }: { companyId: number; request: { email: string; role: PersonRole } },
-  requireRights: () => void,
+  requireRights: () => Promise<void>,
 ) {
   const { clock, random } = c.get("deps");
   const { email, role } = request;
@@ -54,7 +55,7 @@ async function inviteAudited(
     after: { email: maskEmail(email), role },
   };
   return audited(c, entry, async () => {
-    requireRights();
+    await requireRights();
     const members = await findMembers(c.env, companyId);
     if (members.some((member) => member.email === email)) {
       throw invalidState("The person is a member of the company. Change the role instead");
@@ -92,7 +93,7 @@ export async function revokeOpenInvitation(c: AppContext, id: string) {
     before: { email: maskEmail(email), role },
   };
   return audited(c, entry, async () => {
-    requireAllowed(caller, { from: role, to: null });
+    await requireAllowed(c.env, caller, { from: role, to: null });
     const revoked = await revokeInvitation(c.env, { companyId, id }, now);
     if (revoked === null) throw notFound("open invitation");
     return invitationView(revoked);
@@ -112,9 +113,14 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
     after: { role },
   };
   return audited(c, entry, async () => {
-    requireAllowed(caller, { from: member.role, to: role, userId });
+    await requireAllowed(c.env, caller, { from: member.role, to: role, userId });
     if (role === member.role) return memberView(member);
-    const changed = await changeMember(c.env, { companyId, userId, from: member.role }, { role });
+    const changed = await changeMember(
+      c.env,
+      { companyId, userId, from: member.role },
+      { role },
+      c.get("deps").clock.now(),
+    );
     if (!changed) throw invalidState(NOT_CHANGED);
     return memberView({ ...member, role });
   });
@@ -132,12 +138,13 @@ export async function removeMember(c: AppContext, userId: string) {
     before: { role: member.role },
   };
   return audited(c, entry, async () => {
-    requireAllowed(caller, { from: member.role, to: null, userId });
+    await requireAllowed(c.env, caller, { from: member.role, to: null, userId });
     const removedAt = c.get("deps").clock.now();
     const removed = await changeMember(
       c.env,
       { companyId, userId, from: member.role },
       { removedAt },
+      removedAt,
     );
     if (!removed) throw invalidState(NOT_CHANGED);
     return memberView(member);
@@ -150,14 +157,29 @@ async function requireMember(env: Env, companyId: number, userId: string): Promi
   return member;
 }
 
-function requireAllowed(
-  { person }: Caller,
+/** Throws 403. What an application may give is what it has, as with other applications; a person has the role's. */
+async function requireAllowed(
+  env: Env,
+  caller: Caller,
   { userId, ...roles }: { from: PersonRole | null; to: PersonRole | null; userId?: string },
-): void {
+): Promise<void> {
+  const { person } = caller;
   const refusal = refusalOf({
     ...roles,
     by: person?.role ?? "admin",
     isSelf: person !== null && person.userId === userId,
   });
   if (refusal !== null) throw forbidden(refusal);
+  if (person !== null || roles.to === null) return;
+  const given = {
+    scopes: SCOPES_OF_PERSON_ROLE[roles.to],
+    networks: null,
+    expiresAt: null,
+    mandate: null,
+  };
+  const parts = await partsBeyondCaller(env, caller, given);
+  if (parts.length === 0) return;
+  throw forbidden(
+    `An application gives no more than it has: ${parts.join(", ")} of the role ${roles.to}.`,
+  );
 }

@@ -17,10 +17,15 @@ export const requireFreshSecondFactor = createMiddleware<ConsoleEnv>(async (c, n
   return c.redirect(`/console/confirm?next=${encodeURIComponent(pageOf(c))}`, 303);
 });
 
-/** As `requireFreshSecondFactor`, except for a person whose first second factor this will be. */
-export const requireFreshUnlessFirst = createMiddleware<ConsoleEnv>((c, next) =>
-  c.get("session").hasSecondFactor ? requireFreshSecondFactor(c, next) : next(),
-);
+/**
+ * As `requireFreshSecondFactor`; a person whose first second factor this will be gave the password in the last 5
+ * minutes, at the sign-in or again.
+ */
+export const requireFreshUnlessFirst = createMiddleware<ConsoleEnv>((c, next) => {
+  const { hasSecondFactor, beganAt } = c.get("session");
+  const isNew = c.env.outer.get("deps").clock.now() - beganAt < FRESH_MS;
+  return !hasSecondFactor && isNew ? next() : requireFreshSecondFactor(c, next);
+});
 
 /** The page a person is on: of a form, the one that showed it. */
 function pageOf(c: ConsoleContext): string {

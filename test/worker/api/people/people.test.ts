@@ -106,6 +106,47 @@ it("FORBIDDEN: an admin or an application makes, changes, removes or invites an 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
 });
 
+it("FORBIDDEN: an application gives a role with more than it has", async () => {
+  const company = await givenCompany();
+  const member = await givenMember(company, "viewer");
+  const scopes = ["people:write", "transactions:read", "withdraws:read", "balance:read"];
+  const body = { name: "HR", scopes: [...scopes, "webhooks:read"] };
+  const { id } = (await call("/api/v1/applications", { company, body })).body.data;
+  const keys = await call(`/api/v1/applications/${id}/keys`, { company, body: {} });
+  const headers = { "X-Client-Id": id, "X-API-Key": keys.body.data.key };
+  const invite = (role: string) =>
+    call(INVITATIONS, { company, headers, body: { email: "new@example.com", role } });
+  for (const role of ["admin", "finance", "support", "developer"]) {
+    await expectProblem(await invite(role), { status: 403, code: "FORBIDDEN" });
+  }
+  const path = `${PEOPLE}/${member.id}`;
+  const raise = { company, headers, method: "PATCH", body: { role: "support" } };
+  expect((await call(path, raise)).status).toBe(403);
+  expect((await invite("viewer")).status).toBe(201);
+  expect((await call(path, { company, headers, method: "DELETE" })).status).toBe(200);
+});
+
+it("a removed or demoted admin's links open nothing, and a viewer's removal ends none", async () => {
+  const company = await givenCompany();
+  const owner = await givenMember(company, "owner");
+  const admins = [await givenMember(company, "admin"), await givenMember(company, "admin")];
+  const viewer = await givenMember(company, "viewer");
+  const open = async () => (await call(PEOPLE, { company })).body.invitations.length;
+  const ask = (id: string, method: string, body?: object) =>
+    callAsMember(company, owner, `${PEOPLE}/${id}`, { method, body });
+  const body = { email: "back@example.com", role: "admin" };
+  for (const [index, admin] of admins.entries()) {
+    const link = await callAsMember(company, admin, INVITATIONS, { method: "POST", body });
+    expect(link.status).toBe(201);
+    if (index === 0) await ask(viewer.id, "DELETE");
+    expect(await open()).toBe(1);
+    const ended =
+      index === 0 ? ask(admin.id, "DELETE") : ask(admin.id, "PATCH", { role: "viewer" });
+    expect((await ended).status).toBe(200);
+    expect(await open()).toBe(0);
+  }
+});
+
 it("INVALID_STATE: the last owner stays, also when two owners leave at once", async () => {
   const company = await givenCompany();
   const owners = [await givenMember(company, "owner"), await givenMember(company, "owner")];

@@ -50,7 +50,8 @@ async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: Refusa
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const texts = textsOf(c);
   const notices: Record<string, string> = texts.webhooks.done;
-  const done = notices[c.req.query("done") ?? ""];
+  const asked = c.req.query("done") ?? "";
+  const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
   return page(
     c,
     { ...headOf(c), ...statusOf(refusal) },

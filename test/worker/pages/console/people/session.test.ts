@@ -11,6 +11,7 @@ import {
   PASSWORD,
   TOTP_SECRET,
 } from "../../../../support/builders/console/people.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { visit } from "../../../../support/builders/console/visit.ts";
 
 const ACCOUNT = "/console/account";
@@ -83,6 +84,72 @@ it("an owner without a second factor sees only its set-up, and all after it", as
   const finished = await browser.ask("/console/second-factor/finish", { form: { uri, code } });
   expect(finished.html.match(/<code>/g)).toHaveLength(10);
   expect((await browser.ask(ACCOUNT)).status).toBe(200);
+});
+
+it("a session that a password proved ends when the person gets a second factor", async () => {
+  const { userId, email } = await givenPerson(await givenCompany(), "viewer");
+  const thief = new Browser();
+  await thief.ask("/console/sign-in", { form: { email, password: PASSWORD } });
+  const proof = await thief.ask("/console/confirm", { form: { password: PASSWORD } });
+  expect(proof.status).toBe(303);
+  const person = new Browser(await beginSession(userId, { secondFactorAt: null }));
+  const begun = await person.ask("/console/second-factor", { form: { password: PASSWORD } });
+  const uri = /name="uri" value="([^"]+)"/.exec(begun.html)![1]!.replaceAll("&amp;", "&");
+  const form = { uri, code: await createOTP(await storedSecret(uri)).totp() };
+  const finished = await person.ask("/console/second-factor/finish", { form });
+  expect(finished.html).toContain("<code>");
+  for (const path of [ACCOUNT, "/console/second-factor/codes"]) {
+    expect((await thief.ask(path)).headers.get("Location")).toContain("/console/sign-in");
+  }
+  // Sent again, as by a reload, it shows no recovery codes.
+  const again = await person.ask("/console/second-factor/finish", { form });
+  expect([again.status, again.headers.get("Location")]).toEqual([303, ACCOUNT]);
+});
+
+it("an old session without a second factor asks for the password before it adds one", async () => {
+  const { userId } = await givenPerson(await givenCompany(), "viewer");
+  const nowMs = Date.now() - 6 * MINUTE_MS;
+  const browser = new Browser(await beginSession(userId, { nowMs, secondFactorAt: null }));
+  const options = () => browser.ask("/console/passkeys/register-options");
+  expect((await options()).headers.get("Location")).toContain("/console/confirm");
+  expect((await browser.ask("/console/confirm", { form: { password: PASSWORD } })).status).toBe(
+    303,
+  );
+  expect((await options()).status).toBe(200);
+});
+
+it("what a person does to the own way in is in the trail of each company, before it is done", async () => {
+  const [first, second] = [await givenCompany(), await givenCompany()];
+  const { userId, email } = await givenPerson(first, "owner", { hasAuthenticator: true });
+  await joinCompany(userId, second, "viewer");
+  const browser = new Browser(await beginSession(userId, {}));
+  const post = (path: string, form: Record<string, string>) => browser.ask(path, { form });
+  const password = "another long password";
+  await post(`${ACCOUNT}/password`, { current: "wrong", new: password });
+  await post(`${ACCOUNT}/password`, { current: PASSWORD, new: password });
+  await post(`${ACCOUNT}/sessions/end`, { id: "another's" });
+  await post(`${ACCOUNT}/sessions/end-others`, {});
+  await post("/console/second-factor/codes", { password });
+  await post("/console/second-factor/remove", { password });
+  await post("/console/sign-out", {});
+  for (const company of [first, second]) {
+    const { body } = await call("/api/v1/audit", { company });
+    const entries = body.items as { action: string; actor: object }[];
+    expect(entries.map(({ action }) => action)).toEqual([
+      "password.change",
+      "password.change.refused",
+      "password.change",
+      "session.end",
+      "recoveryCodes.create",
+      "authenticator.remove",
+      "session.end",
+    ]);
+    expect(entries[0]).toMatchObject({
+      actor: { kind: "person", id: `person_${userId}`, name: "Ana" },
+      target: `person:${userId}`,
+    });
+    expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${password}|${PASSWORD}|${email}`));
+  }
 });
 
 it("a password alone opens nothing once there is a second factor", async () => {
@@ -211,6 +278,6 @@ it("a closed company admits nobody any more", async () => {
   expect((await visit(company, "/console/payments")).status).toBe(200);
   await env.DB.prepare("UPDATE companies SET closed_at = 1 WHERE id = ?").bind(company.id).run();
   const { status, html } = await visit(company, "/console/payments");
-  expect(status).toBe(401);
+  expect(status).toBe(403);
   expect(html).not.toContain('class="list"');
 });
