@@ -11,6 +11,7 @@ import { forbidden, invalidState, notFound } from "../../http/problems.ts";
 import { toBase64Url } from "../../lib/base64.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { partsBeyondCaller } from "../applications/service.ts";
+import { sendInvitation } from "./send-invitation.ts";
 import { invitationView, memberView } from "./views.ts";
 
 const TOKEN_BYTES = 32;
@@ -73,6 +74,7 @@ async function inviteAudited(
       throw invalidState(`The company has ${INVITATIONS_MAX} open invitations. Revoke one first`);
     }
     const url = `${publicOrigin(c.env, c.req.url)}/console/invitation/${token}`;
+    await sendInvitation(c, invitation, url);
     return { ...invitationView(invitation), url };
   });
 }

@@ -3,7 +3,7 @@ import { configOf } from "../../../config.ts";
 import { findSessionByToken } from "../../../db/people/sessions.ts";
 import type { PersonRole } from "../../../domain/access/person.ts";
 import type { ConsoleContext } from "../context.ts";
-import { authSecrets } from "./auth-secrets.ts";
+import { authSecrets } from "../../../http/auth/auth-secrets.ts";
 
 /** A company that a person may open, with the role there. */
 export interface Membership {

@@ -36,6 +36,36 @@ it("an application invites a person, sees the invitation and revokes it", async 
   await expectProblem(again, { status: 404, code: "NOT_FOUND" });
 });
 
+it("sends the link where e-mail is configured, and makes the invitation where it fails", async () => {
+  const company = await givenCompany();
+  await env.DB.prepare("UPDATE companies SET name = ? WHERE id = ?")
+    .bind("Loja\r\nBcc: all@example.com", company.id)
+    .run();
+  const sent: EmailMessageBuilder[] = [];
+  const send = async (message: EmailMessageBuilder) => {
+    sent.push(message);
+    if (sent.length > 1) throw new Error("the daily quota is used up");
+    return { messageId: "1" };
+  };
+  const world = { ...env, EMAIL: { send } as SendEmail, EMAIL_FROM: "gateway@example.com" };
+  const body = { email: "ana@example.com", role: "viewer" };
+  const made = await call(INVITATIONS, { company, body, env: world });
+  expect(made.status).toBe(201);
+  const [message] = sent;
+  expect(message).toMatchObject({
+    from: { email: "gateway@example.com" },
+    to: "ana@example.com",
+    subject: "Convite · Invitation: Loja Bcc: all@example.com",
+  });
+  expect(message!.text).toContain(made.body.data.url);
+  const failed = await call(INVITATIONS, { company, body, env: world });
+  expect(failed.status).toBe(201);
+  expect(sent).toHaveLength(2);
+  const senderless = { ...world, EMAIL_FROM: undefined } as unknown as typeof env;
+  expect((await call(INVITATIONS, { company, body, env: senderless })).status).toBe(201);
+  expect(sent).toHaveLength(2);
+});
+
 it("a second invitation of an e-mail ends the first, and seven days end each", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
