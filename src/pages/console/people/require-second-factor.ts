@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
 import type { ConsoleContext, ConsoleEnv } from "../context.ts";
 import { consolePath } from "./console-path.ts";
 
@@ -16,6 +17,13 @@ export const requireFreshSecondFactor = createMiddleware<ConsoleEnv>(async (c, n
   if (secondFactorAt !== null && now - secondFactorAt < FRESH_MS) return next();
   return c.redirect(`/console/confirm?next=${encodeURIComponent(pageOf(c))}`, 303);
 });
+
+/** As `requireFreshSecondFactor`, for files that show personal data to whoever may read it, and masks to the others. */
+export const requireFreshForPersonalData = createMiddleware<ConsoleEnv>((c, next) =>
+  SCOPES_OF_PERSON_ROLE[c.get("person").role].includes("pii:read")
+    ? requireFreshSecondFactor(c, next)
+    : next(),
+);
 
 /**
  * As `requireFreshSecondFactor`; a person whose first second factor this will be gave the password in the last 5

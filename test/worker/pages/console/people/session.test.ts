@@ -173,6 +173,34 @@ it("a proof older than 5 minutes is asked for again, and leads back to the page"
   expect((await stale.ask(next)).status).toBe(200);
 });
 
+it("no export of personal data, webhook's address or money request goes through on an old proof", async () => {
+  const company = await givenCompany();
+  const cookie = await givenSession(company, "owner", proved(6));
+  const browser = new Browser(cookie);
+  const confirms = async (path: string, form?: Record<string, string>) => {
+    const { status, headers } = await browser.ask(path, form === undefined ? {} : { form });
+    expect([path, status]).toEqual([path, 303]);
+    expect(headers.get("Location")).toContain("/console/confirm");
+  };
+  for (const path of ["/console/payments.csv", "/console/withdraws.csv"]) await confirms(path);
+  for (const path of [
+    "/console/webhooks",
+    "/console/webhooks/secret",
+    "/console/withdraws",
+    "/console/withdraws/1/approve",
+    "/console/keys",
+    "/console/keys/app_1/issue",
+    "/console/settings/withdraws/save",
+    "/console/payers/export",
+    "/console/payers/erase",
+    "/console/team/invitations",
+  ]) {
+    await confirms(path, { idempotencyKey: "k_old" });
+  }
+  const viewer = new Browser(await givenSession(company, "viewer", proved(6)));
+  expect((await viewer.ask("/console/payments.csv")).status).toBe(200);
+});
+
 it("the fifth wrong code in a session ends it, and no other form tries codes there", async () => {
   const person = await givenPerson(await givenCompany(), "owner", { hasAuthenticator: true });
   const browser = new Browser(await beginSession(person.userId, {}));
