@@ -45,6 +45,9 @@ export interface Env extends RateLimiters {
   SANDBOX_DATABASE?: string;
   /** Counts in the process, where no limiter is bound. */
   LOCAL_RATE_LIMITS?: string;
+  /** Sends people's invitations, from `EMAIL_FROM`; absent: they are only shown to copy. */
+  EMAIL?: SendEmail;
+  EMAIL_FROM?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
 }
@@ -66,6 +69,7 @@ const Variables = z
       .regex(/^DB_([2-9]|[1-9]\d+)$/, "must name a database such as DB_2")
       .optional(),
     LOCAL_RATE_LIMITS: z.enum(["true", "false"]).default("false"),
+    EMAIL_FROM: z.email("must be an e-mail address").optional(),
     PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
   })
   .superRefine((variables, context) => {
@@ -101,6 +105,8 @@ export interface Config {
   localRateLimits: boolean;
   /** Scheme, host and port; null: those of each request. */
   publicUrl: string | null;
+  /** The sender of the service's e-mails; null: it sends none. */
+  emailFrom: string | null;
 }
 
 /** This binding has `fetch` too, but is no certificate. */
@@ -159,6 +165,7 @@ export function parseConfig(env: Env): Config {
     sandboxDatabase,
     localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
+    emailFrom: variables.data.EMAIL_FROM ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 /** RFC 4180 ends each line, the header too, with CR LF. */
 const CRLF = "\r\n";
-/** A spreadsheet takes a text that begins like this for a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet takes a text that begins like this for a formula, in full width too (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 type CsvValue = string | number | boolean | null;

@@ -25,6 +25,7 @@ describe("local development", () => {
       localRateLimits: false,
       sandboxDatabase: null,
       publicUrl: null,
+      emailFrom: null,
     });
   });
 
@@ -58,6 +59,7 @@ describe.each(DEPLOYED)("%s", (name) => {
       localRateLimits: false,
       sandboxDatabase: null,
       publicUrl: null,
+      emailFrom: null,
     });
   });
 

@@ -7,7 +7,7 @@ import {
   type PersonRole,
 } from "../../src/domain/access/person.ts";
 import type { KeyRing } from "../../src/lib/secret-box.ts";
-import { authSecrets } from "../../src/pages/console/people/auth-secrets.ts";
+import { authSecrets } from "../../src/http/auth/auth-secrets.ts";
 import { hashPassword } from "../../src/pages/console/people/passwords.ts";
 
 /** Everybody's password on this machine. */

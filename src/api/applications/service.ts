@@ -12,7 +12,7 @@ import {
   type ApplicationSettings,
 } from "../../db/companies/applications.ts";
 import { scopesOf } from "../../db/companies/credentials.ts";
-import { partsBeyond, type Authority } from "../../domain/access/authority.ts";
+import { partsBeyond, type Authority, type AuthorityPart } from "../../domain/access/authority.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { isInNetworks } from "../../http/client-address.ts";
@@ -190,6 +190,15 @@ export async function requireControlled(
   const isOther = clientId !== caller.clientId;
   requireWithin(authorityOf(row), own, "control", { isOther });
   return { row, own, isOther };
+}
+
+/** The parts of an authority that the caller lacks, and so does not give. */
+export async function partsBeyondCaller(
+  env: Env,
+  caller: Caller,
+  authority: Authority,
+): Promise<AuthorityPart[]> {
+  return partsBeyond(authority, await requireOwn(env, caller), { isOther: true });
 }
 
 async function requireOwn(env: Env, caller: Caller): Promise<Authority> {

@@ -55,7 +55,8 @@ const invite = createRoute({
   description:
     "The link works once, and ends after 7 days. It admits the e-mail only; a new one ends the e-mail's earlier " +
     "ones. A repeated `Idempotency-Key` answers the same invitation with its link, and makes no second; without a " +
-    "key the link is shown once. 403 for an owner, unless an owner asks. At most 50 open invitations (409).",
+    "key the link is shown once. 403 for an owner, unless an owner asks, and for a role with more than the " +
+    "application that asks. At most 50 open invitations (409).",
   tags: TAGS,
   security: SECURITY,
   middleware: [
@@ -100,8 +101,9 @@ const change = createRoute({
   operationId: "changePerson",
   summary: "Change a person's role",
   description:
-    "From the person's next request on. 403 for an owner, unless an owner asks, and for whoever raises his own " +
-    "role. 409 for the last owner.",
+    "From the person's next request on. 403 for an owner, unless an owner asks, for whoever raises his own role, " +
+    "and for a role with more than the application that asks. 409 for the last owner. The company's open " +
+    "invitations end when the person does not manage people any more.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("people:write"), jsonBody(ChangePerson)] as const,
@@ -121,7 +123,8 @@ const remove = createRoute({
   operationId: "removePerson",
   summary: "Remove a person from the company",
   description:
-    "From the person's next request on. 403 for an owner, unless an owner asks. 409 for the last owner.",
+    "From the person's next request on. 403 for an owner, unless an owner asks. 409 for the last owner. With a " +
+    "person who manages people the company's open invitations end: he may know their links.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("people:write")] as const,

@@ -8,7 +8,7 @@ import {
 import { changeMember, findMembers, type Member } from "../../db/people/members.ts";
 import { maskEmail } from "../../domain/access/masks.ts";
 import { INVITATION_MS, INVITATIONS_MAX, refusalOf } from "../../domain/access/people-rules.ts";
-import type { PersonRole } from "../../domain/access/person.ts";
+import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../domain/access/person.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";
 import type { AppContext, Caller } from "../../http/context.ts";
@@ -17,6 +17,8 @@ import { keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { randomToken, tokensOfKey, tokenWithHash } from "./invitation-link.ts";
+import { partsBeyondCaller } from "../applications/service.ts";
+import { sendInvitation } from "./send-invitation.ts";
 import { invitationView, memberView } from "./views.ts";
 
 /** Hexadecimal digits of an id that follows from an `Idempotency-Key`: 128 bits. */
@@ -56,9 +58,9 @@ export async function invitePerson(
 ) {
   const { company } = c.get("caller");
   const draft = await draftInvitation(c, company.id, idempotencyKey);
-  return inviteAudited(c, { companyId: company.id, request, draft }, () => {
-    requireAllowed(c.get("caller"), { from: null, to: request.role });
-  });
+  return inviteAudited(c, { companyId: company.id, request, draft }, () =>
+    requireAllowed(c.env, c.get("caller"), { from: null, to: request.role }),
+  );
 }
 
 /**
@@ -76,7 +78,7 @@ export async function findReplayedInvitation(
   const id = await invitationIdOf(company.id, idempotencyKey);
   const made = await findInvitationById(c.env, { companyId: company.id, id });
   if (made === null) return null;
-  requireAllowed(c.get("caller"), { from: null, to: role });
+  await requireAllowed(c.env, c.get("caller"), { from: null, to: role });
   const tokens = await tokensOfKey(configOf(c.env).secretsKeys, id);
   const token = await tokenWithHash(tokens, made.tokenHash);
   if (made.email !== email || made.role !== role || token === null) throw keyReused();
@@ -107,13 +109,13 @@ function linkOf(c: AppContext, token: string): string {
 /** Invites an owner for the operator, who knows the company's first. Throws 409. */
 export async function inviteOwner(c: AppContext, companyId: number, email: string) {
   const draft = await draftInvitation(c, companyId, null);
-  return inviteAudited(c, { companyId, request: { email, role: "owner" }, draft }, () => {});
+  return inviteAudited(c, { companyId, request: { email, role: "owner" }, draft }, async () => {});
 }
 
 async function inviteAudited(
   c: AppContext,
   action: { companyId: number; request: InvitationRequest; draft: InvitationDraft },
-  requireRights: () => void,
+  requireRights: () => Promise<void>,
 ) {
   const { companyId, request, draft } = action;
   const { email, role } = request;
@@ -126,7 +128,7 @@ async function inviteAudited(
     after: { email: maskEmail(email), role },
   };
   return audited(c, entry, async () => {
-    requireRights();
+    await requireRights();
     const members = await findMembers(c.env, companyId);
     if (members.some((member) => member.email === email)) {
       throw invalidState("The person is a member of the company. Change the role instead");
@@ -143,7 +145,9 @@ async function inviteAudited(
     if (!(await addInvitation(c.env, invitation))) {
       throw invalidState(`The company has ${INVITATIONS_MAX} open invitations. Revoke one first`);
     }
-    return { ...invitationView(invitation), url: linkOf(c, token) };
+    const url = linkOf(c, token);
+    await sendInvitation(c, invitation, url);
+    return { ...invitationView(invitation), url };
   });
 }
 
@@ -163,7 +167,7 @@ export async function revokeOpenInvitation(c: AppContext, id: string) {
     before: { email: maskEmail(email), role },
   };
   return audited(c, entry, async () => {
-    requireAllowed(caller, { from: role, to: null });
+    await requireAllowed(c.env, caller, { from: role, to: null });
     const revoked = await revokeInvitation(c.env, { companyId, id }, now);
     if (revoked === null) throw notFound("open invitation");
     return invitationView(revoked);
@@ -183,9 +187,14 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
     after: { role },
   };
   return audited(c, entry, async () => {
-    requireAllowed(caller, { from: member.role, to: role, userId });
+    await requireAllowed(c.env, caller, { from: member.role, to: role, userId });
     if (role === member.role) return memberView(member);
-    const changed = await changeMember(c.env, { companyId, userId, from: member.role }, { role });
+    const changed = await changeMember(
+      c.env,
+      { companyId, userId, from: member.role },
+      { role },
+      c.get("deps").clock.now(),
+    );
     if (!changed) throw invalidState(NOT_CHANGED);
     return memberView({ ...member, role });
   });
@@ -203,12 +212,13 @@ export async function removeMember(c: AppContext, userId: string) {
     before: { role: member.role },
   };
   return audited(c, entry, async () => {
-    requireAllowed(caller, { from: member.role, to: null, userId });
+    await requireAllowed(c.env, caller, { from: member.role, to: null, userId });
     const removedAt = c.get("deps").clock.now();
     const removed = await changeMember(
       c.env,
       { companyId, userId, from: member.role },
       { removedAt },
+      removedAt,
     );
     if (!removed) throw invalidState(NOT_CHANGED);
     return memberView(member);
@@ -221,14 +231,29 @@ async function requireMember(env: Env, companyId: number, userId: string): Promi
   return member;
 }
 
-function requireAllowed(
-  { person }: Caller,
+/** Throws 403. What an application may give is what it has, as with other applications; a person has the role's. */
+async function requireAllowed(
+  env: Env,
+  caller: Caller,
   { userId, ...roles }: { from: PersonRole | null; to: PersonRole | null; userId?: string },
-): void {
+): Promise<void> {
+  const { person } = caller;
   const refusal = refusalOf({
     ...roles,
     by: person?.role ?? "admin",
     isSelf: person !== null && person.userId === userId,
   });
   if (refusal !== null) throw forbidden(refusal);
+  if (person !== null || roles.to === null) return;
+  const given = {
+    scopes: SCOPES_OF_PERSON_ROLE[roles.to],
+    networks: null,
+    expiresAt: null,
+    mandate: null,
+  };
+  const parts = await partsBeyondCaller(env, caller, given);
+  if (parts.length === 0) return;
+  throw forbidden(
+    `An application gives no more than it has: ${parts.join(", ")} of the role ${roles.to}.`,
+  );
 }

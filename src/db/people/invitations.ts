@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { INVITATIONS_MAX } from "../../domain/access/people-rules.ts";
-import { directoryOf } from "../client.ts";
+import { ROLES_THAT_MANAGE_PEOPLE } from "../../domain/access/person.ts";
+import { directoryOf, type Database } from "../client.ts";
 import { invitations } from "../schema/people/invitations.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { accounts, users } from "../schema/people/sessions.ts";
@@ -93,6 +94,29 @@ export async function findInvitationById(
     .from(invitations)
     .where(and(eq(invitations.companyId, companyId), eq(invitations.id, id)));
   return found ?? null;
+}
+
+/** The statement that ends a company's open invitations, unless the person still manages its people. */
+export function endInvitationsAfter(
+  db: Database,
+  { companyId, userId }: { companyId: number; userId: string },
+  nowMs: number,
+) {
+  const manages = db
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.companyId, companyId),
+        eq(memberships.userId, userId),
+        isNull(memberships.removedAt),
+        inArray(memberships.role, [...ROLES_THAT_MANAGE_PEOPLE]),
+      ),
+    );
+  return db
+    .update(invitations)
+    .set({ revokedAt: nowMs })
+    .where(and(eq(invitations.companyId, companyId), isOpen(nowMs), notExists(manages)));
 }
 
 /** The open invitation of a token, and the person who has its e-mail; null if none is open. */

@@ -1,9 +1,10 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import type { PersonRole } from "../../domain/access/person.ts";
+import { ROLES_THAT_MANAGE_PEOPLE, type PersonRole } from "../../domain/access/person.ts";
 import { directoryOf } from "../client.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { passkeys, users } from "../schema/people/sessions.ts";
+import { endInvitationsAfter } from "./invitations.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
 /** A person in a company. `createdAt`: when he joined, in Unix milliseconds. */
@@ -51,12 +52,14 @@ export async function findMembers(env: Env, companyId: number, userId?: string):
 
 /**
  * Changes a member's role or removes him, while he still has the role `from`. False if nothing changed: the role
- * is another by now, or he is the last owner.
+ * is another by now, or he is the last owner. With one who managed people the company's open invitations end: he
+ * may keep a link to come back by.
  */
 export async function changeMember(
   env: Env,
   member: { companyId: number; userId: string; from: PersonRole },
   change: { role: PersonRole } | { removedAt: number },
+  nowMs: number,
 ): Promise<boolean> {
   const { companyId, userId, from } = member;
   const staysOwner = "role" in change && change.role === "owner";
@@ -70,19 +73,25 @@ export async function changeMember(
       ? eq(memberships.role, change.role)
       : eq(memberships.removedAt, change.removedAt);
   const isAsBefore = and(eq(memberships.role, from), isNull(memberships.removedAt));
-  const changed = await runIdempotent(() =>
-    directoryOf(env)
-      .update(memberships)
-      .set(change)
-      .where(
-        and(
-          eq(memberships.companyId, companyId),
-          eq(memberships.userId, userId),
-          or(isAsBefore, isRepeat),
-          staysOwner ? undefined : or(ne(memberships.role, "owner"), isAnotherOwner),
-        ),
-      )
-      .returning({ userId: memberships.userId }),
+  const db = directoryOf(env);
+  const [changed] = await runIdempotent(() =>
+    db.batch([
+      db
+        .update(memberships)
+        .set(change)
+        .where(
+          and(
+            eq(memberships.companyId, companyId),
+            eq(memberships.userId, userId),
+            or(isAsBefore, isRepeat),
+            staysOwner ? undefined : or(ne(memberships.role, "owner"), isAnotherOwner),
+          ),
+        )
+        .returning({ userId: memberships.userId }),
+      ...(ROLES_THAT_MANAGE_PEOPLE.has(from)
+        ? [endInvitationsAfter(db, { companyId, userId }, nowMs)]
+        : []),
+    ]),
   );
   return changed.length > 0;
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import type { PersonRole } from "../../domain/access/person.ts";
-import { findCompany } from "../companies/companies.ts";
+import { findOpenCompany } from "../companies/companies.ts";
 import { directoryOf } from "../client.ts";
 import { companies } from "../schema/companies.ts";
 import { memberships } from "../schema/people/memberships.ts";
@@ -16,10 +16,11 @@ export interface SessionRecord {
   hasAuthenticator: boolean;
   hasPasskey: boolean;
   secondFactorAt: number | null;
+  beganAt: number;
   memberships: { companyId: number; companyName: string; role: PersonRole }[];
 }
 
-/** The open session of a token, with the person and the companies that they may open; null if there is none. */
+/** The open session of a token, with the person and the open companies that they may open; null if there is none. */
 export async function findSessionByToken(
   env: Env,
   token: string,
@@ -34,9 +35,11 @@ export async function findSessionByToken(
       hasAuthenticator: users.twoFactorEnabled,
       hasPasskey: sql<number>`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id})`,
       secondFactorAt: sessions.secondFactorAt,
+      beganAt: sessions.createdAt,
       companyId: memberships.companyId,
       role: memberships.role,
       companyName: companies.name,
+      closedAt: companies.closedAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -50,10 +53,10 @@ export async function findSessionByToken(
   const [first] = rows;
   if (first === undefined) return null;
   const named = await Promise.all(
-    rows.map(async ({ companyId, companyName, role }) => {
-      if (companyId === null || role === null) return [];
+    rows.map(async ({ companyId, companyName, closedAt, role }) => {
+      if (companyId === null || role === null || closedAt !== null) return [];
       // A company in another database is named there.
-      const name = companyName ?? (await findCompany(env, companyId))?.name;
+      const name = companyName ?? (await findOpenCompany(env, companyId))?.name;
       return name === undefined ? [] : [{ companyId, companyName: name, role }];
     }),
   );
@@ -66,6 +69,7 @@ export async function findSessionByToken(
     hasAuthenticator: first.hasAuthenticator === true,
     hasPasskey: first.hasPasskey === 1,
     secondFactorAt,
+    beganAt: first.beganAt.getTime(),
     memberships: named.flat(),
   };
 }

@@ -1,5 +1,6 @@
 import { requestAs } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
+import { notFound } from "../../http/problems.ts";
 import type { ConsoleContext } from "./context.ts";
 
 /** What the API answered. */
@@ -61,8 +62,8 @@ export async function fetchApi(
   if (body !== undefined) headers.set("Content-Type", "application/json");
   if (text !== undefined) headers.set("Content-Type", text.type);
   if (dryRun) headers.set("X-Dry-Run", "true");
-  if (idempotencyKey !== undefined) headers.set("Idempotency-Key", idempotencyKey);
-  const request = new Request(new URL(path, c.req.url), {
+  if (idempotencyKey !== undefined) headers.set("Idempotency-Key", sendable(idempotencyKey));
+  const request = new Request(urlOf(c, path), {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -71,6 +72,21 @@ export async function fetchApi(
   return outer
     .get("app")
     .fetch(requestAs(c.get("person"), request), outer.env, executionContextOf(outer));
+}
+
+/**
+ * The address of a path of the API. Throws 404 for one that is another by the time it is read: `..` as an id, which
+ * no encoding hides, would lead to another route.
+ */
+function urlOf(c: ConsoleContext, path: string): URL {
+  const url = new URL(path, c.req.url);
+  if (url.origin + url.pathname === new URL(c.req.url).origin + path.split("?", 1)[0]) return url;
+  throw notFound("page");
+}
+
+/** A form's text as a header: what no header holds becomes what no key holds, so that the API refuses it. */
+function sendable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, "?");
 }
 
 /** W3C Trace Context: the request's trace, with any span. */

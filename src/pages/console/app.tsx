@@ -1,9 +1,11 @@
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import type { AppContext } from "../../http/context.ts";
-import type { ConsoleEnv } from "./context.ts";
+import type { ConsoleContext, ConsoleEnv } from "./context.ts";
+import { bodyMax, readablePostsOnly } from "./posts.ts";
 import { assetRoutes } from "./ui/assets.ts";
-import { errorPage, notFoundPage } from "./ui/error-pages.tsx";
+import { errorPage, notFoundPage, refusedPostPage } from "./ui/error-pages.tsx";
 import { SCREENS } from "./screens.ts";
 
 /** Only files of this service, no inline script or style, no frame, forms only to this service. */
@@ -12,12 +14,17 @@ const CONTENT_SECURITY_POLICY =
   "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 export const consoleApp = new Hono<ConsoleEnv>().basePath("/console");
-consoleApp.use(csrf());
 consoleApp.use(async (c, next) => {
   await next();
   c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
   c.header("Referrer-Policy", "same-origin");
 });
+consoleApp.use((c, next) => {
+  const onError = () => refusedPostPage(c as ConsoleContext, 413);
+  return bodyLimit({ maxSize: bodyMax(c), onError })(c, next);
+});
+consoleApp.use(csrf());
+consoleApp.use(readablePostsOnly);
 assetRoutes(consoleApp);
 for (const mount of SCREENS) mount(consoleApp);
 consoleApp.notFound(notFoundPage);

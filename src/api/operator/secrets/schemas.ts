@@ -12,7 +12,7 @@ export const Resealed = z
     resealed: z.int().openapi({ description: "Values that this call sealed anew." }),
     remaining: z.int().openapi({
       description:
-        "Values of these companies still under another key: changed meanwhile, or no key opens them.",
+        "Values of these companies, and of people, still under another key: changed meanwhile, or no key opens them.",
     }),
     currentKey: keyId,
     otherKeys: z.array(keyId),

@@ -24,13 +24,21 @@ interface StaleText {
   reseal: () => Promise<string>;
 }
 
-/** Seals the stored secrets of the next companies under the current key of `SECRETS_KEY`. Idempotent. */
+/**
+ * Seals the stored secrets of the next companies, and of people's authenticator apps, under the current key of
+ * `SECRETS_KEY`. Idempotent.
+ */
 export async function resealSecrets(env: Env, after: number) {
   const { secretsKeys } = configOf(env);
   const [currentKey = "", ...otherKeys] = await Promise.all(secretsKeys.map(keyIdOf));
   const owners = await keyOwnersAfter(env, after, COMPANIES_MAX + 1);
   const page = owners.slice(0, COMPANIES_MAX);
-  const counts = await Promise.all(page.map(({ id }) => resealCompany(env, id)));
+  // Its encryption is better-auth's, which only the console loads.
+  const { resealAuthenticators } = await import("./authenticators.ts");
+  const counts = [
+    ...(await Promise.all(page.map(({ id }) => resealCompany(env, id)))),
+    await resealAuthenticators(env),
+  ];
   const hasMore = owners.length > page.length;
   return {
     resealed: counts.reduce((sum, { resealed }) => sum + resealed, 0),

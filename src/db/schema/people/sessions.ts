@@ -65,7 +65,7 @@ export const accounts = sqliteTable(
   (table) => [index("accounts_user").on(table.userId)],
 );
 
-/** Challenges that are open for minutes: the code after a password, a passkey's. Only in `DB`. */
+/** Challenges that are open for minutes: the code after a password, a passkey's; and codes tried. Only in `DB`. */
 export const verifications = sqliteTable(
   "verifications",
   {

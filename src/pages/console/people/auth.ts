@@ -24,16 +24,20 @@ export function passCookies(c: ConsoleContext, answer: Response): string | null 
   return token;
 }
 
-/** Hands the cookies on, with the session that better-auth began as proved at `provedAt`. */
+/**
+ * Hands the cookies on, with the session that better-auth began as proved at `provedAt`. Answers that session's id;
+ * null if none began.
+ */
 export async function passProvedSession(
   c: ConsoleContext,
   answer: Response,
   provedAt: number | null,
-): Promise<void> {
+): Promise<string | null> {
   const token = passCookies(c, answer);
-  if (token === null) return;
+  if (token === null) return null;
   const { env } = c.env.outer;
   const sessionId = await sessionIdOfToken(env, token);
-  if (sessionId === null) return;
+  if (sessionId === null) return null;
   await noteProof(env, sessionId, provedAt, c.env.outer.get("deps").clock.now());
+  return sessionId;
 }

@@ -6,7 +6,7 @@ import { configOf, publicOrigin } from "../../../config.ts";
 import { authAdapter } from "../../../db/people/auth-adapter.ts";
 import { log } from "../../../lib/log.ts";
 import type { ConsoleContext } from "../context.ts";
-import { authSecrets } from "./auth-secrets.ts";
+import { authSecrets } from "../../../http/auth/auth-secrets.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "./password-length.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { hasSecureCookies } from "./session.ts";

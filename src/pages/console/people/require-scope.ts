@@ -1,20 +1,45 @@
 import { createMiddleware } from "hono/factory";
 import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
-import type { ConsoleEnv } from "../context.ts";
-import { forbiddenPage } from "../ui/error-pages.tsx";
+import type { ConsoleContext, ConsoleEnv } from "../context.ts";
+import { forbiddenPage, otherCompanyPage } from "../ui/error-pages.tsx";
+
+/** The field by which each form names the company that it was shown for. */
+const SHOWN_COMPANY = "shownCompany";
 
 /** The scope that each guard asks for: the routes' own list of who may open what. */
 const scopeOfGuard = new WeakMap<object, Scope>();
 
-/** Admits a person whose role has the scope, after `requirePerson`; answers all others a page with 403. */
+/**
+ * Admits a person whose role has the scope, after `requirePerson`; answers all others a page with 403. A form acts
+ * only in the company that it was shown for (409): another tab may have changed to another one meanwhile.
+ */
 export function requirePermission(scope: Scope) {
   const guard = createMiddleware<ConsoleEnv>(async (c, next) => {
     if (!SCOPES_OF_PERSON_ROLE[c.get("person").role].includes(scope)) return forbiddenPage(c);
+    if (c.req.method === "POST" && !(await isOfShownCompany(c))) return otherCompanyPage(c);
     await next();
+    nameCompanyInForms(c);
   });
   scopeOfGuard.set(guard, scope);
   return guard;
+}
+
+async function isOfShownCompany(c: ConsoleContext): Promise<boolean> {
+  const { [SHOWN_COMPANY]: shown } = await c.req.parseBody();
+  return shown === undefined || shown === String(c.get("person").companyId);
+}
+
+function nameCompanyInForms(c: ConsoleContext): void {
+  if (!(c.res.headers.get("Content-Type") ?? "").startsWith("text/html")) return;
+  const field = `<input type="hidden" name="${SHOWN_COMPANY}" value="${c.get("person").companyId}">`;
+  c.res = new HTMLRewriter()
+    .on('form[method="post"]', {
+      element: (form) => {
+        form.prepend(field, { html: true });
+      },
+    })
+    .transform(c.res);
 }
 
 /** The scope that a route's handler guards; undefined for a handler that is no guard. */

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
 import type { ConsoleContext, ConsoleEnv } from "../context.ts";
 import { consolePath } from "./console-path.ts";
 
@@ -17,10 +18,22 @@ export const requireFreshSecondFactor = createMiddleware<ConsoleEnv>(async (c, n
   return c.redirect(`/console/confirm?next=${encodeURIComponent(pageOf(c))}`, 303);
 });
 
-/** As `requireFreshSecondFactor`, except for a person whose first second factor this will be. */
-export const requireFreshUnlessFirst = createMiddleware<ConsoleEnv>((c, next) =>
-  c.get("session").hasSecondFactor ? requireFreshSecondFactor(c, next) : next(),
+/** As `requireFreshSecondFactor`, for files that show personal data to whoever may read it, and masks to the others. */
+export const requireFreshForPersonalData = createMiddleware<ConsoleEnv>((c, next) =>
+  SCOPES_OF_PERSON_ROLE[c.get("person").role].includes("pii:read")
+    ? requireFreshSecondFactor(c, next)
+    : next(),
 );
+
+/**
+ * As `requireFreshSecondFactor`; a person whose first second factor this will be gave the password in the last 5
+ * minutes, at the sign-in or again.
+ */
+export const requireFreshUnlessFirst = createMiddleware<ConsoleEnv>((c, next) => {
+  const { hasSecondFactor, beganAt } = c.get("session");
+  const isNew = c.env.outer.get("deps").clock.now() - beganAt < FRESH_MS;
+  return !hasSecondFactor && isNew ? next() : requireFreshSecondFactor(c, next);
+});
 
 /** The page a person is on: of a form, the one that showed it. */
 function pageOf(c: ConsoleContext): string {

@@ -3,7 +3,7 @@ import { configOf } from "../../../config.ts";
 import { findSessionByToken } from "../../../db/people/sessions.ts";
 import type { PersonRole } from "../../../domain/access/person.ts";
 import type { ConsoleContext } from "../context.ts";
-import { authSecrets } from "./auth-secrets.ts";
+import { authSecrets } from "../../../http/auth/auth-secrets.ts";
 
 /** A company that a person may open, with the role there. */
 export interface Membership {
@@ -24,6 +24,8 @@ export interface Session {
   hasPasskey: boolean;
   /** When the person last proved a second factor in this session; null if never. */
   secondFactorAt: number | null;
+  /** When the person signed in. */
+  beganAt: number;
   memberships: Membership[];
 }
 
@@ -37,17 +39,27 @@ export function hasSecureCookies(c: ConsoleContext): boolean {
 
 /** The name that better-auth gives to the session's cookie. */
 export function sessionCookieName(c: ConsoleContext): string {
-  return `${hasSecureCookies(c) ? "__Secure-" : ""}centavo.session_token`;
+  return cookieName(c, "session_token");
+}
+
+function cookieName(c: ConsoleContext, name: string): string {
+  return `${hasSecureCookies(c) ? "__Secure-" : ""}centavo.${name}`;
+}
+
+/** The value of a cookie that better-auth signed, by its short name; null without one, or with a forged one. */
+export async function signedCookie(c: ConsoleContext, shortName: string): Promise<string | null> {
+  const name = cookieName(c, shortName);
+  if (getCookie(c, name) === undefined) return null;
+  const [current] = await authSecrets(configOf(c.env.outer.env).secretsKeys);
+  const value = await getSignedCookie(c, current!.value, name);
+  return typeof value === "string" ? value : null;
 }
 
 /** The session of a request's cookie, read in one trip; null without one, or with one that has ended. */
 export async function findSession(c: ConsoleContext): Promise<Session | null> {
   const { env } = c.env.outer;
-  const name = sessionCookieName(c);
-  if (getCookie(c, name) === undefined) return null;
-  const [current] = await authSecrets(configOf(env).secretsKeys);
-  const token = await getSignedCookie(c, current!.value, name);
-  if (typeof token !== "string") return null;
+  const token = await signedCookie(c, "session_token");
+  if (token === null) return null;
   const now = c.env.outer.get("deps").clock.now();
   const found = await findSessionByToken(env, token, now);
   if (found === null) return null;

@@ -15,9 +15,9 @@ const FILES: Record<string, [type: string, text: string]> = {
 /** The files of every page. They change with a deploy, so a browser asks again after a minute. */
 export function assetRoutes(app: ConsoleApp): void {
   app.get("/assets/:file", (c) => {
-    const file = FILES[c.req.param("file")];
-    if (file === undefined) return c.notFound();
-    const [type, text] = file;
+    const name = c.req.param("file");
+    if (!Object.hasOwn(FILES, name)) return c.notFound();
+    const [type, text] = FILES[name]!;
     return c.body(text, 200, { "Content-Type": type, "Cache-Control": "public, max-age=60" });
   });
 }

@@ -18,6 +18,26 @@ export function forbiddenPage(c: ConsoleContext) {
   return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink text={errors.back} />);
 }
 
+/** A form that cannot be read: too large, broken, or none at all. */
+export function refusedPostPage(c: ConsoleContext, status: 400 | 413 | 415) {
+  const { errors, refusals } = textsOf(c);
+  const title = status === 413 ? refusals.tooLarge : refusals.unreadable;
+  return plainPage(c, { title, status }, <BackLink text={errors.back} />);
+}
+
+/** A form of one company, sent after the person changed to another. */
+export function otherCompanyPage(c: ConsoleContext) {
+  const { errors, refusals } = textsOf(c);
+  return plainPage(
+    c,
+    { title: refusals.otherCompany, status: 409 },
+    <>
+      <p>{refusals.nothingDone}</p>
+      <BackLink text={errors.back} />
+    </>,
+  );
+}
+
 /** A person who may open no company: invited to none, or removed from all. */
 export function noCompanyPage(c: ConsoleContext) {
   const { errors, shell } = textsOf(c);
@@ -40,6 +60,7 @@ export function errorPage(error: Error, c: ConsoleContext) {
     c.header("Retry-After", String(error.details.retryAfterSeconds ?? 60));
     return plainPage(c, { title: errors.tooMany, status: 429 }, <p>{errors.tooManyWait}</p>);
   }
+  if (error instanceof Problem && error.details.code === "NOT_FOUND") return notFoundPage(c);
   const traceId = c.env.outer.get("traceId");
   log("error", "console_failed", { ...errorFields(error), traceId, path: loggedPath(c.req.path) });
   return plainPage(

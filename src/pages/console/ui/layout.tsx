@@ -14,7 +14,7 @@ interface PageOptions {
   active?: string;
   /** Beside the heading: links and buttons of the page. */
   actions?: Child;
-  status?: 200 | 201 | 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
+  status?: 200 | 201 | 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 }
 
 /** A page of the signed-in console, with menu, search and heading. */

@@ -11,8 +11,13 @@ export const PASSKEY_SCRIPT = `"use strict";
       method: body === undefined ? "GET" : "POST",
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
-      redirect: "error",
+      redirect: "manual",
     });
+    // A proof is asked for again first; it leads back to this page.
+    if (answer.type === "opaqueredirect") {
+      location.assign("/console/confirm?next=" + encodeURIComponent(location.pathname));
+      return new Promise(() => {});
+    }
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.json();
   }

@@ -10,6 +10,8 @@ const CONSTANT_SIZE_TABLES: Record<string, string> = {
   company: "one row: what an object knows of its company",
   audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
   sqlite_master: "the schema, which the mover of a company reads",
+  two_factors:
+    "one row for each person with an authenticator app, read whole by a rotation of keys",
   release_days: "one row for each future day that money is released on; it goes with the money",
 };
 

@@ -143,6 +143,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "GET /api/v1/people": { scope: "people:write", foreignAccess: "none" },
   "POST /api/v1/people/invitations": {
     scope: "people:write",
+    // Those of the role that the body gives.
+    furtherScopes: ["transactions:read", "withdraws:read", "balance:read", "webhooks:read"],
     foreignAccess: "none",
     body: { email: "maria@example.com", role: "viewer" },
   },

@@ -37,6 +37,36 @@ it("an application invites a person, sees the invitation and revokes it", async 
   await expectProblem(again, { status: 404, code: "NOT_FOUND" });
 });
 
+it("sends the link where e-mail is configured, and makes the invitation where it fails", async () => {
+  const company = await givenCompany();
+  await env.DB.prepare("UPDATE companies SET name = ? WHERE id = ?")
+    .bind("Loja\r\nBcc: all@example.com", company.id)
+    .run();
+  const sent: EmailMessageBuilder[] = [];
+  const send = async (message: EmailMessageBuilder) => {
+    sent.push(message);
+    if (sent.length > 1) throw new Error("the daily quota is used up");
+    return { messageId: "1" };
+  };
+  const world = { ...env, EMAIL: { send } as SendEmail, EMAIL_FROM: "gateway@example.com" };
+  const body = { email: "ana@example.com", role: "viewer" };
+  const made = await call(INVITATIONS, { company, body, env: world });
+  expect(made.status).toBe(201);
+  const [message] = sent;
+  expect(message).toMatchObject({
+    from: { email: "gateway@example.com" },
+    to: "ana@example.com",
+    subject: "Convite · Invitation: Loja Bcc: all@example.com",
+  });
+  expect(message!.text).toContain(made.body.data.url);
+  const failed = await call(INVITATIONS, { company, body, env: world });
+  expect(failed.status).toBe(201);
+  expect(sent).toHaveLength(2);
+  const senderless = { ...world, EMAIL_FROM: undefined } as unknown as typeof env;
+  expect((await call(INVITATIONS, { company, body, env: senderless })).status).toBe(201);
+  expect(sent).toHaveLength(2);
+});
+
 it("a second invitation of an e-mail ends the first, and seven days end each", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
@@ -153,6 +183,47 @@ it("FORBIDDEN: an admin or an application makes, changes, removes or invites an 
     ...ask(`${PEOPLE}/${owner.id}`, "DELETE"),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
+});
+
+it("FORBIDDEN: an application gives a role with more than it has", async () => {
+  const company = await givenCompany();
+  const member = await givenMember(company, "viewer");
+  const scopes = ["people:write", "transactions:read", "withdraws:read", "balance:read"];
+  const body = { name: "HR", scopes: [...scopes, "webhooks:read"] };
+  const { id } = (await call("/api/v1/applications", { company, body })).body.data;
+  const keys = await call(`/api/v1/applications/${id}/keys`, { company, body: {} });
+  const headers = { "X-Client-Id": id, "X-API-Key": keys.body.data.key };
+  const invite = (role: string) =>
+    call(INVITATIONS, { company, headers, body: { email: "new@example.com", role } });
+  for (const role of ["admin", "finance", "support", "developer"]) {
+    await expectProblem(await invite(role), { status: 403, code: "FORBIDDEN" });
+  }
+  const path = `${PEOPLE}/${member.id}`;
+  const raise = { company, headers, method: "PATCH", body: { role: "support" } };
+  expect((await call(path, raise)).status).toBe(403);
+  expect((await invite("viewer")).status).toBe(201);
+  expect((await call(path, { company, headers, method: "DELETE" })).status).toBe(200);
+});
+
+it("a removed or demoted admin's links open nothing, and a viewer's removal ends none", async () => {
+  const company = await givenCompany();
+  const owner = await givenMember(company, "owner");
+  const admins = [await givenMember(company, "admin"), await givenMember(company, "admin")];
+  const viewer = await givenMember(company, "viewer");
+  const open = async () => (await call(PEOPLE, { company })).body.invitations.length;
+  const ask = (id: string, method: string, body?: object) =>
+    callAsMember(company, owner, `${PEOPLE}/${id}`, { method, body });
+  const body = { email: "back@example.com", role: "admin" };
+  for (const [index, admin] of admins.entries()) {
+    const link = await callAsMember(company, admin, INVITATIONS, { method: "POST", body });
+    expect(link.status).toBe(201);
+    if (index === 0) await ask(viewer.id, "DELETE");
+    expect(await open()).toBe(1);
+    const ended =
+      index === 0 ? ask(admin.id, "DELETE") : ask(admin.id, "PATCH", { role: "viewer" });
+    expect((await ended).status).toBe(200);
+    expect(await open()).toBe(0);
+  }
 });
 
 it("INVALID_STATE: the last owner stays, also when two owners leave at once", async () => {

@@ -19,6 +19,14 @@ it("every page allows no inline script, no other host and no frame", async () =>
   expect(policy).not.toContain("unsafe");
 });
 
+it.each(["constructor", "__proto__", "toString", "..%2fapp.tsx"])(
+  "there is no file %s",
+  async (name) => {
+    const { status } = await visit(await givenCompany(), `/console/assets/${name}`);
+    expect(status).toBe(404);
+  },
+);
+
 it("the style sheet is served as such", async () => {
   const { status, headers } = await visit(await givenCompany(), "/console/assets/console.css");
   expect(status).toBe(200);

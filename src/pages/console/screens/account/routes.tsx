@@ -9,6 +9,7 @@ import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
+import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { textsOf } from "../../texts.ts";
@@ -18,27 +19,48 @@ import { accountPage } from "./pages.tsx";
 export function accountScreen(app: ConsoleApp): void {
   app.get("/account", requirePerson, async (c) => accountPage(c, await rowsOf(c)));
   app.post("/account/password", requirePerson, requireFreshUnlessFirst, changePassword);
-  app.post("/account/sessions/end", requirePerson, async (c) => {
-    const form = await formOf(c);
-    await endSession(c.env.outer.env, c.get("session").userId, form("id"));
-    return c.redirect("/console/account?done=ended", 303);
-  });
-  app.post("/account/sessions/end-others", requirePerson, async (c) => {
-    const { userId, sessionId } = c.get("session");
-    await endOtherSessions(c.env.outer.env, userId, sessionId);
-    return c.redirect("/console/account?done=ended", 303);
-  });
-  app.post("/account/passkeys/remove", requirePerson, requireFreshUnlessFirst, async (c) => {
-    const form = await formOf(c);
-    await removePasskey(c.env.outer.env, c.get("session").userId, form("id"));
-    return c.redirect("/console/account?done=passkey-removed", 303);
-  });
+  app.post("/account/sessions/end", requirePerson, endOneSession);
+  app.post("/account/sessions/end-others", requirePerson, endTheOthers);
+  app.post("/account/passkeys/remove", requirePerson, requireFreshUnlessFirst, forgetPasskey);
+}
+
+async function endOneSession(c: ConsoleContext): Promise<Response> {
+  const [form, session] = [await formOf(c), c.get("session")];
+  const { env } = c.env.outer;
+  const rows = await listSessions(env, session.userId, nowOf(c));
+  // Only one of his own: no trail takes a text that somebody made up.
+  const ended = rows.find(({ id }) => id === form("id"));
+  if (ended !== undefined) {
+    await recordOwnAction(c, session, { action: "session.end", target: `session:${ended.id}` });
+    await endSession(env, session.userId, ended.id);
+  }
+  return c.redirect("/console/account?done=ended", 303);
+}
+
+async function endTheOthers(c: ConsoleContext): Promise<Response> {
+  const session = c.get("session");
+  await recordOwnAction(c, session, { action: "session.end", target: "session:others" });
+  await endOtherSessions(c.env.outer.env, session.userId, session.sessionId);
+  return c.redirect("/console/account?done=ended", 303);
+}
+
+async function forgetPasskey(c: ConsoleContext): Promise<Response> {
+  const [form, session] = [await formOf(c), c.get("session")];
+  const { env } = c.env.outer;
+  const rows = await listPasskeys(env, session.userId);
+  const removed = rows.find(({ id }) => id === form("id"));
+  if (removed !== undefined) {
+    const action = { action: "passkey.remove", target: `passkey:${removed.id}` };
+    await recordOwnAction(c, session, action);
+    await removePasskey(env, session.userId, removed.id);
+  }
+  return c.redirect("/console/account?done=passkey-removed", 303);
 }
 
 async function rowsOf(c: ConsoleContext) {
   const { env } = c.env.outer;
   const { userId } = c.get("session");
-  const now = c.env.outer.get("deps").clock.now();
+  const now = nowOf(c);
   const [sessions, passkeys] = await Promise.all([
     listSessions(env, userId, now),
     listPasskeys(env, userId),
@@ -50,15 +72,21 @@ async function changePassword(c: ConsoleContext): Promise<Response> {
   await enforceRateLimit(c.env.outer, "signIns", c.get("session").userId);
   const form = await formOf(c);
   const { api } = await authOf(c);
-  const answer = await api.changePassword({
-    body: {
-      currentPassword: form("current"),
-      newPassword: form("new"),
-      revokeOtherSessions: true,
-    },
-    headers: c.req.raw.headers,
-    asResponse: true,
-  });
+  const { userId } = c.get("session");
+  const answer = await auditedOwnAction(
+    c,
+    { action: "password.change", target: `person:${userId}` },
+    () =>
+      api.changePassword({
+        body: {
+          currentPassword: form("current"),
+          newPassword: form("new"),
+          revokeOtherSessions: true,
+        },
+        headers: c.req.raw.headers,
+        asResponse: true,
+      }),
+  );
   if (!answer.ok) {
     const { passwordRefused } = textsOf(c).account;
     return accountPage(c, { ...(await rowsOf(c)), passwordRefused, status: 401 });
@@ -66,3 +94,5 @@ async function changePassword(c: ConsoleContext): Promise<Response> {
   await passProvedSession(c, answer, c.get("session").secondFactorAt);
   return c.redirect("/console/account?done=password", 303);
 }
+
+const nowOf = (c: ConsoleContext) => c.env.outer.get("deps").clock.now();

@@ -1,13 +1,15 @@
-import { noteFailedProof } from "../../../../db/people/sessions.ts";
+import { endOtherSessions } from "../../../../db/people/sessions.ts";
 import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
+import { auditedOwnAction, countFailedProof } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-person.ts";
 import {
   requireFreshSecondFactor,
   requireFreshUnlessFirst,
 } from "../../people/require-second-factor.ts";
+import { verifyAppCode } from "../sign-in/verify-code.ts";
 import { codesPage, passwordPage, secretPage } from "./second-factor-pages.tsx";
 
 const SET_UP = { does: "setUp", action: "/console/second-factor" } as const;
@@ -39,27 +41,35 @@ async function begin(c: ConsoleContext): Promise<Response> {
 }
 
 async function finish(c: ConsoleContext): Promise<Response> {
+  const session = c.get("session");
+  // What is set up is not set up again: the answer would show its recovery codes without the password.
+  if (session.hasAuthenticator) return c.redirect("/console/account", 303);
   const form = await formOf(c);
-  const { api } = await authOf(c);
-  const answer = await api.verifyTOTP({
-    body: { code: form("code").replaceAll(/\s/g, "") },
-    headers: c.req.raw.headers,
-    asResponse: true,
-  });
+  const added = { action: "authenticator.add", target: `person:${session.userId}` };
+  const answer = await auditedOwnAction(c, added, () => verifyAppCode(c, form("code")));
   if (!answer.ok) {
     const uri = form("uri");
     if (!OTP_URI.test(uri)) return c.redirect(SET_UP.action, 303);
     return secretPage(c, { uri, isRefused: true });
   }
-  await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());
-  const { userId } = c.get("session");
+  const begun = await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());
+  const { userId } = session;
+  // Until now a password proved enough; no session that knows no more than that goes on.
+  if (!session.hasSecondFactor) {
+    await endOtherSessions(c.env.outer.env, userId, begun ?? session.sessionId);
+  }
+  const { api } = await authOf(c);
   const { backupCodes } = await api.viewBackupCodes({ body: { userId } });
   return codesPage(c, backupCodes);
 }
 
 async function makeCodes(c: ConsoleContext): Promise<Response> {
   const { api } = await authOf(c);
-  const answer = await api.generateBackupCodes({ ...(await passwordOf(c)), asResponse: true });
+  const password = await passwordOf(c);
+  const made = { action: "recoveryCodes.create", target: `person:${c.get("session").userId}` };
+  const answer = await auditedOwnAction(c, made, () =>
+    api.generateBackupCodes({ ...password, asResponse: true }),
+  );
   if (!answer.ok) return refused(c, CODES);
   const { backupCodes } = await answer.json<{ backupCodes: string[] }>();
   return codesPage(c, backupCodes);
@@ -67,7 +77,11 @@ async function makeCodes(c: ConsoleContext): Promise<Response> {
 
 async function remove(c: ConsoleContext): Promise<Response> {
   const { api } = await authOf(c);
-  const answer = await api.disableTwoFactor({ ...(await passwordOf(c)), asResponse: true });
+  const password = await passwordOf(c);
+  const removed = { action: "authenticator.remove", target: `person:${c.get("session").userId}` };
+  const answer = await auditedOwnAction(c, removed, () =>
+    api.disableTwoFactor({ ...password, asResponse: true }),
+  );
   if (!answer.ok) return refused(c, REMOVE);
   await passProvedSession(c, answer, c.get("session").secondFactorAt);
   return c.redirect("/console/account?done=app-removed", 303);
@@ -84,7 +98,7 @@ async function refused(
   c: ConsoleContext,
   form: typeof SET_UP | typeof CODES | typeof REMOVE,
 ): Promise<Response> {
-  const hasEnded = await noteFailedProof(c.env.outer.env, c.get("session").sessionId);
+  const hasEnded = await countFailedProof(c);
   if (hasEnded) return c.redirect("/console/sign-in", 303);
   return passwordPage(c, { ...form, isRefused: true });
 }

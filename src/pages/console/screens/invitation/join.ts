@@ -1,8 +1,7 @@
 import { appendAuditEntry } from "../../../../db/audit-entries.ts";
 import { useInvitation, type Invitation, type Joining } from "../../../../db/people/invitations.ts";
-import { personClientId } from "../../../../domain/access/person.ts";
-import { clientAddress } from "../../../../http/client-address.ts";
 import type { ConsoleContext } from "../../context.ts";
+import { personEntry } from "../../people/own-actions.ts";
 
 /**
  * Makes a person a member of the company that invited him, after its audit trail has it. False if the invitation
@@ -16,21 +15,11 @@ export async function join(
   const { outer } = c.env;
   const now = outer.get("deps").clock.now();
   const { id, companyId, role } = invitation;
-  const entry = {
-    actor: {
-      kind: "person" as const,
-      id: personClientId(joining),
-      name: joining.name,
-      keyPrefix: null,
-    },
+  const entry = personEntry(c, joining, {
     action: "invitation.use",
     target: `invitation:${id}`,
-    before: null,
     after: { userId: joining.userId, role },
-    reason: null,
-    address: clientAddress(outer),
-    traceId: outer.get("traceId"),
-  };
+  });
   await appendAuditEntry(outer.env, companyId, entry, now);
   return useInvitation(outer.env, invitation, joining, now);
 }

@@ -3,6 +3,7 @@ import { callApi, fetchApi, type ApiAnswer, type ApiProblem } from "../../api.ts
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import { requireFreshForPersonalData } from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -19,8 +20,12 @@ export function paymentsScreen(app: ConsoleApp): void {
   app.get("/payments", requirePerson, requirePermission("transactions:read"), etag(), (c) =>
     showPayments(c),
   );
-  app.get("/payments.csv", requirePerson, requirePermission("transactions:read"), (c) =>
-    exportPayments(c),
+  app.get(
+    "/payments.csv",
+    requirePerson,
+    requirePermission("transactions:read"),
+    requireFreshForPersonalData,
+    (c) => exportPayments(c),
   );
   app.post("/payments", requirePerson, requirePermission("pii:read"), (c) => findByDocument(c));
 }

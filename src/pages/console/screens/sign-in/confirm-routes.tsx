@@ -1,9 +1,10 @@
-import { noteFailedProof, noteProof } from "../../../../db/people/sessions.ts";
+import { noteProof } from "../../../../db/people/sessions.ts";
 import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf } from "../../people/auth.ts";
 import { consolePath } from "../../people/console-path.ts";
+import { countFailedProof } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-person.ts";
 import { textsOf } from "../../texts.ts";
 import { confirmPage } from "./pages.tsx";
@@ -31,7 +32,7 @@ async function confirm(c: ConsoleContext): Promise<Response> {
     await noteProof(env, sessionId, now, now);
     return c.redirect(next, 303);
   }
-  const hasEnded = await noteFailedProof(env, sessionId);
+  const hasEnded = await countFailedProof(c);
   if (hasEnded) return c.redirect("/console/sign-in", 303);
   const { codeRefused, passwordRefused } = textsOf(c).signIn;
   const refused = hasSecondFactor ? codeRefused : passwordRefused;

@@ -1,11 +1,14 @@
-import { endSession, noteProof } from "../../../../db/people/sessions.ts";
+import { endOtherSessions, endSession, noteProof } from "../../../../db/people/sessions.ts";
 import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import { senderOf } from "../../../../http/client-address.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { authOf, passCookies, passProvedSession } from "../../people/auth.ts";
+import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-person.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { findSession } from "../../people/session.ts";
+
+const NAME_MAX = 60;
 
 /** What the browser's script asks for passkeys; JSON, because the browser makes and reads it. */
 export function passkeyRoutes(app: ConsoleApp): void {
@@ -35,7 +38,13 @@ async function signIn(c: ConsoleContext): Promise<Response> {
   if (!answer.ok) return c.json({}, 401);
   await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());
   // A proof begins a session of its own.
-  if (former !== null) await endSession(c.env.outer.env, former.userId, former.sessionId);
+  if (former !== null) {
+    await recordOwnAction(c, former, {
+      action: "session.end",
+      target: `session:${former.sessionId}`,
+    });
+    await endSession(c.env.outer.env, former.userId, former.sessionId);
+  }
   return c.json({});
 }
 
@@ -47,17 +56,24 @@ async function registerOptions(c: ConsoleContext): Promise<Response> {
 
 async function register(c: ConsoleContext): Promise<Response> {
   const { api } = await authOf(c);
-  const body = await c.req.json<{ response: unknown; name?: string }>().catch(() => null);
+  const body = await c.req.json<{ response: unknown; name?: unknown }>().catch(() => null);
   if (body === null) return c.json({}, 400);
-  const name = (body.name ?? "").slice(0, 60);
-  const answer = await api.verifyPasskeyRegistration({
-    body: { response: body.response, ...(name === "" ? {} : { name }) },
-    headers: c.req.raw.headers,
-    asResponse: true,
-  });
+  const name = typeof body.name === "string" ? body.name.slice(0, NAME_MAX) : "";
+  const { sessionId, userId, hasSecondFactor } = c.get("session");
+  const added = { action: "passkey.add", target: `person:${userId}` };
+  const answer = await auditedOwnAction(c, added, () =>
+    api.verifyPasskeyRegistration({
+      body: { response: body.response, ...(name === "" ? {} : { name }) },
+      headers: c.req.raw.headers,
+      asResponse: true,
+    }),
+  );
   if (!answer.ok) return c.json({}, 400);
+  const { env } = c.env.outer;
   const now = c.env.outer.get("deps").clock.now();
-  await noteProof(c.env.outer.env, c.get("session").sessionId, now, now);
+  // Until now a password proved enough; no session that knows no more than that goes on.
+  if (!hasSecondFactor) await endOtherSessions(env, userId, sessionId);
+  await noteProof(env, sessionId, now, now);
   return c.json({});
 }
 

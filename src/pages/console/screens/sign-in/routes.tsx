@@ -6,6 +6,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passCookies, passProvedSession } from "../../people/auth.ts";
 import { consolePath } from "../../people/console-path.ts";
+import { recordOwnAction } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-person.ts";
 import {
   COMPANY_COOKIE,
@@ -44,6 +45,8 @@ async function signIn(c: ConsoleContext): Promise<Response> {
     // Of an unknown e-mail, a malformed one and a wrong password the same.
     return signInPage(c, { email, next, status: 401, refused: textsOf(c).signIn.refused });
   }
+  // The password begins a session of its own; the one before would live on unseen.
+  await endCurrentSession(c);
   const { twoFactorRedirect } = await answer.json<{ twoFactorRedirect?: boolean }>();
   if (twoFactorRedirect === true) {
     passCookies(c, answer);
@@ -73,10 +76,17 @@ async function proveCode(c: ConsoleContext): Promise<Response> {
 }
 
 async function signOut(c: ConsoleContext): Promise<Response> {
-  const session = await findSession(c);
-  if (session !== null) await endSession(c.env.outer.env, session.userId, session.sessionId);
+  await endCurrentSession(c);
   deleteCookie(c, sessionCookieName(c), { path: "/console", secure: hasSecureCookies(c) });
   return c.redirect("/console/sign-in", 303);
+}
+
+async function endCurrentSession(c: ConsoleContext): Promise<void> {
+  const session = await findSession(c);
+  if (session === null) return;
+  const { userId, sessionId } = session;
+  await recordOwnAction(c, session, { action: "session.end", target: `session:${sessionId}` });
+  await endSession(c.env.outer.env, userId, sessionId);
 }
 
 async function chooseLanguage(c: ConsoleContext): Promise<Response> {

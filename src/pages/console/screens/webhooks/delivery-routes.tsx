@@ -66,7 +66,8 @@ async function showDelivery(c: ConsoleContext, refusal?: ApiAnswer<ApiProblem>) 
   if (delivery === undefined) return notFoundPage(c);
   const texts = textsOf(c);
   const notices: Record<string, string> = texts.webhooks.done;
-  const done = notices[c.req.query("done") ?? ""];
+  const asked = c.req.query("done") ?? "";
+  const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
   return page(
     c,
     {

@@ -20,7 +20,8 @@ const mayChange = requirePermission("webhooks:write");
 /** The webhook endpoint with its circuit breakers, its secret, a test, and the signature debugger. */
 export function webhooksScreen(app: ConsoleApp): void {
   app.get("/webhooks", requirePerson, mayRead, (c) => endpointPage(c));
-  app.post("/webhooks", requirePerson, mayChange, (c) => setEndpoint(c));
+  // Whoever is at the address gets every event, personal data too.
+  app.post("/webhooks", requirePerson, mayChange, requireFreshSecondFactor, (c) => setEndpoint(c));
   app.post("/webhooks/test", requirePerson, mayChange, (c) => sendTest(c));
   app.get("/webhooks/secret", requirePerson, mayChange, requireFreshSecondFactor, (c) =>
     secretPage(c),
@@ -50,7 +51,8 @@ async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: Refusa
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const texts = textsOf(c);
   const notices: Record<string, string> = texts.webhooks.done;
-  const done = notices[c.req.query("done") ?? ""];
+  const asked = c.req.query("done") ?? "";
+  const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
   return page(
     c,
     { ...headOf(c), ...statusOf(refusal) },

@@ -4,7 +4,10 @@ import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import {
+  requireFreshForPersonalData,
+  requireFreshSecondFactor,
+} from "../../people/require-second-factor.ts";
 import { dayRange } from "../../format.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -25,8 +28,12 @@ export function withdrawsScreen(app: ConsoleApp): void {
   app.get("/withdraws", requirePerson, requirePermission("withdraws:read"), etag(), (c) =>
     showWithdraws(c),
   );
-  app.get("/withdraws.csv", requirePerson, requirePermission("withdraws:read"), (c) =>
-    download(c, `${API_PATH}?${apiQuery(c)}`, "text/csv", "withdraws.csv"),
+  app.get(
+    "/withdraws.csv",
+    requirePerson,
+    requirePermission("withdraws:read"),
+    requireFreshForPersonalData,
+    (c) => download(c, `${API_PATH}?${apiQuery(c)}`, "text/csv", "withdraws.csv"),
   );
   app.get(
     "/withdraws/new",

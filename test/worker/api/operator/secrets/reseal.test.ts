@@ -1,3 +1,4 @@
+import { createOTP } from "@better-auth/utils/otp";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_SECRETS_KEY } from "../../../../../src/lib/local-key.ts";
@@ -14,6 +15,13 @@ import {
   givenCompany,
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
+import { Browser } from "../../../../support/builders/console/browser.ts";
+import {
+  givenPerson,
+  PASSWORD,
+  RECOVERY_CODES,
+  TOTP_SECRET,
+} from "../../../../support/builders/console/people.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import {
   configurePixApi,
@@ -27,6 +35,10 @@ import { givenTransaction, pay } from "../../../../support/builders/charges/tran
 import { deliveriesOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { WebhookSink, type ReceivedWebhook } from "../../../../support/fakes/webhook-sink.ts";
+
+/** The authenticator app's code so many half minutes from now. */
+const code = (later: number) =>
+  createOTP(TOTP_SECRET).hotp(Math.floor(Date.now() / 30_000) + later);
 
 const PATH = "/secrets/reseal";
 const NEXT_KEY = btoa("the-next-key-of-this-environment");
@@ -109,6 +121,30 @@ describe("resealing", () => {
     expect(former.sealed).toContain(prefix);
     await expect(pixApiSecrets(ROTATED, company, former)).resolves.toBeTruthy();
     expect(await passOver()).toMatchObject({ resealed: 0, remaining: lost });
+  });
+
+  it("lets people sign in with app and recovery code before, during and after a rotation", async () => {
+    const person = await givenPerson(await givenCompany(), "owner", { hasAuthenticator: true });
+    const signIn = async (typed: string, world: typeof env) => {
+      const browser = new Browser();
+      const form = { email: person.email, password: PASSWORD };
+      await browser.ask("/console/sign-in", { form, env: world });
+      const proved = await browser.ask("/console/sign-in/code", {
+        form: { code: typed },
+        env: world,
+      });
+      expect(proved.headers.get("Location")).toBe("/console");
+      expect((await browser.ask("/console/account", { env: world })).status).toBe(200);
+    };
+    await signIn(await code(0), ROTATING);
+    await passOver();
+    const row = await env.DB.prepare("SELECT secret, backup_codes FROM two_factors WHERE id = ?")
+      .bind(person.userId)
+      .first<Record<string, string>>();
+    const version = `$ba$${Number.parseInt(await keyIdOf(NEXT_KEY), 16)}$`;
+    for (const text of Object.values(row!)) expect(text.startsWith(version)).toBe(true);
+    await signIn(await code(1), ROTATED);
+    await signIn(RECOVERY_CODES[0]!, ROTATED);
   });
 
   it("goes in steps of 20 companies and names the keys without showing them", async () => {

@@ -11,6 +11,7 @@ import {
   PASSWORD,
   TOTP_SECRET,
 } from "../../../../support/builders/console/people.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { visit } from "../../../../support/builders/console/visit.ts";
 
 const ACCOUNT = "/console/account";
@@ -85,6 +86,72 @@ it("an owner without a second factor sees only its set-up, and all after it", as
   expect((await browser.ask(ACCOUNT)).status).toBe(200);
 });
 
+it("a session that a password proved ends when the person gets a second factor", async () => {
+  const { userId, email } = await givenPerson(await givenCompany(), "viewer");
+  const thief = new Browser();
+  await thief.ask("/console/sign-in", { form: { email, password: PASSWORD } });
+  const proof = await thief.ask("/console/confirm", { form: { password: PASSWORD } });
+  expect(proof.status).toBe(303);
+  const person = new Browser(await beginSession(userId, { secondFactorAt: null }));
+  const begun = await person.ask("/console/second-factor", { form: { password: PASSWORD } });
+  const uri = /name="uri" value="([^"]+)"/.exec(begun.html)![1]!.replaceAll("&amp;", "&");
+  const form = { uri, code: await createOTP(await storedSecret(uri)).totp() };
+  const finished = await person.ask("/console/second-factor/finish", { form });
+  expect(finished.html).toContain("<code>");
+  for (const path of [ACCOUNT, "/console/second-factor/codes"]) {
+    expect((await thief.ask(path)).headers.get("Location")).toContain("/console/sign-in");
+  }
+  // Sent again, as by a reload, it shows no recovery codes.
+  const again = await person.ask("/console/second-factor/finish", { form });
+  expect([again.status, again.headers.get("Location")]).toEqual([303, ACCOUNT]);
+});
+
+it("an old session without a second factor asks for the password before it adds one", async () => {
+  const { userId } = await givenPerson(await givenCompany(), "viewer");
+  const nowMs = Date.now() - 6 * MINUTE_MS;
+  const browser = new Browser(await beginSession(userId, { nowMs, secondFactorAt: null }));
+  const options = () => browser.ask("/console/passkeys/register-options");
+  expect((await options()).headers.get("Location")).toContain("/console/confirm");
+  expect((await browser.ask("/console/confirm", { form: { password: PASSWORD } })).status).toBe(
+    303,
+  );
+  expect((await options()).status).toBe(200);
+});
+
+it("what a person does to the own way in is in the trail of each company, before it is done", async () => {
+  const [first, second] = [await givenCompany(), await givenCompany()];
+  const { userId, email } = await givenPerson(first, "owner", { hasAuthenticator: true });
+  await joinCompany(userId, second, "viewer");
+  const browser = new Browser(await beginSession(userId, {}));
+  const post = (path: string, form: Record<string, string>) => browser.ask(path, { form });
+  const password = "another long password";
+  await post(`${ACCOUNT}/password`, { current: "wrong", new: password });
+  await post(`${ACCOUNT}/password`, { current: PASSWORD, new: password });
+  await post(`${ACCOUNT}/sessions/end`, { id: "another's" });
+  await post(`${ACCOUNT}/sessions/end-others`, {});
+  await post("/console/second-factor/codes", { password });
+  await post("/console/second-factor/remove", { password });
+  await post("/console/sign-out", {});
+  for (const company of [first, second]) {
+    const { body } = await call("/api/v1/audit", { company });
+    const entries = body.items as { action: string; actor: object }[];
+    expect(entries.map(({ action }) => action)).toEqual([
+      "password.change",
+      "password.change.refused",
+      "password.change",
+      "session.end",
+      "recoveryCodes.create",
+      "authenticator.remove",
+      "session.end",
+    ]);
+    expect(entries[0]).toMatchObject({
+      actor: { kind: "person", id: `person_${userId}`, name: "Ana" },
+      target: `person:${userId}`,
+    });
+    expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${password}|${PASSWORD}|${email}`));
+  }
+});
+
 it("a password alone opens nothing once there is a second factor", async () => {
   const cookie = await givenSession(await givenCompany(), "viewer", { secondFactorAt: null });
   const { headers } = await new Browser(cookie).ask(ACCOUNT);
@@ -104,6 +171,34 @@ it("a proof older than 5 minutes is asked for again, and leads back to the page"
   const done = await stale.ask("/console/confirm", { form: { next, code } });
   expect(done.headers.get("Location")).toBe("/console/second-factor/codes");
   expect((await stale.ask(next)).status).toBe(200);
+});
+
+it("no export of personal data, webhook's address or money request goes through on an old proof", async () => {
+  const company = await givenCompany();
+  const cookie = await givenSession(company, "owner", proved(6));
+  const browser = new Browser(cookie);
+  const confirms = async (path: string, form?: Record<string, string>) => {
+    const { status, headers } = await browser.ask(path, form === undefined ? {} : { form });
+    expect([path, status]).toEqual([path, 303]);
+    expect(headers.get("Location")).toContain("/console/confirm");
+  };
+  for (const path of ["/console/payments.csv", "/console/withdraws.csv"]) await confirms(path);
+  for (const path of [
+    "/console/webhooks",
+    "/console/webhooks/secret",
+    "/console/withdraws",
+    "/console/withdraws/1/approve",
+    "/console/keys",
+    "/console/keys/app_1/issue",
+    "/console/settings/withdraws/save",
+    "/console/payers/export",
+    "/console/payers/erase",
+    "/console/team/invitations",
+  ]) {
+    await confirms(path, { idempotencyKey: "k_old" });
+  }
+  const viewer = new Browser(await givenSession(company, "viewer", proved(6)));
+  expect((await viewer.ask("/console/payments.csv")).status).toBe(200);
 });
 
 it("the fifth wrong code in a session ends it, and no other form tries codes there", async () => {
@@ -211,6 +306,6 @@ it("a closed company admits nobody any more", async () => {
   expect((await visit(company, "/console/payments")).status).toBe(200);
   await env.DB.prepare("UPDATE companies SET closed_at = 1 WHERE id = ?").bind(company.id).run();
   const { status, html } = await visit(company, "/console/payments");
-  expect(status).toBe(401);
+  expect(status).toBe(403);
   expect(html).not.toContain('class="list"');
 });

@@ -5,6 +5,7 @@ import { sha256Hex } from "../../../../../src/lib/hash.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { Browser } from "../../../../support/builders/console/browser.ts";
 import {
+  beginSession,
   givenPerson,
   PASSWORD,
   RECOVERY_CODES,
@@ -61,6 +62,36 @@ it("a person with an authenticator app gives its code after the password, and no
   expect((await browser.ask(next)).status).toBe(200);
 });
 
+it("a code of the app counts once, also for two sign-ins at once and within a session", async () => {
+  const person = await givenPerson(await givenCompany(), "owner", { hasAuthenticator: true });
+  const code = await createOTP(TOTP_SECRET).totp();
+  const form = { email: person.email, password: PASSWORD };
+  const browsers = [new Browser(), new Browser()];
+  for (const browser of browsers) await browser.ask(SIGN_IN, { form });
+  const prove = (browser: Browser) => browser.ask(`${SIGN_IN}/code`, { form: { code } });
+  const answers = await Promise.all(browsers.map(prove));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 401]);
+  const isIn = answers[0]!.status === 303;
+  const [inside, outside] = isIn ? browsers : browsers.toReversed();
+  expect((await inside!.ask("/console/confirm", { form: { code } })).status).toBe(401);
+  expect((await prove(outside!)).status).toBe(401);
+  // The refused sign-in goes on with the next code.
+  const nextStep = Math.floor(Date.now() / 30_000) + 1;
+  const next = await createOTP(TOTP_SECRET).hotp(nextStep);
+  const later = await outside!.ask(`${SIGN_IN}/code`, { form: { code: next } });
+  expect(later.status).toBe(303);
+});
+
+it("a sign-in ends the session that the browser had", async () => {
+  const { userId, email } = await givenPerson(await givenCompany(), "viewer");
+  const former = await beginSession(userId, {});
+  const browser = new Browser(former);
+  const answer = await browser.ask(SIGN_IN, { form: { email, password: PASSWORD } });
+  expect(answer.status).toBe(303);
+  expect((await browser.ask("/console/account")).status).toBe(200);
+  expect((await new Browser(former).ask("/console/account")).status).toBe(303);
+});
+
 it("a recovery code signs in once", async () => {
   const person = await givenPerson(await givenCompany(), "owner", { hasAuthenticator: true });
   const withCode = async () => {
@@ -98,6 +129,11 @@ it.each([
   "/console/../evil",
   "/\\evil.example",
   "/other",
+  "javascript:alert(1)",
+  "/console/..//evil.example",
+  "/console/%2e%2e//evil.example",
+  "/console@evil.example",
+  "/console\\..\\..\\\\evil.example",
 ])("the way back after a sign-in never leads to %s", async (next) => {
   const { html } = await new Browser().ask(`${SIGN_IN}?next=${encodeURIComponent(next)}`);
   expect(html).toContain('name="next" value="/console"');
@@ -107,7 +143,14 @@ it.each([
 });
 
 it("nobody can sign up, and better-auth's own routes are not served", async () => {
-  for (const path of ["sign-up/email", "get-session", "list-sessions", "two-factor/enable"]) {
+  for (const path of [
+    "sign-up/email",
+    "get-session",
+    "list-sessions",
+    "two-factor/enable",
+    "two-factor/view-backup-codes",
+    "passkey/verify-registration",
+  ]) {
     const { status } = await new Browser().ask(`/console/auth/${path}`, { form: {} });
     expect(status, path).toBe(404);
   }

@@ -1,5 +1,5 @@
-import { fromBase64, toBase64 } from "../../../lib/base64.ts";
-import { keyIdOf, type KeyRing } from "../../../lib/secret-box.ts";
+import { fromBase64, toBase64 } from "../../lib/base64.ts";
+import { keyIdOf, type KeyRing } from "../../lib/secret-box.ts";
 
 /** A secret of better-auth. What is encrypted names its version. */
 export interface AuthSecret {
