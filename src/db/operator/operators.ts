@@ -66,7 +66,7 @@ export async function findOperatorCredentials(
   return { name, role, keys: rows.flatMap(({ key }) => (key === null ? [] : [key])) };
 }
 
-/** Whether an admin can sign in: one with an active key who is not removed. */
+/** Whether an admin can sign in: one who is not removed, with an active key or as a person of the console. */
 export async function hasAdmin(env: Env, nowMs: number): Promise<boolean> {
   const [row] = await directoryOf(env)
     .select({ isTrue: sql<number>`${existsAdmin(nowMs)}` })
@@ -82,12 +82,11 @@ export function existsAdmin(
   nowMs: number,
   { exceptClientId = "", exceptKeyId = 0 }: { exceptClientId?: string; exceptKeyId?: number } = {},
 ): SQL {
-  // CROSS JOIN keeps the order: the few admins first, then the keys of each by their index.
   return sql`EXISTS (SELECT 1 FROM operators AS admins
-    CROSS JOIN operator_keys AS keys ON keys.client_id = admins.client_id
     WHERE admins.role = 'admin' AND admins.removed_at IS NULL AND admins.client_id <> ${exceptClientId}
-      AND keys.id <> ${exceptKeyId} AND keys.revoked_at IS NULL
-      AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))`;
+      AND (admins.user_id IS NOT NULL OR EXISTS (SELECT 1 FROM operator_keys AS keys
+        WHERE keys.client_id = admins.client_id AND keys.id <> ${exceptKeyId} AND keys.revoked_at IS NULL
+          AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))))`;
 }
 
 /** The operators that are not removed, after a client id. */
@@ -131,7 +130,8 @@ export async function addOperator(
       db
         .insert(operators)
         // In the order of the table's columns.
-        .select(sql`SELECT ${clientId}, ${name}, ${role}, ${nowMs}, NULL WHERE ${isAllowed}`)
+        .select(sql`SELECT ${clientId}, ${name}, ${role}, ${nowMs}, NULL, NULL, NULL, NULL, NULL
+          WHERE ${isAllowed}`)
         .onConflictDoNothing(),
       db
         .insert(operatorKeys)
@@ -167,7 +167,8 @@ export async function changeOperator(
         // An UPDATE must set something, so an unchanged name is set to itself.
         name: name ?? sql`${operators.name}`,
         ...(role === undefined ? {} : { role }),
-        ...(removedAt === undefined ? {} : { removedAt }),
+        // The person may become another operator later.
+        ...(removedAt === undefined ? {} : { removedAt, userId: null, linkHash: null }),
       })
       .where(
         and(

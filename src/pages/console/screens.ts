@@ -20,6 +20,7 @@ import { keysScreen } from "./screens/keys/routes.tsx";
 import { findScreen } from "./screens/find/routes.tsx";
 import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
+import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
 
 /** The screens, in the order of the menu. */
@@ -46,4 +47,5 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   webhooksScreen,
   deliveriesScreen,
   eventsScreen,
+  operatorHomeScreen,
 ];

@@ -1,9 +1,11 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
-import type { Membership } from "../people/session.ts";
+import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
 import { languageOf, textsOf, type Texts } from "../texts.ts";
-import { MENU, type MenuEntry } from "./menu.ts";
+import { MENU, OPERATOR_MENU, type MenuEntry } from "./menu.ts";
+
+type ShownEntry = Pick<MenuEntry<never>, "name" | "path">;
 
 const DOCTYPE = raw("<!doctype html>");
 
@@ -21,47 +23,23 @@ interface PageOptions {
 export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   const texts = textsOf(c);
   const { title, active, actions, status = 200 } = options;
-  const person = c.get("person");
+  const operator = c.get("operator");
   return c.html(
     <Document language={languageOf(c)} title={title}>
       <a class="skip" href="#content">
         {texts.shell.skip}
       </a>
       <header class="top">
-        <a class="brand" href="/console">
+        <a class="brand" href={operator === undefined ? "/console" : "/console/operator"}>
           Centavo
         </a>
-        <form class="find" action="/console/find" role="search">
-          <label class="hidden" for="find">
-            {texts.shell.find}
-          </label>
-          <input id="find" name="q" type="search" placeholder={texts.shell.find} />
-        </form>
-        <details class="account">
-          <summary>{person.name}</summary>
-          <div class="account-menu">
-            <p>
-              {person.email}
-              <br />
-              {texts.roles[person.role]}
-            </p>
-            <a href="/console/account">{texts.shell.account}</a>
-            <CompanySwitch
-              texts={texts}
-              memberships={c.get("session").memberships}
-              chosen={person.companyId}
-            />
-            <LanguageSwitch texts={texts} path={c.req.path} />
-            <form method="post" action="/console/sign-out">
-              <button type="submit">{texts.shell.signOut}</button>
-            </form>
-          </div>
-        </details>
+        {operator === undefined ? <Find texts={texts} /> : null}
+        <AccountMenu c={c} texts={texts} />
       </header>
       <div class="columns">
         <nav class="menu" aria-label={texts.shell.menu}>
           <ul>
-            {MENU.filter((entry) => entry.isFor(person)).map((entry) => (
+            {menuOf(c).map((entry) => (
               <MenuLink entry={entry} texts={texts} isActive={entry.path === active} />
             ))}
           </ul>
@@ -120,7 +98,59 @@ function Document(props: { language: string; title: string; children?: Child }) 
   );
 }
 
-function MenuLink(props: { entry: MenuEntry; texts: Texts; isActive: boolean }) {
+/** The entries that the person or the operator may open. */
+function menuOf(c: ConsoleContext): ShownEntry[] {
+  const operator = c.get("operator");
+  if (operator !== undefined) return OPERATOR_MENU.filter((entry) => entry.isFor(operator));
+  const person = c.get("person");
+  return MENU.filter((entry) => entry.isFor(person));
+}
+
+function Find({ texts }: { texts: Texts }) {
+  return (
+    <form class="find" action="/console/find" role="search">
+      <label class="hidden" for="find">
+        {texts.shell.find}
+      </label>
+      <input id="find" name="q" type="search" placeholder={texts.shell.find} />
+    </form>
+  );
+}
+
+function AccountMenu(props: { c: ConsoleContext; texts: Texts }) {
+  const { c, texts } = props;
+  const operator = c.get("operator");
+  const session = c.get("session");
+  const { name, role } =
+    operator === undefined
+      ? { name: session.name, role: texts.roles[c.get("person").role] }
+      : { name: operator.name, role: texts.operatorRoles[operator.role] };
+  return (
+    <details class="account">
+      <summary>{name}</summary>
+      <div class="account-menu">
+        <p>
+          {session.email}
+          <br />
+          {role}
+        </p>
+        <a href="/console/account">{texts.shell.account}</a>
+        <CompanySwitch
+          texts={texts}
+          memberships={session.memberships}
+          isOperator={session.operator !== null}
+          chosen={operator === undefined ? String(c.get("person").companyId) : OPERATOR_CHOICE}
+        />
+        <LanguageSwitch texts={texts} path={c.req.path} />
+        <form method="post" action="/console/sign-out">
+          <button type="submit">{texts.shell.signOut}</button>
+        </form>
+      </div>
+    </details>
+  );
+}
+
+function MenuLink(props: { entry: ShownEntry; texts: Texts; isActive: boolean }) {
   const { entry, texts, isActive } = props;
   return (
     <li>
@@ -131,20 +161,31 @@ function MenuLink(props: { entry: MenuEntry; texts: Texts; isActive: boolean }) 
   );
 }
 
-/** For a person of several companies. */
-function CompanySwitch(props: { texts: Texts; memberships: Membership[]; chosen: number }) {
-  if (props.memberships.length < 2) return null;
+/** For a person of several companies, or of one who is an operator too. */
+function CompanySwitch(props: {
+  texts: Texts;
+  memberships: Membership[];
+  isOperator: boolean;
+  chosen: string;
+}) {
+  const { texts, memberships, isOperator, chosen } = props;
+  if (memberships.length + (isOperator ? 1 : 0) < 2) return null;
   return (
     <form method="post" action="/console/company">
-      <label for="company">{props.texts.shell.company}</label>
+      <label for="company">{texts.shell.company}</label>
       <select id="company" name="company">
-        {props.memberships.map(({ companyId, companyName }) => (
-          <option value={String(companyId)} selected={companyId === props.chosen}>
+        {memberships.map(({ companyId, companyName }) => (
+          <option value={String(companyId)} selected={String(companyId) === chosen}>
             {companyName}
           </option>
         ))}
+        {isOperator ? (
+          <option value={OPERATOR_CHOICE} selected={chosen === OPERATOR_CHOICE}>
+            {texts.shell.operator}
+          </option>
+        ) : null}
       </select>
-      <button type="submit">{props.texts.shell.switch}</button>
+      <button type="submit">{texts.shell.switch}</button>
     </form>
   );
 }

@@ -1,18 +1,23 @@
+import {
+  isPermitted,
+  type OperatorPermission,
+  type OperatorPerson,
+} from "../../../domain/access/operator.ts";
 import { SCOPES_OF_PERSON_ROLE, type Person } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { Texts } from "../texts.ts";
 
-export interface MenuEntry {
+export interface MenuEntry<Who> {
   name: keyof Texts["menu"];
   path: string;
-  isFor: (person: Person) => boolean;
+  isFor: (who: Who) => boolean;
 }
 
 export const has = (scope: Scope) => (person: Person) =>
   SCOPES_OF_PERSON_ROLE[person.role].includes(scope);
 
 /** The screens a person reaches from everywhere, in this order; those the role may not open are left out. */
-export const MENU: readonly MenuEntry[] = [
+export const MENU: readonly MenuEntry<Person>[] = [
   { name: "home", path: "/console", isFor: () => true },
   { name: "payments", path: "/console/payments", isFor: has("transactions:read") },
   { name: "withdraws", path: "/console/withdraws", isFor: has("withdraws:read") },
@@ -30,4 +35,30 @@ export const MENU: readonly MenuEntry[] = [
   { name: "audit", path: "/console/audit", isFor: has("settings:write") },
   { name: "webhooks", path: "/console/webhooks", isFor: has("webhooks:read") },
   { name: "events", path: "/console/events", isFor: has("webhooks:read") },
+];
+
+const hasPermission = (permission: OperatorPermission) => (operator: OperatorPerson) =>
+  isPermitted(operator, permission);
+
+/** The screens of an operator of the gateway, in this order. */
+export const OPERATOR_MENU: readonly MenuEntry<OperatorPerson>[] = [
+  { name: "operatorHome", path: "/console/operator", isFor: () => true },
+  {
+    name: "companies",
+    path: "/console/operator/companies",
+    isFor: hasPermission("companies:read"),
+  },
+  {
+    name: "contradictions",
+    path: "/console/operator/contradictions",
+    isFor: hasPermission("companies:read"),
+  },
+  { name: "moves", path: "/console/operator/moves", isFor: hasPermission("companies:read") },
+  { name: "operators", path: "/console/operator/people", isFor: hasPermission("people:write") },
+  {
+    name: "operatorAudit",
+    path: "/console/operator/audit",
+    isFor: hasPermission("companies:read"),
+  },
+  { name: "status", path: "/console/operator/status", isFor: hasPermission("companies:read") },
 ];

@@ -9,30 +9,35 @@ import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requirePersonOrOperator } from "../../people/require-person.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { textsOf } from "../../texts.ts";
 import { accountPage } from "./pages.tsx";
 
 /** A person's own account. Not of a company, so the API knows nothing of it. */
 export function accountScreen(app: ConsoleApp): void {
-  app.get("/account", requirePerson, async (c) => accountPage(c, await rowsOf(c)));
-  app.post("/account/password", requirePerson, requireFreshUnlessFirst, changePassword);
-  app.post("/account/sessions/end", requirePerson, async (c) => {
+  app.get("/account", requirePersonOrOperator, async (c) => accountPage(c, await rowsOf(c)));
+  app.post("/account/password", requirePersonOrOperator, requireFreshUnlessFirst, changePassword);
+  app.post("/account/sessions/end", requirePersonOrOperator, async (c) => {
     const form = await formOf(c);
     await endSession(c.env.outer.env, c.get("session").userId, form("id"));
     return c.redirect("/console/account?done=ended", 303);
   });
-  app.post("/account/sessions/end-others", requirePerson, async (c) => {
+  app.post("/account/sessions/end-others", requirePersonOrOperator, async (c) => {
     const { userId, sessionId } = c.get("session");
     await endOtherSessions(c.env.outer.env, userId, sessionId);
     return c.redirect("/console/account?done=ended", 303);
   });
-  app.post("/account/passkeys/remove", requirePerson, requireFreshUnlessFirst, async (c) => {
-    const form = await formOf(c);
-    await removePasskey(c.env.outer.env, c.get("session").userId, form("id"));
-    return c.redirect("/console/account?done=passkey-removed", 303);
-  });
+  app.post(
+    "/account/passkeys/remove",
+    requirePersonOrOperator,
+    requireFreshUnlessFirst,
+    async (c) => {
+      const form = await formOf(c);
+      await removePasskey(c.env.outer.env, c.get("session").userId, form("id"));
+      return c.redirect("/console/account?done=passkey-removed", 303);
+    },
+  );
 }
 
 async function rowsOf(c: ConsoleContext) {
