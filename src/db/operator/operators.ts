@@ -13,7 +13,25 @@ export interface OperatorCredentials {
 }
 
 /** An operator without keys. Times in Unix milliseconds. */
-export type OperatorRecord = typeof operators.$inferSelect;
+export interface OperatorRecord {
+  clientId: string;
+  name: string;
+  role: OperatorRole;
+  createdAt: number;
+  /** The person of the console who is this operator, and that person's e-mail; null for keys only. */
+  userId: string | null;
+  email: string | null;
+}
+
+/** The columns of an `OperatorRecord`. */
+export const OPERATOR_COLUMNS = {
+  clientId: operators.clientId,
+  name: operators.name,
+  role: operators.role,
+  createdAt: operators.createdAt,
+  userId: operators.userId,
+  email: sql<string | null>`(SELECT email FROM users WHERE users.id = ${operators.userId})`,
+};
 
 /** An operator to add, with the first key by its hash. Times in Unix milliseconds. */
 export interface NewOperator {
@@ -96,7 +114,7 @@ export async function listOperators(
   limit: number,
 ): Promise<OperatorRecord[]> {
   return directoryOf(env)
-    .select()
+    .select(OPERATOR_COLUMNS)
     .from(operators)
     .where(and(gt(operators.clientId, after), isNull(operators.removedAt)))
     .orderBy(asc(operators.clientId))
@@ -106,7 +124,7 @@ export async function listOperators(
 /** An operator; null for an unknown or removed one. */
 export async function findOperator(env: Env, clientId: string): Promise<OperatorRecord | null> {
   const [row] = await directoryOf(env)
-    .select()
+    .select(OPERATOR_COLUMNS)
     .from(operators)
     .where(and(eq(operators.clientId, clientId), isNull(operators.removedAt)));
   return row ?? null;
@@ -140,7 +158,7 @@ export async function addOperator(
             WHERE ${isAdded}`,
         )
         .onConflictDoNothing(),
-      db.select().from(operators).where(eq(operators.clientId, clientId)),
+      db.select(OPERATOR_COLUMNS).from(operators).where(eq(operators.clientId, clientId)),
     ]),
   );
   return added ?? null;
@@ -178,7 +196,7 @@ export async function changeOperator(
           leavesAdmin,
         ),
       )
-      .returning(),
+      .returning(OPERATOR_COLUMNS),
   );
   return changed ?? null;
 }

@@ -21,6 +21,7 @@ import { findScreen } from "./screens/find/routes.tsx";
 import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
+import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
 
 /** The screens, in the order of the menu. */
@@ -48,4 +49,5 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   deliveriesScreen,
   eventsScreen,
   operatorHomeScreen,
+  setUpScreen,
 ];

@@ -19,6 +19,7 @@ import {
   ChangeOperator,
   IssuedOperatorKey,
   IssueOperatorKey,
+  MadeSignInLink,
   OneOperator,
   OneOperatorKey,
   OperatorKeys,
@@ -28,6 +29,7 @@ import {
   addPerson,
   changePerson,
   issuePersonKey,
+  makeSignInLink,
   keysOfPerson,
   pageOfOperators,
   removePerson,
@@ -175,7 +177,26 @@ const revokeKey = createRoute({
   },
 });
 
-/** The operators of the gateway and their keys. */
+const signInLink = createRoute({
+  method: "post",
+  path: `${PERSON}/sign-in-link`,
+  operationId: "makeOperatorSignInLink",
+  summary: "Make the link by which an operator sets up the console",
+  description:
+    "The person opens it, chooses e-mail and password or signs in, and is this operator in the console from then " +
+    "on, instead of an earlier person. The link ends after 24 hours and with the next one. While no admin can " +
+    "sign in, `X-Client-Id: setup` with the environment's `OPERATOR_KEY` makes an admin's.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperatorOrSetup] as const,
+  request: { params: PersonParam },
+  responses: {
+    201: jsonResponse("The link", MadeSignInLink),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+/** The operators of the gateway, their keys and how they come to the console. */
 export function peopleRoutes(app: Api): void {
   app.openapi(list, async (c) => c.json(await pageOfOperators(c.env, c.req.valid("query")), 200));
 
@@ -192,6 +213,12 @@ export function peopleRoutes(app: Api): void {
   app.openapi(remove, async (c) =>
     c.json({ data: await removePerson(c, c.req.valid("param").id) }, 200),
   );
+
+  app.openapi(signInLink, async (c) => {
+    const data = await makeSignInLink(c, c.req.valid("param").id);
+    c.header("Cache-Control", "no-store");
+    return c.json({ data }, 201);
+  });
 
   app.openapi(listKeys, async (c) =>
     c.json(await keysOfPerson(c.env, c.req.valid("param").id), 200),

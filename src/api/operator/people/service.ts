@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { Env } from "../../../config.ts";
+import { publicOrigin, type Env } from "../../../config.ts";
 import { ACTIVE_KEYS_MAX } from "../../../db/companies/api-keys.ts";
 import {
   addOperatorKey,
@@ -14,9 +14,10 @@ import {
   findOperatorCredentials,
   listOperators,
 } from "../../../db/operator/operators.ts";
+import { putSignInLink } from "../../../db/operator/sign-in-links.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
-import { isoTimeOrNull, type RandomSource } from "../../../domain/shared/clock.ts";
+import { isoTime, isoTimeOrNull, type RandomSource } from "../../../domain/shared/clock.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited } from "../../../http/audit.ts";
@@ -29,7 +30,9 @@ import type { AddOperator, ChangeOperator, IssueOperatorKey } from "./schemas.ts
 import { operatorKeyView, operatorView } from "./views.ts";
 
 const KEY_BYTES = 32;
+const TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
+const LINK_MS = 24 * HOUR_MS;
 /** The newest keys that a list shows: years of rotations. */
 const KEYS_SHOWN_MAX = 100;
 const LAST_ADMIN =
@@ -122,6 +125,36 @@ export async function removePerson(c: AppContext, id: string) {
   });
 }
 
+/**
+ * Makes the link by which a person becomes this operator in the console, which only this response shows. Throws 404,
+ * and 409 for the set-up key if the operator is no admin or an admin can sign in by now.
+ */
+export async function makeSignInLink(c: AppContext, id: string) {
+  const { clock, random } = c.get("deps");
+  const isSetup = c.get("operator").clientId === SETUP_CLIENT_ID;
+  const token = toBase64Url(random.bytes(TOKEN_BYTES));
+  const nowMs = clock.now();
+  const expiresAt = nowMs + LINK_MS;
+  await requirePerson(c.env, id);
+  const entry = {
+    companyId: GATEWAY_TRAIL,
+    action: "sign_in_link.create",
+    target: operatorTarget(id),
+    after: { expiresAt: isoTime(expiresAt) },
+  };
+  return audited(c, entry, async () => {
+    const link = { tokenHash: await sha256Hex(token), expiresAt };
+    const operator = await putSignInLink(c.env, id, link, { onlyFirst: isSetup, nowMs });
+    if (operator === null) {
+      await requirePerson(c.env, id);
+      throw invalidState("The set-up key makes the link of an admin, while none can sign in");
+    }
+    const { clientId, name, role } = operator;
+    const url = `${publicOrigin(c.env, c.req.url)}/console/operator/set-up/${token}`;
+    return { clientId, name, role, expiresAt: isoTime(expiresAt), url };
+  });
+}
+
 /** An operator's newest keys, without the keys themselves. Throws 404. */
 export async function keysOfPerson(env: Env, id: string) {
   await requirePerson(env, id);
@@ -192,6 +225,8 @@ async function keyEnd(
   const own = await findOperatorCredentials(c.env, clientId, nowMs);
   const ends = (own?.keys ?? []).map((key) => key.expiresAt ?? Number.POSITIVE_INFINITY);
   const longest = Math.max(...ends);
+  // One who came by the console only.
+  if (ends.length === 0) throw forbidden("An admin issues your first key.");
   if (expiresAt !== null && expiresAt > longest) {
     throw forbidden("Only an admin issues a key that lasts longer than those you have.");
   }

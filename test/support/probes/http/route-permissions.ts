@@ -307,6 +307,7 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   },
   "PATCH /api/v1/operator/people/:id": { permission: "people:write", body: { name: "Ana" } },
   "DELETE /api/v1/operator/people/:id": { permission: "people:write" },
+  "POST /api/v1/operator/people/:id/sign-in-link": { permission: "people:write" },
   "GET /api/v1/operator/people/:id/keys": { permission: "people:write", self: true },
   "POST /api/v1/operator/people/:id/keys": { permission: "people:write", self: true },
   "DELETE /api/v1/operator/people/:id/keys/:keyId": { permission: "people:write", self: true },

@@ -57,6 +57,8 @@ const ACCESS: Record<string, Access> = {
   "POST /console/team/people/:id/remove": "people:write",
   "GET /console/invitation/:token": "anyone",
   "POST /console/invitation/:token": "anyone",
+  "GET /console/operator/set-up/:token": "anyone",
+  "POST /console/operator/set-up/:token": "anyone",
   "GET /console": "every role",
   "GET /console/payments": "transactions:read",
   "GET /console/payments.csv": "transactions:read",

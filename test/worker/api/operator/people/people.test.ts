@@ -51,6 +51,7 @@ describe("a new operator", () => {
       clientId: person.id,
       name: "Ana Souza",
       role: "finance",
+      email: null,
       createdAt: iso(clock.now()),
     });
     expect(key).toMatch(/^sk_operator_[\w-]{43}$/);
