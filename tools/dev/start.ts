@@ -5,7 +5,7 @@
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY, LOCAL_OPERATORS } from "../lib/local-operators.ts";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
 import {
   LOCAL_OPERATOR_PERSON,
@@ -117,13 +117,12 @@ async function triggerCron(): Promise<void> {
 
 /** The second operator's set-up link for the console; null if he has an account. */
 async function signInLink(): Promise<string | null> {
-  const [operator, approver] = LOCAL_OPERATORS;
-  const api = new ApiClient(base, operator!);
+  const operator = { clientId: "operator", apiKey: LOCAL_OPERATOR_KEY };
+  const api = new ApiClient(base, operator);
   const people = await api.call("GET", "/api/v1/operator/people?limit=100");
-  const { clientId } = approver!;
-  const found = people.body.items?.find(({ id }: { id: string }) => id === clientId);
+  const found = people.body.items?.find(({ id }: { id: string }) => id === "approver");
   if (found?.email !== null) return null;
-  const link = await api.call("POST", `/api/v1/operator/people/${clientId}/sign-in-link`);
+  const link = await api.call("POST", "/api/v1/operator/people/approver/sign-in-link");
   return link.body.data?.url ?? null;
 }
 
