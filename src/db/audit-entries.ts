@@ -88,15 +88,15 @@ export interface AuditFilters {
 }
 
 /**
- * Entries of a trail after `after` that pass the filters, oldest first. Reads a bounded part of the trail, because
- * only times have an order there: `end` is the last entry that was read, `last` the last that could pass.
+ * Entries of a trail that pass the filters, after `after` in the order asked; 0 for the first page. Reads a bounded
+ * part of the trail, because only times have an order there. `next`: where the next part begins; null at the end.
  */
 export async function searchAuditEntries(
   env: Env,
   trail: number,
-  filters: AuditFilters & { after: number; limit: number },
-): Promise<{ entries: AuditEntry[]; end: number; last: number }> {
-  const { after, limit, from = 0, to } = filters;
+  filters: AuditFilters & { after: number; limit: number; order: "oldest" | "newest" },
+): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  const { after, limit, order, from = 0, to } = filters;
   const db = databaseOfTrail(env, trail);
   const [range] = await db
     .select({
@@ -105,16 +105,15 @@ export async function searchAuditEntries(
     })
     .from(sql`(SELECT 1)`);
   const { before = 0, last = 0 } = range ?? {};
-  const start = Math.max(after, before);
-  const end = Math.min(start + SCAN_MAX, last);
+  const part = partOf(order, after, { before, last });
   const rows = await db
     .select()
     .from(auditEntries)
     .where(
       and(
         eq(auditEntries.companyId, trail),
-        gt(auditEntries.sequence, start),
-        lte(auditEntries.sequence, end),
+        gt(auditEntries.sequence, part.after),
+        lte(auditEntries.sequence, part.to),
         gte(auditEntries.at, from),
         to === undefined ? undefined : lte(auditEntries.at, to),
         filters.actor === undefined ? undefined : isActor(filters.actor),
@@ -126,9 +125,25 @@ export async function searchAuditEntries(
           : isOrBeginsWith(auditEntries.target, filters.target, ":"),
       ),
     )
-    .orderBy(asc(auditEntries.sequence))
+    .orderBy(order === "oldest" ? asc(auditEntries.sequence) : desc(auditEntries.sequence))
     .limit(limit);
-  return { entries: rows.map(toEntry), end, last };
+  return { entries: rows.map(toEntry), next: part.next };
+}
+
+/** The entries that one search reads: those above `after` up to `to`; and where the next search goes on. */
+function partOf(
+  order: "oldest" | "newest",
+  cursor: number,
+  { before, last }: { before: number; last: number },
+): { after: number; to: number; next: number | null } {
+  if (order === "oldest") {
+    const after = Math.max(cursor, before);
+    const to = Math.min(after + SCAN_MAX, last);
+    return { after, to, next: to < last ? to : null };
+  }
+  const to = cursor === 0 ? last : Math.min(cursor - 1, last);
+  const after = Math.max(to - SCAN_MAX, before);
+  return { after, to, next: after > before ? after + 1 : null };
 }
 
 function isActor(actor: string): SQL | undefined {

@@ -14,7 +14,7 @@ const ofCompany = createRoute({
   summary: "List the company's audit trail",
   description:
     "Each change of settings, keys, scopes, endpoints and each decision, by an application, a person of the " +
-    "console or an operator, oldest first. A call with a filter reads a bounded part of the trail, so a page may be " +
+    "console or an operator, oldest first unless `order` is `newest`. A call with a filter reads a bounded part of the trail, so a page may be " +
     "short while `hasMore` is true. `npm run verify-audit` checks the hashes offline.",
   tags: ["Settings"],
   security: SECURITY,
@@ -32,8 +32,8 @@ const ofGateway = createRoute({
   operationId: "listOperatorAuditEntries",
   summary: "List the audit trail of the gateway or of a company",
   description:
-    "The gateway's own trail has every action of an operator, oldest first. A call with a filter reads a bounded " +
-    "part of the trail, so a page may be short while `hasMore` is true.",
+    "The gateway's own trail has every action of an operator, oldest first unless `order` is `newest`. A call with a " +
+    "filter reads a bounded part of the trail, so a page may be short while `hasMore` is true.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,

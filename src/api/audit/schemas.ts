@@ -91,6 +91,10 @@ const FILTERS = {
   }),
   from: isoInstant.optional(),
   to: rangeEnd.optional(),
+  order: z
+    .enum(["oldest", "newest"], { error: "must be oldest or newest" })
+    .default("oldest")
+    .openapi({ description: "Which entries come first. Keep it from page to page." }),
 };
 
 const RANGE = inOrder(["from", "to"]);

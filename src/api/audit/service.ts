@@ -4,24 +4,22 @@ import { listAuditEntries, searchAuditEntries, type AuditFilters } from "../../d
 import { auditEntryView } from "./views.ts";
 
 /**
- * A page of a trail, oldest first. `trail` is a company's number, or `GATEWAY_TRAIL`. With filters a call reads a
+ * A page of a trail. `trail` is a company's number, or `GATEWAY_TRAIL`. With filters, or newest first, a call reads a
  * bounded part of the trail, so a page may be short while more follow.
  */
 export async function pageOfAuditEntries(
   env: Env,
   trail: number,
-  query: AuditFilters & { after: number; limit: number },
+  query: AuditFilters & { after: number; limit: number; order: "oldest" | "newest" },
 ) {
-  const { after, limit, ...filters } = query;
-  if (Object.values(filters).every((filter) => filter === undefined)) {
+  const { after, limit, order, ...filters } = query;
+  const hasFilter = Object.values(filters).some((filter) => filter !== undefined);
+  if (order === "oldest" && !hasFilter) {
     const entries = await listAuditEntries(env, trail, after, limit + 1);
     return pageOf(entries, limit, null);
   }
-  const { entries, end, last } = await searchAuditEntries(env, trail, {
-    ...query,
-    limit: limit + 1,
-  });
-  return pageOf(entries, limit, end < last ? end : null);
+  const { entries, next } = await searchAuditEntries(env, trail, { ...query, limit: limit + 1 });
+  return pageOf(entries, limit, next);
 }
 
 /** `rest`: where the next page begins although all of `found` is shown; null if nothing follows. */

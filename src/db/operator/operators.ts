@@ -13,15 +13,33 @@ export interface OperatorCredentials {
 }
 
 /** An operator without keys. Times in Unix milliseconds. */
-export type OperatorRecord = typeof operators.$inferSelect;
+export interface OperatorRecord {
+  clientId: string;
+  name: string;
+  role: OperatorRole;
+  createdAt: number;
+  /** The person of the console who is this operator, and that person's e-mail; null for keys only. */
+  userId: string | null;
+  email: string | null;
+}
 
-/** An operator to add, with the first key by its hash. Times in Unix milliseconds. */
+/** The columns of an `OperatorRecord`. */
+export const OPERATOR_COLUMNS = {
+  clientId: operators.clientId,
+  name: operators.name,
+  role: operators.role,
+  createdAt: operators.createdAt,
+  userId: operators.userId,
+  email: sql<string | null>`(SELECT email FROM users WHERE users.id = ${operators.userId})`,
+};
+
+/** An operator to add. Times in Unix milliseconds. */
 export interface NewOperator {
   clientId: string;
   name: string;
   role: OperatorRole;
-  keyHash: string;
-  keyPrefix: string;
+  /** The first key, by its hash; null for none. */
+  key: { hash: string; prefix: string } | null;
   nowMs: number;
 }
 
@@ -66,7 +84,7 @@ export async function findOperatorCredentials(
   return { name, role, keys: rows.flatMap(({ key }) => (key === null ? [] : [key])) };
 }
 
-/** Whether an admin can sign in: one with an active key who is not removed. */
+/** Whether an admin can sign in: one who is not removed, with an active key or as a person of the console. */
 export async function hasAdmin(env: Env, nowMs: number): Promise<boolean> {
   const [row] = await directoryOf(env)
     .select({ isTrue: sql<number>`${existsAdmin(nowMs)}` })
@@ -82,12 +100,11 @@ export function existsAdmin(
   nowMs: number,
   { exceptClientId = "", exceptKeyId = 0 }: { exceptClientId?: string; exceptKeyId?: number } = {},
 ): SQL {
-  // CROSS JOIN keeps the order: the few admins first, then the keys of each by their index.
   return sql`EXISTS (SELECT 1 FROM operators AS admins
-    CROSS JOIN operator_keys AS keys ON keys.client_id = admins.client_id
     WHERE admins.role = 'admin' AND admins.removed_at IS NULL AND admins.client_id <> ${exceptClientId}
-      AND keys.id <> ${exceptKeyId} AND keys.revoked_at IS NULL
-      AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))`;
+      AND (admins.user_id IS NOT NULL OR EXISTS (SELECT 1 FROM operator_keys AS keys
+        WHERE keys.client_id = admins.client_id AND keys.id <> ${exceptKeyId} AND keys.revoked_at IS NULL
+          AND (keys.expires_at IS NULL OR keys.expires_at > ${nowMs}))))`;
 }
 
 /** The operators that are not removed, after a client id. */
@@ -97,7 +114,7 @@ export async function listOperators(
   limit: number,
 ): Promise<OperatorRecord[]> {
   return directoryOf(env)
-    .select()
+    .select(OPERATOR_COLUMNS)
     .from(operators)
     .where(and(gt(operators.clientId, after), isNull(operators.removedAt)))
     .orderBy(asc(operators.clientId))
@@ -107,14 +124,14 @@ export async function listOperators(
 /** An operator; null for an unknown or removed one. */
 export async function findOperator(env: Env, clientId: string): Promise<OperatorRecord | null> {
   const [row] = await directoryOf(env)
-    .select()
+    .select(OPERATOR_COLUMNS)
     .from(operators)
     .where(and(eq(operators.clientId, clientId), isNull(operators.removedAt)));
   return row ?? null;
 }
 
 /**
- * Adds an operator with a first key. With `onlyFirst` it adds one only while no admin can sign in; of two
+ * Adds an operator, with a first key if wanted. With `onlyFirst` it adds one only while no admin can sign in; of two
  * concurrent ones the second adds none and returns null.
  */
 export async function addOperator(
@@ -122,25 +139,26 @@ export async function addOperator(
   operator: NewOperator,
   { onlyFirst }: { onlyFirst: boolean },
 ): Promise<OperatorRecord | null> {
-  const { clientId, name, role, keyHash, keyPrefix, nowMs } = operator;
+  const { clientId, name, role, key, nowMs } = operator;
   const db = directoryOf(env);
   const isAllowed = onlyFirst ? sql`NOT ${existsAdmin(nowMs)}` : sql`1`;
-  const isAdded = sql`EXISTS (SELECT 1 FROM operators WHERE client_id = ${clientId})`;
+  const hasKey = sql`${key === null ? 0 : 1} AND EXISTS (SELECT 1 FROM operators WHERE client_id = ${clientId})`;
   const [, , [added]] = await runIdempotent(() =>
     db.batch([
       db
         .insert(operators)
         // In the order of the table's columns.
-        .select(sql`SELECT ${clientId}, ${name}, ${role}, ${nowMs}, NULL WHERE ${isAllowed}`)
+        .select(sql`SELECT ${clientId}, ${name}, ${role}, ${nowMs}, NULL, NULL, NULL, NULL, NULL
+          WHERE ${isAllowed}`)
         .onConflictDoNothing(),
       db
         .insert(operatorKeys)
         .select(
-          sql`SELECT NULL, ${clientId}, ${keyHash}, ${keyPrefix}, ${nowMs}, NULL, NULL, NULL
-            WHERE ${isAdded}`,
+          sql`SELECT NULL, ${clientId}, ${key?.hash ?? ""}, ${key?.prefix ?? ""}, ${nowMs}, NULL, NULL, NULL
+            WHERE ${hasKey}`,
         )
         .onConflictDoNothing(),
-      db.select().from(operators).where(eq(operators.clientId, clientId)),
+      db.select(OPERATOR_COLUMNS).from(operators).where(eq(operators.clientId, clientId)),
     ]),
   );
   return added ?? null;
@@ -167,7 +185,8 @@ export async function changeOperator(
         // An UPDATE must set something, so an unchanged name is set to itself.
         name: name ?? sql`${operators.name}`,
         ...(role === undefined ? {} : { role }),
-        ...(removedAt === undefined ? {} : { removedAt }),
+        // The person may become another operator later.
+        ...(removedAt === undefined ? {} : { removedAt, userId: null, linkHash: null }),
       })
       .where(
         and(
@@ -177,7 +196,7 @@ export async function changeOperator(
           leavesAdmin,
         ),
       )
-      .returning(),
+      .returning(OPERATOR_COLUMNS),
   );
   return changed ?? null;
 }

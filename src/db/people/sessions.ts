@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
+import type { OperatorPerson } from "../../domain/access/operator.ts";
 import type { PersonRole } from "../../domain/access/person.ts";
 import { findOpenCompany } from "../companies/companies.ts";
 import { directoryOf } from "../client.ts";
 import { companies } from "../schema/companies.ts";
+import { operators } from "../schema/operators.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { passkeys, sessions, users } from "../schema/people/sessions.ts";
 
@@ -18,6 +20,8 @@ export interface SessionRecord {
   secondFactorAt: number | null;
   beganAt: number;
   memberships: { companyId: number; companyName: string; role: PersonRole }[];
+  /** The operator that this person is; null for a person of companies only. */
+  operator: Omit<OperatorPerson, "userId"> | null;
 }
 
 /** The open session of a token, with the person and the open companies that they may open; null if there is none. */
@@ -40,6 +44,7 @@ export async function findSessionByToken(
       role: memberships.role,
       companyName: companies.name,
       closedAt: companies.closedAt,
+      operator: { clientId: operators.clientId, name: operators.name, role: operators.role },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -48,6 +53,7 @@ export async function findSessionByToken(
       and(eq(memberships.userId, sessions.userId), isNull(memberships.removedAt)),
     )
     .leftJoin(companies, eq(companies.id, memberships.companyId))
+    .leftJoin(operators, and(eq(operators.userId, sessions.userId), isNull(operators.removedAt)))
     .where(and(eq(sessions.token, token), gt(sessions.expiresAt, new Date(nowMs))))
     .orderBy(asc(memberships.companyId));
   const [first] = rows;
@@ -71,6 +77,7 @@ export async function findSessionByToken(
     secondFactorAt,
     beganAt: first.beganAt.getTime(),
     memberships: named.flat(),
+    operator: first.operator,
   };
 }
 

@@ -11,9 +11,20 @@ export const operators = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** A removed operator stays, for the audit trail names it. */
     removedAt: integer("removed_at"),
+    /** The person of the console who is this operator; null for an operator with keys only. */
+    userId: text("user_id"),
+    /** SHA-256 of the newest set-up link's token; null if there was none. */
+    linkHash: text("link_hash"),
+    linkExpiresAt: integer("link_expires_at"),
+    /** A link works once. */
+    linkUsedAt: integer("link_used_at"),
   },
-  // Whether an admin remains reads the admins only.
-  (table) => [index("operators_role").on(table.role)],
+  (table) => [
+    // Whether an admin remains reads the admins only.
+    index("operators_role").on(table.role),
+    uniqueIndex("operators_user").on(table.userId),
+    uniqueIndex("operators_link").on(table.linkHash),
+  ],
 );
 
 /** Operators' keys, as SHA-256 only. Only in `DB`. */

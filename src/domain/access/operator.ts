@@ -32,6 +32,22 @@ export interface Operator {
   clientId: string;
   name: string;
   role: OperatorRole;
-  /** The first characters of the key that was presented. */
-  keyPrefix: string;
+  /** The first characters of the key that was presented; null for an operator signed in to the console. */
+  keyPrefix: string | null;
+}
+
+/** An operator signed in to the console. */
+export interface OperatorPerson {
+  userId: string;
+  clientId: string;
+  name: string;
+  role: OperatorRole;
+}
+
+/** Whether an operator's role has a permission. */
+export function isPermitted(
+  { role }: Pick<Operator, "role">,
+  permission: OperatorPermission,
+): boolean {
+  return PERMISSIONS_OF_ROLE[role].includes(permission);
 }

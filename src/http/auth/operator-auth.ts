@@ -1,25 +1,31 @@
 import { createMiddleware } from "hono/factory";
 import { configOf } from "../../config.ts";
 import { recordOperatorKeyUse } from "../../db/operator/operator-keys.ts";
-import { findOperatorCredentials, hasAdmin } from "../../db/operator/operators.ts";
-import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/access/operator.ts";
+import { findOperator, findOperatorCredentials, hasAdmin } from "../../db/operator/operators.ts";
+import {
+  isPermitted,
+  type Operator,
+  type OperatorPermission,
+  type OperatorPerson,
+} from "../../domain/access/operator.ts";
 import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { forbidden } from "../problems.ts";
 import { enforceRateLimit } from "../rate-limits/enforce.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { invalidCredentials, presentedCredentials, type PresentedCredentials } from "./auth.ts";
+import { operatorOfRequest } from "./person-requests.ts";
 
 /** The client id of the environment's `OPERATOR_KEY`, which only makes an admin while none can sign in. */
 export const SETUP_CLIENT_ID = "setup";
 
 /**
- * Authenticates an operator by the two headers and checks that the role has the permission. Throws the same
- * 401 for every failed authentication, 403, 429.
+ * Authenticates an operator, by the two headers or as the one for whom the console asks, and checks that the role
+ * has the permission. Throws the same 401 for every failed authentication, 403, 429.
  */
 export function requireOperator(permission: OperatorPermission) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    await authenticateOperator(c, await presentedCredentials(c), permission);
+    await authenticateOperator(c, await presentedIdentity(c), permission);
     await next();
   });
 }
@@ -29,7 +35,7 @@ export function requireOperator(permission: OperatorPermission) {
  * those whose parameter `id` is his client id.
  */
 export const requireOperatorOrSelf = createMiddleware<AppEnv>(async (c, next) => {
-  const presented = await presentedCredentials(c);
+  const presented = await presentedIdentity(c);
   const isSelf = c.req.param("id") === presented.clientId;
   await authenticateOperator(c, presented, isSelf ? null : "people:write");
   await next();
@@ -40,8 +46,8 @@ export const requireOperatorOrSelf = createMiddleware<AppEnv>(async (c, next) =>
  * environment's `OPERATOR_KEY` is admitted too.
  */
 export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) => {
-  const presented = await presentedCredentials(c);
-  if (presented.clientId !== SETUP_CLIENT_ID) {
+  const presented = await presentedIdentity(c);
+  if (!("keyHash" in presented) || presented.clientId !== SETUP_CLIENT_ID) {
     await authenticateOperator(c, presented, "people:write");
   } else if (await isSetup(c, presented)) {
     await enforceRateLimit(c, "application", SETUP_CLIENT_ID);
@@ -57,22 +63,49 @@ export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) =
   await next();
 });
 
+/** The operator for whom the console asks, else the credentials of the headers, unverified. Throws 401. */
+async function presentedIdentity(c: AppContext): Promise<OperatorPerson | PresentedCredentials> {
+  return operatorOfRequest(c.req.raw) ?? presentedCredentials(c);
+}
+
 async function authenticateOperator(
   c: AppContext,
-  { clientId, keyHash }: PresentedCredentials,
+  presented: OperatorPerson | PresentedCredentials,
   permission: OperatorPermission | null,
 ): Promise<void> {
+  const operator =
+    "keyHash" in presented
+      ? await authenticateKey(c, presented)
+      : await authenticatePerson(c, presented);
+  const { role } = operator;
+  if (permission !== null && !isPermitted(operator, permission)) {
+    throw forbidden(`The role ${role} does not have the permission ${permission}.`);
+  }
+  c.set("operator", operator);
+}
+
+/** The operator as he is now: the session's page may have been opened before he was changed. */
+async function authenticatePerson(
+  c: AppContext,
+  { clientId, userId }: OperatorPerson,
+): Promise<Operator> {
+  const found = await findOperator(c.env, clientId);
+  if (found === null || found.userId !== userId) throw invalidCredentials();
+  await enforceRateLimit(c, "application", clientId);
+  return { clientId, name: found.name, role: found.role, keyPrefix: null };
+}
+
+async function authenticateKey(
+  c: AppContext,
+  { clientId, keyHash }: PresentedCredentials,
+): Promise<Operator> {
   const now = c.get("deps").clock.now();
   const found = await findOperatorCredentials(c.env, clientId, now);
   const key = found === null ? null : findActiveKey(found.keys, keyHash, now);
   if (found === null || key === null) throw invalidCredentials();
   await enforceRateLimit(c, "application", clientId);
-  const { name, role } = found;
-  if (permission !== null && !PERMISSIONS_OF_ROLE[role].includes(permission)) {
-    throw forbidden(`The role ${role} does not have the permission ${permission}.`);
-  }
-  c.set("operator", { clientId, name, role, keyPrefix: key.prefix });
   noteKeyUse(c, key, () => recordOperatorKeyUse(c.env, key.id, now));
+  return { clientId, name: found.name, role: found.role, keyPrefix: key.prefix };
 }
 
 /** Whether a request presents the set-up key while no admin can sign in. */

@@ -1,4 +1,4 @@
-import { requestAs } from "../../http/auth/person-requests.ts";
+import { requestAs, requestAsOperator } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
 import { notFound } from "../../http/problems.ts";
 import type { ConsoleContext } from "./context.ts";
@@ -32,7 +32,7 @@ interface CallOptions {
 }
 
 /**
- * Calls a route of the API in this process for the signed-in person: with the same validation, scopes, limits,
+ * Calls a route of the API in this process for the signed-in person, on an operator's page for the operator: with the same validation, scopes, limits,
  * idempotency and audit trail as any client. Nothing leaves the isolate.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the shape of an answer is the route's
@@ -69,9 +69,10 @@ export async function fetchApi(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(text === undefined ? {} : { body: text.text }),
   });
-  return outer
-    .get("app")
-    .fetch(requestAs(c.get("person"), request), outer.env, executionContextOf(outer));
+  const operator = c.get("operator");
+  if (operator === undefined) requestAs(c.get("person"), request);
+  else requestAsOperator(operator, request);
+  return outer.get("app").fetch(request, outer.env, executionContextOf(outer));
 }
 
 /**

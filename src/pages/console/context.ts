@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import type { OperatorPerson } from "../../domain/access/operator.ts";
 import type { Person } from "../../domain/access/person.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { Session } from "./people/session.ts";
@@ -15,6 +16,8 @@ export interface ConsoleEnv {
     session: Session;
     /** The signed-in person in the chosen company, set by `requirePerson`. */
     person: Person;
+    /** The signed-in operator, set by `requireOperatorPerson` only; a page of a company has none. */
+    operator?: OperatorPerson;
   };
 }
 

@@ -25,6 +25,10 @@ import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
+import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
+import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
+import { operatorPeopleScreen } from "./screens/operator/people/routes.tsx";
+import { operatorAuditScreen } from "./screens/operator/audit/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -54,4 +58,8 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   forecastScreen,
   staticCodesScreen,
   cashierScreen,
+  operatorHomeScreen,
+  setUpScreen,
+  operatorPeopleScreen,
+  operatorAuditScreen,
 ];

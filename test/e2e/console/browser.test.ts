@@ -17,6 +17,14 @@ const MAX_PAGE_BYTES = 80_000;
 const NARROW = { width: 360, height: 740 };
 /** Screens that the menu does not name. Those of the menu are judged too. */
 const SCREENS = ["/console/account"];
+/** Screens of operators. */
+const OPERATOR_SCREENS = [
+  "/console/operator",
+  "/console/operator/people",
+  "/console/operator/people/operator",
+  "/console/operator/people/new",
+  "/console/operator/audit",
+];
 
 const stateDir = await givenStateDir("console");
 let service: Service;
@@ -117,6 +125,18 @@ test.each([
     for (const path of [...SCREENS, ...(await menuOf(page))]) await judge(page, path);
   },
 );
+
+test("every screen of an operator is accessible, light and narrow enough", async () => {
+  const page = await openPage(service.base);
+  await signIn(page, "operator", "/console");
+  await page.waitForURL("**/console/operator");
+  for (const path of OPERATOR_SCREENS) await judge(page, path);
+  await page.goto("/console/operator/people/approver");
+  await page.click("form[action$='/link'] button");
+  const link = await page.textContent("main code");
+  await page.context().clearCookies();
+  await judge(page, new URL(link ?? "").pathname);
+});
 
 /** The screens that the person's menu leads to. */
 async function menuOf(page: Page): Promise<string[]> {

@@ -16,6 +16,7 @@ const EARLY_INDEXES =
 const SMALL: Record<string, string> = {
   company_providers: "one row for each PSP of a company",
   api_keys: "a few rows for each application, most companies have one",
+  operators: "one row for each person who operates the gateway",
   callbacks: "at most 1,000 of a company, most companies have none",
 };
 

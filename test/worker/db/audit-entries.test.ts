@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { appendAuditEntry, listAuditEntries } from "../../../src/db/audit-entries.ts";
+import { searchAuditEntries } from "../../../src/db/audit-entries.ts";
 import type { NewAuditEntry } from "../../../src/domain/access/audit-entry.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
 import {
@@ -123,5 +124,41 @@ describe("a company that moves to another database", () => {
     await append(company, {}, newIsolate());
     await migrateTo(newIsolate(), company, "DB");
     await expectValid(company, 4, newIsolate());
+  });
+});
+
+describe("a search in a trail", () => {
+  const TRAIL = 77_000_001;
+  const search = async (order: "oldest" | "newest", target?: string) => {
+    const found: number[] = [];
+    const steps: number[] = [];
+    for (let after = 0; ;) {
+      const options = { target, order, after, limit: 10 };
+      const { entries, next } = await searchAuditEntries(env, TRAIL, options);
+      found.push(...entries.map(({ sequence }) => sequence));
+      if (next === null || steps.length === 5) return { found, steps };
+      steps.push(next);
+      after = next;
+    }
+  };
+
+  it("reads 500 entries a step, in both directions, to the end", async () => {
+    expect(await search("newest")).toEqual({ found: [], steps: [] });
+    await env.DB.prepare(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
+       INSERT INTO audit_entries (company_id, sequence, at, actor_kind, actor_id, actor_name, action, target, hash)
+       SELECT ?, n, 0, 'task', 't', 'T', 'a.b', CASE WHEN n IN (1, 600, 601) THEN 'wanted:1' ELSE 'x' END, '' FROM numbers`,
+    )
+      .bind(TRAIL)
+      .run();
+    expect(await search("oldest", "wanted")).toEqual({
+      found: [1, 600, 601],
+      steps: [500, 1_000],
+    });
+    expect(await search("newest", "wanted")).toEqual({
+      found: [601, 600, 1],
+      steps: [701, 201],
+    });
+    expect((await search("newest")).found.slice(0, 3)).toEqual([1_200, 1_199, 1_198]);
   });
 });

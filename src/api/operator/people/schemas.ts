@@ -30,6 +30,9 @@ const OPERATOR_FIELDS = {
   clientId: z.string().openapi({ example: EXAMPLE_ID }),
   name: z.string(),
   role,
+  email: z.string().nullable().openapi({
+    description: "Of the person who signs in to the console as this operator; null for keys only.",
+  }),
   createdAt: isoTimeText,
 };
 
@@ -38,6 +41,7 @@ const EXAMPLE_OPERATOR = {
   clientId: EXAMPLE_ID,
   name: "Ana Souza",
   role: "finance" as const,
+  email: null,
   createdAt: EXAMPLE_TIME,
 };
 
@@ -49,10 +53,39 @@ export const AddedOperator = z
   .object({
     data: z.object({
       ...OPERATOR_FIELDS,
-      key: z.string().openapi({ description: "The first key. Shown once; keep it." }),
+      key: z.string().nullable().openapi({
+        description: "The first key. Shown once; keep it. null without `withKey`.",
+      }),
     }),
   })
   .openapi("AddedOperator", { example: { data: { ...EXAMPLE_OPERATOR, key: EXAMPLE_KEY } } });
+
+export const MakeSignInLink = z.object({ reason }).openapi("MakeSignInLink");
+
+export const MadeSignInLink = z
+  .object({
+    data: z.object({
+      clientId: z.string(),
+      name: z.string(),
+      role,
+      expiresAt: isoTimeText.openapi({ description: "After 24 hours." }),
+      url: z.string().openapi({
+        description:
+          "Shown once, works once. Whoever has it becomes the operator: give it to that person only.",
+      }),
+    }),
+  })
+  .openapi("MadeSignInLink", {
+    example: {
+      data: {
+        clientId: EXAMPLE_ID,
+        name: "Ana Souza",
+        role: "finance",
+        expiresAt: "2026-11-23T12:00:00.000Z",
+        url: "https://pay.example.com/console/operator/set-up/mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU",
+      },
+    },
+  });
 
 export const Operators = z
   .object({
@@ -63,7 +96,14 @@ export const Operators = z
   .openapi("Operators");
 
 export const AddOperator = z
-  .object({ name, role, reason })
+  .object({
+    name,
+    role,
+    withKey: z.boolean({ error: "must be true or false" }).default(true).openapi({
+      description: "`false` for one who works in the console only. The first admin needs a key.",
+    }),
+    reason,
+  })
   .openapi("AddOperator", { example: { name: "Ana Souza", role: "finance" } });
 
 export const ChangeOperator = z

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { Env } from "../../../config.ts";
+import { publicOrigin, type Env } from "../../../config.ts";
 import { ACTIVE_KEYS_MAX } from "../../../db/companies/api-keys.ts";
 import {
   addOperatorKey,
@@ -14,9 +14,10 @@ import {
   findOperatorCredentials,
   listOperators,
 } from "../../../db/operator/operators.ts";
+import { putSignInLink } from "../../../db/operator/sign-in-links.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
-import { isoTimeOrNull, type RandomSource } from "../../../domain/shared/clock.ts";
+import { isoTime, isoTimeOrNull, type RandomSource } from "../../../domain/shared/clock.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited } from "../../../http/audit.ts";
@@ -25,11 +26,13 @@ import type { AppContext } from "../../../http/context.ts";
 import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
-import type { AddOperator, ChangeOperator, IssueOperatorKey } from "./schemas.ts";
+import type { AddOperator, ChangeOperator, IssueOperatorKey, MakeSignInLink } from "./schemas.ts";
 import { operatorKeyView, operatorView } from "./views.ts";
 
 const KEY_BYTES = 32;
+const TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
+const LINK_MS = 24 * HOUR_MS;
 /** The newest keys that a list shows: years of rotations. */
 const KEYS_SHOWN_MAX = 100;
 const LAST_ADMIN =
@@ -47,15 +50,16 @@ export async function pageOfOperators(
 }
 
 /**
- * Adds an operator and returns the first key, once. The set-up key adds only the first admin. Throws 409 if
- * another request made that one meanwhile, or if the set-up key asks for another role.
+ * Adds an operator and returns the first key, if wanted, once. The set-up key adds only the first admin, with a key.
+ * Throws 409 if another request made that one meanwhile, or if the set-up key asks for anything else.
  */
 export async function addPerson(c: AppContext, request: z.output<typeof AddOperator>) {
   const { clock, random } = c.get("deps");
-  const { name, role, reason } = request;
+  const { name, role, withKey, reason } = request;
   const isSetup = c.get("operator").clientId === SETUP_CLIENT_ID;
   const clientId = `op_${newUuid(random).replaceAll("-", "")}`;
-  const key = newOperatorKey(random);
+  const key = withKey ? newOperatorKey(random) : null;
+  const prefix = key === null ? null : keyPrefix(key);
   const target = operatorTarget(clientId);
   const action = {
     companyId: GATEWAY_TRAIL,
@@ -63,16 +67,17 @@ export async function addPerson(c: AppContext, request: z.output<typeof AddOpera
     target,
     reason: reason ?? null,
   };
-  return audited(c, { ...action, after: { name, role, keyPrefix: keyPrefix(key) } }, async () => {
-    if (isSetup && role !== "admin") throw invalidState("The first operator must be an admin");
+  return audited(c, { ...action, after: { name, role, keyPrefix: prefix } }, async () => {
+    if (isSetup && (role !== "admin" || !withKey)) {
+      throw invalidState("The first operator must be an admin with a key");
+    }
     const added = await addOperator(
       c.env,
       {
         clientId,
         name,
         role,
-        keyHash: await sha256Hex(key),
-        keyPrefix: keyPrefix(key),
+        key: key === null ? null : { hash: await sha256Hex(key), prefix: keyPrefix(key) },
         nowMs: clock.now(),
       },
       { onlyFirst: isSetup },
@@ -80,6 +85,11 @@ export async function addPerson(c: AppContext, request: z.output<typeof AddOpera
     if (added === null) throw invalidState("There is an admin now. Ask that person");
     return { ...operatorView(added), key };
   });
+}
+
+/** One operator. Throws 404. */
+export async function showPerson(env: Env, id: string) {
+  return operatorView(await requirePerson(env, id));
 }
 
 /** Changes an operator's name or role. Throws 404, and 409 for the last admin. */
@@ -119,6 +129,41 @@ export async function removePerson(c: AppContext, id: string) {
     const removed = await changeOperator(c.env, id, { removedAt: now }, now);
     if (removed === null) throw await lastAdminOrUnknown(c.env, id);
     return operatorView(removed);
+  });
+}
+
+/**
+ * Makes the link by which a person becomes this operator in the console, which only this response shows. Throws 404,
+ * and 409 for the set-up key if the operator is no admin or an admin can sign in by now.
+ */
+export async function makeSignInLink(
+  c: AppContext,
+  id: string,
+  { reason }: z.output<typeof MakeSignInLink>,
+) {
+  const { clock, random } = c.get("deps");
+  const isSetup = c.get("operator").clientId === SETUP_CLIENT_ID;
+  const token = toBase64Url(random.bytes(TOKEN_BYTES));
+  const nowMs = clock.now();
+  const expiresAt = nowMs + LINK_MS;
+  await requirePerson(c.env, id);
+  const entry = {
+    companyId: GATEWAY_TRAIL,
+    action: "sign_in_link.create",
+    target: operatorTarget(id),
+    after: { expiresAt: isoTime(expiresAt) },
+    reason: reason ?? null,
+  };
+  return audited(c, entry, async () => {
+    const link = { tokenHash: await sha256Hex(token), expiresAt };
+    const operator = await putSignInLink(c.env, id, link, { onlyFirst: isSetup, nowMs });
+    if (operator === null) {
+      await requirePerson(c.env, id);
+      throw invalidState("The set-up key makes the link of an admin, while none can sign in");
+    }
+    const { clientId, name, role } = operator;
+    const url = `${publicOrigin(c.env, c.req.url)}/console/operator/set-up/${token}`;
+    return { clientId, name, role, expiresAt: isoTime(expiresAt), url };
   });
 }
 
@@ -192,6 +237,8 @@ async function keyEnd(
   const own = await findOperatorCredentials(c.env, clientId, nowMs);
   const ends = (own?.keys ?? []).map((key) => key.expiresAt ?? Number.POSITIVE_INFINITY);
   const longest = Math.max(...ends);
+  // One who came by the console only.
+  if (ends.length === 0) throw forbidden("An admin issues your first key.");
   if (expiresAt !== null && expiresAt > longest) {
     throw forbidden("Only an admin issues a key that lasts longer than those you have.");
   }

@@ -3,8 +3,8 @@ import type { OperatorRecord } from "../../../db/operator/operators.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 
 /** An operator as the API shows one. */
-export function operatorView({ clientId, name, role, createdAt }: OperatorRecord) {
-  return { id: clientId, clientId, name, role, createdAt: isoTime(createdAt) };
+export function operatorView({ clientId, name, role, createdAt, email }: OperatorRecord) {
+  return { id: clientId, clientId, name, role, email, createdAt: isoTime(createdAt) };
 }
 
 /** A key of an operator, without the key. */

@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { isPermitted, type OperatorPermission } from "../../../domain/access/operator.ts";
 import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { ConsoleContext, ConsoleEnv } from "../context.ts";
@@ -45,4 +46,23 @@ function nameCompanyInForms(c: ConsoleContext): void {
 /** The scope that a route's handler guards; undefined for a handler that is no guard. */
 export function scopeGuardedBy(handler: object): Scope | undefined {
   return scopeOfGuard.get(handler);
+}
+
+/** The permission that each operator's guard asks for. */
+const permissionOfGuard = new WeakMap<object, OperatorPermission>();
+
+/** Admits an operator whose role has the permission, after `requireOperatorPerson`; else a page with 403. */
+export function requireOperatorPermission(permission: OperatorPermission) {
+  const guard = createMiddleware<ConsoleEnv>(async (c, next) => {
+    const operator = c.get("operator");
+    if (operator === undefined || !isPermitted(operator, permission)) return forbiddenPage(c);
+    await next();
+  });
+  permissionOfGuard.set(guard, permission);
+  return guard;
+}
+
+/** The permission that a route's handler guards; undefined for a handler that is no operator's guard. */
+export function permissionGuardedBy(handler: object): OperatorPermission | undefined {
+  return permissionOfGuard.get(handler);
 }

@@ -1,6 +1,7 @@
 import { getCookie, getSignedCookie } from "hono/cookie";
 import { configOf } from "../../../config.ts";
 import { findSessionByToken } from "../../../db/people/sessions.ts";
+import type { OperatorPerson } from "../../../domain/access/operator.ts";
 import type { PersonRole } from "../../../domain/access/person.ts";
 import type { ConsoleContext } from "../context.ts";
 import { authSecrets } from "../../../http/auth/auth-secrets.ts";
@@ -27,10 +28,14 @@ export interface Session {
   /** When the person signed in. */
   beganAt: number;
   memberships: Membership[];
+  /** The operator of the gateway that this person is; null for a person of companies only. */
+  operator: Omit<OperatorPerson, "userId"> | null;
 }
 
-/** Names the company that a person chose. */
+/** Names the company that a person chose, or `OPERATOR_CHOICE`. */
 export const COMPANY_COOKIE = "centavo_company";
+/** The choice of a person who is an operator too: to work as that. */
+export const OPERATOR_CHOICE = "operator";
 
 /** Cookies go over TLS only, except on a developer's machine. */
 export function hasSecureCookies(c: ConsoleContext): boolean {
@@ -73,4 +78,10 @@ export function chosenMembership(
 ): Membership | undefined {
   const chosen = Number(getCookie(c, COMPANY_COOKIE));
   return memberships.find(({ companyId }) => companyId === chosen) ?? memberships[0];
+}
+
+/** Whether a person who is an operator works as that: by choice, or because he may open no company. */
+export function isAsOperator(c: ConsoleContext, { operator, memberships }: Session): boolean {
+  if (operator === null) return false;
+  return memberships.length === 0 || getCookie(c, COMPANY_COOKIE) === OPERATOR_CHOICE;
 }

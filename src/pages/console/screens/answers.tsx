@@ -1,3 +1,4 @@
+import { isPermitted, type OperatorPermission } from "../../../domain/access/operator.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { ApiAnswer, ApiProblem } from "../api.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -20,6 +21,12 @@ export async function formOf(c: ConsoleContext): Promise<Form> {
 /** Whether the person's role has a scope: a button for what it may not do is not shown. */
 export function may(c: ConsoleContext, scope: Scope): boolean {
   return has(scope)(c.get("person"));
+}
+
+/** Whether the operator's role has a permission, on an operator's page. */
+export function mayAsOperator(c: ConsoleContext, permission: OperatorPermission): boolean {
+  const operator = c.get("operator");
+  return operator !== undefined && isPermitted(operator, permission);
 }
 
 /** The API's status as that of a page. */

@@ -1,9 +1,11 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
-import type { Membership } from "../people/session.ts";
+import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
 import { languageOf, textsOf, type Texts } from "../texts.ts";
-import { MENU, MENU_GROUPS, type MenuEntry } from "./menu.ts";
+import { MENU, MENU_GROUPS, OPERATOR_MENU, type MenuEntry } from "./menu.ts";
+
+type ShownEntry = Pick<MenuEntry<never>, "name" | "path" | "group">;
 
 const DOCTYPE = raw("<!doctype html>");
 
@@ -21,45 +23,19 @@ interface PageOptions {
 export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   const texts = textsOf(c);
   const { title, active, actions, status = 200 } = options;
-  const person = c.get("person");
-  const { memberships } = c.get("session");
-  const companyName = memberships.find(
-    ({ companyId }) => companyId === person.companyId,
-  )?.companyName;
+  const operator = c.get("operator");
+  const entries = menuOf(c);
   return c.html(
     <Document language={languageOf(c)} title={title}>
       <a class="skip" href="#content">
         {texts.shell.skip}
       </a>
       <header class="top">
-        <a class="brand" href="/console">
+        <a class="brand" href={operator === undefined ? "/console" : "/console/operator"}>
           Centavo
         </a>
-        <form class="find" action="/console/find" role="search">
-          <label class="hidden" for="find">
-            {texts.shell.find}
-          </label>
-          <input id="find" name="q" type="search" placeholder={texts.shell.find} />
-        </form>
-        <details class="account">
-          <summary>
-            {person.name}
-            <span class="company">{companyName}</span>
-          </summary>
-          <div class="account-menu">
-            <p>
-              {person.email}
-              <br />
-              {texts.roles[person.role]}
-            </p>
-            <a href="/console/account">{texts.shell.account}</a>
-            <CompanySwitch texts={texts} memberships={memberships} chosen={person.companyId} />
-            <LanguageSwitch texts={texts} path={c.req.path} />
-            <form method="post" action="/console/sign-out">
-              <button type="submit">{texts.shell.signOut}</button>
-            </form>
-          </div>
-        </details>
+        {operator === undefined ? <Find texts={texts} /> : null}
+        <AccountMenu c={c} texts={texts} />
       </header>
       <div class="columns">
         <nav class="menu" aria-label={texts.shell.menu}>
@@ -67,7 +43,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
             {MENU_GROUPS.map((name) => (
               <MenuGroup
                 name={name}
-                entries={MENU.filter((entry) => entry.group === name && entry.isFor(person))}
+                entries={entries.filter(({ group }) => group === name)}
                 texts={texts}
                 active={active}
               />
@@ -130,7 +106,7 @@ function Document(props: { language: string; title: string; children?: Child }) 
 
 function MenuGroup(props: {
   name: (typeof MENU_GROUPS)[number];
-  entries: MenuEntry[];
+  entries: ShownEntry[];
   texts: Texts;
   active: string | undefined;
 }) {
@@ -148,7 +124,71 @@ function MenuGroup(props: {
   );
 }
 
-function MenuLink(props: { entry: MenuEntry; texts: Texts; isActive: boolean }) {
+/** The entries that the person or the operator may open. */
+function menuOf(c: ConsoleContext): ShownEntry[] {
+  const operator = c.get("operator");
+  if (operator !== undefined) return OPERATOR_MENU.filter((entry) => entry.isFor(operator));
+  const person = c.get("person");
+  return MENU.filter((entry) => entry.isFor(person));
+}
+
+function Find({ texts }: { texts: Texts }) {
+  return (
+    <form class="find" action="/console/find" role="search">
+      <label class="hidden" for="find">
+        {texts.shell.find}
+      </label>
+      <input id="find" name="q" type="search" placeholder={texts.shell.find} />
+    </form>
+  );
+}
+
+/** Who acts, and where: in which company, or as an operator of the gateway. */
+function actingAs(c: ConsoleContext, texts: Texts) {
+  const session = c.get("session");
+  const operator = c.get("operator");
+  if (operator !== undefined) {
+    const role = texts.operatorRoles[operator.role];
+    return { name: operator.name, role, place: texts.shell.gateway, chosen: OPERATOR_CHOICE };
+  }
+  const { role, companyId } = c.get("person");
+  const place = session.memberships.find((each) => each.companyId === companyId)?.companyName;
+  return { name: session.name, role: texts.roles[role], place, chosen: String(companyId) };
+}
+
+function AccountMenu(props: { c: ConsoleContext; texts: Texts }) {
+  const { c, texts } = props;
+  const session = c.get("session");
+  const { name, role, place, chosen } = actingAs(c, texts);
+  return (
+    <details class="account">
+      <summary>
+        {name}
+        <span class="company">{place}</span>
+      </summary>
+      <div class="account-menu">
+        <p>
+          {session.email}
+          <br />
+          {role}
+        </p>
+        <a href="/console/account">{texts.shell.account}</a>
+        <CompanySwitch
+          texts={texts}
+          memberships={session.memberships}
+          isOperator={session.operator !== null}
+          chosen={chosen}
+        />
+        <LanguageSwitch texts={texts} path={c.req.path} />
+        <form method="post" action="/console/sign-out">
+          <button type="submit">{texts.shell.signOut}</button>
+        </form>
+      </div>
+    </details>
+  );
+}
+
+function MenuLink(props: { entry: ShownEntry; texts: Texts; isActive: boolean }) {
   const { entry, texts, isActive } = props;
   return (
     <li>
@@ -159,20 +199,31 @@ function MenuLink(props: { entry: MenuEntry; texts: Texts; isActive: boolean }) 
   );
 }
 
-/** For a person of several companies. */
-function CompanySwitch(props: { texts: Texts; memberships: Membership[]; chosen: number }) {
-  if (props.memberships.length < 2) return null;
+/** For a person of several companies, or of one who is an operator too. */
+function CompanySwitch(props: {
+  texts: Texts;
+  memberships: Membership[];
+  isOperator: boolean;
+  chosen: string;
+}) {
+  const { texts, memberships, isOperator, chosen } = props;
+  if (memberships.length + (isOperator ? 1 : 0) < 2) return null;
   return (
     <form method="post" action="/console/company">
-      <label for="company">{props.texts.shell.company}</label>
+      <label for="company">{texts.shell.company}</label>
       <select id="company" name="company">
-        {props.memberships.map(({ companyId, companyName }) => (
-          <option value={String(companyId)} selected={companyId === props.chosen}>
+        {memberships.map(({ companyId, companyName }) => (
+          <option value={String(companyId)} selected={String(companyId) === chosen}>
             {companyName}
           </option>
         ))}
+        {isOperator ? (
+          <option value={OPERATOR_CHOICE} selected={chosen === OPERATOR_CHOICE}>
+            {texts.shell.operator}
+          </option>
+        ) : null}
       </select>
-      <button type="submit">{props.texts.shell.switch}</button>
+      <button type="submit">{texts.shell.switch}</button>
     </form>
   );
 }

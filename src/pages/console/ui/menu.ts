@@ -1,3 +1,8 @@
+import {
+  isPermitted,
+  type OperatorPermission,
+  type OperatorPerson,
+} from "../../../domain/access/operator.ts";
 import { SCOPES_OF_PERSON_ROLE, type Person } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { Texts } from "../texts.ts";
@@ -5,18 +10,18 @@ import type { Texts } from "../texts.ts";
 /** The menu's parts, in this order. Home stands above them, without a heading. */
 export const MENU_GROUPS = ["home", "receive", "money", "developers", "company"] as const;
 
-export interface MenuEntry {
+export interface MenuEntry<Who> {
   name: keyof Texts["menu"];
   group: (typeof MENU_GROUPS)[number];
   path: string;
-  isFor: (person: Person) => boolean;
+  isFor: (who: Who) => boolean;
 }
 
 export const has = (scope: Scope) => (person: Person) =>
   SCOPES_OF_PERSON_ROLE[person.role].includes(scope);
 
 /** The screens a person reaches from everywhere, in this order; those the role may not open are left out. */
-export const MENU: readonly MenuEntry[] = [
+export const MENU: readonly MenuEntry<Person>[] = [
   { name: "home", group: "home", path: "/console", isFor: () => true },
   {
     name: "payments",
@@ -59,4 +64,48 @@ export const MENU: readonly MenuEntry[] = [
   { name: "audit", group: "company", path: "/console/audit", isFor: has("settings:write") },
   { name: "webhooks", group: "developers", path: "/console/webhooks", isFor: has("webhooks:read") },
   { name: "events", group: "developers", path: "/console/events", isFor: has("webhooks:read") },
+];
+
+const hasPermission = (permission: OperatorPermission) => (operator: OperatorPerson) =>
+  isPermitted(operator, permission);
+
+/** The screens of an operator of the gateway, in this order. */
+export const OPERATOR_MENU: readonly MenuEntry<OperatorPerson>[] = [
+  { name: "operatorHome", group: "home", path: "/console/operator", isFor: () => true },
+  {
+    name: "companies",
+    group: "home",
+    path: "/console/operator/companies",
+    isFor: hasPermission("companies:read"),
+  },
+  {
+    name: "contradictions",
+    group: "home",
+    path: "/console/operator/contradictions",
+    isFor: hasPermission("companies:read"),
+  },
+  {
+    name: "moves",
+    group: "home",
+    path: "/console/operator/moves",
+    isFor: hasPermission("companies:read"),
+  },
+  {
+    name: "operators",
+    group: "home",
+    path: "/console/operator/people",
+    isFor: hasPermission("people:write"),
+  },
+  {
+    name: "operatorAudit",
+    group: "home",
+    path: "/console/operator/audit",
+    isFor: hasPermission("companies:read"),
+  },
+  {
+    name: "status",
+    group: "home",
+    path: "/console/operator/status",
+    isFor: hasPermission("companies:read"),
+  },
 ];

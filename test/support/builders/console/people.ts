@@ -1,5 +1,6 @@
 import { generateSignedCookie } from "hono/cookie";
 import { configOf } from "../../../../src/config.ts";
+import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
 import { authSecrets } from "../../../../src/http/auth/auth-secrets.ts";
 import { hashPassword } from "../../../../src/pages/console/people/passwords.ts";
@@ -41,6 +42,36 @@ export async function givenSession(
     membership(userId, company, role),
   ]);
   return cookie;
+}
+
+/** An operator who is a person of the console. */
+export interface TestOperatorPerson {
+  clientId: string;
+  userId: string;
+  email: string;
+  /** The `Cookie` of an open session. */
+  cookie: string;
+}
+
+/** A new operator as a person of the console, of no company, with an open session. Without a password. */
+export async function givenOperatorPerson(
+  role: OperatorRole,
+  state: SessionState & { hasSecondFactor?: boolean } = {},
+): Promise<TestOperatorPerson> {
+  const { hasSecondFactor = true } = state;
+  const userId = crypto.randomUUID();
+  const clientId = `op_${userId}`;
+  const email = `${userId}@example.com`;
+  const cookie = await beginSession(userId, state, [
+    env.DB.prepare(
+      `INSERT INTO users (id, name, email, email_verified, two_factor_enabled, created_at, updated_at)
+       VALUES (?1, 'Olga', ?2, 1, ?3, 0, 0)`,
+    ).bind(userId, email, hasSecondFactor ? 1 : 0),
+    env.DB.prepare(
+      "INSERT INTO operators (client_id, name, role, created_at, user_id) VALUES (?1, 'Olga', ?2, 0, ?3)",
+    ).bind(clientId, role, userId),
+  ]);
+  return { clientId, userId, email, cookie };
 }
 
 /** A member who can sign in with `PASSWORD` and, if so wished, `TOTP_SECRET` and `RECOVERY_CODES`. */

@@ -1,8 +1,9 @@
+import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
 import type { TestCompany } from "../companies/company.ts";
 import { Browser, type Page } from "./browser.ts";
-import { givenSession } from "./people.ts";
+import { givenOperatorPerson, givenSession } from "./people.ts";
 
 export interface Visit {
   role?: PersonRole;
@@ -23,4 +24,14 @@ export async function visit(
 ): Promise<Page> {
   const nowMs = options.deps?.clock?.now() ?? Date.now();
   return new Browser(await givenSession(company, role, { nowMs })).ask(path, options);
+}
+
+/** What the console answers to a new operator, who has just proved a second factor. */
+export async function visitAsOperator(
+  path: string,
+  { role = "admin", ...options }: Omit<Visit, "role"> & { role?: OperatorRole } = {},
+): Promise<Page> {
+  const nowMs = options.deps?.clock?.now() ?? Date.now();
+  const { cookie } = await givenOperatorPerson(role, { nowMs });
+  return new Browser(cookie).ask(path, options);
 }

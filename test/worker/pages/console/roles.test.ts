@@ -6,17 +6,21 @@ import {
 } from "../../../../src/domain/access/person.ts";
 import type { Scope } from "../../../../src/domain/shared/company.ts";
 import { consoleApp } from "../../../../src/pages/console/app.tsx";
-import { requirePerson } from "../../../../src/pages/console/people/require-person.ts";
+import {
+  requireOperatorPerson,
+  requirePerson,
+  requirePersonOrOperator,
+} from "../../../../src/pages/console/people/require-person.ts";
 import { scopeGuardedBy } from "../../../../src/pages/console/people/require-scope.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { Browser } from "../../../support/builders/console/browser.ts";
 import { visit } from "../../../support/builders/console/visit.ts";
 
 /**
- * Who opens a page or does an action: the roles with a scope, every role, whoever is signed in (also without a
- * company), or anyone.
+ * Who opens a page or does an action: the roles with a scope, every role, every role and every operator, whoever is
+ * signed in (also without a company), or anyone. Operators' routes are in `operator-roles.test.ts`.
  */
-type Access = Scope | "every role" | "signed in" | "anyone";
+type Access = Scope | "every role" | "every role and operator" | "signed in" | "anyone";
 
 /** Every page and action of the console. A new route needs its line here. */
 const ACCESS: Record<string, Access> = {
@@ -41,11 +45,11 @@ const ACCESS: Record<string, Access> = {
   "POST /console/second-factor/codes": "signed in",
   "GET /console/second-factor/remove": "signed in",
   "POST /console/second-factor/remove": "signed in",
-  "GET /console/account": "every role",
-  "POST /console/account/password": "every role",
-  "POST /console/account/sessions/end": "every role",
-  "POST /console/account/sessions/end-others": "every role",
-  "POST /console/account/passkeys/remove": "every role",
+  "GET /console/account": "every role and operator",
+  "POST /console/account/password": "every role and operator",
+  "POST /console/account/sessions/end": "every role and operator",
+  "POST /console/account/sessions/end-others": "every role and operator",
+  "POST /console/account/passkeys/remove": "every role and operator",
   "GET /console/team": "people:write",
   "POST /console/team/invitations": "people:write",
   "POST /console/team/invitations/:id/revoke": "people:write",
@@ -53,6 +57,8 @@ const ACCESS: Record<string, Access> = {
   "POST /console/team/people/:id/remove": "people:write",
   "GET /console/invitation/:token": "anyone",
   "POST /console/invitation/:token": "anyone",
+  "GET /console/operator/set-up/:token": "anyone",
+  "POST /console/operator/set-up/:token": "anyone",
   "GET /console": "every role",
   "GET /console/payments": "transactions:read",
   "GET /console/payments.csv": "transactions:read",
@@ -147,7 +153,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/statement/verify": "balance:read",
   "GET /console/forecast": "balance:read",
   "GET /console/audit": "settings:write",
-  "GET /console/audit/page.json": "settings:write",
+  "GET /console/audit/trail.json": "settings:write",
   "GET /console/webhooks": "webhooks:read",
   "POST /console/webhooks": "webhooks:write",
   "POST /console/webhooks/test": "webhooks:write",
@@ -165,7 +171,9 @@ const ACCESS: Record<string, Access> = {
 
 const nameOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replaceAll(/(?<=:\w+)\{[^}]+\}/g, "")}`;
-const routes = consoleApp.routes.filter(({ method }) => method !== "ALL");
+const isOfOperators = ({ path }: { path: string }) =>
+  consoleApp.routes.some((one) => one.path === path && one.handler === requireOperatorPerson);
+const routes = consoleApp.routes.filter((one) => one.method !== "ALL" && !isOfOperators(one));
 const guarded = Object.entries(ACCESS).filter(
   ([, access]) => access !== "anyone" && access !== "signed in",
 );
@@ -177,9 +185,11 @@ it("every route of the console is in the table, and no other", () => {
 it("every route declares the scope of the table, after it has asked for a person", () => {
   for (const [name, access] of guarded) {
     const handlers = routes.filter((route) => nameOf(route) === name).map(({ handler }) => handler);
-    expect(handlers, name).toContain(requirePerson);
+    expect(handlers, name).toContain(
+      access === "every role and operator" ? requirePersonOrOperator : requirePerson,
+    );
     const scopes = handlers.flatMap((handler) => scopeGuardedBy(handler) ?? []);
-    expect(scopes, name).toEqual(access === "every role" ? [] : [access]);
+    expect(scopes, name).toEqual(access.startsWith("every role") ? [] : [access]);
   }
 });
 
@@ -216,6 +226,7 @@ function sampleOf(path: string): string {
 }
 
 function isAllowed(role: PersonRole, access: Access): "allowed" | "refused" {
-  const isOpen = access === "every role" || SCOPES_OF_PERSON_ROLE[role].includes(access as Scope);
+  const isOpen =
+    access.startsWith("every role") || SCOPES_OF_PERSON_ROLE[role].includes(access as Scope);
   return isOpen ? "allowed" : "refused";
 }

@@ -10,18 +10,23 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
 import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requirePersonOrOperator } from "../../people/require-person.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { textsOf } from "../../texts.ts";
 import { accountPage } from "./pages.tsx";
 
 /** A person's own account. Not of a company, so the API knows nothing of it. */
 export function accountScreen(app: ConsoleApp): void {
-  app.get("/account", requirePerson, async (c) => accountPage(c, await rowsOf(c)));
-  app.post("/account/password", requirePerson, requireFreshUnlessFirst, changePassword);
-  app.post("/account/sessions/end", requirePerson, endOneSession);
-  app.post("/account/sessions/end-others", requirePerson, endTheOthers);
-  app.post("/account/passkeys/remove", requirePerson, requireFreshUnlessFirst, forgetPasskey);
+  app.get("/account", requirePersonOrOperator, async (c) => accountPage(c, await rowsOf(c)));
+  app.post("/account/password", requirePersonOrOperator, requireFreshUnlessFirst, changePassword);
+  app.post("/account/sessions/end", requirePersonOrOperator, endOneSession);
+  app.post("/account/sessions/end-others", requirePersonOrOperator, endTheOthers);
+  app.post(
+    "/account/passkeys/remove",
+    requirePersonOrOperator,
+    requireFreshUnlessFirst,
+    forgetPasskey,
+  );
 }
 
 async function endOneSession(c: ConsoleContext): Promise<Response> {

@@ -15,7 +15,7 @@ export interface AuditEntry {
   hash: string;
 }
 
-/** A page of the trail, oldest first. */
+/** A page of a trail. */
 export function AuditEntries(props: {
   words: Texts["audit"];
   language: Language;

@@ -8,19 +8,17 @@ import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { pageStatus } from "../answers.tsx";
 import { AuditEntries, type AuditEntry } from "./entries.tsx";
+import { Proof, trailFile } from "./proof.tsx";
 import { AUDIT_FILTERS, FilterForm, type AuditFilters } from "./filters.tsx";
 
 const ACTIVE = "/console/audit";
 
-/** The company's audit trail, with its hashes. */
+/** The company's audit trail, newest first; the proof is a file to check offline. */
 export function auditScreen(app: ConsoleApp): void {
   app.get("/audit", requirePerson, requirePermission("settings:write"), (c) => showTrail(c));
-  app.get("/audit/page.json", requirePerson, requirePermission("settings:write"), async (c) => {
-    const answer = await callApi(c, "GET", apiPath(c));
-    if (!answer.ok) return refused(c, answer);
-    c.header("Content-Disposition", 'attachment; filename="audit.json"');
-    return c.json(answer.body);
-  });
+  app.get("/audit/trail.json", requirePerson, requirePermission("settings:write"), (c) =>
+    trailFile(c, { api: "/api/v1/audit", active: ACTIVE, scope: {} }),
+  );
 }
 
 async function showTrail(c: ConsoleContext) {
@@ -45,29 +43,9 @@ async function showTrail(c: ConsoleContext) {
           empty={after !== null ? words.noneHere : isSet ? words.noneFound : words.empty}
         />
       ) : null}
-      <NextPage url={c.req.url} after={after} text={texts.shell.next} />
-      {isSet ? null : <Proof c={c} />}
+      <NextPage url={c.req.url} after={after} text={words.older} />
+      <Proof path={`${ACTIVE}/trail.json`} scope={{}} texts={texts} />
     </>,
-  );
-}
-
-/** Only a page without filters has every hash of its part of the chain. */
-function Proof({ c }: { c: ConsoleContext }) {
-  const { audit } = textsOf(c);
-  const { after = "" } = c.req.query();
-  return (
-    <>
-      <p>
-        <a
-          class="button"
-          href={`${ACTIVE}/page.json?after=${encodeURIComponent(after)}`}
-          download="audit.json"
-        >
-          {audit.proof}
-        </a>
-      </p>
-      <p class="hint">{audit.proofHint}</p>
-    </>
   );
 }
 
@@ -81,15 +59,6 @@ function apiPath(c: ConsoleContext): string {
   const { after = "" } = c.req.query();
   const filters = filtersOf(c);
   const paged = after === "" ? {} : { after };
-  const query = new URLSearchParams({ ...filters, ...dayRange(filters), ...paged }).toString();
-  return `/api/v1/audit${query === "" ? "" : `?${query}`}`;
-}
-
-function refused(c: ConsoleContext, { status, body }: { status: number; body: ApiProblem }) {
-  const texts = textsOf(c);
-  return page(
-    c,
-    { title: texts.audit.title, active: ACTIVE, status: status as 403 },
-    <ProblemNotice problem={body} texts={texts} />,
-  );
+  const query = { ...filters, ...dayRange(filters), ...paged, order: "newest" };
+  return `/api/v1/audit?${new URLSearchParams(query).toString()}`;
 }

@@ -62,7 +62,7 @@ async function pathOfOne(c: ConsoleContext, asked: string) {
 
 interface Found {
   asked: string;
-  pages: readonly MenuEntry[];
+  pages: readonly Pick<MenuEntry<never>, "name" | "path">[];
   payments: ListedPayment[];
   kinds: Kind[];
 }

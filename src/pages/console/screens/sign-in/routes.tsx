@@ -10,6 +10,7 @@ import { recordOwnAction } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-person.ts";
 import {
   COMPANY_COOKIE,
+  OPERATOR_CHOICE,
   findSession,
   hasSecureCookies,
   sessionCookieName,
@@ -98,8 +99,13 @@ async function chooseLanguage(c: ConsoleContext): Promise<Response> {
 
 async function chooseCompany(c: ConsoleContext): Promise<Response> {
   const form = await formOf(c);
+  const { memberships, operator } = c.get("session");
+  if (form("company") === OPERATOR_CHOICE && operator !== null) {
+    remember(c, COMPANY_COOKIE, OPERATOR_CHOICE);
+    return c.redirect("/console/operator", 303);
+  }
   const companyId = Number(form("company"));
-  const isTheirs = c.get("session").memberships.some((one) => one.companyId === companyId);
+  const isTheirs = memberships.some((one) => one.companyId === companyId);
   if (!isTheirs) return c.notFound();
   remember(c, COMPANY_COOKIE, String(companyId));
   return c.redirect("/console", 303);

@@ -51,6 +51,7 @@ describe("a new operator", () => {
       clientId: person.id,
       name: "Ana Souza",
       role: "finance",
+      email: null,
       createdAt: iso(clock.now()),
     });
     expect(key).toMatch(/^sk_operator_[\w-]{43}$/);
@@ -67,6 +68,16 @@ describe("a new operator", () => {
     for (const text of [list.text, keys.text, trail.text, JSON.stringify(stored.results)]) {
       expect(text).not.toContain(key);
     }
+  });
+
+  it("has no key if only the console is wanted", async () => {
+    const body = { name: "Ana", role: "read", withKey: false };
+    const { status, body: added } = await callAsOperator("/people", { body });
+    expect([status, added.data.key]).toEqual([201, null]);
+    const one = await callAsOperator(`/people/${added.data.id}`);
+    await expectDocumented(`GET ${PEOPLE}/{id}`, one);
+    expect(one.body.data).toMatchObject({ name: "Ana", email: null });
+    expect((await callAsOperator(`/people/${added.data.id}/keys`)).body.items).toEqual([]);
   });
 
   it.each([

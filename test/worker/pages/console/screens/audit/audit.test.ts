@@ -17,8 +17,8 @@ it("an action of a person is in the trail with the name and the kind person", as
   expect(refused.status).toBe(400);
   expect(refused.html).toMatch(/value="yesterday"[^>]*aria-invalid="true"/);
   expect(refused.html).toContain('value="nobody"');
-  const proof = await visit(company, "/console/audit/page.json");
-  const items = JSON.parse(proof.html).items;
+  const proof = await visit(company, "/console/audit/trail.json");
+  const items = JSON.parse(proof.html);
   expect(items.at(-1).actor).toEqual({
     kind: "person",
     id: `person_test_owner_${company.id}`,

@@ -1,0 +1,104 @@
+import { callApi } from "../../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { requireOperatorPerson } from "../../../people/require-person.ts";
+import { requireOperatorPermission } from "../../../people/require-scope.ts";
+import { languageOf, textsOf, type Texts } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import { Field, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
+import { pageStatus } from "../../answers.tsx";
+import { AuditEntries, type AuditEntry } from "../../audit/entries.tsx";
+import { Proof, trailFile } from "../../audit/proof.tsx";
+
+const ACTIVE = "/console/operator/audit";
+const API = "/api/v1/operator/audit";
+/** What a search asks for, as the address has it. */
+const FILTERS = ["actor", "action", "target", "companyId"] as const;
+
+type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
+
+/** The audit trail of the gateway, or of a company, newest first; the proof is a file to check offline. */
+export function operatorAuditScreen(app: ConsoleApp): void {
+  const guards = [requireOperatorPerson, requireOperatorPermission("companies:read")] as const;
+  app.get("/operator/audit", ...guards, (c) => showTrail(c));
+  app.get("/operator/audit/trail.json", ...guards, (c) =>
+    trailFile(c, { api: API, active: ACTIVE, scope: scopeOf(c) }),
+  );
+}
+
+async function showTrail(c: ConsoleContext): Promise<Response> {
+  const filters = filtersOf(c);
+  const after = c.req.query("after") ?? "";
+  const answer = await callApi(
+    c,
+    "GET",
+    apiPath({ ...filters, order: "newest", ...(after === "" ? {} : { after }) }),
+  );
+  const texts = textsOf(c);
+  const words = texts.operatorAudit;
+  return page(
+    c,
+    { title: words.title, active: ACTIVE, ...(answer.ok ? {} : { status: pageStatus(answer) }) },
+    <>
+      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
+      <FilterForm
+        texts={texts}
+        filters={filters}
+        errors={answer.ok ? undefined : answer.body.errors}
+      />
+      {answer.ok ? (
+        <>
+          <AuditEntries
+            words={texts.audit}
+            empty={words.empty}
+            language={languageOf(c)}
+            rows={answer.body.items as AuditEntry[]}
+          />
+          <NextPage url={c.req.url} after={answer.body.after} text={texts.audit.older} />
+        </>
+      ) : null}
+      <Proof path={`${ACTIVE}/trail.json`} scope={scopeOf(c)} texts={texts} />
+    </>,
+  );
+}
+
+function FilterForm(props: {
+  texts: Texts;
+  filters: Filters;
+  errors: Record<string, string[]> | undefined;
+}) {
+  const { texts, filters, errors } = props;
+  const words = texts.operatorAudit;
+  return (
+    <form class="filters" method="get" action={ACTIVE}>
+      {FILTERS.map((name) => (
+        <Field
+          label={words.filters[name]}
+          name={name}
+          value={filters[name] ?? ""}
+          errors={errors?.[name]}
+          inputmode={name === "companyId" ? "numeric" : "text"}
+        />
+      ))}
+      <button type="submit">{texts.shell.filter}</button>
+    </form>
+  );
+}
+
+/** Whose trail it is. */
+function scopeOf(c: ConsoleContext): Record<string, string> {
+  const { companyId } = filtersOf(c);
+  return companyId === undefined ? {} : { companyId };
+}
+
+/** The filters of the address that are not empty. */
+function filtersOf(c: ConsoleContext): Filters {
+  return Object.fromEntries(
+    FILTERS.map((name) => [name, c.req.query(name)?.trim() ?? ""]).filter(
+      ([, value]) => value !== "",
+    ),
+  );
+}
+
+function apiPath(query: Record<string, string>): string {
+  return `${API}?${new URLSearchParams(query).toString()}`;
+}
