@@ -5,6 +5,7 @@ import {
   unexpectedRules,
   type UnexpectedPaymentRules,
 } from "../../domain/charges/unexpected-payment.ts";
+import { NO_BRAND, type Brand } from "../../domain/shared/brand.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -110,6 +111,7 @@ export interface CompanySettings {
   withdrawPolicy: WithdrawPolicy;
   unexpectedPayments: Company["unexpectedPayments"];
   retentionDays: number | null;
+  brand: Brand;
 }
 
 /** A partial change of the withdraw policy. Parts left out stay. */
@@ -124,6 +126,7 @@ export async function updateSettings(
   change: PolicyChange & {
     retentionDays?: number | null | undefined;
     unexpectedPayments?: UnexpectedPaymentRules | undefined;
+    brand?: Partial<Brand> | undefined;
   },
 ): Promise<CompanySettings> {
   const { duplicateGuard, allowedPixKeys } = change;
@@ -150,6 +153,7 @@ export async function updateSettings(
                 change.unexpectedPayments,
               ),
             }),
+        ...(change.brand === undefined ? {} : { brand: mergePatch(companies.brand, change.brand) }),
       })
       .where(eq(companies.id, companyId))
       .returning()
@@ -160,6 +164,7 @@ export async function updateSettings(
     withdrawPolicy: toWithdrawPolicy(row),
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
+    brand: { ...NO_BRAND, ...row.brand },
   };
 }
 

@@ -4,6 +4,7 @@ import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { StoredPixApi } from "../../domain/shared/psp-settings.ts";
+import { NO_BRAND } from "../../domain/shared/brand.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
@@ -143,6 +144,7 @@ export function toCompany(
     withdrawPolicy: toWithdrawPolicy(row),
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
+    brand: { ...NO_BRAND, ...row.brand },
     terms: toCompanyTerms(row),
     pixApi:
       pixApi === null

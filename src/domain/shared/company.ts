@@ -1,5 +1,6 @@
 import type { CompanyTerms } from "../ledger/fees.ts";
 import type { StoredPixApi } from "./psp-settings.ts";
+import type { Brand } from "./brand.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
@@ -42,6 +43,8 @@ export interface Company {
   unexpectedPayments: Record<UnexpectedReason, UnexpectedRule>;
   /** Days after a charge's end until its payer's data are replaced; null for never. */
   retentionDays: number | null;
+  /** How its payers see it. */
+  brand: Brand;
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;

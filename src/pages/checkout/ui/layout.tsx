@@ -52,16 +52,14 @@ export function page(
         </head>
         <body>
           <header>
-            {brand?.logoUrl == null ? null : (
-              <img src={brand.logoUrl} alt="" referrerpolicy="no-referrer" />
-            )}
-            {brand?.name ?? "Centavo"}
+            {isTest ? <p class="test">{texts.shell.test}</p> : null}
+            <div class="payee">
+              {brand?.logoUrl == null ? null : (
+                <img src={brand.logoUrl} alt="" referrerpolicy="no-referrer" />
+              )}
+              {brand?.name ?? "Centavo"}
+            </div>
           </header>
-          {isTest ? (
-            <p class="test" role="note">
-              {texts.shell.test}
-            </p>
-          ) : null}
           {content}
           <p id="live" class="hidden" role="status"></p>
         </body>

@@ -17,14 +17,17 @@ export const STYLE = `
   font: 17px/1.5 system-ui, sans-serif;
 }
 * { box-sizing: border-box; }
+[hidden] { display: none !important; }
 body { margin: 0; background: var(--ground); color: var(--text); }
-header, main, footer { max-width: 26rem; margin: 0 auto; padding: 0.75rem 1rem; }
-header { display: flex; gap: 0.6rem; align-items: center; font-weight: 700; overflow-wrap: anywhere; border-bottom: 3px solid var(--accent); min-height: 3.5rem; }
+.payee, main { max-width: 26rem; margin: 0 auto; padding: 0.75rem 1rem; }
+.payee { display: flex; gap: 0.6rem; align-items: center; font-weight: 700; overflow-wrap: anywhere; min-height: 3.5rem; }
+header { border-bottom: 3px solid var(--accent); }
 header img { max-width: 6rem; max-height: 2.5rem; display: block; }
 main { display: grid; gap: 0.9rem; }
 main > *, .code-box { min-width: 0; margin: 0; }
 main:focus { outline: none; }
-h1 { font-size: 1.3rem; line-height: 1.25; }
+h1 { font-size: 1.3rem; line-height: 1.25; margin: 0; }
+h1 + p { margin-top: 0.5rem; }
 h2 { font-size: 1.05rem; margin: 0.5rem 0 0; }
 p { margin: 0; overflow-wrap: anywhere; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
@@ -34,7 +37,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 .quiet { color: var(--quiet); font-size: 0.92rem; }
 .time { font-variant-numeric: tabular-nums; font-weight: 700; }
 .test { background: light-dark(#fbf1dc, #362b14); color: var(--wait); text-align: center; padding: 0.4rem 1rem; font-weight: 600; }
-.mark { width: 3.5rem; height: 3.5rem; border-radius: 50%; border: 3px solid currentColor; display: grid; place-items: center; font-size: 1.7rem; font-weight: 700; line-height: 1; }
+.mark { width: 3.5rem; height: 3.5rem; fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
 .mark.good { color: var(--good); }
 .mark.bad { color: var(--bad); }
 .mark.wait { color: var(--wait); }
@@ -48,5 +51,4 @@ ol { margin: 0; padding-left: 1.3rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 1rem; margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
-footer { color: var(--quiet); font-size: 0.85rem; }
 `;
