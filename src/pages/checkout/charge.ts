@@ -28,6 +28,8 @@ export function payerCharge({ row, payee }: { row: TransactionRow; payee: Payee 
     polled: checkoutView(record),
     nowMs,
     payee: { ...brand, name: brand.name ?? payee.name },
+    /** As the payer's bank names the payee before it pays. */
+    registeredName: payee.name,
     isTest: payee.mode === "sandbox",
     amount: record.amount,
     amountDue: methodOf(record.paymentMethod).amountDue(record, saoPauloDay(nowMs)),

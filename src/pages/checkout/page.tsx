@@ -62,7 +62,7 @@ function ToPay(props: { charge: PayerCharge; words: Words }) {
       {added === 0 ? null : <p>{texts.pix.dueToday}</p>}
       <Facts
         of={[
-          [labels.payee, charge.payee.name],
+          [labels.payee, charge.registeredName],
           [labels.original, added === 0 ? null : money(amount, language)],
           [labels.fees, added > 0 ? money(added, language) : null],
           [labels.discount, added < 0 ? money(-added, language) : null],

@@ -1,9 +1,11 @@
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import { methodOf } from "../../methods/registry.ts";
 import { isUnderpaid } from "../../methods/underpaid.ts";
 
 /** What a payer is told of a charge: each has its own words. */
 export type PayerState =
   | "preparing"
+  | "processing"
   | "open"
   | "authorized"
   | "paid"
@@ -21,9 +23,8 @@ export type PayerState =
 export function payerStateOf(record: TransactionRecord): PayerState {
   switch (record.status) {
     case "creating":
-      return "preparing";
     case "waiting_payment":
-      return record.pix?.qrcode === undefined && !record.boleto?.registered ? "preparing" : "open";
+      return openStateOf(record);
     case "authorized":
       return "authorized";
     case "paid":
@@ -44,6 +45,13 @@ export function isPaidState(state: PayerState): boolean {
   return ["paid", "paidLate", "underpaid", "partlyRefunded", "refunded", "analysis"].includes(
     state,
   );
+}
+
+/** A charge that we pull waits for the answer to it; the payer pays any other by its code. */
+function openStateOf(record: TransactionRecord): PayerState {
+  if (methodOf(record.paymentMethod).initiation === "pull") return "processing";
+  const hasCode = record.pix?.qrcode !== undefined || Boolean(record.boleto?.registered);
+  return hasCode && record.status === "waiting_payment" ? "open" : "preparing";
 }
 
 function paidStateOf(record: TransactionRecord): PayerState {

@@ -9,6 +9,7 @@ type Look = "good" | "bad" | "wait";
 
 const LOOKS: Record<PayerState, Look> = {
   preparing: "wait",
+  processing: "wait",
   open: "wait",
   authorized: "good",
   paid: "good",
@@ -71,7 +72,7 @@ function Amounts(props: { charge: PayerCharge; words: Words }) {
   return (
     <Facts
       of={[
-        [labels.payee, charge.payee.name],
+        [labels.payee, charge.registeredName],
         [labels.amount, isPaid ? null : money(amount, language)],
         [labels.paid, isPaid ? money(paidAmount, language) : null],
         [labels.paidAt, isPaid ? dateTime(charge.polled.paidAt, language) : null],

@@ -77,6 +77,9 @@ test("a PIX that is paid while its page is open turns without a reload, with a r
   await page.getByRole("link", { name: /Voltar para Padaria/ }).click();
   await page.waitForURL(/\/docs\?/);
   expect(new URL(page.url()).searchParams.get("status")).toBe("PAID");
+
+  const { items } = (await merchant.call("GET", "/api/v1/events")).body;
+  expect(items.at(-1).data).toMatchObject({ id, status: "PAID", secureUrl });
 });
 
 test("a PIX that expires says so, and a late payment is shown", async () => {

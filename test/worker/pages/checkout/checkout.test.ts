@@ -176,6 +176,11 @@ const STATES: Record<string, { given: () => Promise<any>; words: string; english
     words: "Cartão aprovado",
     english: "Card approved",
   },
+  "a card without an answer": {
+    given: () => givenCard(company, { number: NUMBERS.unanswered }),
+    words: "Cartão em processamento",
+    english: "Card being processed",
+  },
   "a refused card": {
     given: () => givenCard(company, { number: NUMBERS.declined }),
     words: "Cartão recusado",
@@ -216,17 +221,6 @@ it("a boleto shows its line, the slip and, first, the PIX of the same debt", asy
   expectClean(text);
 });
 
-describe("after the payment", () => {
-  it("the receipt is genuine and names no payer", async () => {
-    const { id, secureId } = await givenTransaction(company, FULL_REQUEST);
-    expect((await call(`/checkout/${secureId}/receipt.pdf`)).status).toBe(404);
-    await pay(company, id);
-    const app = await call(`/checkout/${secureId}/receipt.pdf`);
-    expect(app.headers.get("Content-Type")).toBe("application/pdf");
-    expect(app.headers.get("X-Robots-Tag")).toBe("noindex");
-  });
-});
-
 describe("an address of no charge", () => {
   it.each(["nothing", "a".repeat(43), "019aa6c0-5e00-8d2c-9f31-6b1f0c000001", "x/y"])(
     "is a 404 page: %s",
@@ -247,7 +241,7 @@ describe("an address of no charge", () => {
   });
 });
 
-it("secureUrl is the page's address where the public address is known, also in a replay and in events", async () => {
+it("secureUrl is the page's address where the public address is known, also in a replay", async () => {
   const known = { ...env, PUBLIC_URL: "https://pay.loja.example" };
   const headers = { "Idempotency-Key": "secure-url" };
   const created = await givenTransaction(company, {}, { env: known, headers });
