@@ -1,4 +1,4 @@
-import { GROUNDS } from "../../../domain/shared/brand.ts";
+import { GROUNDS } from "../../../domain/shared/brand-tones.ts";
 
 /** The style sheet of the payer's pages. `brand-*.css` after it may set the accent. */
 export const STYLE = `
