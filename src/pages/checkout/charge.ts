@@ -45,6 +45,7 @@ export function payerCharge({ row, payee }: { row: TransactionRow; payee: Payee 
     dueDate: record.pix?.due?.dueDate ?? record.boleto?.dueDate ?? null,
     slip: isOpen && boleto !== undefined ? boleto : null,
     card: record.card,
-    hasReturn: row.returnUrl !== null,
+    /** Whether the way back is offered: not while the payer should wait for an answer. */
+    hasReturn: row.returnUrl !== null && state !== "preparing" && state !== "processing",
   };
 }

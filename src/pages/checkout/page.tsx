@@ -66,7 +66,7 @@ function ToPay(props: { charge: PayerCharge; words: Words }) {
           [labels.original, added === 0 ? null : money(amount, language)],
           [labels.fees, added > 0 ? money(added, language) : null],
           [labels.discount, added < 0 ? money(-added, language) : null],
-          [labels.dueDate, dueDate === null ? null : date(dueDate, language)],
+          [labels.dueDate, dueDate === null ? null : date(dueDate, language, "medium")],
         ]}
       />
     </>

@@ -39,7 +39,7 @@ function Deadline(props: { charge: PayerCharge; words: Words }) {
   if (expiresAt === null) return null;
   return (
     <p class="quiet">
-      {fill(texts.pix.expires, { time: dateTime(expiresAt, language) })}{" "}
+      {fill(texts.pix.expires, { time: dateTime(expiresAt, language, "medium") })}{" "}
       <span
         class="time"
         role="timer"

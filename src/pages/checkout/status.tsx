@@ -75,7 +75,7 @@ function Amounts(props: { charge: PayerCharge; words: Words }) {
         [labels.payee, charge.registeredName],
         [labels.amount, isPaid ? null : money(amount, language)],
         [labels.paid, isPaid ? money(paidAmount, language) : null],
-        [labels.paidAt, isPaid ? dateTime(charge.polled.paidAt, language) : null],
+        [labels.paidAt, isPaid ? dateTime(charge.polled.paidAt, language, "medium") : null],
         [labels.missing, missing > 0 ? money(missing, language) : null],
         [labels.refunded, refundedAmount > 0 ? money(refundedAmount, language) : null],
         [labels.card, card === null ? null : `${card.brand} •••• ${card.lastDigits}`],

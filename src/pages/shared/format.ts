@@ -9,21 +9,30 @@ export function money(cents: number, language: Language): string {
   );
 }
 
+/** `medium` names the month, which nobody can take for the day. */
+type DateStyle = "short" | "medium";
+
 /** An ISO 8601 time as date and time in America/Sao_Paulo; a dash for none. */
-export function dateTime(iso: string | null | undefined, language: Language): string {
+export function dateTime(
+  iso: string | null | undefined,
+  language: Language,
+  dateStyle: DateStyle = "short",
+): string {
   if (iso === null || iso === undefined || iso === "") return "–";
   return new Intl.DateTimeFormat(language, {
     timeZone: TIME_ZONE,
-    dateStyle: "short",
+    dateStyle,
     timeStyle: "short",
   }).format(new Date(iso));
 }
 
 /** An ISO 8601 time or a `YYYY-MM-DD` day as a date in America/Sao_Paulo; a dash for none. */
-export function date(iso: string | null | undefined, language: Language): string {
+export function date(
+  iso: string | null | undefined,
+  language: Language,
+  dateStyle: DateStyle = "short",
+): string {
   if (iso === null || iso === undefined || iso === "") return "–";
   const time = iso.length === 10 ? new Date(`${iso}T12:00:00-03:00`) : new Date(iso);
-  return new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: "short" }).format(
-    time,
-  );
+  return new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle }).format(time);
 }

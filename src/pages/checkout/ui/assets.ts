@@ -1,4 +1,4 @@
-import { brandTones } from "../../../domain/shared/brand-tones.ts";
+import { brandTones, type Tone } from "../../../domain/shared/brand-tones.ts";
 import { assetHeaders, hashedAsset } from "../../shared/assets.ts";
 import type { CheckoutApp } from "../context.ts";
 import { SCRIPT } from "./script.ts";
@@ -28,11 +28,15 @@ export function brandStylePath(color: string): string {
 export function assetRoutes(app: CheckoutApp): void {
   app.get("/assets/:file{brand-[0-9a-f]{6}\\.css}", (c) => {
     const { light, dark } = brandTones(`#${c.req.param("file").slice("brand-".length, -4)}`);
-    const text = `:root { --accent: light-dark(${light.accent}, ${dark.accent}); --on-accent: light-dark(${light.onAccent}, ${dark.onAccent}); }\n`;
+    const text = `${rootOf(light)}@media (prefers-color-scheme: dark) { ${rootOf(dark)}}\n`;
     return c.body(text, 200, assetHeaders(style));
   });
   app.get("/assets/:file", (c) => {
     const asset = FILES.get(c.req.param("file"));
     return asset === undefined ? c.notFound() : c.body(asset.text, 200, assetHeaders(asset));
   });
+}
+
+function rootOf({ accent, onAccent }: Tone): string {
+  return `:root { --accent: ${accent}; --on-accent: ${onAccent}; }\n`;
 }

@@ -22,7 +22,7 @@ export const SCRIPT = `"use strict";
     const path = main()?.dataset.poll;
     if (path === undefined || asking) return;
     asking = true;
-    after ||= Number(main().dataset.after);
+    if (after === 0) after = Number(main().dataset.after);
     let wait = 0;
     try {
       const headers = etag === null ? {} : { "If-None-Match": etag };
@@ -84,7 +84,8 @@ export const SCRIPT = `"use strict";
       getSelection().selectAllChildren(code);
       if (!document.execCommand("copy")) return;
     }
-    const label = (button.dataset.label ??= button.textContent);
+    const label = button.dataset.label ?? button.textContent;
+    button.dataset.label = label;
     button.textContent = button.dataset.copied;
     live.textContent = "";
     live.textContent = button.dataset.copied;
@@ -100,7 +101,7 @@ export const SCRIPT = `"use strict";
     const clock = document.querySelector("[data-until]");
     if (clock === null) return;
     const page = main();
-    page.seenAt ??= performance.now();
+    if (page.seenAt === undefined) page.seenAt = performance.now();
     const now = Number(page.dataset.now) + performance.now() - page.seenAt;
     const left = Math.max(0, Math.ceil((Number(clock.dataset.until) - now) / 1000));
     const two = (value) => String(value).padStart(2, "0");
