@@ -8,7 +8,7 @@ import {
   type PolicyChange,
   type TermsChange,
 } from "../../db/companies/companies.ts";
-import type { Brand } from "../../domain/shared/brand.ts";
+import type { Brand } from "../../domain/shared/company.ts";
 import type { CompanyTerms } from "../../domain/ledger/fees.ts";
 import { withoutUndefined } from "../../lib/without-undefined.ts";
 import type { AuditedAction } from "../../http/audit.ts";

@@ -5,8 +5,7 @@ import {
   unexpectedRules,
   type UnexpectedPaymentRules,
 } from "../../domain/charges/unexpected-payment.ts";
-import { NO_BRAND, type Brand } from "../../domain/shared/brand.ts";
-import type { Company } from "../../domain/shared/company.ts";
+import { NO_BRAND, type Brand, type Company } from "../../domain/shared/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";

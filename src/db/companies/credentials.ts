@@ -1,10 +1,9 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import { SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
+import { NO_BRAND, SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { StoredPixApi } from "../../domain/shared/psp-settings.ts";
-import { NO_BRAND } from "../../domain/shared/brand.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";

@@ -4,7 +4,7 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
-import type { Brand } from "../../domain/shared/brand.ts";
+import type { Brand } from "../../domain/shared/company.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */

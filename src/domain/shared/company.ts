@@ -1,6 +1,5 @@
 import type { CompanyTerms } from "../ledger/fees.ts";
 import type { StoredPixApi } from "./psp-settings.ts";
-import type { Brand } from "./brand.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
@@ -24,6 +23,19 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 export type CompanyMode = "sandbox" | "live";
+
+/** How a company's payers see it on the checkout. */
+export interface Brand {
+  /** Shown instead of the company's registered name; null for that name. */
+  name: string | null;
+  /** `#rrggbb` in lower case; null for the gateway's own colour. */
+  color: string | null;
+  /** An https address of an image; null for none. */
+  logoUrl: string | null;
+}
+
+/** The brand of a company that has set none. */
+export const NO_BRAND: Brand = { name: null, color: null, logoUrl: null };
 
 /** A merchant, as its authenticated application sees it. */
 export interface Company {

@@ -3,7 +3,7 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import { NO_BRAND } from "../../domain/shared/brand.ts";
+import { NO_BRAND } from "../../domain/shared/company.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";

@@ -1,4 +1,4 @@
-import { brandTones, type Tone } from "../../../domain/shared/brand-tones.ts";
+import { brandTones, type Tone } from "./brand-tones.ts";
 import { assetHeaders, hashedAsset } from "../../shared/assets.ts";
 import type { CheckoutApp } from "../context.ts";
 import { SCRIPT } from "./script.ts";

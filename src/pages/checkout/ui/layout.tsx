@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import type { Brand } from "../../../domain/shared/brand.ts";
+import type { Brand } from "../../../domain/shared/company.ts";
 import type { CheckoutContext } from "../context.ts";
 import type { Words } from "../texts.ts";
 import { ASSETS, brandStylePath } from "./assets.ts";

@@ -1,4 +1,4 @@
-import { GROUNDS } from "../../../domain/shared/brand-tones.ts";
+import { GROUNDS } from "./brand-tones.ts";
 
 /**
  * The style sheet of the payer's pages. `brand-*.css` after it may set the accent. Payers have old phones, so it

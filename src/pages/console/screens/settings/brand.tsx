@@ -1,4 +1,4 @@
-import type { Brand } from "../../../../domain/shared/brand.ts";
+import type { Brand } from "../../../../domain/shared/company.ts";
 import type { Texts } from "../../texts.ts";
 import { ActionForm, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";

@@ -1,5 +1,5 @@
 import { centsOf } from "../../format.ts";
-import type { Brand } from "../../../../domain/shared/brand.ts";
+import type { Brand } from "../../../../domain/shared/company.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
 

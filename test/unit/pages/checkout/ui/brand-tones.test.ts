@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brandTones, contrast, GROUNDS } from "../../../../src/domain/shared/brand-tones.ts";
+import { brandTones, contrast, GROUNDS } from "../../../../../src/pages/checkout/ui/brand-tones.ts";
 
 const COLORS = ["#000000", "#ffffff", "#ffe600", "#820ad1", "#ff0000", "#00ff00", "#808080"];
 
