@@ -9,7 +9,6 @@ import { reconcileAccounts } from "./api/reconciliation/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
-import { resumeMigrations } from "./db/sharding/migration/migrate.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Dependencies } from "./http/context.ts";
 import { runMessage, runMinute, type Tasks } from "./task-runner.ts";
@@ -23,11 +22,17 @@ const TASKS: Tasks = {
   credit_payments: creditUnexpected,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
-  finish_moves: resumeMigrations,
+  finish_moves: finishMoves,
   gauge_databases: measureDatabases,
   anchor_ledgers: anchorLedgers,
   erase_payers: erasePayers,
 };
+
+/** Loads with its first run: requests do not wait for it. */
+async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
+  const { resumeMigrations } = await import("./db/sharding/migration/migrate.ts");
+  await resumeMigrations(env, deps);
+}
 
 /** The Worker's `scheduled` handler. */
 export function handleScheduled(env: Env, deps: Dependencies = systemDependencies): Promise<void> {

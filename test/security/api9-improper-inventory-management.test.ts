@@ -12,6 +12,7 @@ const PAGES: Record<string, string> = {
   "GET /docs/:file": "its files",
   "GET /boletos/:file": "a boleto's slip as PDF, for payers",
   "GET /boletos/:secureId": "a boleto's slip, for payers",
+  "GET /checkout/*": "a charge, for payers",
 };
 
 /** What other software leaves open. */

@@ -1,18 +1,17 @@
 /** `npm run docs:console`: pictures of the console's main screens, wide and narrow, for docs/console.md. */
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { launchChromium } from "../lib/chromium.ts";
 import { LOCAL_PASSWORD, localCode } from "../lib/local-people.ts";
 import { Merchant } from "../lib/merchant.ts";
+import { NARROW, takePicture } from "../lib/pictures.ts";
 import { ROOT } from "../lib/wrangler.ts";
 import { startService } from "../lib/service.ts";
 
 const FOLDER = join(ROOT, "docs/images/console");
-/** A repository is no album. */
-const MAX_BYTES = 120_000;
-const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } };
+const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: NARROW };
 /** The main screens; `ID` is a paid charge. */
 const SCREENS = {
   home: "/console",
@@ -72,9 +71,6 @@ async function chargesOfADay(base: string): Promise<string> {
 async function take(page: Page, name: string): Promise<void> {
   for (const [width, viewport] of Object.entries(WIDTHS)) {
     await page.setViewportSize(viewport);
-    const path = join(FOLDER, `${name}-${width}.png`);
-    await page.screenshot({ path, scale: "css", animations: "disabled" });
-    if (statSync(path).size > MAX_BYTES) throw new Error(`${path} has over ${MAX_BYTES} bytes`);
-    console.log(path);
+    await takePicture(page, join(FOLDER, `${name}-${width}.png`));
   }
 }

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { DEFAULT_FEES, FEE_KINDS, MAX_BASIS_POINTS } from "../../domain/ledger/fees.ts";
 import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
+import { webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { RETENTION_DAYS_MIN } from "../../domain/charges/payer-erasure.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import {
@@ -9,7 +10,7 @@ import {
   UNEXPECTED_REASONS,
   UNEXPECTED_RULES,
 } from "../../domain/charges/unexpected-payment.ts";
-import { integer } from "../../http/fields/fields.ts";
+import { integer, text } from "../../http/fields/fields.ts";
 
 const RELEASE_DAYS_MAX = 365;
 
@@ -17,6 +18,15 @@ const RELEASE_DAYS_MAX = 365;
 const COOL_DOWN_HOURS_MAX = 720;
 /** Longest retention: ten years. */
 const RETENTION_DAYS_MAX = 3_650;
+
+/** What fits the top of a phone's page. */
+const BRAND_NAME_MAX = 60;
+const LOGO_URL_MAX = 500;
+const EXAMPLE_BRAND = {
+  name: "Padaria Pão Quente",
+  color: "#0b6b4f",
+  logoUrl: "https://padaria.example.com/logo.png",
+};
 
 const limitOf = (period: string) =>
   z
@@ -62,6 +72,16 @@ export const Settings = z
         description: `Days after a charge's end until its payer's data are erased, at least ${RETENTION_DAYS_MIN}; null for never`,
         example: null,
       }),
+    brand: z
+      .object({
+        name: z.string().nullable().openapi({ description: "null: the company's own name" }),
+        color: z.string().nullable().openapi({ description: "null: the gateway's colour" }),
+        logoUrl: z.string().nullable(),
+      })
+      .openapi("Brand", {
+        description: "How payers see the company (docs/checkout.md).",
+        example: EXAMPLE_BRAND,
+      }),
   })
   .openapi("CompanySettings");
 
@@ -99,6 +119,22 @@ export const ChangeSettings = z
       .openapi("ChangeUnexpectedPaymentRules")
       .optional(),
     retentionDays: integer(RETENTION_DAYS_MIN, RETENTION_DAYS_MAX, "days").nullable().optional(),
+    brand: z
+      .object({
+        name: text(BRAND_NAME_MAX).min(1, "must not be empty").nullable().optional(),
+        color: z
+          .string({ error: "must be a string" })
+          .regex(/^#[0-9A-Fa-f]{6}$/, "must be a colour such as #0b6b4f")
+          .nullable()
+          .optional(),
+        logoUrl: text(LOGO_URL_MAX).superRefine(checkLogoUrl).nullable().optional(),
+      })
+      .openapi("ChangeBrand", {
+        description:
+          "null removes a part. A colour that could not be read is shown darker or lighter.",
+        example: EXAMPLE_BRAND,
+      })
+      .optional(),
   })
   .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 
@@ -149,4 +185,12 @@ export const ChangeTerms = z
 /** The same schema under each name. */
 function fieldFor<Name extends string, Schema>(names: readonly Name[], schema: Schema) {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+}
+
+/** An address that a content security policy can name alone: it has no query. */
+function checkLogoUrl(url: string, context: z.RefinementCtx): void {
+  const isPlain = !/[?#]/.test(url);
+  const message =
+    webhookTargetError(url, false) ?? (isPlain ? null : "must have no query and no fragment");
+  if (message !== null) context.addIssue({ code: "custom", message });
 }

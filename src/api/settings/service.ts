@@ -8,6 +8,7 @@ import {
   type PolicyChange,
   type TermsChange,
 } from "../../db/companies/companies.ts";
+import type { Brand } from "../../domain/shared/company.ts";
 import type { CompanyTerms } from "../../domain/ledger/fees.ts";
 import { withoutUndefined } from "../../lib/without-undefined.ts";
 import type { AuditedAction } from "../../http/audit.ts";
@@ -26,8 +27,14 @@ export function changeSettings(
       retentionDays: request.retentionDays,
       unexpectedPayments:
         request.unexpectedPayments && withoutUndefined(request.unexpectedPayments),
+      brand: request.brand && brandChange(request.brand),
     }),
   );
+}
+
+function brandChange(sent: Record<string, string | null | undefined>): Partial<Brand> {
+  const { color, ...rest } = sent;
+  return withoutUndefined({ ...rest, color: color?.toLowerCase() ?? color }) as Partial<Brand>;
 }
 
 /** The parts of the withdraw policy that a request names. */

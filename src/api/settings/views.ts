@@ -5,6 +5,7 @@ export function settingsView({
   withdrawPolicy,
   unexpectedPayments,
   retentionDays,
+  brand,
 }: CompanySettings) {
   return {
     duplicateWithdrawGuard: withdrawPolicy.duplicateGuard,
@@ -15,5 +16,6 @@ export function settingsView({
     allowedPixKeys: withdrawPolicy.allowedPixKeys,
     unexpectedPayments,
     retentionDays,
+    brand,
   };
 }

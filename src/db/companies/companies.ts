@@ -5,7 +5,7 @@ import {
   unexpectedRules,
   type UnexpectedPaymentRules,
 } from "../../domain/charges/unexpected-payment.ts";
-import type { Company } from "../../domain/shared/company.ts";
+import { NO_BRAND, type Brand, type Company } from "../../domain/shared/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
@@ -110,6 +110,7 @@ export interface CompanySettings {
   withdrawPolicy: WithdrawPolicy;
   unexpectedPayments: Company["unexpectedPayments"];
   retentionDays: number | null;
+  brand: Brand;
 }
 
 /** A partial change of the withdraw policy. Parts left out stay. */
@@ -124,6 +125,7 @@ export async function updateSettings(
   change: PolicyChange & {
     retentionDays?: number | null | undefined;
     unexpectedPayments?: UnexpectedPaymentRules | undefined;
+    brand?: Partial<Brand> | undefined;
   },
 ): Promise<CompanySettings> {
   const { duplicateGuard, allowedPixKeys } = change;
@@ -150,6 +152,7 @@ export async function updateSettings(
                 change.unexpectedPayments,
               ),
             }),
+        ...(change.brand === undefined ? {} : { brand: mergePatch(companies.brand, change.brand) }),
       })
       .where(eq(companies.id, companyId))
       .returning()
@@ -160,6 +163,7 @@ export async function updateSettings(
     withdrawPolicy: toWithdrawPolicy(row),
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
+    brand: { ...NO_BRAND, ...row.brand },
   };
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import { SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
+import { NO_BRAND, SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
@@ -143,6 +143,7 @@ export function toCompany(
     withdrawPolicy: toWithdrawPolicy(row),
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
+    brand: { ...NO_BRAND, ...row.brand },
     terms: toCompanyTerms(row),
     pixApi:
       pixApi === null

@@ -24,6 +24,19 @@ export type Scope = (typeof SCOPES)[number];
 
 export type CompanyMode = "sandbox" | "live";
 
+/** How a company's payers see it on the checkout. */
+export interface Brand {
+  /** Shown instead of the company's registered name; null for that name. */
+  name: string | null;
+  /** `#rrggbb` in lower case; null for the gateway's own colour. */
+  color: string | null;
+  /** An https address of an image; null for none. */
+  logoUrl: string | null;
+}
+
+/** The brand of a company that has set none. */
+export const NO_BRAND: Brand = { name: null, color: null, logoUrl: null };
+
 /** A merchant, as its authenticated application sees it. */
 export interface Company {
   id: number;
@@ -42,6 +55,8 @@ export interface Company {
   unexpectedPayments: Record<UnexpectedReason, UnexpectedRule>;
   /** Days after a charge's end until its payer's data are replaced; null for never. */
   retentionDays: number | null;
+  /** How its payers see it. */
+  brand: Brand;
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;

@@ -1,29 +1,13 @@
+import { TIME_ZONE } from "../shared/format.ts";
 import type { Language } from "./texts.ts";
 
-const TIME_ZONE = "America/Sao_Paulo";
-
-/** Centavos as `R$ 1.234,56` (or `R$1,234.56` in English). */
-export function money(cents: number, language: Language): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
-    cents / 100,
-  );
-}
+export { date, dateTime, money } from "../shared/format.ts";
 
 /** A part of 1 as `87,5%`; a dash for none. */
 export function percent(part: number | null, language: Language, decimals = 1): string {
   if (part === null) return "–";
   const format = { style: "percent", maximumFractionDigits: decimals } as const;
   return new Intl.NumberFormat(language, format).format(part);
-}
-
-/** An ISO 8601 time as date and time in America/Sao_Paulo; a dash for none. */
-export function dateTime(iso: string | null | undefined, language: Language): string {
-  if (iso === null || iso === undefined || iso === "") return "–";
-  return new Intl.DateTimeFormat(language, {
-    timeZone: TIME_ZONE,
-    dateStyle: "short",
-    timeStyle: "short",
-  }).format(new Date(iso));
 }
 
 /** An ISO 8601 time as date and time to the second in America/Sao_Paulo. */
@@ -33,15 +17,6 @@ export function exactTime(iso: string, language: Language): string {
     dateStyle: "short",
     timeStyle: "medium",
   }).format(new Date(iso));
-}
-
-/** An ISO 8601 time or a `YYYY-MM-DD` day as a date in America/Sao_Paulo; a dash for none. */
-export function date(iso: string | null | undefined, language: Language): string {
-  if (iso === null || iso === undefined || iso === "") return "–";
-  const time = iso.length === 10 ? new Date(`${iso}T12:00:00-03:00`) : new Date(iso);
-  return new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: "short" }).format(
-    time,
-  );
 }
 
 /** A typed amount of reais, such as `1.234,56` or `1234.56`, in centavos; null for another text. */

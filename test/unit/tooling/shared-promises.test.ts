@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, "../../../src");
 
 /** The API's document, pages, drawings and rare work, each loaded within its own request and awaited by no other. */
 const PAGES =
-  /^(?:pages\/|api\/boletos\/slip-routes\.ts|api\/receipts\/service\.ts|api\/operator\/secrets\/service\.ts|http\/openapi\/document\.ts|api\/disputes\/dossier\/routes\.ts|api\/(?:reports|reconcile|webhooks\/verify)\/routes\.ts)/;
+  /^(?:pages\/|api\/boletos\/slip-routes\.ts|api\/receipts\/service\.ts|api\/operator\/(?:secrets\/service|tenant-migration\/routes)\.ts|http\/openapi\/document\.ts|api\/disputes\/dossier\/routes\.ts|api\/(?:reports|reconcile|webhooks\/verify)\/routes\.ts|scheduled\.ts)/;
 /** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 

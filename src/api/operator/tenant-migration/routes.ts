@@ -8,11 +8,7 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import {
-  migrateTenant,
-  migrationReport,
-  type MigrationReport,
-} from "../../../db/sharding/migration/migrate.ts";
+import type { MigrationReport } from "../../../db/sharding/migration/migrate.ts";
 import { audited } from "../../../http/audit.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 import { CompanyMove, MoveBody } from "./schemas.ts";
@@ -52,6 +48,9 @@ export function tenantMigrationRoutes(app: Api): void {
     const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
     const { id: companyId } = company;
     const request = c.req.valid("json");
+    // Rarely asked, so that the Worker starts without it.
+    const { migrateTenant, migrationReport } =
+      await import("../../../db/sharding/migration/migrate.ts");
     const step = () => migrateTenant(env, companyId, request, () => deps.clock.now());
     const before = await migrationReport(env, companyId);
     if (!isFirstStep(before, request)) return c.json(await step(), 200);

@@ -37,6 +37,7 @@ describe("the settings", () => {
         NO_CHARGE: "keep",
         WRONG_AMOUNT: "credit",
       },
+      brand: { name: null, color: null, logoUrl: null },
     };
     expect((await call(PATH, { company })).body).toEqual(off);
     const limited = { ...off, withdrawDailyLimit: 100_000 };

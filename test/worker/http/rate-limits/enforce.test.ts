@@ -182,6 +182,7 @@ describe("requests of one address without credentials", () => {
     "/docs/:file": "/docs/swagger-ui.css",
     "/boletos/:file": "/boletos/x.pdf",
     "/boletos/:secureId": "/boletos/x",
+    "/checkout/*": "/checkout/x",
   };
   const routes = [...PUBLIC_ROUTES, ...Object.values(pages).map((path) => `GET ${path}`)];
 

@@ -1,4 +1,5 @@
 import { centsOf } from "../../format.ts";
+import type { Brand } from "../../../../domain/shared/company.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
 
@@ -16,6 +17,7 @@ export type Settings = Record<Limit, number | null> & {
   duplicateWithdrawGuard: boolean;
   allowedPixKeys: { enforced: boolean; coolDownHours: number };
   retentionDays: number | null;
+  brand: Brand;
 };
 
 /** What was typed cannot be read; the names of such fields. */

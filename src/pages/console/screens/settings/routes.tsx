@@ -8,6 +8,7 @@ import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import { BrandForm, brandForm, brandOf } from "./brand.tsx";
 import { policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
 import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
 import { ReadOnlySettings, TermsTable, type AgreedTerms } from "./read-only.tsx";
@@ -19,7 +20,7 @@ const SANDBOX = "/api/v1/sandbox/settings";
 /** Keys that the page shows. */
 const KEYS_SHOWN = 100;
 
-/** The company's settings: withdraw policy, allowed keys, fees and release days, retention. */
+/** The company's settings: withdraw policy, allowed keys, fees and release days, retention, brand. */
 export function settingsScreen(app: ConsoleApp): void {
   app.get("/settings", requirePerson, requirePermission("balance:read"), (c) =>
     may(c, "settings:write") ? showSettings(c) : showReadOnly(c),
@@ -55,6 +56,9 @@ export function settingsScreen(app: ConsoleApp): void {
     }
     return put(c, `${API}/settings`, { form, body: { retentionDays }, word: "retention" });
   });
+  change("/settings/brand", async (c, form) =>
+    put(c, `${API}/settings`, { form, body: brandOf(form), word: "brand" }),
+  );
   change("/settings/terms", async (c, form) => {
     const terms = termsOf(form);
     if ("unreadable" in terms) return showSettings(c, { form, ...terms });
@@ -126,6 +130,13 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
         <Retention
           {...shared}
           form={{ retentionDays: String(stored.retentionDays ?? ""), ...typed }}
+          idempotencyKey={crypto.randomUUID()}
+        />
+      </Section>
+      <Section title={words.brand.title}>
+        <BrandForm
+          {...shared}
+          form={{ ...brandForm(stored.brand), ...typed }}
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>

@@ -3,7 +3,8 @@ import { dateTime, money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
-import { Copyable, QrCode } from "../payment/how-to-pay.tsx";
+import { QrCode } from "../../../shared/qr-code.tsx";
+import { Copyable } from "../payment/how-to-pay.tsx";
 
 const PATH = "/console/static-codes";
 

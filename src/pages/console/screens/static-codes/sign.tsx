@@ -1,6 +1,6 @@
 import { money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
-import { QrCode } from "../payment/how-to-pay.tsx";
+import { QrCode } from "../../../shared/qr-code.tsx";
 import type { StaticCode } from "./pages.tsx";
 
 /** A sign for the counter, one A6 sheet when printed: whom one pays, what, and the code. */

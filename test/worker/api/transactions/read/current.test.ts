@@ -16,12 +16,14 @@ const current = (company: TestCompany, id: string): Promise<Answer> =>
 
 it("a transaction is its creation answer with all that the request told", async () => {
   const company = await givenCompany();
-  const created = await givenTransaction(company, FULL_REQUEST);
+  const returnUrl = "https://loja.example.com/fim";
+  const created = await givenTransaction(company, { ...FULL_REQUEST, returnUrl });
   const answer = await current(company, created.id);
   expect(answer.status).toBe(200);
   expect(answer.body).toStrictEqual({
     data: {
       ...created,
+      returnUrl,
       expiresAt: created.pix.expirationDate,
       customer: {
         externalRef: "crm-9",

@@ -1,0 +1,85 @@
+import { dateTime, money } from "../shared/format.ts";
+import { fill } from "../shared/language.ts";
+import type { PayerCharge } from "./charge.ts";
+import type { PayerState } from "./state.ts";
+import type { Words } from "./texts.ts";
+import { Facts } from "./ui/parts.tsx";
+
+type Look = "good" | "bad" | "wait";
+
+const LOOKS: Record<PayerState, Look> = {
+  preparing: "wait",
+  processing: "wait",
+  open: "wait",
+  authorized: "good",
+  paid: "good",
+  paidLate: "wait",
+  underpaid: "wait",
+  partlyRefunded: "wait",
+  refunded: "wait",
+  analysis: "wait",
+  expired: "bad",
+  cancelled: "bad",
+  refused: "bad",
+  failed: "bad",
+};
+/** A check mark, a cross, an exclamation mark: no font need have them. */
+const MARKS: Record<Look, string> = {
+  good: "M9 17l5 5 9-11",
+  bad: "M11 11l10 10M21 11l-10 10",
+  wait: "M16 8v10M16 22v1",
+};
+
+/** A charge that is not to be paid now: what happened, the amounts, the way on. */
+export function StatusPart(props: { charge: PayerCharge; words: Words }) {
+  const { charge, words } = props;
+  const { texts } = words;
+  const { name } = charge.payee;
+  const { title, text } = texts.states[charge.state];
+  const look = LOOKS[charge.state];
+  const base = `/checkout/${charge.secureId}`;
+  return (
+    <>
+      <svg class={`mark ${look}`} viewBox="0 0 32 32" aria-hidden="true">
+        <circle cx="16" cy="16" r="14.5" />
+        <path d={MARKS[look]} />
+      </svg>
+      <div data-news>
+        <h1>{title}</h1>
+        <p>{fill(text, { payee: name })}</p>
+      </div>
+      <Amounts charge={charge} words={words} />
+      {charge.isPaid ? (
+        <a class="button" href={`${base}/receipt.pdf`}>
+          {texts.shell.receipt}
+        </a>
+      ) : null}
+      {charge.hasReturn ? (
+        <a class="button primary" href={`${base}/return`} rel="noreferrer">
+          {fill(texts.shell.back, { payee: name })}
+        </a>
+      ) : null}
+    </>
+  );
+}
+
+function Amounts(props: { charge: PayerCharge; words: Words }) {
+  const { charge, words } = props;
+  const { language, texts } = words;
+  const { labels } = texts;
+  const { amount, paidAmount, refundedAmount, owed, card, isPaid } = charge;
+  const missing = owed === null ? 0 : owed - paidAmount;
+  return (
+    <Facts
+      of={[
+        [labels.payee, charge.registeredName],
+        [labels.amount, isPaid ? null : money(amount, language)],
+        [labels.paid, isPaid ? money(paidAmount, language) : null],
+        [labels.paidAt, isPaid ? dateTime(charge.polled.paidAt, language, "medium") : null],
+        [labels.missing, missing > 0 ? money(missing, language) : null],
+        [labels.refunded, refundedAmount > 0 ? money(refundedAmount, language) : null],
+        [labels.card, card === null ? null : `${card.brand} •••• ${card.lastDigits}`],
+      ]}
+    />
+  );
+}

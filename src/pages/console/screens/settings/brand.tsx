@@ -1,0 +1,48 @@
+import type { Brand } from "../../../../domain/shared/company.ts";
+import type { Texts } from "../../texts.ts";
+import { ActionForm, Field } from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
+import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
+
+/** The brand's parts, in the form's order. */
+const PARTS = ["name", "color", "logoUrl"] as const;
+
+/** The brand as its form shows it. */
+export function brandForm(brand: Brand): Form {
+  return Object.fromEntries(PARTS.map((part) => [`brand.${part}`, brand[part] ?? ""]));
+}
+
+/** The posted brand as the API's change of settings; an empty field is none. */
+export function brandOf(form: Form): { brand: Brand } {
+  const typed = PARTS.map((part) => [part, form[`brand.${part}`]?.trim() || null]);
+  return { brand: Object.fromEntries(typed) as Brand };
+}
+
+/** How payers see the company on its checkout. */
+export function BrandForm(props: {
+  form: Form;
+  errors: FieldErrors;
+  idempotencyKey: string;
+  texts: Texts;
+}) {
+  const { form, errors, idempotencyKey, texts } = props;
+  const words = texts.settings.brand;
+  return (
+    <ActionForm
+      action={`${SETTINGS_PATH}/brand`}
+      idempotencyKey={idempotencyKey}
+      submit={words.save}
+    >
+      <p>{words.about}</p>
+      {PARTS.map((part) => (
+        <Field
+          label={words[part]}
+          name={`brand.${part}`}
+          value={form[`brand.${part}`] ?? ""}
+          hint={words[`${part}Hint`]}
+          errors={errors[`brand.${part}`]}
+        />
+      ))}
+    </ActionForm>
+  );
+}

@@ -1,0 +1,163 @@
+import { rmSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Merchant } from "../../../tools/lib/merchant.ts";
+import { startService, type Service } from "../../../tools/lib/service.ts";
+import { openPage } from "../../support/browser/browser.ts";
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  pageWeight,
+} from "../../support/browser/judge.ts";
+import { givenStateDir } from "../state-dir.ts";
+
+/** The page of the issue, with all that it loads. */
+const MAX_PAGE_BYTES = 40_000;
+const NARROW = { width: 360, height: 740 };
+const BOLETO = {
+  amount: 5_000,
+  paymentMethod: "BOLETO",
+  customer: { name: "Maria", document: { number: "52998224725", type: "CPF" } },
+};
+
+const stateDir = await givenStateDir("checkout");
+let service: Service;
+let merchant: Merchant;
+let charges = 0;
+
+beforeAll(async () => {
+  service = await startService({ stateDir });
+  merchant = new Merchant(service.base);
+  // A colour that no text could be read in on white.
+  const brand = { name: "Padaria Pão Quente", color: "#ffe600" };
+  expect((await merchant.call("PUT", "/api/v1/company/settings", { brand })).status).toBe(200);
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+async function givenCharge(body: Record<string, unknown> = {}) {
+  charges += 1;
+  const created = await merchant.create(
+    { amount: 12_345, paymentMethod: "PIX", ...body },
+    `checkout_${charges}`,
+  );
+  expect(created.status).toBe(200);
+  return created.body.data as { id: string; secureId: string; secureUrl: string; pix: any };
+}
+
+const act = (id: string, action: string) =>
+  merchant.call("POST", `/api/v1/sandbox/transactions/${id}/${action}`);
+
+test("a PIX that is paid while its page is open turns without a reload, with a receipt to keep", async () => {
+  const { id, secureUrl, pix } = await givenCharge({ returnUrl: `${service.base}/docs` });
+  const page = await openPage(service.base, { locale: "pt-BR" });
+  await page.goto(secureUrl);
+  await page.evaluate("window.isSamePage = true");
+  expect(await page.textContent(".amount")).toMatch(/R\$\s123,45/);
+  expect(await page.textContent("[role=timer]")).toMatch(/\d\d:\d\d/);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click("[data-copy=pix-code]");
+  await page.getByRole("button", { name: "Copiado" }).waitFor();
+  expect(await page.textContent("#live")).toBe("Copiado");
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(pix.qrcode);
+
+  expect((await merchant.pay(id)).status).toBe(200);
+  await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor();
+  expect(await page.evaluate("window.isSamePage")).toBe(true);
+  expect(await page.title()).toContain("Pagamento recebido");
+  expect(await page.textContent("#live")).toContain("Padaria Pão Quente");
+  // The focus was on the button that is gone.
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("MAIN");
+  const receipt = page.waitForEvent("download");
+  await page.getByRole("link", { name: /comprovante/ }).click();
+  expect((await receipt).suggestedFilename()).toBe(`comprovante-${id}.pdf`);
+  await page.getByRole("link", { name: /Voltar para Padaria/ }).click();
+  await page.waitForURL(/\/docs\?/);
+  expect(new URL(page.url()).searchParams.get("status")).toBe("PAID");
+
+  const { items } = (await merchant.call("GET", "/api/v1/events")).body;
+  expect(items.at(-1).data).toMatchObject({ id, status: "PAID", secureUrl });
+});
+
+test("a PIX that expires says so, and a late payment is shown", async () => {
+  const { id, secureUrl } = await givenCharge();
+  const page = await openPage(service.base, { locale: "en-US" });
+  await page.goto(secureUrl);
+  expect((await act(id, "expire")).status).toBe(200);
+  await page.getByRole("heading", { name: "The deadline has passed" }).waitFor();
+  expect(await page.locator(".qr").count()).toBe(0);
+  expect((await merchant.pay(id)).status).toBe(200);
+  await page.reload();
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+});
+
+test("without script the page pays by its code and tells the status by a reload", async () => {
+  const { id, secureUrl, pix } = await givenCharge();
+  const page = await openPage(service.base, { javaScriptEnabled: false, locale: "pt-BR" });
+  await page.goto(secureUrl);
+  expect(await page.textContent("#pix-code")).toBe(pix.qrcode);
+  expect(await page.locator("button:visible").count()).toBe(0);
+  expect((await merchant.pay(id)).status).toBe(200);
+  await page.getByRole("link", { name: "Atualizar a página" }).click();
+  await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor();
+});
+
+test("the keyboard reaches the copy button and the code first", async () => {
+  const { secureUrl } = await givenCharge();
+  const page = await openPage(service.base);
+  await page.goto(secureUrl);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.dataset.copy")).toBe("pix-code");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.id")).toBe("pix-code");
+});
+
+test("an unanswered status is asked again more rarely, and the payment is still seen", async () => {
+  const { id, secureUrl } = await givenCharge();
+  const page = await openPage(service.base, { locale: "pt-BR", expectedStatuses: [503] });
+  let refused = 0;
+  await page.route("**/api/checkout/status/*", (route) => {
+    refused += 1;
+    return refused === 1 ? route.fulfill({ status: 503 }) : route.continue();
+  });
+  await page.goto(secureUrl);
+  expect((await merchant.pay(id)).status).toBe(200);
+  await page.getByRole("heading", { name: "Pagamento recebido" }).waitFor();
+  expect(refused).toBeGreaterThan(1);
+});
+
+test.each([
+  ["light", "pt-BR"],
+  ["dark", "en-US"],
+] as const)(
+  "every page is accessible, light and narrow enough (%s, %s)",
+  async (colorScheme, locale) => {
+    const page = await openPage(service.base, {
+      colorScheme,
+      locale,
+      viewport: NARROW,
+      expectedStatuses: [404],
+    });
+    const open = await givenCharge();
+    await judge(page, `/checkout/${open.secureId}`);
+    expect(await pageWeight(page)).toBeLessThan(MAX_PAGE_BYTES);
+    const boleto = await givenCharge(BOLETO);
+    await judge(page, `/checkout/${boleto.secureId}`);
+    expect(await pageWeight(page)).toBeLessThan(MAX_PAGE_BYTES);
+    for (const action of ["pay", "expire", "fail"]) {
+      const { id, secureId } = await givenCharge();
+      expect((await act(id, action)).status).toBe(200);
+      await judge(page, `/checkout/${secureId}`);
+    }
+    await judge(page, "/checkout/nothing");
+  },
+);
+
+async function judge(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}

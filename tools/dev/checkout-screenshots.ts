@@ -1,0 +1,48 @@
+/** `npm run docs:checkout`: pictures of the payer's page on a small phone, for docs/checkout.md. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launchChromium } from "../lib/chromium.ts";
+import { Merchant } from "../lib/merchant.ts";
+import { NARROW, takePicture } from "../lib/pictures.ts";
+import { ROOT } from "../lib/wrangler.ts";
+import { startService } from "../lib/service.ts";
+
+const FOLDER = join(ROOT, "docs/images/checkout");
+const THEMES = ["light", "dark"] as const;
+const BRAND = { name: "Padaria Pão Quente", color: "#b3261e", logoUrl: null };
+const CUSTOMER = { name: "Maria", document: { number: "52998224725", type: "CPF" } };
+const RETURN_URL = "https://padaria.example.com/obrigado";
+/** Each page with the request of its charge and what happens to it. */
+const PAGES: Record<string, { body: object; actions: string[] }> = {
+  open: { body: { paymentMethod: "PIX", pix: { expiresInSeconds: 900 } }, actions: [] },
+  paid: { body: { paymentMethod: "PIX" }, actions: ["pay"] },
+  expired: { body: { paymentMethod: "PIX" }, actions: ["expire"] },
+  boleto: { body: { paymentMethod: "BOLETO", customer: CUSTOMER }, actions: [] },
+};
+
+const stateDir = mkdtempSync(join(tmpdir(), "centavo-screenshots-"));
+mkdirSync(FOLDER, { recursive: true });
+const service = await startService({ stateDir });
+const browser = await launchChromium();
+try {
+  const merchant = new Merchant(service.base);
+  await merchant.call("PUT", "/api/v1/company/settings", { brand: BRAND });
+  for (const [name, { body, actions }] of Object.entries(PAGES)) {
+    const request = { amount: 4_590, returnUrl: RETURN_URL, ...body };
+    const { id, secureUrl } = (await merchant.create(request, `picture_${name}`)).body.data;
+    for (const action of actions) {
+      await merchant.call("POST", `/api/v1/sandbox/transactions/${id}/${action}`);
+    }
+    for (const colorScheme of THEMES) {
+      const page = await browser.newPage({ locale: "pt-BR", colorScheme, viewport: NARROW });
+      await page.goto(secureUrl);
+      await takePicture(page, join(FOLDER, `${name}-${colorScheme}.png`));
+      await page.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await service.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+}
