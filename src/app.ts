@@ -58,6 +58,7 @@ import { uriLimit } from "./http/uri-limit.ts";
 import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
+import { receiptPages } from "./pages/receipts.ts";
 import { checkoutPages } from "./pages/checkout.ts";
 import { docsPage } from "./pages/docs.ts";
 
@@ -110,6 +111,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   docsPage,
   consolePages,
   checkoutPages,
+  receiptPages,
   boletoPages,
 ];
 

@@ -16,7 +16,7 @@ const SignedReceipt = z.looseObject({
 /** A receipt signed with the company's Ed25519 key. */
 export function signReceipt<Shown extends Receipt>(
   env: Env,
-  { providerCompanyId }: Company,
+  { providerCompanyId }: Pick<Company, "providerCompanyId">,
   receipt: Shown,
   nowMs: number,
 ) {

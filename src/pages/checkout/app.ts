@@ -8,13 +8,10 @@ import { checkoutPage } from "./page.tsx";
 import { answerReceipt, answerReturn } from "./way-on.ts";
 import { wordsOf } from "./texts.ts";
 import { assetRoutes } from "./ui/assets.ts";
+import { payersPage } from "./ui/headers.ts";
 
 const checkoutApp = new Hono<CheckoutEnv>().basePath("/checkout");
-checkoutApp.use(async (c, next) => {
-  await next();
-  c.header("X-Robots-Tag", "noindex");
-  c.header("Referrer-Policy", "no-referrer");
-});
+checkoutApp.use(payersPage);
 assetRoutes(checkoutApp);
 checkoutApp.get("/:secureId", async (c) => {
   const { outer } = c.env;

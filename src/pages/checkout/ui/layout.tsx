@@ -16,6 +16,8 @@ interface PageOptions {
   /** Null for the gateway's own look. */
   brand: ShownBrand | null;
   isTest?: boolean;
+  /** Whether it has a form, which this service takes. */
+  hasForm?: boolean;
   status?: 200 | 404 | 429 | 500;
 }
 
@@ -26,12 +28,12 @@ interface PageOptions {
 export function page(
   c: CheckoutContext,
   { language, texts }: Words,
-  { title, brand, isTest = false, status = 200 }: PageOptions,
+  { title, brand, isTest = false, hasForm = false, status = 200 }: PageOptions,
   content: Child,
 ) {
   c.header("Content-Language", language);
   c.header("Vary", "Accept-Language");
-  c.header("Content-Security-Policy", contentSecurityPolicy(brand?.logoUrl ?? null));
+  c.header("Content-Security-Policy", contentSecurityPolicy(brand?.logoUrl ?? null, hasForm));
   return c.html(
     <>
       {DOCTYPE}
@@ -70,14 +72,14 @@ export function page(
 }
 
 /**
- * Only files of this service, no inline script or style, no frame, no form. The one image from elsewhere is the
+ * Only files of this service, no inline script or style, no frame. The one image from elsewhere is the
  * company's logo, by its exact address.
  */
-function contentSecurityPolicy(logoUrl: string | null): string {
+function contentSecurityPolicy(logoUrl: string | null, hasForm: boolean): string {
   const logo = logoUrl === null ? "" : ` ${logoSource(logoUrl)}`;
   return (
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${logo}; connect-src 'self'; ` +
-    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    `form-action '${hasForm ? "self" : "none"}'; frame-ancestors 'none'; base-uri 'none'`
   );
 }
 

@@ -1,0 +1,53 @@
+import { publicOrigin } from "../../config.ts";
+import { NO_BRAND } from "../../domain/shared/brand.ts";
+import type { CheckoutContext } from "../checkout/context.ts";
+import { wordsOf } from "../checkout/texts.ts";
+import { page } from "../checkout/ui/layout.tsx";
+import { Facts } from "../checkout/ui/parts.tsx";
+import { dateTime, money } from "../shared/format.ts";
+import { QrCode } from "../shared/qr-code.tsx";
+import { VERIFY_PATH, type PublicReceipt } from "./receipt.ts";
+
+/** A receipt for whoever was given its link: what was paid, when, to whom, and whether it still stands. */
+export function receiptPage(c: CheckoutContext, { secureId, payee, receipt }: PublicReceipt) {
+  const words = wordsOf(c);
+  const { language, texts } = words;
+  const { labels } = texts;
+  const { paidAmount, refundedAmount, paidAt, endToEndId, payer } = receipt;
+  const brand = { ...NO_BRAND, ...payee.brand };
+  const name = brand.name ?? payee.name;
+  const path = `/r/${secureId}`;
+  return page(
+    c,
+    words,
+    {
+      title: texts.receipt.title,
+      brand: { ...brand, name },
+      isTest: payee.mode === "sandbox",
+    },
+    <main>
+      <h1>{texts.receipt.title}</h1>
+      <p class="amount">{money(paidAmount, language)}</p>
+      {refundedAmount === 0 ? null : <p class="notice">{texts.receipt.refunded}</p>}
+      <Facts
+        of={[
+          [labels.payee, payee.name],
+          [labels.paidAt, dateTime(paidAt, language)],
+          [labels.refunded, refundedAmount === 0 ? null : money(refundedAmount, language)],
+          [texts.receipt.payer, payer.name === "" ? null : payer.name],
+          [texts.receipt.document, payer.documentMasked === "" ? null : payer.documentMasked],
+          [texts.receipt.endToEndId, endToEndId],
+          [texts.receipt.transaction, receipt.transactionId],
+        ]}
+      />
+      <a class="button primary" href={`${path}/receipt.pdf`}>
+        {texts.shell.receipt}
+      </a>
+      <QrCode code={publicOrigin(c.env.outer.env, c.req.url) + path} label={texts.receipt.qr} />
+      <p class="quiet">{texts.receipt.how}</p>
+      <p class="quiet">
+        <a href={VERIFY_PATH}>{texts.receipt.verify}</a>
+      </p>
+    </main>,
+  );
+}
