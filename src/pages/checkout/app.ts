@@ -5,7 +5,7 @@ import { payerCharge } from "./charge.ts";
 import type { CheckoutEnv } from "./context.ts";
 import { failedPage, notFoundPage } from "./errors.tsx";
 import { checkoutPage } from "./page.tsx";
-import { answerReceipt, answerReturn } from "./way-on.ts";
+import { answerReturn } from "./way-on.ts";
 import { wordsOf } from "./texts.ts";
 import { assetRoutes } from "./ui/assets.ts";
 import { payersPage } from "./ui/headers.ts";
@@ -18,10 +18,6 @@ checkoutApp.get("/:secureId", async (c) => {
   const found = await findForPayer(outer.env, c.req.param("secureId"));
   if (found === null) return notFoundPage(c);
   return checkoutPage(c, wordsOf(c), payerCharge(found, outer.get("deps").clock.now()));
-});
-checkoutApp.get("/:secureId/receipt.pdf", async (c) => {
-  const found = await findForPayer(c.env.outer.env, c.req.param("secureId"));
-  return (found === null ? null : await answerReceipt(c, found)) ?? notFoundPage(c);
 });
 checkoutApp.get("/:secureId/return", async (c) => {
   const found = await findForPayer(c.env.outer.env, c.req.param("secureId"));

@@ -50,7 +50,7 @@ export function StatusPart(props: { charge: PayerCharge; words: Words }) {
       </div>
       <Amounts charge={charge} words={words} />
       {charge.isPaid ? (
-        <a class="button" href={`${base}/receipt.pdf`}>
+        <a class="button" href={`/r/${charge.secureId}`}>
           {texts.shell.receipt}
         </a>
       ) : null}

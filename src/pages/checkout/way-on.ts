@@ -1,12 +1,9 @@
 import type { Payee } from "../../api/checkout/repository.ts";
-import { receiptPdf } from "../../api/receipts/service.ts";
-import { paymentReceipt } from "../../api/receipts/views.ts";
-import { configOf, publicOrigin } from "../../config.ts";
+import { configOf } from "../../config.ts";
 import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
-import { maskName } from "../../domain/access/masks.ts";
 import { toCreateStatus } from "../../domain/charges/charge-status.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { signatureHeader } from "../../webhooks/signing/sign.ts";
@@ -16,28 +13,6 @@ import type { CheckoutContext } from "./context.ts";
 interface Found {
   row: TransactionRow;
   payee: Payee;
-}
-
-const VERIFY_PATH = "/receipts/verify";
-
-/** The signed receipt as a PDF, with the payer's name masked: the link may be in many hands. Null before payment. */
-export async function answerReceipt(
-  c: CheckoutContext,
-  { row, payee }: Found,
-): Promise<Response | null> {
-  const record = toTransactionRecord(row);
-  if (record.paidAt === null) return null;
-  const { outer } = c.env;
-  const receipt = paymentReceipt(payee, record);
-  const masked = { ...receipt, payer: { ...receipt.payer, name: maskName(receipt.payer.name) } };
-  const pdf = await receiptPdf(outer.env, payee, masked, {
-    verifyUrl: publicOrigin(outer.env, c.req.url) + VERIFY_PATH,
-    nowMs: outer.get("deps").clock.now(),
-  });
-  return c.body(pdf, 200, {
-    "Content-Type": "application/pdf",
-    "Content-Disposition": `attachment; filename="comprovante-${record.id}.pdf"`,
-  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findForPayer } from "../../api/checkout/service.ts";
+import { findForPayer } from "../../api/checkout/payer.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { CheckoutContext, CheckoutEnv } from "../checkout/context.ts";
 import { failedPage, notFoundPage } from "../checkout/errors.tsx";

@@ -1,5 +1,5 @@
 import { publicOrigin } from "../../config.ts";
-import { NO_BRAND } from "../../domain/shared/brand.ts";
+import { NO_BRAND } from "../../domain/shared/company.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
 import { wordsOf } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
@@ -41,7 +41,7 @@ export function receiptPage(c: CheckoutContext, { secureId, payee, receipt }: Pu
         ]}
       />
       <a class="button primary" href={`${path}/receipt.pdf`}>
-        {texts.shell.receipt}
+        {texts.receipt.pdf}
       </a>
       <QrCode code={publicOrigin(c.env.outer.env, c.req.url) + path} label={texts.receipt.qr} />
       <p class="quiet">{texts.receipt.how}</p>

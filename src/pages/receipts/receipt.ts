@@ -1,4 +1,4 @@
-import type { findForPayer } from "../../api/checkout/service.ts";
+import type { findForPayer } from "../../api/checkout/payer.ts";
 import type { Payee } from "../../api/checkout/repository.ts";
 import { receiptPdf, signReceipt } from "../../api/receipts/service.ts";
 import { paymentReceipt } from "../../api/receipts/views.ts";

@@ -71,9 +71,12 @@ test("a PIX that is paid while its page is open turns without a reload, with a r
   expect(await page.textContent("#live")).toContain("Padaria Pão Quente");
   // The focus was on the button that is gone.
   expect(await page.evaluate("document.activeElement.tagName")).toBe("MAIN");
-  const receipt = page.waitForEvent("download");
   await page.getByRole("link", { name: /comprovante/ }).click();
+  await page.getByRole("heading", { name: "Comprovante de pagamento" }).waitFor();
+  const receipt = page.waitForEvent("download");
+  await page.getByRole("link", { name: /PDF/ }).first().click();
   expect((await receipt).suggestedFilename()).toBe(`comprovante-${id}.pdf`);
+  await page.goBack();
   await page.getByRole("link", { name: /Voltar para Padaria/ }).click();
   await page.waitForURL(/\/docs\?/);
   expect(new URL(page.url()).searchParams.get("status")).toBe("PAID");

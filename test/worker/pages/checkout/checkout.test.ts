@@ -48,7 +48,7 @@ describe("an open PIX", () => {
     });
     await pay(company, id);
     const trips = countRoundTrips();
-    for (const path of ["", "/receipt.pdf", "/return"]) {
+    for (const path of ["", "/return"]) {
       expect((await call(`/checkout/${secureId}${path}`, { env: trips.env })).status).toBeLessThan(
         400,
       );

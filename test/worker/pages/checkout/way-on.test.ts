@@ -8,9 +8,6 @@ import {
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { call } from "../../../support/builders/requests/api.ts";
-import { FULL_REQUEST } from "../../../support/builders/requests/full-request.ts";
-import { createApp } from "../../../../src/app.ts";
-import { env } from "../../../support/builders/companies/env.ts";
 
 const RETURN_URL = "https://loja.example.com/fim?pedido=7";
 
@@ -84,24 +81,5 @@ describe("returnUrl", () => {
   ])("VALIDATION_FAILED: %s", async (_, returnUrl) => {
     const answer = await createTransaction(company, { returnUrl });
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["returnUrl"] });
-  });
-});
-
-describe("the receipt", () => {
-  it("is there once it is paid, is genuine, and is downloaded", async () => {
-    const { id, secureId } = await givenTransaction(company, FULL_REQUEST);
-    const path = `/checkout/${secureId}/receipt.pdf`;
-    expect((await call(path)).status).toBe(404);
-    await pay(company, id);
-    const app = createApp();
-    const receipt = await app.fetch(new Request(`https://localhost${path}`), env);
-    expect(receipt.headers.get("Content-Disposition")).toContain("attachment");
-    expect(receipt.headers.get("X-Robots-Tag")).toBe("noindex");
-    const verdict = await call("/receipts/verify", {
-      method: "POST",
-      rawBody: await receipt.arrayBuffer(),
-      headers: { "Content-Type": "application/pdf" },
-    });
-    expect(verdict.body).toMatchObject({ genuine: true, companyId: company.id });
   });
 });
