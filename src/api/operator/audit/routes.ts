@@ -10,7 +10,6 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
-import { reconcileStep } from "./reconcile.ts";
 import { Reconciliation, ReconcileStep } from "./schemas.ts";
 
 const TAGS = ["Operator"];
@@ -48,6 +47,7 @@ export function auditRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
     const action = { companyId, action: "projection.repair", target: `company:${companyId}` };
+    const { reconcileStep } = await import("./reconcile.ts");
     const report = await reconcileStep(
       c.env,
       companyId,

@@ -13,12 +13,6 @@ import {
 } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import {
-  decideContradiction,
-  getContradiction,
-  pageOfContradictions,
-  pageOfOperatorEvents,
-} from "./service.ts";
-import {
   ContradictionParam,
   Contradictions,
   ContradictionSchema,
@@ -31,6 +25,8 @@ import { requireCompany, retryOnStaleCompany, companyContext } from "../company-
 
 const TAGS = ["Operator"];
 const PATH = "/api/v1/operator/contradictions";
+/** Loaded when an operator asks, which is rare. */
+const service = () => import("./service.ts");
 
 const list = createRoute({
   method: "get",
@@ -108,11 +104,12 @@ const events = createRoute({
 /** The contradictions and events of operators. */
 export function contradictionRoutes(app: Api): void {
   app.openapi(list, async (c) =>
-    c.json(await pageOfContradictions(c.env, c.req.valid("query")), 200),
+    c.json(await (await service()).pageOfContradictions(c.env, c.req.valid("query")), 200),
   );
 
   app.openapi(show, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
+    const { getContradiction } = await service();
     return c.json(await getContradiction(await companyContext(c, companyId), number), 200);
   });
 
@@ -126,15 +123,15 @@ export function contradictionRoutes(app: Api): void {
     // Whether it is the proposal or the approval, the object tells only as it decides.
     const action = { companyId, action: "contradiction.decide", target, after, reason };
     const { contradiction, isDecided } = await audited(c, action, () =>
-      retryOnStaleCompany(c, companyId, (context) =>
-        decideContradiction(context, number, proposal),
+      retryOnStaleCompany(c, companyId, async (context) =>
+        (await service()).decideContradiction(context, number, proposal),
       ),
     );
     return c.json(contradiction, isDecided ? 200 : 202);
   });
 
   app.openapi(events, async (c) =>
-    c.json(await pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
+    c.json(await (await service()).pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
   );
 }
 

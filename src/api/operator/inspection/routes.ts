@@ -3,7 +3,6 @@ import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
-import { inspect } from "./service.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { InspectionSchema, InspectQuery } from "./schemas.ts";
 
@@ -31,6 +30,7 @@ export function inspectRoutes(app: Api): void {
     const { companyId } = c.req.valid("param");
     await requireCompany(c, companyId);
     const query = c.req.valid("query");
+    const { inspect } = await import("./service.ts");
     const found = await inspect(c.env, companyId, query);
     if (found === null) throw notFound(query.withdrawId === undefined ? "transaction" : "withdraw");
     return c.json(found, 200);

@@ -15,13 +15,6 @@ import {
 } from "../../../http/openapi/openapi.ts";
 import { pspFields } from "../../../http/fields/psp-fields.ts";
 import {
-  configurePixApi,
-  disconnectPixApi,
-  registerWebhook,
-  rotateCallbackToken,
-  showPixApi,
-} from "./service.ts";
-import {
   ConfiguredPixApi,
   PixApi,
   PixApiBody,
@@ -39,6 +32,8 @@ import {
 } from "../company-param.ts";
 
 const TAGS = ["Operator"];
+/** Loaded when a PSP is looked at or changed, which is rare. */
+const service = () => import("./service.ts");
 const PIX_API = `${COMPANY}/providers/pix-api`;
 
 const put = createRoute({
@@ -145,12 +140,15 @@ export function pixApiRoutes(app: Api): void {
       after: auditedSettings(request),
     };
     const configured = await audited(c, { ...pspAction(companyId, "connect"), ...values }, () =>
-      retryOnStaleCompany(c, companyId, (context) => configurePixApi(context, request, origin)),
+      retryOnStaleCompany(c, companyId, async (context) =>
+        (await service()).configurePixApi(context, request, origin),
+      ),
     );
     return c.json(configured, 200);
   });
 
   app.openapi(show, async (c) => {
+    const { showPixApi } = await service();
     return c.json(await showPixApi(await companyContext(c, c.req.valid("param").companyId)), 200);
   });
 
@@ -159,7 +157,9 @@ export function pixApiRoutes(app: Api): void {
     const { pixApi } = await requireCompany(c, companyId);
     const before = pixApi === null ? null : auditedSettings(pixApi.settings);
     const removed = await audited(c, { ...pspAction(companyId, "disconnect"), before }, () =>
-      retryOnStaleCompany(c, companyId, disconnectPixApi),
+      retryOnStaleCompany(c, companyId, async (context) =>
+        (await service()).disconnectPixApi(context),
+      ),
     );
     return c.json(removed, 200);
   });
@@ -170,7 +170,9 @@ export function pixApiRoutes(app: Api): void {
     await requireCompany(c, companyId);
     const action = { ...pspAction(companyId, "rotate_callback_token"), after: { overlapHours } };
     const rotated = await audited(c, action, () =>
-      retryOnStaleCompany(c, companyId, (context) => rotateCallbackToken(context, overlapHours)),
+      retryOnStaleCompany(c, companyId, async (context) =>
+        (await service()).rotateCallbackToken(context, overlapHours),
+      ),
     );
     return c.json(rotated, 200);
   });
@@ -178,6 +180,7 @@ export function pixApiRoutes(app: Api): void {
   app.openapi(webhook, async (c) => {
     const context = await companyContext(c, c.req.valid("param").companyId);
     const action = pspAction(context.company.id, "register_webhook");
+    const { registerWebhook } = await service();
     return c.json(await audited(c, action, () => registerWebhook(context)), 200);
   });
 }

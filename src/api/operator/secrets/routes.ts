@@ -11,7 +11,6 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { Resealed, ResealBody } from "./schemas.ts";
-import { resealSecrets } from "./service.ts";
 
 const reseal = createRoute({
   method: "post",
@@ -40,6 +39,7 @@ export function secretsRoutes(app: Api): void {
       target: "secrets",
       after: { afterCompany: after },
     };
+    const { resealSecrets } = await import("./service.ts");
     return c.json(await audited(c, entry, () => resealSecrets(c.env, after)), 200);
   });
 }

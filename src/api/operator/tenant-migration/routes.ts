@@ -11,11 +11,12 @@ import {
 import {
   migrateTenant,
   migrationReport,
+  runningMigrations,
   type MigrationReport,
 } from "../../../db/sharding/migration/migrate.ts";
 import { audited } from "../../../http/audit.ts";
-import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
-import { CompanyMove, MoveBody } from "./schemas.ts";
+import { COMPANY, CompanyParam, companyContext, requireCompany } from "../company-param.ts";
+import { CompanyMove, CompanyMoves, MoveBody } from "./schemas.ts";
 
 const move = createRoute({
   method: "post",
@@ -38,6 +39,40 @@ const move = createRoute({
   },
 });
 
+const list = createRoute({
+  method: "get",
+  path: "/api/v1/operator/moves",
+  operationId: "listCompanyMoves",
+  summary: "List the running moves of companies between databases",
+  description: "The one that was touched longest ago first, at most 100.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator("companies:read")] as const,
+  responses: {
+    200: jsonResponse("The moves, and the databases that there are", CompanyMoves),
+    ...problemResponses(),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: `${COMPANY}/move`,
+  operationId: "getCompanyMove",
+  summary: "Show the progress of a company's move",
+  description: "Also without one: the company's database.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator("companies:read")] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonResponse("The progress of the move", CompanyMove),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+/** Moves that are listed. */
+const MOVES_SHOWN = 100;
+
 /** Whether a step begins a move or its rollback. The many that follow are not recorded in the audit trail. */
 function isFirstStep(
   { database, target, stage }: MigrationReport,
@@ -47,7 +82,15 @@ function isFirstStep(
   return target !== request.to && database !== request.to;
 }
 
+/** The moves of companies between databases. */
 export function tenantMigrationRoutes(app: Api): void {
+  app.openapi(list, async (c) => c.json(await runningMigrations(c.env, MOVES_SHOWN), 200));
+
+  app.openapi(show, async (c) => {
+    const { id } = await requireCompany(c, c.req.valid("param").companyId);
+    return c.json(await migrationReport(c.env, id), 200);
+  });
+
   app.openapi(move, async (c) => {
     const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
     const { id: companyId } = company;
