@@ -7,7 +7,13 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
-import { LOCAL_PASSWORD, LOCAL_PEOPLE, localTotpText } from "../lib/local-people.ts";
+import {
+  LOCAL_OPERATOR_PERSON,
+  LOCAL_PASSWORD,
+  LOCAL_PEOPLE,
+  localTotpText,
+} from "../lib/local-people.ts";
+import { ApiClient } from "../lib/merchant.ts";
 import { prepareDatabase } from "../lib/prepare.ts";
 import { ROOT, startWrangler } from "../lib/wrangler.ts";
 
@@ -31,7 +37,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 
 await requireFreePort();
 console.log(`Preparing the database in ${stateDir} ...`);
-await prepareDatabase(stateDir);
+const isNewDatabase = await prepareDatabase(stateDir);
 
 const server = startWrangler([
   "dev",
@@ -65,7 +71,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 await untilReady();
-printWelcome();
+printWelcome(isNewDatabase ? await signInLink() : null);
 await triggerCron();
 setInterval(() => void triggerCron(), CRON_MS);
 
@@ -109,7 +115,18 @@ async function triggerCron(): Promise<void> {
   await fetch(`${base}/cdn-cgi/local/scheduled`).catch(() => null);
 }
 
-function printWelcome(): void {
+/** The second operator's set-up link for the console; null if he has an account. */
+async function signInLink(): Promise<string | null> {
+  const operator = { clientId: "operator", apiKey: LOCAL_OPERATOR_KEY };
+  const api = new ApiClient(base, operator);
+  const people = await api.call("GET", "/api/v1/operator/people?limit=100");
+  const found = people.body.items?.find(({ id }: { id: string }) => id === "approver");
+  if (found?.email !== null) return null;
+  const link = await api.call("POST", "/api/v1/operator/people/approver/sign-in-link");
+  return link.body.data?.url ?? null;
+}
+
+function printWelcome(setUpLink: string | null): void {
   const [loja, outra] = LOCAL_COMPANIES;
   const headers = `-H 'X-Client-Id: ${loja?.clientId}' -H 'X-API-Key: ${loja?.apiKey}'`;
   const roles = LOCAL_PEOPLE.map(({ role }) => role).join(", ");
@@ -127,7 +144,8 @@ Centavo is ready on ${base}   (API reference: ${base}/docs)
   ROLE is one of ${roles}.
   ${withCode.map(({ role }) => role).join(", ")} also need a code: npm run code
   (or an authenticator app with the secret ${localTotpText()})
-
+  The operator: ${base}/console/operator   e-mail ${LOCAL_OPERATOR_PERSON.email}, same password and code
+${setUpLink === null ? "" : `  The second operator sets up an account once, within 24 hours:\n  ${setUpLink}\n`}
 Three things to try:
 
   1. Charge 25.00 by PIX

@@ -28,6 +28,9 @@ export const LOCAL_PEOPLE: readonly LocalPerson[] = PERSON_ROLES.map((role) => (
   hasAuthenticator: ROLES_WITH_SECOND_FACTOR.has(role),
 }));
 
+/** The local operator as a person of the console, of no company. */
+export const LOCAL_OPERATOR_PERSON = { clientId: "operator", email: "operador@centavo.local" };
+
 /** The secret to type into an authenticator app. */
 export function localTotpText(): string {
   return base32.encode(LOCAL_TOTP_SECRET, { padding: false });
@@ -38,7 +41,7 @@ export function localCode(): Promise<string> {
   return createOTP(LOCAL_TOTP_SECRET).totp();
 }
 
-/** The SQL that adds the people to a local database, once. */
+/** The SQL that adds the people to a local database, once; after the operators. */
 export async function peopleSql(secretsKeys: KeyRing, nowMs: number): Promise<string> {
   const [current] = await authSecrets(secretsKeys);
   if (current === undefined) throw new Error("no key");
@@ -47,20 +50,29 @@ export async function peopleSql(secretsKeys: KeyRing, nowMs: number): Promise<st
   const password = await hashPassword(LOCAL_PASSWORD);
   const secret = await symmetricEncrypt({ key, data: LOCAL_TOTP_SECRET });
   const codes = await symmetricEncrypt({ key, data: "[]" });
-  return LOCAL_PEOPLE.map(({ role, email, hasAuthenticator }) => {
-    const id = `local_${role}`;
+  const userSql = (id: string, name: string, email: string, hasAuthenticator: boolean) => {
     const app = `
 INSERT INTO two_factors (id, user_id, secret, backup_codes, verified)
 VALUES ('${id}', '${id}', '${secret}', '${codes}', 1) ON CONFLICT DO NOTHING;`;
     return `
 INSERT INTO users (id, name, email, email_verified, two_factor_enabled, created_at, updated_at)
-VALUES ('${id}', 'Local ${role}', '${email}', 1, ${hasAuthenticator ? 1 : 0}, ${nowMs}, ${nowMs})
+VALUES ('${id}', '${name}', '${email}', 1, ${hasAuthenticator ? 1 : 0}, ${nowMs}, ${nowMs})
 ON CONFLICT DO NOTHING;
 INSERT INTO accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
 VALUES ('${id}', '${id}', '${id}', 'credential', '${password}', ${nowMs}, ${nowMs})
-ON CONFLICT DO NOTHING;
-INSERT INTO memberships (user_id, company_id, role, created_at)
-VALUES ('${id}', 1, '${role}', ${nowMs}) ON CONFLICT DO NOTHING;${hasAuthenticator ? app : ""}
+ON CONFLICT DO NOTHING;${hasAuthenticator ? app : ""}
 `;
-  }).join("");
+  };
+  const members = LOCAL_PEOPLE.map(
+    ({ role, email, hasAuthenticator }) => `
+${userSql(`local_${role}`, `Local ${role}`, email, hasAuthenticator)}
+INSERT INTO memberships (user_id, company_id, role, created_at)
+VALUES ('local_${role}', 1, '${role}', ${nowMs}) ON CONFLICT DO NOTHING;
+`,
+  );
+  const { clientId, email } = LOCAL_OPERATOR_PERSON;
+  return `${members.join("")}
+${userSql("local_operator", "Local operator", email, true)}
+UPDATE operators SET user_id = 'local_operator' WHERE client_id = '${clientId}' AND user_id IS NULL;
+`;
 }

@@ -5,7 +5,13 @@ import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { companySql } from "./company-sql.ts";
 import { LOCAL_COMPANIES } from "./local-companies.ts";
 import { LOCAL_OPERATORS, operatorSql } from "./local-operators.ts";
-import { LOCAL_PASSWORD, LOCAL_PEOPLE, localTotpText, peopleSql } from "./local-people.ts";
+import {
+  LOCAL_OPERATOR_PERSON,
+  LOCAL_PASSWORD,
+  LOCAL_PEOPLE,
+  localTotpText,
+  peopleSql,
+} from "./local-people.ts";
 import { executeSql, ROOT, runWrangler } from "./wrangler.ts";
 import { boundDatabases } from "./wrangler-config.ts";
 
@@ -13,13 +19,14 @@ const MIGRATIONS = join(ROOT, "migrations");
 
 /**
  * Applies all migrations to a folder's databases and creates the local companies, operators and people in the first. Stores a
- * digest of both next to the database and skips wrangler, which takes seconds, while it is unchanged.
+ * digest of both next to the database and skips wrangler, which takes seconds, while it is unchanged. Answers whether
+ * it did anything.
  */
-export async function prepareDatabase(stateDir: string): Promise<void> {
+export async function prepareDatabase(stateDir: string): Promise<boolean> {
   const folder = join(stateDir, "v3/d1");
   const digestFile = join(folder, "prepared-with");
   const digest = migrationsDigest();
-  if (readIfExists(digestFile) === digest) return;
+  if (readIfExists(digestFile) === digest) return false;
   const local = ["--local", "--persist-to", stateDir];
   for (const database of boundDatabases(null)) {
     runWrangler(["d1", "migrations", "apply", database, ...local]);
@@ -32,6 +39,7 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   executeSql([...seeds, ...operators, people].join("\n"), local);
   mkdirSync(folder, { recursive: true });
   writeFileSync(digestFile, digest);
+  return true;
 }
 
 /** A digest of the content of a prepared database. */
@@ -40,7 +48,7 @@ export function migrationsDigest(): string {
     JSON.stringify([
       LOCAL_COMPANIES,
       LOCAL_OPERATORS,
-      [LOCAL_PEOPLE, LOCAL_PASSWORD, localTotpText()],
+      [LOCAL_PEOPLE, LOCAL_OPERATOR_PERSON, LOCAL_PASSWORD, localTotpText()],
       LOCAL_SECRETS_KEY,
       boundDatabases(null),
     ]),

@@ -5,16 +5,17 @@
  *   list
  *   add --name "Rui Lima" --role finance
  *   set <id> [--name ...] [--role ...]
+ *   link <id>                                  a new set-up link for the console; the earlier one ends
  *   remove <id>
  *   keys <id>
  *   key <id> [--overlap-hours 24] [--expires-at 2027-01-01]
  *   revoke <id> <key number>
  *
- * Each takes `--url https://...` or `--env production`. Keys are printed once. docs/deploy.md says how an
+ * Each takes `--url https://...` or `--env production`. Keys and links are printed once. docs/deploy.md says how an
  * operator signs in. Exits with 2 when the service refuses, or for a wrong option.
  */
 import { parseArgs } from "node:util";
-import { ApiClient } from "../lib/merchant.ts";
+import { addOperator, printSignInLink, setupApi } from "../lib/add-operator.ts";
 import {
   fail,
   itemsOf,
@@ -24,9 +25,8 @@ import {
   serviceUrl,
 } from "../lib/operator-client.ts";
 
-const USAGE = "usage: npm run operator -- first | list | add | set | remove | keys | key | revoke";
-/** The client id of the environment's OPERATOR_KEY. */
-const SETUP = "setup";
+const USAGE =
+  "usage: npm run operator -- first | list | add | set | link | remove | keys | key | revoke";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,10 +43,11 @@ const { values: options, positionals } = parseArgs({
 const [command = "", id = "", keyId = ""] = positionals;
 const { name, role, reason } = options;
 const COMMANDS: Record<string, () => Promise<void>> = {
-  first: () => add(setupApi(), "admin"),
+  first: () => addOperator(setupApi(serviceUrl(options), operatorKey()), chosen("admin")),
   list,
-  add: () => add(operatorApi(options), role ?? fail("--role is required.")),
+  add: () => addOperator(operatorApi(options), chosen(role ?? fail("--role is required."))),
   set: () => change("PATCH", { name, role, reason }),
+  link: () => printSignInLink(operatorApi(options), requireId()),
   remove: () => change("DELETE"),
   keys,
   key: issueKey,
@@ -54,22 +55,14 @@ const COMMANDS: Record<string, () => Promise<void>> = {
 };
 await (COMMANDS[command] ?? (() => fail(USAGE)))();
 
-async function add(api: ApiClient, chosenRole: string): Promise<void> {
-  const body = { name: name ?? fail("--name is required."), role: chosenRole, reason };
-  const { data } = (await requestOrFail(api, "POST", "/people", body)).body;
-  console.log(`Added ${data.name} as ${data.role}. Store these credentials; they are shown only once:
-
-  X-Client-Id   ${data.clientId}
-  X-API-Key     ${data.key}
-`);
+function chosen(chosenRole: string) {
+  return { name: name ?? fail("--name is required."), role: chosenRole, reason };
 }
 
 async function list(): Promise<void> {
-  for await (const { id: clientId, role: held, name: called } of itemsOf(
-    operatorApi(options),
-    "/people",
-  )) {
-    console.log(`${clientId}  ${held.padEnd(8)} ${called}`);
+  for await (const person of itemsOf(operatorApi(options), "/people")) {
+    const { id: clientId, role: held, name: called, email } = person;
+    console.log(`${clientId}  ${held.padEnd(8)} ${called}${email === null ? "" : `  ${email}`}`);
   }
 }
 
@@ -110,8 +103,11 @@ async function request(method: string, path: string, body?: object) {
 }
 
 function personPath(): string {
-  if (!/^[\w-]{1,64}$/.test(id)) fail("Give the id of the operator.");
-  return `/people/${id}`;
+  return `/people/${requireId()}`;
+}
+
+function requireId(): string {
+  return /^[\w-]{1,64}$/.test(id) ? id : fail("Give the id of the operator.");
 }
 
 function keysPath(): string {
@@ -119,8 +115,6 @@ function keysPath(): string {
   return `${personPath()}/keys`;
 }
 
-function setupApi(): ApiClient {
-  const apiKey =
-    process.env["OPERATOR_KEY"] ?? fail("Set OPERATOR_KEY to the environment's secret.");
-  return new ApiClient(serviceUrl(options), { clientId: SETUP, apiKey });
+function operatorKey(): string {
+  return process.env["OPERATOR_KEY"] ?? fail("Set OPERATOR_KEY to the environment's secret.");
 }

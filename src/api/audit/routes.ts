@@ -5,7 +5,7 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { requireOperator } from "../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { AuditQuery, AuditTrail, OperatorAuditQuery } from "./schemas.ts";
-import { pageOfAuditEntries } from "./service.ts";
+import { pageOfAuditEntries, pageOfFoundEntries } from "./service.ts";
 
 const ofCompany = createRoute({
   method: "get",
@@ -30,7 +30,9 @@ const ofGateway = createRoute({
   path: "/api/v1/operator/audit",
   operationId: "listOperatorAuditEntries",
   summary: "List the audit trail of the gateway or of a company",
-  description: "The gateway's own trail has every action of an operator, oldest first.",
+  description:
+    "The gateway's own trail has every action of an operator. A page of a search (`actor`, `action`, `target`) " +
+    "may have fewer than `limit` entries, even none, while `hasMore`: go on with `after`.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,
@@ -50,6 +52,6 @@ export function auditTrailRoutes(app: Api): void {
 
   app.openapi(ofGateway, async (c) => {
     const { companyId = GATEWAY_TRAIL, ...page } = c.req.valid("query");
-    return c.json(await pageOfAuditEntries(c.env, companyId, page), 200);
+    return c.json(await pageOfFoundEntries(c.env, companyId, page), 200);
   });
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ACTOR_KINDS } from "../../domain/access/audit-entry.ts";
-import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
+import { cursor, isoTimeText, NAME_MAX, pageLimit, text } from "../../http/fields/fields.ts";
 
 const values = z
   .record(z.string(), z.unknown())
@@ -70,7 +70,20 @@ export const AuditTrail = z
 
 export const AuditQuery = z.object({ after: cursor.default(0), limit: pageLimit });
 
+const part = (of: string) =>
+  text(NAME_MAX)
+    .min(1, "must not be empty")
+    .optional()
+    .openapi({ description: `A part of ${of}, in any case.` });
+
 export const OperatorAuditQuery = AuditQuery.extend({
+  actor: part("the actor's id or name"),
+  action: part("the action"),
+  target: part("the target"),
+  order: z
+    .enum(["oldest", "newest"], { error: "must be oldest or newest" })
+    .default("oldest")
+    .openapi({ description: "Which entries come first. Keep it from page to page." }),
   companyId: z
     .string()
     .regex(/^[1-9]\d{0,7}$/, "must be a company's number")

@@ -33,13 +33,13 @@ export const OPERATOR_COLUMNS = {
   email: sql<string | null>`(SELECT email FROM users WHERE users.id = ${operators.userId})`,
 };
 
-/** An operator to add, with the first key by its hash. Times in Unix milliseconds. */
+/** An operator to add. Times in Unix milliseconds. */
 export interface NewOperator {
   clientId: string;
   name: string;
   role: OperatorRole;
-  keyHash: string;
-  keyPrefix: string;
+  /** The first key, by its hash; null for none. */
+  key: { hash: string; prefix: string } | null;
   nowMs: number;
 }
 
@@ -131,7 +131,7 @@ export async function findOperator(env: Env, clientId: string): Promise<Operator
 }
 
 /**
- * Adds an operator with a first key. With `onlyFirst` it adds one only while no admin can sign in; of two
+ * Adds an operator, with a first key if wanted. With `onlyFirst` it adds one only while no admin can sign in; of two
  * concurrent ones the second adds none and returns null.
  */
 export async function addOperator(
@@ -139,10 +139,10 @@ export async function addOperator(
   operator: NewOperator,
   { onlyFirst }: { onlyFirst: boolean },
 ): Promise<OperatorRecord | null> {
-  const { clientId, name, role, keyHash, keyPrefix, nowMs } = operator;
+  const { clientId, name, role, key, nowMs } = operator;
   const db = directoryOf(env);
   const isAllowed = onlyFirst ? sql`NOT ${existsAdmin(nowMs)}` : sql`1`;
-  const isAdded = sql`EXISTS (SELECT 1 FROM operators WHERE client_id = ${clientId})`;
+  const hasKey = sql`${key === null ? 0 : 1} AND EXISTS (SELECT 1 FROM operators WHERE client_id = ${clientId})`;
   const [, , [added]] = await runIdempotent(() =>
     db.batch([
       db
@@ -154,8 +154,8 @@ export async function addOperator(
       db
         .insert(operatorKeys)
         .select(
-          sql`SELECT NULL, ${clientId}, ${keyHash}, ${keyPrefix}, ${nowMs}, NULL, NULL, NULL
-            WHERE ${isAdded}`,
+          sql`SELECT NULL, ${clientId}, ${key?.hash ?? ""}, ${key?.prefix ?? ""}, ${nowMs}, NULL, NULL, NULL
+            WHERE ${hasKey}`,
         )
         .onConflictDoNothing(),
       db.select(OPERATOR_COLUMNS).from(operators).where(eq(operators.clientId, clientId)),

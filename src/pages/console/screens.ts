@@ -22,6 +22,8 @@ import { deliveriesScreen } from "./screens/webhooks/delivery-routes.tsx";
 import { webhooksScreen } from "./screens/webhooks/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
+import { operatorPeopleScreen } from "./screens/operator/people/routes.tsx";
+import { operatorAuditScreen } from "./screens/operator/audit/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
 
 /** The screens, in the order of the menu. */
@@ -50,4 +52,6 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   eventsScreen,
   operatorHomeScreen,
   setUpScreen,
+  operatorPeopleScreen,
+  operatorAuditScreen,
 ];

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { appendAuditEntry, listAuditEntries } from "../../../src/db/audit-entries.ts";
+import {
+  appendAuditEntry,
+  listAuditEntries,
+  searchAuditEntries,
+} from "../../../src/db/audit-entries.ts";
 import type { NewAuditEntry } from "../../../src/domain/access/audit-entry.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
 import {
@@ -123,5 +127,41 @@ describe("a company that moves to another database", () => {
     await append(company, {}, newIsolate());
     await migrateTo(newIsolate(), company, "DB");
     await expectValid(company, 4, newIsolate());
+  });
+});
+
+describe("a search in a trail", () => {
+  const TRAIL = 77_000_001;
+  const search = async (isNewestFirst: boolean, target?: string) => {
+    const found: number[] = [];
+    const steps: number[] = [];
+    for (let from = 0; ;) {
+      const options = { filter: { target }, isNewestFirst, from, limit: 2 };
+      const { entries, next } = await searchAuditEntries(env, TRAIL, options);
+      found.push(...entries.map(({ sequence }) => sequence));
+      if (next === null || steps.length === 5) return { found, steps };
+      steps.push(next);
+      from = next;
+    }
+  };
+
+  it("reads 2,000 entries a step, in both directions, to the end", async () => {
+    expect(await search(true)).toEqual({ found: [], steps: [] });
+    await env.DB.prepare(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 4500)
+       INSERT INTO audit_entries (company_id, sequence, at, actor_kind, actor_id, actor_name, action, target, hash)
+       SELECT ?, n, 0, 'task', 't', 'T', 'a.b', CASE WHEN n IN (1, 2100, 2101, 2102) THEN 'Wanted:1' ELSE 'x' END, '' FROM numbers`,
+    )
+      .bind(TRAIL)
+      .run();
+    expect(await search(false, "wanted")).toEqual({
+      found: [1, 2_100, 2_101, 2_102],
+      steps: [2_000, 2_101, 4_101],
+    });
+    expect(await search(true, "wanted")).toEqual({
+      found: [2_102, 2_101, 2_100, 1],
+      steps: [2_501, 2_101, 101],
+    });
+    expect((await search(true)).found.slice(0, 3)).toEqual([4_500, 4_499, 4_498]);
   });
 });

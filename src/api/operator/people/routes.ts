@@ -33,6 +33,7 @@ import {
   keysOfPerson,
   pageOfOperators,
   removePerson,
+  showPerson,
   revokePersonKey,
 } from "./service.ts";
 
@@ -76,6 +77,21 @@ const add = createRoute({
   responses: {
     201: jsonResponse("The operator, with the key", AddedOperator),
     ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: PERSON,
+  operationId: "showOperator",
+  summary: "Show an operator",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperatorOrSelf] as const,
+  request: { params: PersonParam },
+  responses: {
+    200: jsonResponse("The operator", OneOperator),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
 
@@ -205,6 +221,10 @@ export function peopleRoutes(app: Api): void {
     c.header("Cache-Control", "no-store");
     return c.json({ data }, 201);
   });
+
+  app.openapi(show, async (c) =>
+    c.json({ data: await showPerson(c.env, c.req.valid("param").id) }, 200),
+  );
 
   app.openapi(change, async (c) =>
     c.json({ data: await changePerson(c, c.req.valid("param").id, c.req.valid("json")) }, 200),

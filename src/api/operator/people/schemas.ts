@@ -53,7 +53,9 @@ export const AddedOperator = z
   .object({
     data: z.object({
       ...OPERATOR_FIELDS,
-      key: z.string().openapi({ description: "The first key. Shown once; keep it." }),
+      key: z.string().nullable().openapi({
+        description: "The first key. Shown once; keep it. null without `withKey`.",
+      }),
     }),
   })
   .openapi("AddedOperator", { example: { data: { ...EXAMPLE_OPERATOR, key: EXAMPLE_KEY } } });
@@ -92,7 +94,14 @@ export const Operators = z
   .openapi("Operators");
 
 export const AddOperator = z
-  .object({ name, role, reason })
+  .object({
+    name,
+    role,
+    withKey: z.boolean({ error: "must be true or false" }).default(true).openapi({
+      description: "`false` for one who works in the console only. The first admin needs a key.",
+    }),
+    reason,
+  })
   .openapi("AddOperator", { example: { name: "Ana Souza", role: "finance" } });
 
 export const ChangeOperator = z

@@ -50,15 +50,16 @@ export async function pageOfOperators(
 }
 
 /**
- * Adds an operator and returns the first key, once. The set-up key adds only the first admin. Throws 409 if
- * another request made that one meanwhile, or if the set-up key asks for another role.
+ * Adds an operator and returns the first key, if wanted, once. The set-up key adds only the first admin, with a key.
+ * Throws 409 if another request made that one meanwhile, or if the set-up key asks for anything else.
  */
 export async function addPerson(c: AppContext, request: z.output<typeof AddOperator>) {
   const { clock, random } = c.get("deps");
-  const { name, role, reason } = request;
+  const { name, role, withKey, reason } = request;
   const isSetup = c.get("operator").clientId === SETUP_CLIENT_ID;
   const clientId = `op_${newUuid(random).replaceAll("-", "")}`;
-  const key = newOperatorKey(random);
+  const key = withKey ? newOperatorKey(random) : null;
+  const prefix = key === null ? null : keyPrefix(key);
   const target = operatorTarget(clientId);
   const action = {
     companyId: GATEWAY_TRAIL,
@@ -66,16 +67,17 @@ export async function addPerson(c: AppContext, request: z.output<typeof AddOpera
     target,
     reason: reason ?? null,
   };
-  return audited(c, { ...action, after: { name, role, keyPrefix: keyPrefix(key) } }, async () => {
-    if (isSetup && role !== "admin") throw invalidState("The first operator must be an admin");
+  return audited(c, { ...action, after: { name, role, keyPrefix: prefix } }, async () => {
+    if (isSetup && (role !== "admin" || !withKey)) {
+      throw invalidState("The first operator must be an admin with a key");
+    }
     const added = await addOperator(
       c.env,
       {
         clientId,
         name,
         role,
-        keyHash: await sha256Hex(key),
-        keyPrefix: keyPrefix(key),
+        key: key === null ? null : { hash: await sha256Hex(key), prefix: keyPrefix(key) },
         nowMs: clock.now(),
       },
       { onlyFirst: isSetup },
@@ -83,6 +85,11 @@ export async function addPerson(c: AppContext, request: z.output<typeof AddOpera
     if (added === null) throw invalidState("There is an admin now. Ask that person");
     return { ...operatorView(added), key };
   });
+}
+
+/** One operator. Throws 404. */
+export async function showPerson(env: Env, id: string) {
+  return operatorView(await requirePerson(env, id));
 }
 
 /** Changes an operator's name or role. Throws 404, and 409 for the last admin. */

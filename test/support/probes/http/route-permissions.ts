@@ -305,6 +305,7 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
     permission: "people:write",
     body: { name: "Ana Souza", role: "read" },
   },
+  "GET /api/v1/operator/people/:id": { permission: "people:write", self: true },
   "PATCH /api/v1/operator/people/:id": { permission: "people:write", body: { name: "Ana" } },
   "DELETE /api/v1/operator/people/:id": { permission: "people:write" },
   "POST /api/v1/operator/people/:id/sign-in-link": { permission: "people:write" },

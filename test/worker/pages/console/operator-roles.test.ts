@@ -17,6 +17,16 @@ type Access = OperatorPermission | "every role";
 /** Every page and action of operators. A new route needs its line here. */
 const ACCESS: Record<string, Access> = {
   "GET /console/operator": "every role",
+  "GET /console/operator/people": "people:write",
+  "GET /console/operator/people/new": "people:write",
+  "POST /console/operator/people": "people:write",
+  "GET /console/operator/people/:id": "people:write",
+  "POST /console/operator/people/:id/change": "people:write",
+  "POST /console/operator/people/:id/remove": "people:write",
+  "POST /console/operator/people/:id/link": "people:write",
+  "POST /console/operator/people/:id/keys/:keyId/revoke": "people:write",
+  "GET /console/operator/audit": "companies:read",
+  "GET /console/operator/audit/trail.json": "companies:read",
 };
 
 const guarded = Object.entries(ACCESS);

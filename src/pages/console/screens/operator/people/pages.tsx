@@ -1,0 +1,294 @@
+import { OPERATOR_ROLES, type OperatorRole } from "../../../../../domain/access/operator.ts";
+import type { ApiAnswer, ApiProblem } from "../../../api.ts";
+import type { ConsoleContext } from "../../../context.ts";
+import { date, dateTime } from "../../../format.ts";
+import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import {
+  Badge,
+  Choice,
+  DoneNotice,
+  Facts,
+  Field,
+  List,
+  NextPage,
+  ProblemNotice,
+  Section,
+} from "../../../ui/parts.tsx";
+import { pageStatus } from "../../answers.tsx";
+
+const ACTIVE = "/console/operator/people";
+
+/** An operator as the API shows one. */
+export interface OperatorRow {
+  id: string;
+  name: string;
+  role: OperatorRole;
+  email: string | null;
+  createdAt: string;
+}
+
+export interface OperatorKey {
+  id: number;
+  prefix: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  revokedAt: string | null;
+}
+
+/** A set-up link, shown this once. */
+export interface MadeLink {
+  clientId: string;
+  name: string;
+  role: OperatorRole;
+  expiresAt: string;
+  url: string;
+}
+
+/** All operators, and what each role may do. */
+export function listPage(
+  c: ConsoleContext,
+  { items, after }: { items: OperatorRow[]; after: string | null },
+) {
+  const texts = textsOf(c);
+  const words = texts.operatorPeople;
+  const language = languageOf(c);
+  const actions = (
+    <a class="button primary" href={`${ACTIVE}/new`}>
+      {words.add}
+    </a>
+  );
+  return page(
+    c,
+    { title: words.title, active: ACTIVE, actions },
+    <>
+      <Done c={c} words={words} />
+      <List
+        caption={words.title}
+        rows={items}
+        empty={words.empty}
+        columns={[
+          { heading: words.name, cell: (row) => <Name c={c} words={words} row={row} /> },
+          { heading: words.role, cell: ({ role }) => texts.operatorRoles[role] },
+          { heading: words.email, cell: (row) => <Email words={words} row={row} /> },
+          { heading: words.since, cell: ({ createdAt }) => date(createdAt, language) },
+        ]}
+      />
+      <NextPage url={c.req.url} after={after} text={texts.shell.next} />
+      <Section title={words.roles}>
+        <Facts
+          of={OPERATOR_ROLES.map((role) => [texts.operatorRoles[role], words.roleMay[role]])}
+        />
+      </Section>
+    </>,
+  );
+}
+
+function Name(props: { c: ConsoleContext; words: Texts["operatorPeople"]; row: OperatorRow }) {
+  const { c, words, row } = props;
+  return (
+    <>
+      <a href={`${ACTIVE}/${row.id}`}>{row.name}</a>{" "}
+      {row.id === c.get("operator")?.clientId ? <Badge tone="quiet">{words.you}</Badge> : null}
+    </>
+  );
+}
+
+function Email({ words, row }: { words: Texts["operatorPeople"]; row: OperatorRow }) {
+  return row.email === null ? <Badge tone="open">{words.keysOnly}</Badge> : <>{row.email}</>;
+}
+
+/** The form of a new operator; what was typed stays when the API refuses it. */
+export function addPage(
+  c: ConsoleContext,
+  typed: { name: string; role: string },
+  refusal: ApiAnswer<ApiProblem> | null = null,
+) {
+  const texts = textsOf(c);
+  const words = texts.operatorPeople;
+  return page(
+    c,
+    {
+      title: words.add,
+      active: ACTIVE,
+      ...(refusal === null ? {} : { status: pageStatus(refusal) }),
+    },
+    <>
+      <Refusal texts={texts} refusal={refusal} />
+      <p>{words.addHint}</p>
+      <form method="post" action={ACTIVE} data-once="">
+        <NameAndRole texts={texts} values={typed} errors={refusal?.body.errors} />
+        <button type="submit" class="primary">
+          {words.addSubmit}
+        </button>
+      </form>
+      <p>
+        <a href={ACTIVE}>{words.back}</a>
+      </p>
+    </>,
+  );
+}
+
+/** The one page that shows a set-up link. */
+export function linkPage(c: ConsoleContext, { clientId, name, role, expiresAt, url }: MadeLink) {
+  const texts = textsOf(c);
+  const words = texts.operatorPeople;
+  const until = dateTime(expiresAt, languageOf(c));
+  return page(
+    c,
+    { title: words.linkTitle, active: ACTIVE },
+    <>
+      <DoneNotice>
+        <p>
+          <strong>{fill(words.linkMade, { name, role: texts.operatorRoles[role], until })}</strong>
+        </p>
+        <p>
+          <code>{url}</code>
+        </p>
+        <button type="button" data-copy={url} data-copied={texts.shell.copied}>
+          {texts.shell.copy}
+        </button>
+      </DoneNotice>
+      <p>
+        <a class="button" href={`${ACTIVE}/${clientId}`}>
+          {words.linkKept}
+        </a>
+      </p>
+    </>,
+  );
+}
+
+/** One operator: name and role, the way to the console, keys, removal. */
+export function personPage(
+  c: ConsoleContext,
+  options: {
+    person: OperatorRow;
+    keys: OperatorKey[];
+    refusal: ApiAnswer<ApiProblem> | null;
+  },
+) {
+  const { person, keys, refusal } = options;
+  const texts = textsOf(c);
+  const words = texts.operatorPeople;
+  const language = languageOf(c);
+  const path = `${ACTIVE}/${person.id}`;
+  return page(
+    c,
+    {
+      title: person.name,
+      active: ACTIVE,
+      ...(refusal === null ? {} : { status: pageStatus(refusal) }),
+    },
+    <>
+      <Refusal texts={texts} refusal={refusal} />
+      <Done c={c} words={words} />
+      <Facts
+        of={[
+          [words.clientId, <code>{person.id}</code>],
+          [words.email, <Email words={words} row={person} />],
+          [words.since, date(person.createdAt, language)],
+        ]}
+      />
+      <Section title={words.nameAndRole}>
+        <form method="post" action={`${path}/change`} data-once="">
+          <NameAndRole texts={texts} values={person} errors={refusal?.body.errors} />
+          <button type="submit" class="primary">
+            {words.change}
+          </button>
+        </form>
+      </Section>
+      <Section title={words.linkSection}>
+        <p>{person.email === null ? words.linkWhat : words.linkReplaces}</p>
+        <form method="post" action={`${path}/link`} data-once="">
+          <button type="submit">{words.makeLink}</button>
+        </form>
+      </Section>
+      <Section title={words.keys}>
+        <Keys words={words} language={language} path={path} keys={keys} />
+      </Section>
+      <Section title={words.remove}>
+        <details>
+          <summary>{words.remove}</summary>
+          <form method="post" action={`${path}/remove`} data-once="">
+            <p>{fill(words.removeWhat, { name: person.name })}</p>
+            <button type="submit" class="danger">
+              {fill(words.removeOf, { name: person.name })}
+            </button>
+          </form>
+        </details>
+      </Section>
+    </>,
+  );
+}
+
+function NameAndRole(props: {
+  texts: Texts;
+  values: { name: string; role: string };
+  errors: ApiProblem["errors"];
+}) {
+  const { texts, values, errors } = props;
+  return (
+    <>
+      <Field
+        label={texts.operatorPeople.name}
+        name="name"
+        value={values.name}
+        errors={errors?.["name"]}
+        required
+      />
+      <Choice
+        label={texts.operatorPeople.role}
+        name="role"
+        value={values.role}
+        options={OPERATOR_ROLES.map((role) => [role, texts.operatorRoles[role]])}
+      />
+    </>
+  );
+}
+
+function Keys(props: {
+  words: Texts["operatorPeople"];
+  language: Language;
+  path: string;
+  keys: OperatorKey[];
+}) {
+  const { words, language, path, keys } = props;
+  return (
+    <List
+      caption={words.keys}
+      rows={keys}
+      empty={words.noKeys}
+      columns={[
+        { heading: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
+        { heading: words.created, cell: ({ createdAt }) => dateTime(createdAt, language) },
+        { heading: words.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt, language) },
+        { heading: words.expires, cell: ({ expiresAt }) => dateTime(expiresAt, language) },
+        {
+          heading: words.revoked,
+          cell: ({ id, prefix, revokedAt }) =>
+            revokedAt === null ? (
+              <form method="post" action={`${path}/keys/${id}/revoke`} data-once="">
+                <button type="submit" aria-label={fill(words.revokeOf, { prefix })}>
+                  {words.revoke}
+                </button>
+              </form>
+            ) : (
+              <Badge tone="quiet">{dateTime(revokedAt, language)}</Badge>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function Refusal(props: { texts: Texts; refusal: ApiAnswer<ApiProblem> | null }) {
+  const { texts, refusal } = props;
+  return refusal === null ? null : <ProblemNotice problem={refusal.body} texts={texts} />;
+}
+
+function Done({ c, words }: { c: ConsoleContext; words: Texts["operatorPeople"] }) {
+  const done = c.req.query("done");
+  if (done === undefined || !Object.hasOwn(words.done, done)) return null;
+  return <DoneNotice>{words.done[done as keyof typeof words.done]}</DoneNotice>;
+}
