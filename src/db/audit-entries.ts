@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, type SQL } from "drizzle-orm";
 import {
   AUDIT_GENESIS,
   auditHash,
@@ -65,80 +65,14 @@ export async function listAuditEntries(
   return rows.map(toEntry);
 }
 
-/** Parts of an entry's actor (id and name), action and target that a search wants, in any case. */
-export interface AuditFilter {
-  actor?: string | undefined;
-  action?: string | undefined;
-  target?: string | undefined;
-}
-
-/** Entries that one search reads at most. */
-const SEARCH_WINDOW = 2_000;
-
-/**
- * One step of a search in a trail: the entries that match within the next `SEARCH_WINDOW`, at most `limit`, and from
- * where the next step goes on; null at the trail's end. `from` is the cursor of the step before, 0 for the first.
- */
-export async function searchAuditEntries(
-  env: Env,
-  companyId: number,
-  {
-    filter,
-    isNewestFirst,
-    from,
-    limit,
-  }: {
-    filter: AuditFilter;
-    isNewestFirst: boolean;
-    from: number;
-    limit: number;
-  },
-): Promise<{ entries: AuditEntry[]; next: number | null }> {
-  const db = databaseOfTrail(env, companyId);
-  const { sequence, actorId, actorName, action, target } = auditEntries;
-  const afterEnd = sql`(SELECT coalesce(max(ends.sequence), 0) + 1 FROM audit_entries AS ends
-    WHERE ends.company_id = ${companyId})`;
-  const start = isNewestFirst && from === 0 ? afterEnd : sql`${from}`;
-  const [rows, [newest]] = await db.batch([
-    db
-      .select()
-      .from(auditEntries)
-      .where(
-        and(
-          eq(auditEntries.companyId, companyId),
-          isNewestFirst
-            ? and(lt(sequence, start), gte(sequence, sql`${start} - ${SEARCH_WINDOW}`))
-            : and(gt(sequence, start), lte(sequence, sql`${start} + ${SEARCH_WINDOW}`)),
-          contains(sql`${actorId} || ' ' || ${actorName}`, filter.actor),
-          contains(sql`${action}`, filter.action),
-          contains(sql`${target}`, filter.target),
-        ),
-      )
-      .orderBy(isNewestFirst ? desc(sequence) : asc(sequence))
-      .limit(limit + 1),
-    selectPlace(db, undefined, companyId),
-  ]);
-  const entries = rows.slice(0, limit).map(toEntry);
-  if (rows.length > limit) return { entries, next: entries.at(-1)!.sequence };
-  const length = newest?.sequence ?? 0;
-  const end = isNewestFirst
-    ? (from === 0 ? length + 1 : from) - SEARCH_WINDOW
-    : from + SEARCH_WINDOW;
-  const isMore = isNewestFirst ? end > 1 : end < length;
-  return { entries, next: isMore ? end : null };
-}
-
-function contains(text: SQL, part: string | undefined): SQL | undefined {
-  return part === undefined ? undefined : sql`instr(lower(${text}), lower(${part})) > 0`;
-}
-
 /** The number and hash of a trail's newest entry; undefined for an empty trail. */
 async function newestEntry(db: Database, companyId: number) {
   const [newest] = await selectPlace(db, undefined, companyId);
   return newest;
 }
 
-function selectPlace(db: Database, where: SQL | undefined, companyId: number) {
+/** The number and hash of a trail's newest entry that meets a condition. */
+export function selectPlace(db: Database, where: SQL | undefined, companyId: number) {
   return db
     .select({ sequence: auditEntries.sequence, hash: auditEntries.hash })
     .from(auditEntries)
@@ -170,7 +104,8 @@ function toRow(
   };
 }
 
-function toEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
+/** An entry as its row has it. */
+export function toEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
   const { actorKind, actorId, actorName, keyPrefix, before, after, ...rest } = row;
   return {
     ...rest,
@@ -180,6 +115,7 @@ function toEntry(row: typeof auditEntries.$inferSelect): AuditEntry {
   };
 }
 
-function databaseOfTrail(env: Env, companyId: number): Database {
+/** The database that has a trail. */
+export function databaseOfTrail(env: Env, companyId: number): Database {
   return companyId === GATEWAY_TRAIL ? directoryOf(env) : databaseFor(env, companyId);
 }

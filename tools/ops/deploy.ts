@@ -38,11 +38,15 @@ async function makeFirstOperator(): Promise<void> {
   }
   const api = setupApi(url, operatorKey);
   // A body that makes nobody tells whether the key is accepted: 400 if so, 401 if not.
-  const { status } = await api.call("POST", "/api/v1/operator/people", {});
-  if (status === 401) {
+  const probe = await api.call("POST", "/api/v1/operator/people", {}).catch(() => null);
+  if (probe?.status === 401) {
     console.log(
       "OPERATOR_KEY is not accepted: an admin can sign in already, or it is another key.",
     );
+    return;
+  }
+  if (probe?.status !== 400) {
+    console.log(`${url} does not answer yet. Then: npm run operator -- first --env ${options.env}`);
     return;
   }
   await addOperator(api, { name: options["first-operator"], role: "admin" });

@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  appendAuditEntry,
-  listAuditEntries,
-  searchAuditEntries,
-} from "../../../src/db/audit-entries.ts";
+import { appendAuditEntry, listAuditEntries } from "../../../src/db/audit-entries.ts";
+import { searchAuditEntries } from "../../../src/db/audit-search.ts";
 import type { NewAuditEntry } from "../../../src/domain/access/audit-entry.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
 import {

@@ -60,6 +60,8 @@ export const AddedOperator = z
   })
   .openapi("AddedOperator", { example: { data: { ...EXAMPLE_OPERATOR, key: EXAMPLE_KEY } } });
 
+export const MakeSignInLink = z.object({ reason }).openapi("MakeSignInLink");
+
 export const MadeSignInLink = z
   .object({
     data: z.object({

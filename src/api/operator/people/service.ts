@@ -26,7 +26,7 @@ import type { AppContext } from "../../../http/context.ts";
 import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
-import type { AddOperator, ChangeOperator, IssueOperatorKey } from "./schemas.ts";
+import type { AddOperator, ChangeOperator, IssueOperatorKey, MakeSignInLink } from "./schemas.ts";
 import { operatorKeyView, operatorView } from "./views.ts";
 
 const KEY_BYTES = 32;
@@ -136,7 +136,11 @@ export async function removePerson(c: AppContext, id: string) {
  * Makes the link by which a person becomes this operator in the console, which only this response shows. Throws 404,
  * and 409 for the set-up key if the operator is no admin or an admin can sign in by now.
  */
-export async function makeSignInLink(c: AppContext, id: string) {
+export async function makeSignInLink(
+  c: AppContext,
+  id: string,
+  { reason }: z.output<typeof MakeSignInLink>,
+) {
   const { clock, random } = c.get("deps");
   const isSetup = c.get("operator").clientId === SETUP_CLIENT_ID;
   const token = toBase64Url(random.bytes(TOKEN_BYTES));
@@ -148,6 +152,7 @@ export async function makeSignInLink(c: AppContext, id: string) {
     action: "sign_in_link.create",
     target: operatorTarget(id),
     after: { expiresAt: isoTime(expiresAt) },
+    reason: reason ?? null,
   };
   return audited(c, entry, async () => {
     const link = { tokenHash: await sha256Hex(token), expiresAt };

@@ -8,6 +8,7 @@ import {
   removeAllOperators,
   restoreLocalOperators,
 } from "../../../../support/builders/companies/operator.ts";
+import { givenOperatorPerson } from "../../../../support/builders/console/people.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 
@@ -22,6 +23,14 @@ function setUp(body: object = PERSON, key = OPERATOR_KEY, clock = new TestClock(
     company: { credentials },
     env: withSetup,
     deps: { clock },
+  });
+}
+
+function setUpLink(id: string) {
+  return call(`/api/v1/operator/people/${id}/sign-in-link`, {
+    method: "POST",
+    company: { credentials: { "X-Client-Id": "setup", "X-API-Key": OPERATOR_KEY } },
+    env: withSetup,
   });
 }
 
@@ -63,11 +72,27 @@ describe("the set-up key", () => {
     }
   });
 
-  it("makes only an admin", async () => {
+  it("makes only an admin, with a key", async () => {
     await removeAllOperators();
-    const refused = await setUp({ name: "Ana", role: "read" });
-    await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+    for (const body of [
+      { name: "Ana", role: "read" },
+      { ...PERSON, withKey: false },
+    ]) {
+      await expectProblem(await setUp(body), { status: 409, code: "INVALID_STATE" });
+    }
     expect((await setUp()).status).toBe(201);
+  });
+
+  it("makes the set-up link of an admin whose keys have ended, and of nobody else", async () => {
+    await env.DB.prepare("UPDATE operator_keys SET revoked_at = 1").run();
+    await env.DB.prepare("UPDATE operators SET role = 'read' WHERE client_id = 'approver'").run();
+    const made = await setUpLink("operator");
+    expect(made.status).toBe(201);
+    expect(made.body.data.url).toContain("/console/operator/set-up/");
+    await expectProblem(await setUpLink("approver"), { status: 409, code: "INVALID_STATE" });
+    await expectProblem(await setUpLink("nobody"), { status: 404, code: "NOT_FOUND" });
+    await restoreLocalOperators();
+    await expectProblem(await setUpLink("operator"), { status: 401, code: "INVALID_CREDENTIALS" });
   });
 
   it.each([
@@ -135,6 +160,15 @@ describe("the last admin", () => {
     await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
     await callAsOperator("/people/operator/keys", { method: "POST" });
     expect((await callAsOperator(path, { method: "DELETE" })).status).toBe(200);
+  });
+
+  it("may lose the last key while an admin signs in to the console, and the set-up key stays closed", async () => {
+    await callAsOperator("/people/approver", { method: "DELETE" });
+    await givenOperatorPerson("admin");
+    const { body } = await callAsOperator("/people/operator/keys");
+    const path = `/people/operator/keys/${body.items[0].id}`;
+    expect((await callAsOperator(path, { method: "DELETE" })).status).toBe(200);
+    await expectProblem(await setUp(), { status: 401, code: "INVALID_CREDENTIALS" });
   });
 
   it("does not count an admin who cannot sign in", async () => {

@@ -70,6 +70,16 @@ describe("a new operator", () => {
     }
   });
 
+  it("has no key if only the console is wanted", async () => {
+    const body = { name: "Ana", role: "read", withKey: false };
+    const { status, body: added } = await callAsOperator("/people", { body });
+    expect([status, added.data.key]).toEqual([201, null]);
+    const one = await callAsOperator(`/people/${added.data.id}`);
+    await expectDocumented(`GET ${PEOPLE}/{id}`, one);
+    expect(one.body.data).toMatchObject({ name: "Ana", email: null });
+    expect((await callAsOperator(`/people/${added.data.id}/keys`)).body.items).toEqual([]);
+  });
+
   it.each([
     ["an unknown role", { name: "Ana", role: "root" }, "role"],
     ["no role", { name: "Ana" }, "role"],
