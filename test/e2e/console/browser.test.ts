@@ -18,6 +18,10 @@ const NARROW = { width: 360, height: 740 };
 /** Screens that the menu does not name. Those of the menu are judged too. */
 const SCREENS = ["/console/account"];
 
+const OPERATOR_SCREENS = ["", "/new", "/1", "/1/manage", "/1/reconcile", "/1/inspect"].map(
+  (path) => `/console/operator/companies${path}`,
+);
+
 const stateDir = await givenStateDir("console");
 let service: Service;
 
@@ -117,6 +121,12 @@ test.each([
     for (const path of [...SCREENS, ...(await menuOf(page))]) await judge(page, path);
   },
 );
+
+test("every screen of an operator is accessible, light and narrow enough", async () => {
+  const page = await openPage(service.base);
+  await signIn(page, "operator");
+  for (const path of [...OPERATOR_SCREENS, ...(await menuOf(page))]) await judge(page, path);
+});
 
 /** The screens that the person's menu leads to. */
 async function menuOf(page: Page): Promise<string[]> {

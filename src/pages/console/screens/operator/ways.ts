@@ -8,11 +8,21 @@ import { formOf, type Form } from "../answers.tsx";
 
 type Answer = Response | Promise<Response>;
 
+type Way<Run> = (path: string, permission: OperatorPermission, run: Run) => void;
+
+interface OperatorWays {
+  /** A page that changes nothing. */
+  show: Way<(c: ConsoleContext) => Answer>;
+  /** A page with a form: asks for the second factor before anything is typed. */
+  showForm: Way<(c: ConsoleContext) => Answer>;
+  /** What a form does. */
+  act: Way<(c: ConsoleContext, form: Form) => Answer>;
+}
+
 /** The three kinds of an operator's routes, each behind its guards. */
-export function operatorWays(app: ConsoleApp) {
+export function operatorWays(app: ConsoleApp): OperatorWays {
   return {
-    /** A page that changes nothing. */
-    show(path: string, permission: OperatorPermission, run: (c: ConsoleContext) => Answer): void {
+    show: (path, permission, run) => {
       app.get(
         path,
         requireOperatorPerson,
@@ -20,12 +30,7 @@ export function operatorWays(app: ConsoleApp) {
         (c: Context<ConsoleEnv>) => run(c),
       );
     },
-    /** A page with a form: asks for the second factor before anything is typed. */
-    showForm(
-      path: string,
-      permission: OperatorPermission,
-      run: (c: ConsoleContext) => Answer,
-    ): void {
+    showForm: (path, permission, run) => {
       app.get(
         path,
         requireOperatorPerson,
@@ -34,12 +39,7 @@ export function operatorWays(app: ConsoleApp) {
         (c: Context<ConsoleEnv>) => run(c),
       );
     },
-    /** What a form does. */
-    act(
-      path: string,
-      permission: OperatorPermission,
-      run: (c: ConsoleContext, form: Form) => Answer,
-    ): void {
+    act: (path, permission, run) => {
       app.post(
         path,
         requireOperatorPerson,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await givenTransaction(company, { amount: 1_000 });
 });
 
-const frozen = async () => (await callAsOperator("/status")).body.frozen;
+const frozenCompanies = async () => (await callAsOperator("/status")).body.frozen;
 
 /** The numbers of the companies that a list shows. */
 async function found(query: string): Promise<number[]> {
@@ -44,9 +44,11 @@ describe("the health of a company", () => {
     const { body } = await callAsOperator(`/companies/${company.id}/health`);
     expect(body.frozen).toBe(true);
     expect(body.freeze).toMatchObject({ companyId: company.id, reason: "Fraud report." });
-    expect(await frozen()).toContainEqual(body.freeze);
+    expect(await frozenCompanies()).toContainEqual(body.freeze);
     await freeze({ frozen: false, reason: "It was not." });
-    expect(await frozen()).not.toContainEqual(expect.objectContaining({ companyId: company.id }));
+    expect(await frozenCompanies()).not.toContainEqual(
+      expect.objectContaining({ companyId: company.id }),
+    );
   });
 
   it("NOT_FOUND: an unknown company has none", async () => {

@@ -20,7 +20,7 @@ export function ContradictionFacts({ found, texts, language }: Words) {
   return (
     <>
       <p>
-        <Badge tone={TONES[found.status]}>{words.statuses[found.status]}</Badge>{" "}
+        <Badge tone={TONES[found.status]}>{words.states[found.status]}</Badge>{" "}
         {words.means[found.kind]}
       </p>
       <Facts
@@ -39,8 +39,8 @@ export function ContradictionFacts({ found, texts, language }: Words) {
           empty={<p>{words.noFields}</p>}
           columns={[
             { heading: words.field, cell: (field) => field },
-            { heading: words.said, cell: (field) => shown(said[field]) },
-            { heading: words.booked, cell: (field) => shown(booked[field]) },
+            { heading: words.said, cell: (field) => shown(field, said[field], language) },
+            { heading: words.booked, cell: (field) => shown(field, booked[field], language) },
           ]}
         />
       </Section>
@@ -56,7 +56,12 @@ function ObjectLink({ found }: { found: Contradiction }) {
   return <a href={`${COMPANIES_PATH}/${companyId}/inspect?of=${of}`}>{object}</a>;
 }
 
-function shown(value: unknown): string {
+/** A value as people read it: centavos and Unix milliseconds by the name of their field. */
+function shown(field: string, value: unknown, language: Language): string {
+  if (typeof value === "number" && /amount$/i.test(field)) return money(value, language);
+  if (typeof value === "number" && field.endsWith("At")) {
+    return dateTime(new Date(value).toISOString(), language);
+  }
   if (value === undefined || value === null) return "–";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -59,7 +59,7 @@ export function ContradictionList(props: {
         { heading: words.since, cell: ({ since }) => dateTime(since, language) },
         {
           heading: words.status,
-          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{words.states[status]}</Badge>,
         },
         {
           heading: words.amount,

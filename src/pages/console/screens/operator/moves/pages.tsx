@@ -25,7 +25,7 @@ const STAGES = [
   "clearing",
 ] as const;
 /** In these the company already lives in its new database. */
-const AFTER_CUTOVER: readonly string[] = ["opening", "clearing"];
+const AFTER_CUTOVER = new Set<Move["stage"]>(["opening", "clearing"]);
 
 /** The moves that run. */
 export function MoveList({
@@ -124,7 +124,7 @@ export function MoveProgress(props: {
           >
             <input type="hidden" name="to" value={stage === "aborting" ? "" : target} />
           </ActionForm>
-          {stage === null || AFTER_CUTOVER.includes(stage) || stage === "aborting" ? (
+          {stage === null || AFTER_CUTOVER.has(stage) || stage === "aborting" ? (
             <p>
               {stage === "aborting" ? <Badge tone="open">{words.aborting}</Badge> : words.noWayBack}
             </p>

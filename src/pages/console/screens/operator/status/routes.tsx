@@ -1,7 +1,7 @@
 import { callApi } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { dateTime, money } from "../../../format.ts";
-import { languageOf, textsOf } from "../../../texts.ts";
+import { languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Facts, List, Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
@@ -72,22 +72,27 @@ async function showStatus(c: ConsoleContext) {
           showsCompany
         />
       </Section>
-      <Section title={words.databases}>
-        <List
-          caption={words.databases}
-          rows={status.databases}
-          empty={<p>{words.notMeasured}</p>}
-          columns={[
-            { heading: words.database, cell: ({ name }) => name },
-            {
-              heading: words.size,
-              isNumber: true,
-              cell: ({ bytes }) => mebibytes(bytes, language),
-            },
-            { heading: words.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt, language) },
-          ]}
-        />
-      </Section>
+      <Databases {...shared} />
     </>,
+  );
+}
+
+/** How full each database is. */
+function Databases(props: { status: GatewayStatus; texts: Texts; language: Language }) {
+  const { status, texts, language } = props;
+  const words = texts.operatorStatus;
+  return (
+    <Section title={words.databases}>
+      <List
+        caption={words.databases}
+        rows={status.databases}
+        empty={<p>{words.notMeasured}</p>}
+        columns={[
+          { heading: words.database, cell: ({ name }) => name },
+          { heading: words.size, isNumber: true, cell: ({ bytes }) => mebibytes(bytes, language) },
+          { heading: words.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt, language) },
+        ]}
+      />
+    </Section>
   );
 }

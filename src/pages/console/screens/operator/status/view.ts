@@ -32,15 +32,17 @@ export function mebibytes(bytes: number, language: string): string {
 /** How long something has waited, in whole minutes, hours or days. */
 export function waited(since: string, at: string, language: string): string {
   const minutes = Math.max(0, Math.floor((Date.parse(at) - Date.parse(since)) / 60_000));
-  const [count, unit] =
-    minutes < 120
-      ? [minutes, "minute"]
-      : minutes < 2_880
-        ? [Math.floor(minutes / 60), "hour"]
-        : [Math.floor(minutes / 1_440), "day"];
+  const [count, unit] = largestUnit(minutes);
   return new Intl.NumberFormat(language, {
     style: "unit",
-    unit: unit as string,
+    unit,
     unitDisplay: "long",
-  }).format(count as number);
+  }).format(count);
+}
+
+function largestUnit(minutes: number): [count: number, unit: "minute" | "hour" | "day"] {
+  if (minutes < 120) return [minutes, "minute"];
+  return minutes < 2_880
+    ? [Math.floor(minutes / 60), "hour"]
+    : [Math.floor(minutes / 1_440), "day"];
 }
