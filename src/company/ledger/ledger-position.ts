@@ -2,11 +2,14 @@ import type {
   LedgerPosition,
   OpenItem,
   OpenItemKind,
+  Undecided,
 } from "../../domain/reconciliation/ledger-position.ts";
 import type { Services } from "../compose.ts";
 
 /** Open rows of one kind that are counted and summed. */
 const OPEN_ROWS_MAX = 1_000;
+/** Undecided payouts and operations that are shown one by one, the next to be asked about first. */
+const UNDECIDED_SHOWN = 50;
 
 /**
  * A company's balances, and the open items whose money may have left the bank already. Centavos.
@@ -24,6 +27,14 @@ export function ledgerPositionOf({ stores }: Services, sql: SqlStorage): LedgerP
   };
   const pending =
     "SELECT amount FROM operations INDEXED BY operations_pending WHERE status = 'PENDING'";
+  const undecided = (columns: string, from: string): Undecided[] =>
+    sql
+      .exec<Record<keyof Undecided, SqlStorageValue>>(
+        `SELECT ${columns}, amount, created_at AS since, checks, next_check_at AS nextCheckAt
+         FROM ${from} ORDER BY next_check_at LIMIT ?`,
+        UNDECIDED_SHOWN,
+      )
+      .toArray() as unknown as Undecided[];
   return {
     accounts: stores.ledger.balances(),
     frozen: stores.meta.get("frozen") === 1,
@@ -40,5 +51,15 @@ export function ledgerPositionOf({ stores }: Services, sql: SqlStorage): LedgerP
         "SELECT amount FROM disputes INDEXED BY disputes_open WHERE status = 'OPEN'",
       ),
     ],
+    undecided: {
+      payouts: undecided(
+        "CAST(id AS TEXT) AS id, 'payout' AS kind",
+        "withdraws INDEXED BY withdraws_processing WHERE status = 'Processing'",
+      ),
+      operations: undecided(
+        "operation_id AS id, kind",
+        "operations INDEXED BY operations_pending WHERE status = 'PENDING'",
+      ),
+    },
   };
 }

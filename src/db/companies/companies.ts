@@ -189,8 +189,25 @@ export async function updateCompanyTerms(
   return row === undefined ? null : toCompanyTerms(row);
 }
 
-/** The next companies by id, each with the result of its last self-check. */
-export async function listCompanies(env: Env, after: number, limit: number) {
+/** What a list of companies is narrowed to. `failing`: the last self-check found a violation. */
+export const COMPANY_LIST_STATUSES = ["open", "closed", "failing"] as const;
+
+/** Which companies a list shows: with this number or part of a name, in this state. */
+interface CompanyFilter {
+  search?: string | null | undefined;
+  status?: (typeof COMPANY_LIST_STATUSES)[number] | undefined;
+}
+
+/**
+ * The next companies by id, each with the result of its last self-check. A filter reads every company after
+ * `after` until the page is full.
+ */
+export async function listCompanies(
+  env: Env,
+  after: number,
+  limit: number,
+  filter: CompanyFilter = {},
+) {
   return queryCompaniesAcrossShards(
     env,
     (db, fence) =>
@@ -206,10 +223,24 @@ export async function listCompanies(env: Env, after: number, limit: number) {
         })
         .from(companies)
         .leftJoin(selfChecks, eq(selfChecks.companyId, companies.id))
-        .where(gt(companies.id, after))
+        .where(and(gt(companies.id, after), isListed(filter)))
         .orderBy(asc(companies.id))
         .limit(limit),
     limit,
+  );
+}
+
+function isListed({ search, status }: CompanyFilter): SQL | undefined {
+  const conditions: Record<NonNullable<CompanyFilter["status"]>, SQL> = {
+    open: sql`${companies.closedAt} IS NULL`,
+    closed: sql`${companies.closedAt} IS NOT NULL`,
+    failing: sql`json_array_length(${selfChecks.violations}) > 0`,
+  };
+  return and(
+    search === undefined || search === null
+      ? undefined
+      : sql`(CAST(${companies.id} AS TEXT) = ${search} OR instr(lower(${companies.name}), lower(${search})) > 0)`,
+    status === undefined ? undefined : conditions[status],
   );
 }
 

@@ -18,6 +18,21 @@ export interface OpenItem {
   more: boolean;
 }
 
+/** A payout, refund, cancel, capture or return whose provider has not given its last answer. */
+export interface Undecided {
+  /** A withdraw's number, or an operation's id at the provider: what an operator decides it by. */
+  id: string;
+  kind: string;
+  /** Centavos. */
+  amount: Cents;
+  /** When it was asked for. Unix milliseconds. */
+  since: number;
+  /** How often its provider was asked about it. */
+  checks: number;
+  /** When it is asked again. Unix milliseconds; null if nothing asks. */
+  nextCheckAt: number | null;
+}
+
 /** The balances of a company's accounts, in centavos, and its open items. */
 export interface LedgerPosition {
   accounts: Record<Account, Cents>;
@@ -25,6 +40,8 @@ export interface LedgerPosition {
   /** Centavos that cannot be withdrawn until contradictions are decided. */
   held: Cents;
   openItems: OpenItem[];
+  /** Withdraws that are being paid out, and operations without an answer; the first of each. */
+  undecided: { payouts: Undecided[]; operations: Undecided[] };
 }
 
 /** The sum of the company's bank balances by the ledger, in centavos: `provider` is its negative. */

@@ -29,6 +29,13 @@ import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
 import { operatorPeopleScreen } from "./screens/operator/people/routes.tsx";
 import { operatorAuditScreen } from "./screens/operator/audit/routes.tsx";
+import { companiesScreen } from "./screens/operator/companies/routes.tsx";
+import { decideScreen } from "./screens/operator/company/decide-routes.tsx";
+import { manageCompanyScreen } from "./screens/operator/company/manage-routes.tsx";
+import { companyScreen } from "./screens/operator/company/routes.tsx";
+import { contradictionsScreen } from "./screens/operator/contradictions/routes.tsx";
+import { movesScreen } from "./screens/operator/moves/routes.tsx";
+import { statusScreen } from "./screens/operator/status/routes.tsx";
 
 /** The screens, in the order of the menu. */
 export const SCREENS: ((app: ConsoleApp) => void)[] = [
@@ -62,4 +69,11 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   setUpScreen,
   operatorPeopleScreen,
   operatorAuditScreen,
+  companiesScreen,
+  companyScreen,
+  manageCompanyScreen,
+  decideScreen,
+  contradictionsScreen,
+  movesScreen,
+  statusScreen,
 ];

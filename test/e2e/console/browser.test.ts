@@ -17,14 +17,12 @@ const MAX_PAGE_BYTES = 80_000;
 const NARROW = { width: 360, height: 740 };
 /** Screens that the menu does not name. Those of the menu are judged too. */
 const SCREENS = ["/console/account"];
-/** Screens of operators. */
+/** Screens of operators that their menu does not name. */
 const OPERATOR_SCREENS = [
-  "/console/operator",
-  "/console/operator/people",
-  "/console/operator/people/operator",
-  "/console/operator/people/new",
-  "/console/operator/audit",
-];
+  ...["/new", "/1", "/1/manage", "/1/reconcile", "/1/inspect"].map((path) => `/companies${path}`),
+  "/people/operator",
+  "/people/new",
+].map((path) => `/console/operator${path}`);
 
 const stateDir = await givenStateDir("console");
 let service: Service;
@@ -130,7 +128,7 @@ test("every screen of an operator is accessible, light and narrow enough", async
   const page = await openPage(service.base);
   await signIn(page, "operator", "/console");
   await page.waitForURL("**/console/operator");
-  for (const path of OPERATOR_SCREENS) await judge(page, path);
+  for (const path of [...OPERATOR_SCREENS, ...(await menuOf(page))]) await judge(page, path);
   await page.goto("/console/operator/people/approver");
   await page.click("form[action$='/link'] button");
   const link = await page.textContent("main code");

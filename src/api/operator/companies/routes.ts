@@ -1,8 +1,7 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import { cursor, pageLimit } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
   idempotencyKeyHeader,
@@ -20,6 +19,7 @@ import {
   ChangeCompany,
   ChangeCompanyTerms,
   Companies,
+  CompaniesQuery,
   CompanyReason,
   CreateCompany,
   CreatedCompany,
@@ -45,7 +45,7 @@ const companies = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,
-  request: { query: z.object({ after: cursor.default(0), limit: pageLimit }) },
+  request: { query: CompaniesQuery },
   responses: { 200: jsonResponse("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
 });
 

@@ -1,10 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { parseDocument } from "../../../domain/shared/document.ts";
 import { PIX_KEY_TYPES, parsePixKey } from "../../../domain/shared/pix-key.ts";
+import { COMPANY_LIST_STATUSES } from "../../../db/companies/companies.ts";
 import {
+  cursor,
   EVEN_AFTER_OTHER_ERRORS,
   isoTimeText,
   NAME_MAX,
+  pageLimit,
   text,
   TEXT_MAX,
 } from "../../../http/fields/fields.ts";
@@ -31,6 +34,19 @@ const pixKey = text(TEXT_MAX).openapi({
 });
 const PIX_KEY_TYPE_ERROR = `must be one of ${PIX_KEY_TYPES.join(", ")}`;
 const pixKeyType = z.enum(PIX_KEY_TYPES, { error: PIX_KEY_TYPE_ERROR }).openapi("PixKeyType");
+
+export const CompaniesQuery = z.object({
+  search: text(NAME_MAX)
+    .transform((typed) => (typed.trim() === "" ? null : typed.trim()))
+    .optional()
+    .openapi({ type: "string", description: "A company's number, or a part of its name." }),
+  status: z
+    .enum(COMPANY_LIST_STATUSES, { error: `must be one of ${COMPANY_LIST_STATUSES.join(", ")}` })
+    .optional()
+    .openapi({ description: "`failing`: the last check found a violation." }),
+  after: cursor.default(0),
+  limit: pageLimit,
+});
 
 export const Companies = z
   .object({

@@ -22,15 +22,15 @@ import { changeTerms, showTerms, termsChange } from "../../settings/service.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import { requireCompany, retryOnStaleCompany } from "../company-param.ts";
 import { pixKeyOf } from "./create.ts";
-import type { ChangeCompany, ChangeCompanyTerms } from "./schemas.ts";
+import type { ChangeCompany, ChangeCompanyTerms, CompaniesQuery } from "./schemas.ts";
 import { auditedCompany, companyItemView, companyView } from "./views.ts";
 
 /** A page of all companies, by number, with the result of their last check. */
 export async function pageOfCompanies(
   env: Env,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, search, status }: z.output<typeof CompaniesQuery>,
 ) {
-  const rows = await listCompanies(env, after, limit + 1);
+  const rows = await listCompanies(env, after, limit + 1, { search, status });
   const items = rows.slice(0, limit).map(companyItemView);
   const hasMore = rows.length > limit;
   return { items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore };

@@ -3,15 +3,14 @@ import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
-import { CompanyStatus, GatewayStatus } from "./schemas.ts";
-import { companyStatus, gatewayStatus } from "./service.ts";
+import { CompanyHealth, CompanyStatus, GatewayStatus } from "./schemas.ts";
 
 const TAGS = ["Operator"];
 const status = createRoute({
   method: "get",
   path: "/api/v1/operator/status",
   operationId: "getGatewayStatus",
-  summary: "Show open contradictions, late passes and database sizes of all companies",
+  summary: "Show what needs an operator, over all companies",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,
@@ -34,13 +33,42 @@ const companyStatusRoute = createRoute({
   },
 });
 
-/** The first routes for an operator on call. */
-export function statusRoutes(app: Api): void {
-  app.openapi(status, async (c) =>
-    c.json(await gatewayStatus(c.env, c.get("deps").clock.now()), 200),
-  );
+const companyHealthRoute = createRoute({
+  method: "get",
+  path: `${COMPANY}/health`,
+  operationId: "getCompanyHealth",
+  summary: "Show a company's last check, backlog and open work",
+  description:
+    "The last check of its ledger, how far D1 is behind its object, and what waits for a provider or a receiver. " +
+    "Asks no bank.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:read")] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonResponse("The health", CompanyHealth),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
 
-  app.openapi(companyStatusRoute, async (c) =>
-    c.json(await companyStatus(await companyContext(c, c.req.valid("param").companyId)), 200),
-  );
+/** The first routes for an operator on call. Their work is loaded when it is asked for. */
+export function statusRoutes(app: Api): void {
+  app.openapi(status, async (c) => {
+    const { gatewayStatus } = await import("./service.ts");
+    return c.json(await gatewayStatus(c.env, c.get("deps").clock.now()), 200);
+  });
+
+  app.openapi(companyHealthRoute, async (c) => {
+    const { companyId } = c.req.valid("param");
+    const { showHealth } = await import("./service.ts");
+    return c.json(await showHealth(c.env, companyId, c.get("deps").clock.now()), 200);
+  });
+
+  app.openapi(companyStatusRoute, async (c) => {
+    const { companyStatus } = await import("./service.ts");
+    return c.json(
+      await companyStatus(await companyContext(c, c.req.valid("param").companyId)),
+      200,
+    );
+  });
 }

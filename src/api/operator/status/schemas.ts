@@ -7,6 +7,21 @@ import { isoTimeText } from "../../../http/fields/fields.ts";
 
 const centavos = z.int().openapi({ description: "centavos" });
 
+const Freeze = z
+  .object({
+    companyId: z.int(),
+    since: isoTimeText,
+    by: z.string().openapi({ description: "The operator's name." }),
+    reason: z.string().nullable(),
+  })
+  .openapi("CompanyFreeze");
+const EXAMPLE_FREEZE = {
+  companyId: 17,
+  since: "2026-11-21T09:00:00.000Z",
+  by: "Olga",
+  reason: "Fraud report.",
+};
+
 const Pass = z
   .object({
     companyId: z.int(),
@@ -45,6 +60,22 @@ export const GatewayStatus = z
         "hour overdue; at most 100.",
     }),
     databases: z.array(z.object({ name: z.string(), bytes: z.int(), measuredAt: isoTimeText })),
+    frozen: z
+      .array(Freeze)
+      .openapi({ description: "Companies that an operator froze, newest first." }),
+    failing: z
+      .array(
+        z.object({
+          companyId: z.int(),
+          name: z.string(),
+          checkedAt: isoTimeText,
+          violations: z.array(z.string()),
+        }),
+      )
+      .openapi({ description: "Companies whose last check found a violation; at most 100." }),
+    oldestDueDelivery: isoTimeText.nullable().openapi({
+      description: "When the webhook delivery that waits longest was due; null if none waits.",
+    }),
   })
   .openapi("GatewayStatus", {
     example: {
@@ -58,6 +89,9 @@ export const GatewayStatus = z
       },
       latePasses: [EXAMPLE_PASS],
       databases: [{ name: "DB", bytes: 7_340_032, measuredAt: "2026-11-21T12:00:00.000Z" }],
+      frozen: [EXAMPLE_FREEZE],
+      failing: [],
+      oldestDueDelivery: null,
     },
   });
 
@@ -121,6 +155,75 @@ export const CompanyStatus = z
       difference: -10_000,
       openItems: [{ kind: "payouts_processing", count: 1, amount: 10_000, more: false }],
       unexplained: 0,
+      passes: [EXAMPLE_PASS],
+    },
+  });
+
+const Undecided = z
+  .object({
+    id: z.string().openapi({
+      description: "A withdraw's number, or an operation's id: what `decide` names it by.",
+    }),
+    kind: z.string().openapi({ description: "`payout`, `refund`, `cancel`, `capture`, `return`" }),
+    amount: centavos,
+    since: isoTimeText,
+    checks: z.int().openapi({ description: "How often its provider was asked." }),
+    nextCheckAt: isoTimeText.nullable(),
+  })
+  .openapi("UndecidedItem");
+
+const EXAMPLE_UNDECIDED = {
+  id: "7",
+  kind: "payout",
+  amount: 10_000,
+  since: "2026-11-21T11:00:00.000Z",
+  checks: 4,
+  nextCheckAt: "2026-11-21T12:05:00.000Z",
+};
+
+export const CompanyHealth = z
+  .object({
+    companyId: z.int(),
+    database: z.string().openapi({ description: "The database that has its rows." }),
+    frozen: z.boolean(),
+    freeze: z
+      .union([Freeze, z.null()])
+      .openapi({ description: "Who froze it and why; null if the audit of the ledger did." }),
+    check: z
+      .object({
+        checkedAt: isoTimeText,
+        movement: z.int().openapi({ description: "The newest movement that was checked." }),
+        violations: z.array(z.string()),
+      })
+      .nullable()
+      .openapi({
+        description: "The last check of the ledger and its copy; null before the first.",
+      }),
+    copy: z
+      .object({
+        events: z.int().openapi({ description: "Events that the company has announced." }),
+        copied: z.int().openapi({ description: "Of these, the newest one in D1." }),
+        waiting: z.int().openapi({ description: "Changes that D1 does not have yet." }),
+        setAside: z.int().openapi({ description: "Of these, the ones that D1 refused." }),
+        attempts: z.int().openapi({ description: "Failed attempts of the oldest one." }),
+      })
+      .openapi({ description: "How far D1 is behind the company's object." }),
+    oldestDueDelivery: isoTimeText.nullable(),
+    undecided: z
+      .object({ payouts: z.array(Undecided), operations: z.array(Undecided) })
+      .openapi({ description: "What a provider has not answered for good; the first 50 of each." }),
+    passes: z.array(Pass).openapi({ description: "Reading the provider's records." }),
+  })
+  .openapi("CompanyHealth", {
+    example: {
+      companyId: 17,
+      database: "DB",
+      frozen: true,
+      freeze: EXAMPLE_FREEZE,
+      check: { checkedAt: "2026-11-21T12:00:00.000Z", movement: 120, violations: [] },
+      copy: { events: 48, copied: 48, waiting: 0, setAside: 0, attempts: 0 },
+      oldestDueDelivery: null,
+      undecided: { payouts: [EXAMPLE_UNDECIDED], operations: [] },
       passes: [EXAMPLE_PASS],
     },
   });

@@ -1,6 +1,14 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import { openContradictions } from "../../../db/reconciliation/contradictions.ts";
+import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
+import {
+  companyHealth,
+  failingCompanies,
+  newestFreezes,
+  oldestDueDelivery,
+  type Freeze,
+} from "../../../db/operator/attention.ts";
 import {
   countCompanies,
   databaseGauges,
@@ -8,16 +16,19 @@ import {
   listPasses,
   type PassRow,
 } from "../../../db/operator/status.ts";
-import { isoTime } from "../../../domain/shared/clock.ts";
+import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import type { ContradictionKind } from "../../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
 import {
   expectedBankBalance,
   unexplainedDifference,
+  type Undecided,
 } from "../../../domain/reconciliation/ledger-position.ts";
 import type { Env } from "../../../config.ts";
 import { callProvider, type ProviderBalance } from "../../../providers/provider.ts";
+import { notFound } from "../../../http/problems.ts";
 import type { OperationContext } from "../../transactions/operations.ts";
+import { EMPTY_QUERY, fetchSnapshot } from "../audit/service.ts";
 
 /** Companies counted per database: each costs a row read. */
 const COMPANIES_MAX = 10_000;
@@ -32,13 +43,22 @@ const PASSES_MAX = 100;
 /** Newest former accounts whose balance is queried: each costs a call to a PSP. */
 const FORMER_QUERIED_MAX = 5;
 
-/** Open contradictions, late passes and database sizes, over all companies. Amounts in centavos. */
+/** Companies with violations that are listed. */
+const FAILING_SHOWN = 100;
+
+/**
+ * What needs somebody, over all companies: open contradictions, late passes, frozen and failing companies, the
+ * oldest delivery; and the sizes of the databases. Amounts in centavos.
+ */
 export async function gatewayStatus(env: Env, nowMs: number) {
-  const [companies, open, late, gauges] = await Promise.all([
+  const [companies, open, late, gauges, failing, freezes, dueDelivery] = await Promise.all([
     countCompanies(env, COMPANIES_MAX),
     openContradictions(env, CONTRADICTIONS_MAX),
     listOverduePasses(env, { nowMs, dueBefore: nowMs - PASS_LATE_MS }, PASSES_SHOWN),
     databaseGauges(env),
+    failingCompanies(env, FAILING_SHOWN),
+    newestFreezes(env),
+    oldestDueDelivery(env, nowMs),
   ]);
   const byKind: Partial<Record<ContradictionKind, number>> = {};
   for (const { kind } of open) byKind[kind] = (byKind[kind] ?? 0) + 1;
@@ -61,7 +81,33 @@ export async function gatewayStatus(env: Env, nowMs: number) {
       bytes,
       measuredAt: isoTime(measuredAt),
     })),
+    frozen: lastingFreezes(freezes).map(freezeView),
+    failing: failing.map(({ id, name, checkedAt, violations }) => ({
+      companyId: id,
+      name,
+      checkedAt: isoTime(checkedAt),
+      violations,
+    })),
+    oldestDueDelivery: isoTimeOrNull(dueDelivery),
   };
+}
+
+/** Those of the newest first freezes that no later entry has ended. */
+function lastingFreezes(freezes: Freeze[]): Freeze[] {
+  const newest = new Map<string, Freeze>();
+  for (const freeze of freezes) {
+    if (!newest.has(freeze.target)) newest.set(freeze.target, freeze);
+  }
+  return [...newest.values()].filter(({ action }) => action === "company.freeze");
+}
+
+function companyOf({ target }: Freeze): number {
+  return Number(target.slice(target.indexOf(":") + 1));
+}
+
+function freezeView(freeze: Freeze) {
+  const { at, actorName, reason } = freeze;
+  return { companyId: companyOf(freeze), since: isoTime(at), by: actorName, reason };
 }
 
 /**
@@ -91,6 +137,56 @@ export async function companyStatus(context: OperationContext) {
     unexplained: difference === null ? null : unexplainedDifference(difference, position.openItems),
     passes: passes.map(passView),
   };
+}
+
+/**
+ * A company's health as an operator on call asks for it: its last check, how far D1 is behind its object, what
+ * waits for a provider or a receiver. Asks no bank. Throws 404.
+ */
+export async function showHealth(env: Env, companyId: number, nowMs: number) {
+  const record = await findCompanyRecord(env, companyId);
+  if (record === null) throw notFound("company");
+  const [position, snapshot, known, passes, freezes] = await Promise.all([
+    callCompany(env, companyId, (account) => account.ledgerPosition()),
+    fetchSnapshot(env, companyId, EMPTY_QUERY),
+    companyHealth(env, companyId, nowMs),
+    listPasses(env, companyId, PASSES_MAX),
+    newestFreezes(env),
+  ]);
+  const freeze = lastingFreezes(freezes).find((each) => companyOf(each) === companyId);
+  const { check } = known;
+  const { entries, setAside, attempts } = snapshot.backlog;
+  return {
+    companyId,
+    database: record.database,
+    frozen: position.frozen,
+    freeze: freeze === undefined || !position.frozen ? null : freezeView(freeze),
+    check:
+      check === null
+        ? null
+        : {
+            checkedAt: isoTime(check.checkedAt),
+            movement: check.movement,
+            violations: check.violations,
+          },
+    copy: {
+      events: snapshot.companySequence,
+      copied: known.newestEvent,
+      waiting: entries,
+      setAside,
+      attempts,
+    },
+    oldestDueDelivery: isoTimeOrNull(known.oldestDueAt),
+    undecided: {
+      payouts: position.undecided.payouts.map(undecidedView),
+      operations: position.undecided.operations.map(undecidedView),
+    },
+    passes: passes.map(passView),
+  };
+}
+
+function undecidedView({ since, nextCheckAt, ...item }: Undecided) {
+  return { ...item, since: isoTime(since), nextCheckAt: isoTimeOrNull(nextCheckAt) };
 }
 
 interface AccountBalance {

@@ -10,8 +10,8 @@ import {
 } from "../../../http/openapi/openapi.ts";
 import type { MigrationReport } from "../../../db/sharding/migration/migrate.ts";
 import { audited } from "../../../http/audit.ts";
-import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
-import { CompanyMove, MoveBody } from "./schemas.ts";
+import { COMPANY, CompanyParam, companyContext, requireCompany } from "../company-param.ts";
+import { CompanyMove, CompanyMoves, MoveBody } from "./schemas.ts";
 
 const move = createRoute({
   method: "post",
@@ -34,6 +34,40 @@ const move = createRoute({
   },
 });
 
+const list = createRoute({
+  method: "get",
+  path: "/api/v1/operator/moves",
+  operationId: "listCompanyMoves",
+  summary: "List the running moves of companies between databases",
+  description: "The one that was touched longest ago first, at most 100.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator("companies:read")] as const,
+  responses: {
+    200: jsonResponse("The moves, and the databases that there are", CompanyMoves),
+    ...problemResponses(),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: `${COMPANY}/move`,
+  operationId: "getCompanyMove",
+  summary: "Show the progress of a company's move",
+  description: "Also without one: the company's database.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator("companies:read")] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonResponse("The progress of the move", CompanyMove),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+/** Moves that are listed. */
+const MOVES_SHOWN = 100;
+
 /** Whether a step begins a move or its rollback. The many that follow are not recorded in the audit trail. */
 function isFirstStep(
   { database, target, stage }: MigrationReport,
@@ -43,14 +77,27 @@ function isFirstStep(
   return target !== request.to && database !== request.to;
 }
 
+/** The code that moves companies is rarely asked for, so that the Worker starts without it. */
+const moves = () => import("../../../db/sharding/migration/migrate.ts");
+
+/** The moves of companies between databases. */
 export function tenantMigrationRoutes(app: Api): void {
+  app.openapi(list, async (c) => {
+    const { runningMigrations } = await moves();
+    return c.json(await runningMigrations(c.env, MOVES_SHOWN), 200);
+  });
+
+  app.openapi(show, async (c) => {
+    const { id } = await requireCompany(c, c.req.valid("param").companyId);
+    const { migrationReport } = await moves();
+    return c.json(await migrationReport(c.env, id), 200);
+  });
+
   app.openapi(move, async (c) => {
     const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
     const { id: companyId } = company;
     const request = c.req.valid("json");
-    // Rarely asked, so that the Worker starts without it.
-    const { migrateTenant, migrationReport } =
-      await import("../../../db/sharding/migration/migrate.ts");
+    const { migrateTenant, migrationReport } = await moves();
     const step = () => migrateTenant(env, companyId, request, () => deps.clock.now());
     const before = await migrationReport(env, companyId);
     if (!isFirstStep(before, request)) return c.json(await step(), 200);

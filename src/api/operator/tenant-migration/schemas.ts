@@ -7,14 +7,28 @@ export const MoveBody = z
   })
   .openapi("MoveCompany", { type: "object" });
 
-export const CompanyMove = z
+const MOVE_FIELDS = {
+  database: z.string().openapi({ description: "The company's current database." }),
+  target: z.string().nullable().openapi({ description: "null if no move is in progress." }),
+  stage: z.enum(MIGRATION_STAGES).nullable(),
+  atTable: z.string().openapi({ description: "The table that the stage has reached." }),
+  busy: z.boolean().openapi({ description: "Another caller holds the step: call again." }),
+};
+const EXAMPLE_MOVE = {
+  database: "DB",
+  target: "DB_2",
+  stage: "copying",
+  atTable: "events",
+  busy: false,
+} as const;
+
+export const CompanyMove = z.object(MOVE_FIELDS).openapi("CompanyMove", { example: EXAMPLE_MOVE });
+
+export const CompanyMoves = z
   .object({
-    database: z.string().openapi({ description: "The company's current database." }),
-    target: z.string().nullable().openapi({ description: "null if no move is in progress." }),
-    stage: z.enum(MIGRATION_STAGES).nullable(),
-    atTable: z.string().openapi({ description: "The table that the stage has reached." }),
-    busy: z.boolean().openapi({ description: "Another caller holds the step: call again." }),
+    items: z.array(z.object({ companyId: z.int(), ...MOVE_FIELDS })),
+    databases: z.array(z.string()).openapi({ description: "Where companies can live." }),
   })
-  .openapi("CompanyMove", {
-    example: { database: "DB", target: "DB_2", stage: "copying", atTable: "events", busy: false },
+  .openapi("CompanyMoves", {
+    example: { items: [{ companyId: 17, ...EXAMPLE_MOVE }], databases: ["DB", "DB_2"] },
   });

@@ -28,6 +28,7 @@ import {
 import { deleteTenantRows, isSameRow, rowKeyOf, readRows, writeRows } from "./rows.ts";
 import { tenantTables, type TenantTable } from "./tenant-tables.ts";
 import {
+  activeMigrations,
   beginMigration,
   completeStep,
   findShardAssignment,
@@ -121,6 +122,15 @@ export async function migrateTenant(
 /** A company's database and running migration. */
 export async function migrationReport(env: Env, companyId: number): Promise<MigrationReport> {
   return reportOf(await findShardAssignment(env, companyId), false);
+}
+
+/** The running migrations of all companies, and the databases that there are. */
+export async function runningMigrations(env: Env, limit: number) {
+  const rows = await activeMigrations(env, limit);
+  return {
+    items: rows.map((row) => Object.assign(reportOf(row, false), { companyId: row.companyId })),
+    databases: [...databasesOf(env).keys()],
+  };
 }
 
 /** Resumes stalled migrations in the stages that block writes. For the cron. */

@@ -167,3 +167,13 @@ export async function staleMigrations(
 function isCurrentEpoch({ companyId, epoch }: ShardAssignmentRow) {
   return and(eq(placements.companyId, companyId), eq(placements.epoch, epoch));
 }
+
+/** The running migrations, the one that was touched longest ago first. */
+export async function activeMigrations(env: Env, limit: number): Promise<ShardAssignmentRow[]> {
+  return directoryOf(env)
+    .select()
+    .from(placements)
+    .where(isNotNull(placements.target))
+    .orderBy(asc(placements.leaseUntil))
+    .limit(limit);
+}

@@ -105,6 +105,8 @@ export function Section(props: { title: string; children?: Child }) {
 export function Field(props: {
   label: string;
   name: string;
+  /** By default the name; for a second field of the same name on a page. */
+  id?: string;
   value?: string;
   type?: string;
   hint?: string;
@@ -113,18 +115,15 @@ export function Field(props: {
   autocomplete?: string;
   inputmode?: "text" | "decimal" | "numeric" | "email";
 }) {
-  const { label, name, value = "", type = "text", hint, errors = [], ...rest } = props;
-  const described = [
-    hint === undefined ? "" : `${name}-hint`,
-    errors.length > 0 ? `${name}-error` : "",
-  ]
-    .filter((id) => id !== "")
+  const { label, name, id = name, value = "", type = "text", hint, errors = [], ...rest } = props;
+  const described = [hint === undefined ? "" : `${id}-hint`, errors.length > 0 ? `${id}-error` : ""]
+    .filter((each) => each !== "")
     .join(" ");
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       <input
-        id={name}
+        id={id}
         name={name}
         type={type}
         value={value}
@@ -133,12 +132,12 @@ export function Field(props: {
         {...(errors.length > 0 ? { "aria-invalid": "true" } : {})}
       />
       {hint === undefined ? null : (
-        <p class="hint" id={`${name}-hint`}>
+        <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {errors.length === 0 ? null : (
-        <p class="error" id={`${name}-error`}>
+        <p class="error" id={`${id}-error`}>
           {errors.join(" ")}
         </p>
       )}

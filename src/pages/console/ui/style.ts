@@ -87,6 +87,7 @@ form.filters .field { margin: 0; flex: 1 1 9rem; }
 .card { background: var(--ground); border: 1px solid var(--line); border-radius: var(--round); padding: var(--space); }
 .card .amount { font-size: 1.4rem; font-weight: 700; font-variant-numeric: tabular-nums; margin: 0; overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 0.75rem var(--space); margin: 0; }
+.facts + .section, .facts + .list { margin-top: var(--space); }
 .facts dt { color: var(--quiet); font-size: 0.9rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .empty { background: var(--ground); padding: 2rem var(--space); text-align: center; border: 1px dashed var(--line); border-radius: var(--round); color: var(--quiet); }

@@ -31,6 +31,7 @@ const OPEN_WORK_TABLES: Record<string, string> = {
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
   disputes_open: "disputes that are not decided",
   operations_pending: "refunds, cancels, captures and returns without an outcome",
+  placements_moving: "companies that are being moved to another database",
   payments_suspended: "payments that nobody expected: a person has to look at each",
   rechecks_open: "payouts of the last 90 days and open disputes: the first one is looked for",
   suspense_disputes_open: "disputes of payments set aside that are not decided",

@@ -332,6 +332,9 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "GET /api/v1/operator/events": { permission: "companies:read" },
   "GET /api/v1/operator/status": { permission: "companies:read" },
   "GET /api/v1/operator/companies/:companyId/status": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/health": { permission: "companies:read" },
+  "GET /api/v1/operator/companies/:companyId/move": { permission: "companies:read" },
+  "GET /api/v1/operator/moves": { permission: "companies:read" },
   "GET /api/v1/operator/companies/:companyId/inspect": { permission: "companies:read" },
   "GET /api/v1/operator/companies/:companyId/terms": { permission: "companies:read" },
   "PUT /api/v1/operator/companies/:companyId/terms": {

@@ -1,33 +1,87 @@
+import { callApi } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { requireOperatorPerson } from "../../../people/require-person.ts";
-import { fill, textsOf } from "../../../texts.ts";
+import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
-import { OPERATOR_MENU } from "../../../ui/menu.ts";
+import { Section } from "../../../ui/parts.tsx";
+import { refusalPage } from "../../answers.tsx";
+import { FailingList, FrozenList } from "../status/lists.tsx";
+import { STATUS_API } from "../status/routes.tsx";
+import { PAYOUT_KINDS, waited, type GatewayStatus } from "../status/view.ts";
 
-/** The first page of an operator: what he may open. */
+const HOME = "/console/operator";
+
+/** The first page of an operator: what needs somebody. */
 export function operatorHomeScreen(app: ConsoleApp): void {
   app.get("/operator", requireOperatorPerson, (c) => showHome(c));
 }
 
-function showHome(c: ConsoleContext) {
+async function showHome(c: ConsoleContext) {
   const texts = textsOf(c);
-  const operator = c.get("operator")!;
-  const entries = OPERATOR_MENU.filter(
-    ({ path, isFor }) => path !== "/console/operator" && isFor(operator),
-  );
-  const { name, role } = operator;
+  const words = texts.operatorHome;
+  const { name, role } = c.get("operator")!;
+  const answer = await callApi(c, "GET", STATUS_API);
+  if (!answer.ok) return refusalPage(c, { title: words.title, active: HOME }, answer);
+  const status = answer.body as GatewayStatus;
+  const shared = { status, texts, language: languageOf(c) };
   return page(
     c,
-    { title: texts.operatorHome.title, active: "/console/operator" },
+    { title: words.title, active: HOME },
     <>
-      <p>{fill(texts.operatorHome.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
-      <ul>
-        {entries.map(({ name: entry, path }) => (
-          <li>
-            <a href={path}>{texts.menu[entry]}</a>
-          </li>
-        ))}
-      </ul>
+      <p>{fill(words.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
+      <Cards {...shared} />
+      <Section title={words.frozen}>
+        <FrozenList {...shared} />
+      </Section>
+      <Section title={words.failing}>
+        <FailingList {...shared} />
+      </Section>
     </>,
+  );
+}
+
+interface CardProps {
+  status: GatewayStatus;
+  texts: Texts;
+  language: Language;
+}
+
+/** What waits for somebody, each with how many, since when, and the way there. */
+function Cards({ status, texts, language }: CardProps) {
+  const words = texts.operatorHome;
+  const { contradictions, at } = status;
+  const payouts = PAYOUT_KINDS.reduce((sum, kind) => sum + (contradictions.byKind[kind] ?? 0), 0);
+  const since = (time: string | null) =>
+    time === null ? words.nothing : fill(words.oldest, { time: waited(time, at, language) });
+  const cards: [title: string, amount: number | string, note: string, path: string][] = [
+    [
+      words.contradictions,
+      contradictions.open,
+      since(contradictions.oldestSince),
+      `${HOME}/contradictions`,
+    ],
+    [words.payouts, payouts, words.payoutsNote, `${HOME}/contradictions`],
+    [words.failing, status.failing.length, words.failingNote, `${HOME}/companies?status=failing`],
+    [words.frozen, status.frozen.length, words.frozenNote, `${HOME}/companies`],
+    [words.latePasses, status.latePasses.length, words.latePassesNote, `${HOME}/status`],
+    [
+      words.backlog,
+      status.oldestDueDelivery === null ? "–" : waited(status.oldestDueDelivery, at, language),
+      words.backlogNote,
+      `${HOME}/status`,
+    ],
+  ];
+  return (
+    <div class="cards">
+      {cards.map(([title, amount, note, path]) => (
+        <div class="card">
+          <h2>
+            <a href={path}>{title}</a>
+          </h2>
+          <p class="amount">{amount}</p>
+          <p class="hint">{note}</p>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,0 +1,138 @@
+import { PIX_KEY_TYPES } from "../../../../../domain/shared/pix-key.ts";
+import type { Texts } from "../../../texts.ts";
+import { ActionForm, Choice, DoneNotice, Facts, Field } from "../../../ui/parts.tsx";
+import type { Form } from "../../answers.tsx";
+import { COMPANIES_PATH, type MadeCompany } from "./company.ts";
+
+interface FieldsProps {
+  texts: Texts;
+  form: Form;
+  errors: Record<string, string[]>;
+}
+
+/** The fields of a company that its form makes or changes. */
+export function CompanyFields({ texts, form, errors }: FieldsProps) {
+  const words = texts.operatorCompanies;
+  const field = (name: "name" | "document" | "pixKey", hint?: string) => (
+    <Field
+      label={words[name]}
+      name={name}
+      value={form[name] ?? ""}
+      errors={errors[name]}
+      required={name === "name"}
+      autocomplete="off"
+      {...(hint === undefined ? {} : { hint })}
+    />
+  );
+  return (
+    <>
+      {field("name")}
+      <Choice
+        label={words.mode}
+        name="mode"
+        value={form.mode ?? "sandbox"}
+        options={[
+          ["sandbox", words.modes.sandbox],
+          ["live", words.modes.live],
+        ]}
+      />
+      {field("document", words.documentHint)}
+      {field("pixKey", words.pixKeyHint)}
+      <Choice
+        label={words.pixKeyType}
+        name="pixKeyType"
+        value={form.pixKeyType ?? ""}
+        options={[
+          ["", texts.withdraws.anyType],
+          ...PIX_KEY_TYPES.map((type): [string, string] => [type, texts.withdraws.types[type]]),
+        ]}
+      />
+    </>
+  );
+}
+
+/** The form that makes a company, once for its key. */
+export function NewCompanyForm(
+  props: FieldsProps & { idempotencyKey: string; databases: string[] },
+) {
+  const { texts, form, errors, idempotencyKey, databases } = props;
+  const words = texts.operatorCompanies;
+  return (
+    <ActionForm action={COMPANIES_PATH} idempotencyKey={idempotencyKey} submit={words.make}>
+      <CompanyFields texts={texts} form={form} errors={errors} />
+      <Choice
+        label={words.database}
+        name="database"
+        value={form.database ?? ""}
+        options={[
+          ["", words.anyDatabase],
+          ...databases.map((name): [string, string] => [name, name]),
+        ]}
+      />
+      <ReasonField texts={texts} form={form} errors={errors} />
+    </ActionForm>
+  );
+}
+
+/** The reason of an action, for the audit trail. */
+export function ReasonField({ texts, form, errors, id = "reason" }: FieldsProps & { id?: string }) {
+  const { reason, reasonHint } = texts.operatorCompanies;
+  return (
+    <Field
+      label={reason}
+      name="reason"
+      id={id}
+      value={form.reason ?? ""}
+      hint={reasonHint}
+      errors={errors["reason"]}
+      required
+    />
+  );
+}
+
+/** A company that was made, with what is shown this once. */
+export function Made({ company, texts }: { company: MadeCompany; texts: Texts }) {
+  const words = texts.operatorCompanies;
+  const { key, webhookSecret } = company;
+  return (
+    <>
+      <DoneNotice>
+        <p>{key === null ? words.madeBefore : words.made}</p>
+      </DoneNotice>
+      <Facts
+        of={[
+          [words.number, company.id],
+          [words.name, company.name],
+          [words.mode, words.modes[company.mode]],
+          ["X-Client-Id", <code>{company.application.clientId}</code>],
+          ["X-API-Key", key === null ? null : <Secret value={key} texts={texts} />],
+          [
+            words.webhookSecret,
+            webhookSecret === null ? null : <Secret value={webhookSecret} texts={texts} />,
+          ],
+        ]}
+      />
+      <p>{words.next}</p>
+      <p class="actions">
+        <a class="button primary" href={`${COMPANIES_PATH}/${company.id}/manage`}>
+          {words.manage}
+        </a>
+        <a class="button" href={`${COMPANIES_PATH}/${company.id}`}>
+          {words.health}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** A secret with a button that copies it. */
+export function Secret({ value, texts }: { value: string; texts: Texts }) {
+  return (
+    <>
+      <code>{value}</code>{" "}
+      <button type="button" data-copy={value} data-copied={texts.shell.copied}>
+        {texts.shell.copy}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { money } from "../../../format.ts";
+import { fill, type Language, type Texts } from "../../../texts.ts";
+import { ActionForm, Choice, Facts, Field } from "../../../ui/parts.tsx";
+import type { Form } from "../../answers.tsx";
+import { ReasonField } from "../companies/new.tsx";
+import type { UndecidedItem } from "./health.tsx";
+
+/** The decision on what a provider left open: what it is, what each outcome books, and the form. */
+export function DecideForm(props: {
+  item: UndecidedItem;
+  /** The receiver of a payout; null for an operation. */
+  receiver: string | null;
+  action: string;
+  form: Form;
+  errors: Record<string, string[]>;
+  idempotencyKey: string;
+  texts: Texts;
+  language: Language;
+}) {
+  const { item, receiver, action, form, errors, idempotencyKey, texts, language } = props;
+  const words = texts.operatorCompanies;
+  const kinds: Record<string, string> = words.kinds;
+  const amount = money(item.amount, language);
+  const books = item.kind === "payout" ? words.payoutBooks : words.operationBooks;
+  return (
+    <>
+      <Facts
+        of={[
+          [words.kind, kinds[item.kind] ?? item.kind],
+          [words.id, item.id],
+          [words.amount, amount],
+          [words.receiver, receiver],
+          [words.asked, String(item.checks)],
+        ]}
+      />
+      <div class="notice open">
+        <p>{words.decideOnly}</p>
+        <ul>
+          <li>{fill(books.done, { amount })}</li>
+          <li>{fill(books.failed, { amount })}</li>
+        </ul>
+        <p>{words.noSecondPerson}</p>
+      </div>
+      <ActionForm
+        action={action}
+        idempotencyKey={idempotencyKey}
+        submit={fill(words.decideAmount, { amount })}
+        isDangerous
+      >
+        <Choice
+          label={words.outcome}
+          name="outcome"
+          value={form.outcome ?? "done"}
+          options={[
+            ["done", words.outcomes.done],
+            ["failed", words.outcomes.failed],
+          ]}
+        />
+        {item.kind === "payout" ? (
+          <Field
+            label={words.endToEndId}
+            name="endToEndId"
+            value={form.endToEndId ?? ""}
+            errors={errors["endToEndId"]}
+          />
+        ) : null}
+        <ReasonField texts={texts} form={form} errors={errors} />
+      </ActionForm>
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { dateTime, money } from "../../../format.ts";
+import { fill, type Language, type Texts } from "../../../texts.ts";
+import { Badge, Facts, List, Section } from "../../../ui/parts.tsx";
+import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+
+/** A payout, refund, cancel, capture or return without a last answer. Centavos. */
+export interface UndecidedItem {
+  id: string;
+  kind: string;
+  amount: number;
+  since: string;
+  checks: number;
+  nextCheckAt: string | null;
+}
+
+/** A pass over a provider's records. */
+export interface Pass {
+  companyId: number;
+  account: string;
+  list: string;
+  pass: string;
+  readUntil: string;
+  nextRunAt: string;
+  finishedAt: string | null;
+}
+
+/** A company's health as the API shows it. */
+export interface Health {
+  database: string;
+  frozen: boolean;
+  freeze: { since: string; by: string; reason: string | null } | null;
+  check: { checkedAt: string; movement: number; violations: string[] } | null;
+  copy: { events: number; copied: number; waiting: number; setAside: number; attempts: number };
+  oldestDueDelivery: string | null;
+  undecided: { payouts: UndecidedItem[]; operations: UndecidedItem[] };
+  passes: Pass[];
+}
+
+interface Props {
+  company: OneCompany;
+  health: Health;
+  texts: Texts;
+  language: Language;
+}
+
+/** What is wrong first: the freeze and the violations; then the facts of the company. */
+export function HealthFacts({ company, health, texts, language }: Props) {
+  const words = texts.operatorCompanies;
+  const { freeze, check, copy } = health;
+  const violations = check?.violations ?? [];
+  return (
+    <>
+      {health.frozen ? (
+        <div class="notice bad">
+          <p>
+            {freeze === null
+              ? words.frozenByAudit
+              : fill(words.frozenBy, { by: freeze.by, since: dateTime(freeze.since, language) })}
+          </p>
+          {freeze?.reason ? <p>{fill(words.frozenReason, { reason: freeze.reason })}</p> : null}
+        </div>
+      ) : null}
+      {violations.length === 0 ? null : (
+        <div class="notice bad">
+          <p>{words.violationsFound}</p>
+          <ul>
+            {violations.map((violation) => (
+              <li>{violation}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Facts
+        of={[
+          [words.number, company.id],
+          [words.mode, words.modes[company.mode]],
+          [words.status, <States {...{ company, health, texts }} />],
+          [words.database, health.database],
+          [words.document, company.document],
+          [words.createdAt, dateTime(company.createdAt, language)],
+          [words.closedAt, company.closedAt && dateTime(company.closedAt, language)],
+          [
+            words.lastCheck,
+            check === null ? words.neverChecked : <Check {...{ check, words, language }} />,
+          ],
+          [words.copyLag, copyText(copy, words)],
+          [
+            words.oldestDelivery,
+            health.oldestDueDelivery === null
+              ? words.nothingWaits
+              : dateTime(health.oldestDueDelivery, language),
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+function States({ company, health, texts }: Pick<Props, "company" | "health" | "texts">) {
+  const { statuses } = texts.operatorCompanies;
+  if (company.closedAt !== null) return <Badge tone="quiet">{statuses.closed}</Badge>;
+  return health.frozen ? (
+    <Badge tone="bad">{statuses.frozen}</Badge>
+  ) : (
+    <Badge tone="good">{statuses.open}</Badge>
+  );
+}
+
+function Check(props: {
+  check: NonNullable<Health["check"]>;
+  words: Texts["operatorCompanies"];
+  language: Language;
+}) {
+  const { check, words, language } = props;
+  const count = check.violations.length;
+  return (
+    <>
+      <Badge tone={count === 0 ? "good" : "bad"}>
+        {count === 0 ? words.allGood : fill(words.violations, { count })}
+      </Badge>{" "}
+      {dateTime(check.checkedAt, language)} ({fill(words.upTo, { movement: check.movement })})
+    </>
+  );
+}
+
+function copyText(copy: Health["copy"], words: Texts["operatorCompanies"]): string {
+  const { events, copied, waiting, setAside, attempts } = copy;
+  const behind = fill(words.copyState, { events, copied, waiting });
+  if (setAside === 0 && attempts === 0) return behind;
+  return `${behind} ${fill(words.copyTrouble, { setAside, attempts })}`;
+}
+
+/** What no provider has answered for good, each with the way to its decision. */
+export function UndecidedSection(props: Props & { mayDecide: boolean }) {
+  const { company, health, texts, language, mayDecide } = props;
+  const words = texts.operatorCompanies;
+  const { payouts, operations } = health.undecided;
+  const rows = [
+    ...payouts.map((item) => ({ item, path: `withdraws/${item.id}` })),
+    ...operations.map((item) => ({ item, path: `operations/${encodeURIComponent(item.id)}` })),
+  ];
+  const kinds: Record<string, string> = words.kinds;
+  return (
+    <Section title={words.undecided}>
+      <p class="hint">{words.undecidedHint}</p>
+      <List
+        caption={words.undecided}
+        rows={rows}
+        empty={<p>{words.nothingUndecided}</p>}
+        columns={[
+          { heading: words.kind, cell: ({ item }) => kinds[item.kind] ?? item.kind },
+          { heading: words.id, cell: ({ item }) => item.id },
+          {
+            heading: words.amount,
+            isNumber: true,
+            cell: ({ item }) => money(item.amount, language),
+          },
+          { heading: words.since, cell: ({ item }) => dateTime(item.since, language) },
+          { heading: words.asked, isNumber: true, cell: ({ item }) => item.checks },
+          { heading: words.nextCheck, cell: ({ item }) => dateTime(item.nextCheckAt, language) },
+          ...(mayDecide
+            ? [
+                {
+                  heading: words.decide,
+                  cell: ({ path }: { path: string }) => (
+                    <a href={`${COMPANIES_PATH}/${company.id}/${path}/decide`}>{words.decide}</a>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** How far the records of the provider are read, by list. */
+export function PassesList(props: {
+  passes: Pass[];
+  texts: Texts;
+  language: Language;
+  empty?: string;
+  /** For a list of several companies. */
+  showsCompany?: boolean;
+}) {
+  const { passes, texts, language, showsCompany = false } = props;
+  const words = texts.operatorCompanies;
+  return (
+    <List
+      caption={words.passes}
+      rows={passes}
+      empty={<p>{props.empty ?? words.noPasses}</p>}
+      columns={[
+        ...(showsCompany
+          ? [
+              {
+                heading: words.number,
+                cell: ({ companyId }: Pass) => (
+                  <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>
+                ),
+              },
+            ]
+          : []),
+        { heading: words.account, cell: ({ account }) => account },
+        { heading: words.records, cell: ({ list, pass }) => `${list} (${pass})` },
+        { heading: words.readUntil, cell: ({ readUntil }) => dateTime(readUntil, language) },
+        { heading: words.lastSuccess, cell: ({ finishedAt }) => dateTime(finishedAt, language) },
+        { heading: words.nextRun, cell: ({ nextRunAt }) => dateTime(nextRunAt, language) },
+      ]}
+    />
+  );
+}

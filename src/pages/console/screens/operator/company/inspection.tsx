@@ -1,0 +1,65 @@
+import type { Texts } from "../../../texts.ts";
+import { Field, List, Section } from "../../../ui/parts.tsx";
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+/** The rows of D1 and of the company's object. */
+export interface Inspection {
+  database: Rows;
+  object: Rows;
+  differences: { field: string; here: unknown; there: unknown }[];
+}
+
+/** The search for what to inspect: a transaction's UUID, a withdraw's number, or nothing for the company. */
+export function InspectForm(props: { id: string; action: string; texts: Texts }) {
+  const words = props.texts.operatorCompanies;
+  return (
+    <form class="filters" action={props.action}>
+      <Field label={words.inspectId} name="of" value={props.id} hint={words.inspectHint} />
+      <button type="submit">{words.inspect}</button>
+    </form>
+  );
+}
+
+/** The rows by table, and each field in which D1 differs from the object. */
+export function InspectedRows({ found, texts }: { found: Inspection; texts: Texts }) {
+  const words = texts.operatorCompanies;
+  return (
+    <>
+      <Section title={words.differences}>
+        <List
+          caption={words.differences}
+          rows={found.differences}
+          empty={<p>{words.noDifferences}</p>}
+          columns={[
+            { heading: words.field, cell: ({ field }) => field },
+            { heading: words.inDatabase, cell: ({ here }) => shown(here) },
+            { heading: words.inObject, cell: ({ there }) => shown(there) },
+          ]}
+        />
+      </Section>
+      <Tables title={words.database} rows={found.database} />
+      <Tables title={words.object} rows={found.object} />
+    </>
+  );
+}
+
+function Tables({ title, rows }: { title: string; rows: Rows }) {
+  const tables = Object.entries(rows).filter(([, each]) => each.length > 0);
+  return (
+    <Section title={title}>
+      {tables.map(([name, each]) => (
+        <details>
+          <summary>
+            {name} ({each.length})
+          </summary>
+          <pre tabindex={0}>{JSON.stringify(each, null, 2)}</pre>
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

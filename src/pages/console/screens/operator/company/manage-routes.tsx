@@ -1,0 +1,204 @@
+import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { fill, languageOf, textsOf } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
+import { pageStatus, refusalPage, type Form } from "../../answers.tsx";
+import { amountOf, typedMoney, wholeOf } from "../../settings/fields.ts";
+import { termsForm, termsOf } from "../../settings/terms.ts";
+import { COMPANIES_API, COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+import { doneOf, operatorWays } from "../ways.ts";
+import { MANAGE_FORMS, ManageSections, OwnerLink, type ManageForm } from "./manage.tsx";
+
+/** A form that is shown again: refused, or with fields that cannot be read. */
+interface Again {
+  name: ManageForm;
+  form: Form;
+  problem: ApiProblem | null;
+  errors: Record<string, string[]>;
+  status: number;
+}
+
+/** What an operator changes of a company: data, terms, quotas, freeze, end, its first owner. */
+export function manageCompanyScreen(app: ConsoleApp): void {
+  const { showForm, act } = operatorWays(app);
+  const ID = "/operator/companies/:id";
+  showForm(`${ID}/manage`, "companies:write", (c) => managePage(c));
+  act(`${ID}/change`, "companies:write", changeCompany);
+  act(`${ID}/terms`, "companies:write", changeTerms);
+  act(`${ID}/quotas`, "companies:write", changeQuotas);
+  act(`${ID}/freeze`, "companies:write", (c, form) =>
+    withReason(c, "freeze", form, {
+      method: "PUT",
+      path: "terms",
+      body: { frozen: form.frozen === "true" },
+      done: form.frozen === "true" ? "frozen" : "unfrozen",
+    }),
+  );
+  act(`${ID}/close`, "companies:write", (c, form) => {
+    const path = form.action === "reopen" ? "reopen" : "close";
+    return withReason(c, "close", form, { method: "POST", path, body: {}, done: path });
+  });
+  act(`${ID}/owner-invitation`, "companies:write", inviteOwner);
+}
+
+async function managePage(
+  c: ConsoleContext,
+  { again, link }: { again?: Again; link?: { url: string; email: string } } = {},
+) {
+  const texts = textsOf(c);
+  const words = texts.operatorCompanies;
+  const api = apiOf(c);
+  const [company, terms, quotas] = await Promise.all([
+    callApi(c, "GET", api),
+    callApi(c, "GET", `${api}/terms`),
+    callApi(c, "GET", `${api}/quotas`),
+  ]);
+  const failed = [company, terms, quotas].find(({ ok }) => !ok);
+  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  const one = company.body.data as OneCompany;
+  const language = languageOf(c);
+  const stored: Record<ManageForm, Form> = {
+    ...(Object.fromEntries(MANAGE_FORMS.map((name) => [name, {}])) as Record<ManageForm, Form>),
+    change: {
+      name: one.name,
+      mode: one.mode,
+      document: one.document,
+      pixKey: one.pixKey ?? "",
+      pixKeyType: one.pixKeyType ?? "",
+    },
+    terms: {
+      ...termsForm(terms.body, language),
+      minimumWithdraw: typedMoney(terms.body.minimumWithdraw, language),
+    },
+    quotas: { percent: String(quotas.body.percent) },
+  };
+  if (again !== undefined) stored[again.name] = { ...stored[again.name], ...again.form };
+  const done = doneOf(c, words.done);
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: fill(words.manageOf, { name: one.name }),
+      status: pageStatus({ status: again?.status ?? 200 }),
+      actions: (
+        <a class="button" href={`${COMPANIES_PATH}/${one.id}`}>
+          {words.health}
+        </a>
+      ),
+    },
+    <>
+      {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
+      {link === undefined ? null : <OwnerLink {...link} texts={texts} />}
+      <Refused c={c} again={again} />
+      <ManageSections
+        company={one}
+        texts={texts}
+        forms={stored}
+        errorsOf={(name) => (again?.name === name ? again.errors : {})}
+        isFrozen={terms.body.frozen}
+        quotas={quotas.body}
+        newKey={() => crypto.randomUUID()}
+      />
+    </>,
+  );
+}
+
+function Refused({ c, again }: { c: ConsoleContext; again: Again | undefined }) {
+  const texts = textsOf(c);
+  if (again === undefined) return null;
+  if (again.problem !== null) return <ProblemNotice problem={again.problem} texts={texts} />;
+  return (
+    <div class="notice bad" role="alert">
+      <p>{texts.operatorCompanies.notDone}</p>
+    </div>
+  );
+}
+
+/** The company's data. An emptied PIX key or document is removed. */
+async function changeCompany(c: ConsoleContext, form: Form) {
+  const { name = "", mode = "", document = "", pixKey = "", pixKeyType = "" } = form;
+  const key = pixKey.trim();
+  const body = {
+    name,
+    mode,
+    document: document.trim() === "" ? null : document.trim(),
+    pixKey: key === "" ? null : key,
+    ...(key === "" || pixKeyType === "" ? {} : { pixKeyType }),
+  };
+  return withReason(c, "change", form, { method: "PATCH", path: "", body, done: "changed" });
+}
+
+async function changeTerms(c: ConsoleContext, form: Form) {
+  const terms = termsOf(form);
+  const minimumWithdraw = amountOf(form.minimumWithdraw);
+  const unreadable = [
+    ...("unreadable" in terms ? terms.unreadable : []),
+    ...(typeof minimumWithdraw === "number" ? [] : ["minimumWithdraw"]),
+  ];
+  if ("unreadable" in terms || unreadable.length > 0) {
+    return unreadablePage(c, "terms", form, unreadable);
+  }
+  const body = { ...terms, minimumWithdraw };
+  return withReason(c, "terms", form, { method: "PUT", path: "terms", body, done: "terms" });
+}
+
+async function changeQuotas(c: ConsoleContext, form: Form) {
+  const percent = wholeOf(form.percent);
+  if (typeof percent !== "number") return unreadablePage(c, "quotas", form, ["percent"]);
+  const answer = await callApi(c, "PUT", `${apiOf(c)}/quotas`, { body: { percent } });
+  return answer.ok ? doneAt(c, "quotas") : refusedPage(c, "quotas", form, answer);
+}
+
+/** The link is in this one answer, so it leads nowhere else. */
+async function inviteOwner(c: ConsoleContext, form: Form) {
+  const { email = "" } = form;
+  const answer = await callApi(c, "POST", `${apiOf(c)}/owner-invitation`, { body: { email } });
+  if (!answer.ok) return refusedPage(c, "owner-invitation", form, answer);
+  c.header("Cache-Control", "no-store");
+  return managePage(c, { link: { url: answer.body.data.url, email } });
+}
+
+/** Asks the API for a change that its reason goes with; without a reason nothing is asked. */
+async function withReason(
+  c: ConsoleContext,
+  name: ManageForm,
+  form: Form,
+  ask: { method: "POST" | "PUT" | "PATCH"; path: string; body: object; done: string },
+) {
+  const reason = (form.reason ?? "").trim();
+  if (reason === "") {
+    const errors = { reason: [textsOf(c).operatorCompanies.reasonMissing] };
+    return managePage(c, { again: { name, form, problem: null, errors, status: 400 } });
+  }
+  const path = ask.path === "" ? apiOf(c) : `${apiOf(c)}/${ask.path}`;
+  const answer = await callApi(c, ask.method, path, { body: { ...ask.body, reason } });
+  return answer.ok ? doneAt(c, ask.done) : refusedPage(c, name, form, answer);
+}
+
+function unreadablePage(c: ConsoleContext, name: ManageForm, form: Form, fields: string[]) {
+  const { unreadable } = textsOf(c).settings;
+  const errors = Object.fromEntries(fields.map((field) => [field, [unreadable]]));
+  return managePage(c, { again: { name, form, problem: null, errors, status: 400 } });
+}
+
+function refusedPage(
+  c: ConsoleContext,
+  name: ManageForm,
+  form: Form,
+  { status, body }: ApiAnswer<ApiProblem>,
+) {
+  return managePage(c, { again: { name, form, problem: body, errors: body.errors ?? {}, status } });
+}
+
+function doneAt(c: ConsoleContext, word: string) {
+  return c.redirect(`${COMPANIES_PATH}/${c.req.param("id") ?? ""}/manage?done=${word}`, 303);
+}
+
+function apiOf(c: ConsoleContext): string {
+  return `${COMPANIES_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).operatorCompanies.title, active: COMPANIES_PATH };
+}

@@ -1,0 +1,185 @@
+import type { Child } from "hono/jsx";
+import { PAYMENT_METHODS } from "../../../../../domain/charges/charge-status.ts";
+import { FEE_KINDS } from "../../../../../domain/ledger/fees.ts";
+import { fill, type Texts } from "../../../texts.ts";
+import { ActionForm, DoneNotice, Facts, Field, Section } from "../../../ui/parts.tsx";
+import type { Form } from "../../answers.tsx";
+import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+import { CompanyFields, ReasonField, Secret } from "../companies/new.tsx";
+
+/** The forms of a company's page, by the last part of their path. */
+export const MANAGE_FORMS = [
+  "change",
+  "terms",
+  "quotas",
+  "freeze",
+  "close",
+  "owner-invitation",
+] as const;
+export type ManageForm = (typeof MANAGE_FORMS)[number];
+
+/** A company's quotas as the API shows them. */
+export interface QuotasView {
+  percent: number;
+  limits: Record<string, number>;
+}
+
+interface Props {
+  company: OneCompany;
+  texts: Texts;
+  /** The fields of each form: as stored, or as typed in the one that was refused. */
+  forms: Record<ManageForm, Form>;
+  /** The API's errors of the form that was refused. */
+  errorsOf: (form: ManageForm) => Record<string, string[]>;
+  isFrozen: boolean;
+  quotas: QuotasView;
+  newKey: () => string;
+}
+
+/** The link of an owner's invitation, shown this once. */
+export function OwnerLink(props: { url: string; email: string; texts: Texts }) {
+  const { url, email, texts } = props;
+  return (
+    <DoneNotice>
+      <p>{fill(texts.operatorCompanies.ownerInvited, { email })}</p>
+      <p>
+        <Secret value={url} texts={texts} />
+      </p>
+    </DoneNotice>
+  );
+}
+
+/** All that an operator changes of a company. */
+export function ManageSections(props: Props) {
+  const { company, texts, forms, errorsOf, isFrozen, newKey } = props;
+  const words = texts.operatorCompanies;
+  const path = `${COMPANIES_PATH}/${company.id}`;
+  const isClosed = company.closedAt !== null;
+  const reason = (form: ManageForm) => (
+    <ReasonField texts={texts} form={forms[form]} errors={errorsOf(form)} id={`reason-${form}`} />
+  );
+  return (
+    <>
+      <Section title={words.inviteOwner}>
+        <p>{words.inviteOwnerHint}</p>
+        <ActionForm
+          action={`${path}/owner-invitation`}
+          idempotencyKey={newKey()}
+          submit={words.invite}
+        >
+          <Field
+            label={words.ownerEmail}
+            name="email"
+            type="email"
+            inputmode="email"
+            value={forms["owner-invitation"].email ?? ""}
+            errors={errorsOf("owner-invitation")["email"]}
+            required
+          />
+        </ActionForm>
+      </Section>
+      <Section title={isFrozen ? words.unfreeze : words.freeze}>
+        <p>{isFrozen ? words.unfreezeHint : words.freezeHint}</p>
+        <ActionForm
+          action={`${path}/freeze`}
+          idempotencyKey={newKey()}
+          submit={isFrozen ? words.unfreeze : words.freeze}
+          isDangerous={!isFrozen}
+        >
+          <input type="hidden" name="frozen" value={isFrozen ? "false" : "true"} />
+          {reason("freeze")}
+        </ActionForm>
+      </Section>
+      <Section title={words.data}>
+        <p>{words.modeHint}</p>
+        <ActionForm action={`${path}/change`} idempotencyKey={newKey()} submit={words.save}>
+          <CompanyFields texts={texts} form={forms.change} errors={errorsOf("change")} />
+          {reason("change")}
+        </ActionForm>
+      </Section>
+      <TermsSection {...props} reason={reason("terms")} />
+      <QuotasSection {...props} />
+      <Section title={isClosed ? words.reopen : words.close}>
+        <p>{isClosed ? words.reopenHint : words.closeHint}</p>
+        <ActionForm
+          action={`${path}/close`}
+          idempotencyKey={newKey()}
+          submit={isClosed ? words.reopen : words.close}
+          isDangerous={!isClosed}
+        >
+          <input type="hidden" name="action" value={isClosed ? "reopen" : "close"} />
+          {reason("close")}
+        </ActionForm>
+      </Section>
+    </>
+  );
+}
+
+function TermsSection({
+  company,
+  texts,
+  forms,
+  errorsOf,
+  newKey,
+  reason,
+}: Props & { reason: Child }) {
+  const words = texts.operatorCompanies;
+  const terms = texts.settings.terms;
+  const errors = errorsOf("terms");
+  const field = (name: string, label: string) => (
+    <Field
+      label={label}
+      name={name}
+      value={forms.terms[name] ?? ""}
+      errors={errors[name]}
+      inputmode="decimal"
+    />
+  );
+  return (
+    <Section title={words.terms}>
+      <p>{words.termsHint}</p>
+      <ActionForm
+        action={`${COMPANIES_PATH}/${company.id}/terms`}
+        idempotencyKey={newKey()}
+        submit={terms.save}
+      >
+        {FEE_KINDS.map((kind) => (
+          <fieldset>
+            <legend>{terms.kinds[kind]}</legend>
+            {field(`percent-${kind}`, terms.percent)}
+            {field(`fixed-${kind}`, terms.fixed)}
+            {PAYMENT_METHODS.some((method) => method === kind)
+              ? field(`days-${kind}`, terms.days)
+              : null}
+          </fieldset>
+        ))}
+        {field("minimumWithdraw", words.minimumWithdraw)}
+        {reason}
+      </ActionForm>
+    </Section>
+  );
+}
+
+function QuotasSection({ company, texts, forms, errorsOf, quotas, newKey }: Props) {
+  const words = texts.operatorCompanies;
+  return (
+    <Section title={words.quotas}>
+      <p>{words.quotasHint}</p>
+      <Facts of={Object.entries(quotas.limits).map(([name, limit]) => [name, String(limit)])} />
+      <ActionForm
+        action={`${COMPANIES_PATH}/${company.id}/quotas`}
+        idempotencyKey={newKey()}
+        submit={words.saveQuotas}
+      >
+        <Field
+          label={words.percent}
+          name="percent"
+          inputmode="numeric"
+          value={forms.quotas.percent ?? ""}
+          errors={errorsOf("quotas")["percent"]}
+          required
+        />
+      </ActionForm>
+    </Section>
+  );
+}

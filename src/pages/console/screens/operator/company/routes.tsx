@@ -1,0 +1,202 @@
+import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { fill, languageOf, textsOf } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
+import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
+import { COMPANIES_API, COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+import { doneOf, operatorWays } from "../ways.ts";
+import { HealthFacts, UndecidedSection, type Health } from "./health.tsx";
+import { InspectedRows, InspectForm, type Inspection } from "./inspection.tsx";
+import { PspSection } from "./psp.tsx";
+import {
+  BeginForm,
+  carried,
+  CheckResult,
+  isDone,
+  nextStep,
+  progressed,
+  type Progress,
+} from "./reconcile.tsx";
+
+/** Steps of a check that one request runs: each reads some hundred rows. */
+const STEPS_PER_REQUEST = 10;
+
+/** One company: its health, the check of its books, its rows. */
+export function companyScreen(app: ConsoleApp): void {
+  const { show, showForm, act } = operatorWays(app);
+  const ID = "/operator/companies/:id";
+  show(ID, "companies:read", (c) => showCompany(c));
+  showForm(`${ID}/reconcile`, "companies:support", (c) => reconcilePage(c, null));
+  act(`${ID}/reconcile`, "companies:support", reconcile);
+  show(`${ID}/inspect`, "companies:read", inspect);
+  act(`${ID}/callback`, "companies:write", registerCallback);
+}
+
+async function showCompany(c: ConsoleContext, refused?: ApiAnswer<ApiProblem>) {
+  const texts = textsOf(c);
+  const api = apiOf(c);
+  const asksBanks = c.req.query("banks") === "1";
+  const [company, health, psp, bank] = await Promise.all([
+    callApi(c, "GET", api),
+    callApi(c, "GET", `${api}/health`),
+    callApi(c, "GET", `${api}/providers/pix-api`),
+    asksBanks ? callApi(c, "GET", `${api}/status`) : null,
+  ]);
+  const failed = [company, health].find(({ ok }) => !ok);
+  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  const one = company.body.data as OneCompany;
+  const words = { texts, language: languageOf(c), company: one };
+  const done = doneOf(c, texts.operatorCompanies.done);
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: one.name,
+      status: pageStatus({ status: refused?.status ?? 200 }),
+      actions: <Actions c={c} id={one.id} />,
+    },
+    <>
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
+      <HealthFacts {...words} health={health.body as Health} />
+      <UndecidedSection
+        {...words}
+        health={health.body as Health}
+        mayDecide={mayAsOperator(c, "money:decide")}
+      />
+      <PspSection
+        {...words}
+        psp={psp.ok ? psp.body : null}
+        bank={bank?.ok === true ? bank.body : null}
+        passes={(health.body as Health).passes}
+        mayChange={mayAsOperator(c, "companies:write")}
+        idempotencyKey={crypto.randomUUID()}
+      />
+    </>,
+  );
+}
+
+/** The ways from a company's page that the operator's role may go. */
+function Actions({ c, id }: { c: ConsoleContext; id: number }) {
+  const words = textsOf(c).operatorCompanies;
+  const path = `${COMPANIES_PATH}/${id}`;
+  return (
+    <>
+      {mayAsOperator(c, "companies:support") ? (
+        <a class="button" href={`${path}/reconcile`}>
+          {words.reconcile}
+        </a>
+      ) : null}
+      <a class="button" href={`${path}/inspect`}>
+        {words.inspect}
+      </a>
+      <a class="button" href={`/console/operator/audit?companyId=${id}`}>
+        {textsOf(c).menu.operatorAudit}
+      </a>
+      {mayAsOperator(c, "companies:write") ? (
+        <>
+          <a class="button" href={`/console/operator/moves/${id}`}>
+            {words.move}
+          </a>
+          <a class="button primary" href={`${path}/manage`}>
+            {words.manage}
+          </a>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** Registers the callback URL at the PSP again: also the check that the PSP answers and takes the credentials. */
+async function registerCallback(c: ConsoleContext) {
+  const answer = await callApi(c, "POST", `${apiOf(c)}/providers/pix-api/webhook`);
+  if (!answer.ok) return showCompany(c, answer);
+  const word = answer.body.webhook === "registered" ? "callback" : "callbackFailed";
+  return c.redirect(`${pathOf(c)}?done=${word}`, 303);
+}
+
+function reconcilePage(
+  c: ConsoleContext,
+  progress: Progress | null,
+  refused?: ApiAnswer<ApiProblem>,
+) {
+  const texts = textsOf(c);
+  const words = texts.operatorCompanies;
+  const shared = {
+    action: `${pathOf(c)}/reconcile`,
+    idempotencyKey: crypto.randomUUID(),
+    texts,
+  };
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: fill(words.reconcileOf, { id: c.req.param("id") ?? "" }),
+      status: pageStatus({ status: refused?.status ?? 200 }),
+      actions: (
+        <a class="button" href={pathOf(c)}>
+          {words.health}
+        </a>
+      ),
+    },
+    <>
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      {progress === null ? null : <CheckResult {...shared} progress={progress} />}
+      {progress === null || isDone(progress) ? <BeginForm {...shared} /> : null}
+    </>,
+  );
+}
+
+/** Runs some steps, and shows what they found with the form that goes on. */
+async function reconcile(c: ConsoleContext, form: Form) {
+  const repair = form.repair === "on";
+  let progress = carried(form);
+  for (let step = 0; step < STEPS_PER_REQUEST; step++) {
+    const body = nextStep(progress, repair);
+    const answer = await callApi(c, "POST", `${apiOf(c)}/reconcile`, { body });
+    if (!answer.ok) return reconcilePage(c, progress, answer);
+    progress = progressed(progress, answer.body, repair);
+    if (isDone(progress)) break;
+  }
+  return reconcilePage(c, progress);
+}
+
+async function inspect(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const words = texts.operatorCompanies;
+  const of = (c.req.query("of") ?? "").trim();
+  const name = /^\d+$/.test(of) ? "withdrawId" : "transactionId";
+  const query = of === "" ? "" : `?${name}=${encodeURIComponent(of)}`;
+  const answer = await callApi(c, "GET", `${apiOf(c)}/inspect${query}`);
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: fill(words.inspectOf, { id: c.req.param("id") ?? "" }),
+      status: pageStatus(answer),
+      actions: (
+        <a class="button" href={pathOf(c)}>
+          {words.health}
+        </a>
+      ),
+    },
+    <>
+      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
+      <InspectForm id={of} action={`${pathOf(c)}/inspect`} texts={texts} />
+      {answer.ok ? <InspectedRows found={answer.body as Inspection} texts={texts} /> : null}
+    </>,
+  );
+}
+
+function apiOf(c: ConsoleContext): string {
+  return `${COMPANIES_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
+}
+
+function pathOf(c: ConsoleContext): string {
+  return `${COMPANIES_PATH}/${encodeURIComponent(c.req.param("id") ?? "")}`;
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).operatorCompanies.title, active: COMPANIES_PATH };
+}

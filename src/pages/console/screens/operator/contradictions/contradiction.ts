@@ -1,0 +1,76 @@
+import type {
+  ContradictionKind,
+  ContradictionStatus,
+  DecisionAction,
+} from "../../../../../domain/reconciliation/contradiction.ts";
+import { amountOf } from "../../settings/fields.ts";
+import type { Form } from "../../answers.tsx";
+
+export const CONTRADICTIONS_PATH = "/console/operator/contradictions";
+export const CONTRADICTIONS_API = "/api/v1/operator/contradictions";
+
+interface Terms {
+  action: DecisionAction;
+  /** Centavos, signed. */
+  amount: number | null;
+  transactionId: string | null;
+  reason: string;
+}
+
+/** What a provider said against what was booked, as the API shows it. Centavos. */
+export interface Contradiction {
+  id: string;
+  kind: ContradictionKind;
+  companyId: number;
+  object: string;
+  said: Record<string, unknown>;
+  booked: Record<string, unknown>;
+  amount: number;
+  held: number;
+  since: string;
+  status: ContradictionStatus;
+  proposal: (Terms & { by: string; at: string }) | null;
+  decision:
+    | (Terms & { proposedBy: string; proposedAt: string; agreedBy: string; decidedAt: string })
+    | null;
+}
+
+/** A decision as a person typed it. */
+export interface TypedDecision {
+  action: string;
+  /** In reais, with a minus for a debit. */
+  amount: string;
+  transactionId: string;
+  reason: string;
+}
+
+/** The fields of a form; absent ones are empty. */
+export function typedDecision(form: Form): TypedDecision {
+  const text = (name: string) => (form[name] ?? "").trim();
+  return {
+    action: text("action"),
+    amount: text("amount"),
+    transactionId: text("transactionId"),
+    reason: text("reason"),
+  };
+}
+
+/** Signed reais as centavos; null for another text. */
+export function signedCents(typed: string): number | null {
+  const isDebit = /^[-−]/.test(typed);
+  const cents = amountOf(isDebit ? typed.slice(1) : typed);
+  if (typeof cents !== "number") return null;
+  return isDebit ? 0 - cents : cents;
+}
+
+/** The API's request; null if the amount of a correction is no amount. */
+export function decisionRequest({ action, amount, transactionId, reason }: TypedDecision) {
+  const cents = action === "correct" ? signedCents(amount) : undefined;
+  if (cents === null) return null;
+  return {
+    action,
+    reason,
+    ...(cents === undefined ? {} : { amount: cents }),
+    ...(action === "credit" ? { transactionId } : {}),
+  };
+}

@@ -1,0 +1,199 @@
+import { callApi, type ApiProblem } from "../../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { fill, languageOf, textsOf } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.tsx";
+import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
+import { doneOf, operatorWays } from "../ways.ts";
+import {
+  CONTRADICTIONS_API,
+  CONTRADICTIONS_PATH,
+  decisionRequest,
+  typedDecision,
+  type Contradiction,
+} from "./contradiction.ts";
+import {
+  ConfirmProposal,
+  ContradictionFacts,
+  DecisionFacts,
+  Proposal,
+  ProposeForm,
+} from "./detail.tsx";
+import { ContradictionList, Tabs } from "./list.tsx";
+
+/** A form that is shown again. */
+interface Refused {
+  form: Form;
+  status: number;
+  problem?: ApiProblem;
+  errors?: Record<string, string[]>;
+}
+
+/** Contradictions: the list, one of them, and its decision by two operators. */
+export function contradictionsScreen(app: ConsoleApp): void {
+  const { show, act } = operatorWays(app);
+  const ONE = "/operator/contradictions/:id";
+  show("/operator/contradictions", "companies:read", showContradictions);
+  show(ONE, "companies:read", (c) => showContradiction(c));
+  // The check is a page of a form: the language switch leads back to it by GET.
+  show(`${ONE}/check`, "companies:read", (c) =>
+    c.redirect(`${CONTRADICTIONS_PATH}/${c.req.param("id") ?? ""}`),
+  );
+  act(`${ONE}/check`, "money:decide", checkProposal);
+  act(`${ONE}/decide`, "money:decide", decide);
+}
+
+async function showContradictions(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const words = texts.contradictions;
+  const { status = "", after = "" } = c.req.query();
+  const asked = status === "" ? ["proposed", "open"] : [status];
+  const pages = await Promise.all(
+    asked.map((each) => {
+      const query = new URLSearchParams({ status: each, ...(after === "" ? {} : { after }) });
+      return callApi(c, "GET", `${CONTRADICTIONS_API}?${query.toString()}`);
+    }),
+  );
+  const failed = pages.find(({ ok }) => !ok);
+  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  const shared = { texts, language: languageOf(c) };
+  if (status !== "") {
+    const body = pages[0]?.body;
+    return page(
+      c,
+      headOf(c),
+      <>
+        <Tabs texts={texts} active={status} />
+        <ContradictionList
+          {...shared}
+          caption={words.title}
+          items={body.items}
+          empty={words.noneOfThem}
+        />
+        <NextPage url={c.req.url} after={body.after} text={texts.shell.next} />
+      </>,
+    );
+  }
+  return page(
+    c,
+    headOf(c),
+    <>
+      <Tabs texts={texts} active="" />
+      {pages.map(({ body }, index) => {
+        const each = asked[index] as "proposed" | "open";
+        return (
+          <Section title={words.statuses[each]}>
+            <ContradictionList
+              {...shared}
+              caption={words.statuses[each]}
+              items={body.items}
+              empty={words.nothing[each]}
+            />
+            {body.hasMore ? (
+              <p>
+                <a href={`${CONTRADICTIONS_PATH}?status=${each}`}>{words.all}</a>
+              </p>
+            ) : null}
+          </Section>
+        );
+      })}
+    </>,
+  );
+}
+
+async function showContradiction(c: ConsoleContext, refused?: Refused) {
+  const texts = textsOf(c);
+  const answer = await find(c);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const found = answer.body as Contradiction;
+  const mayDecide = mayAsOperator(c, "money:decide");
+  const shared = { found, texts, language: languageOf(c) };
+  const done = doneOf(c, texts.contradictions.done);
+  const { problem, form = {}, status = 200, errors } = refused ?? {};
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: fill(texts.contradictions.one, { id: found.id }),
+      status: pageStatus({ status }),
+    },
+    <>
+      {problem === undefined ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
+      <ContradictionFacts {...shared} />
+      <DecisionFacts {...shared} />
+      <Proposal
+        {...shared}
+        isOwn={found.proposal?.by === c.get("operator")?.clientId}
+        mayDecide={mayDecide}
+        idempotencyKey={crypto.randomUUID()}
+      />
+      {mayDecide && found.decision === null ? (
+        <ProposeForm
+          {...shared}
+          typed={typedDecision(form)}
+          errors={errors ?? problem?.errors ?? {}}
+        />
+      ) : null}
+    </>,
+  );
+}
+
+/** What a proposal would book, before it is made. */
+async function checkProposal(c: ConsoleContext, form: Form) {
+  const texts = textsOf(c);
+  const words = texts.contradictions;
+  const typed = typedDecision(form);
+  const request = decisionRequest(typed);
+  const errors = {
+    ...(request === null ? { amount: [words.amountWrong] } : {}),
+    ...(typed.reason === "" ? { reason: [texts.operatorCompanies.reasonMissing] } : {}),
+    ...(typed.action === "credit" && typed.transactionId === ""
+      ? { transactionId: [words.transactionMissing] }
+      : {}),
+  };
+  if (request === null || Object.keys(errors).length > 0) {
+    return showContradiction(c, { form, status: 400, errors });
+  }
+  const answer = await find(c);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return page(
+    c,
+    { ...headOf(c), title: words.confirm },
+    <ConfirmProposal
+      found={answer.body as Contradiction}
+      texts={texts}
+      language={languageOf(c)}
+      typed={typed}
+      amount={request.amount ?? null}
+      idempotencyKey={crypto.randomUUID()}
+    />,
+  );
+}
+
+/** Proposes, or approves what another operator has proposed: the API tells them apart by who asks. */
+async function decide(c: ConsoleContext, form: Form) {
+  const request = decisionRequest(typedDecision(form));
+  if (request === null) {
+    const errors = { amount: [textsOf(c).contradictions.amountWrong] };
+    return showContradiction(c, { form, status: 400, errors });
+  }
+  const answer = await callApi(c, "POST", `${apiOf(c)}/decide`, { body: request });
+  if (!answer.ok) {
+    return showContradiction(c, { form, status: answer.status, problem: answer.body });
+  }
+  const word = answer.status === 202 ? "proposed" : "decided";
+  return c.redirect(`${CONTRADICTIONS_PATH}/${answer.body.id}?done=${word}`, 303);
+}
+
+function find(c: ConsoleContext) {
+  return callApi(c, "GET", apiOf(c));
+}
+
+function apiOf(c: ConsoleContext): string {
+  return `${CONTRADICTIONS_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).contradictions.title, active: CONTRADICTIONS_PATH };
+}

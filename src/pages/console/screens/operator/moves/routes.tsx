@@ -1,0 +1,115 @@
+import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { fill, textsOf } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import { DoneNotice, ProblemNotice, Section } from "../../../ui/parts.tsx";
+import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
+import { COMPANIES_API } from "../companies/company.ts";
+import { doneOf, operatorWays } from "../ways.ts";
+import { BeginMove, MoveList, MoveProgress, MOVES_PATH, type Move } from "./pages.tsx";
+
+/** Steps of a move that one request runs: each copies some hundred rows. */
+const STEPS_PER_REQUEST = 20;
+
+type Refused = { form: Form; answer: ApiAnswer<ApiProblem> };
+
+/** Moves of companies between databases: those that run, a new one, its progress, its end or rollback. */
+export function movesScreen(app: ConsoleApp): void {
+  const { show, act } = operatorWays(app);
+  show("/operator/moves", "companies:read", (c) => showMoves(c));
+  show("/operator/moves/:id", "companies:read", (c) => showMove(c));
+  act("/operator/moves", "companies:write", begin);
+  act("/operator/moves/:id/step", "companies:write", goOn);
+}
+
+async function showMoves(c: ConsoleContext, refused?: Refused) {
+  const texts = textsOf(c);
+  const words = texts.moves;
+  const answer = await callApi(c, "GET", "/api/v1/operator/moves");
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return page(
+    c,
+    { ...headOf(c), status: pageStatus(refused?.answer ?? { status: 200 }) },
+    <>
+      {refused === undefined ? null : <ProblemNotice problem={refused.answer.body} texts={texts} />}
+      <MoveList items={answer.body.items} texts={texts} />
+      {mayAsOperator(c, "companies:write") ? (
+        <Section title={words.new}>
+          <BeginMove
+            databases={answer.body.databases}
+            form={refused?.form ?? {}}
+            idempotencyKey={crypto.randomUUID()}
+            texts={texts}
+          />
+        </Section>
+      ) : null}
+    </>,
+  );
+}
+
+async function showMove(c: ConsoleContext, refused?: ApiAnswer<ApiProblem>) {
+  const texts = textsOf(c);
+  const id = c.req.param("id") ?? "";
+  const answer = await callApi(c, "GET", apiOf(id));
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const done = doneOf(c, texts.moves.done);
+  return page(
+    c,
+    {
+      ...headOf(c),
+      title: fill(texts.moves.one, { id }),
+      status: pageStatus({ status: refused?.status ?? 200 }),
+    },
+    <>
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
+      <MoveProgress
+        companyId={id}
+        move={answer.body}
+        mayChange={mayAsOperator(c, "companies:write")}
+        newKey={() => crypto.randomUUID()}
+        texts={texts}
+      />
+    </>,
+  );
+}
+
+/** Begins a move with its first steps. */
+async function begin(c: ConsoleContext, form: Form) {
+  const { company = "", to = "" } = form;
+  const answer = await runSteps(c, company.trim(), { to });
+  if (!answer.ok) return showMoves(c, { form, answer });
+  return c.redirect(`${MOVES_PATH}/${encodeURIComponent(company.trim())}?done=begun`, 303);
+}
+
+/** Some more steps towards `to`, or of the rollback where it is empty. */
+async function goOn(c: ConsoleContext, { to = "" }: Form) {
+  const id = c.req.param("id") ?? "";
+  const answer = await runSteps(c, id, to === "" ? { abort: true } : { to });
+  if (!answer.ok) return showMove(c, answer);
+  const isEnded = answer.body.target === null;
+  const word = isEnded ? (to === "" ? "aborted" : "moved") : "step";
+  return c.redirect(`${MOVES_PATH}/${encodeURIComponent(id)}?done=${word}`, 303);
+}
+
+/** Runs steps until the move ends, somebody else runs it, or this request has done its share. */
+async function runSteps(
+  c: ConsoleContext,
+  id: string,
+  body: { to: string } | { abort: true },
+): Promise<ApiAnswer<Move & ApiProblem>> {
+  let answer = await callApi<Move & ApiProblem>(c, "POST", apiOf(id), { body });
+  for (let step = 1; step < STEPS_PER_REQUEST; step++) {
+    if (!answer.ok || answer.body.target === null || answer.body.busy) break;
+    answer = await callApi<Move & ApiProblem>(c, "POST", apiOf(id), { body });
+  }
+  return answer;
+}
+
+function apiOf(id: string): string {
+  return `${COMPANIES_API}/${encodeURIComponent(id)}/move`;
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).moves.title, active: MOVES_PATH };
+}

@@ -1,0 +1,64 @@
+import { dateTime } from "../../../format.ts";
+import type { Language, Texts } from "../../../texts.ts";
+import { List } from "../../../ui/parts.tsx";
+import { COMPANIES_PATH } from "../companies/company.ts";
+import type { GatewayStatus } from "./view.ts";
+
+interface Words {
+  status: GatewayStatus;
+  texts: Texts;
+  language: Language;
+}
+
+/** Companies that operators froze, and why. */
+export function FrozenList({ status, texts, language }: Words) {
+  const words = texts.operatorHome;
+  return (
+    <List
+      caption={words.frozen}
+      rows={status.frozen}
+      empty={<p>{words.noneFrozen}</p>}
+      columns={[
+        { heading: words.company, cell: ({ companyId }) => <CompanyLink id={companyId} /> },
+        { heading: words.since, cell: ({ since }) => dateTime(since, language) },
+        { heading: words.by, cell: ({ by }) => by },
+        { heading: words.reason, cell: ({ reason }) => reason ?? "–" },
+      ]}
+    />
+  );
+}
+
+/** Companies whose last check found something. */
+export function FailingList({ status, texts, language }: Words) {
+  const words = texts.operatorHome;
+  return (
+    <List
+      caption={words.failing}
+      rows={status.failing}
+      empty={<p>{words.noneFailing}</p>}
+      columns={[
+        {
+          heading: words.company,
+          cell: ({ companyId, name }) => <CompanyLink id={companyId} name={name} />,
+        },
+        { heading: words.checkedAt, cell: ({ checkedAt }) => dateTime(checkedAt, language) },
+        {
+          heading: words.violations,
+          cell: ({ violations }) => (
+            <ul>
+              {violations.map((violation) => (
+                <li>{violation}</li>
+              ))}
+            </ul>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function CompanyLink({ id, name }: { id: number; name?: string }) {
+  return (
+    <a href={`${COMPANIES_PATH}/${id}`}>{name === undefined ? String(id) : `${name} (${id})`}</a>
+  );
+}

@@ -1,0 +1,98 @@
+import { callApi } from "../../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { dateTime, money } from "../../../format.ts";
+import { languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import { Facts, List, Section } from "../../../ui/parts.tsx";
+import { refusalPage } from "../../answers.tsx";
+import { PassesList } from "../company/health.tsx";
+import { operatorWays } from "../ways.ts";
+import { FailingList, FrozenList } from "./lists.tsx";
+import { mebibytes, type GatewayStatus } from "./view.ts";
+
+const ACTIVE = "/console/operator/status";
+export const STATUS_API = "/api/v1/operator/status";
+
+/** The gateway's status, readable. */
+export function statusScreen(app: ConsoleApp): void {
+  operatorWays(app).show("/operator/status", "companies:read", showStatus);
+}
+
+async function showStatus(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const words = texts.operatorStatus;
+  const head = { title: words.title, active: ACTIVE };
+  const answer = await callApi(c, "GET", STATUS_API);
+  if (!answer.ok) return refusalPage(c, head, answer);
+  const status = answer.body as GatewayStatus;
+  const language = languageOf(c);
+  const shared = { status, texts, language };
+  const { contradictions } = status;
+  const kinds = Object.entries(contradictions.byKind) as [
+    keyof typeof contradictions.byKind,
+    number,
+  ][];
+  return page(
+    c,
+    head,
+    <>
+      <Facts
+        of={[
+          [words.at, dateTime(status.at, language)],
+          [words.companies, String(status.companies)],
+          [words.contradictions, String(contradictions.open)],
+          [words.held, money(contradictions.held, language)],
+          [words.oldestSince, dateTime(contradictions.oldestSince, language)],
+          [words.oldestDelivery, dateTime(status.oldestDueDelivery, language)],
+        ]}
+      />
+      <Section title={words.byKind}>
+        <List
+          caption={words.byKind}
+          rows={kinds}
+          empty={<p>{words.noContradictions}</p>}
+          columns={[
+            { heading: words.kind, cell: ([kind]) => texts.contradictions.kinds[kind] },
+            { heading: words.count, isNumber: true, cell: ([, count]) => count },
+          ]}
+        />
+      </Section>
+      <Section title={texts.operatorHome.frozen}>
+        <FrozenList {...shared} />
+      </Section>
+      <Section title={texts.operatorHome.failing}>
+        <FailingList {...shared} />
+      </Section>
+      <Section title={words.latePasses}>
+        <PassesList
+          passes={status.latePasses}
+          texts={texts}
+          language={language}
+          empty={words.noLatePasses}
+          showsCompany
+        />
+      </Section>
+      <Databases {...shared} />
+    </>,
+  );
+}
+
+/** How full each database is. */
+function Databases(props: { status: GatewayStatus; texts: Texts; language: Language }) {
+  const { status, texts, language } = props;
+  const words = texts.operatorStatus;
+  return (
+    <Section title={words.databases}>
+      <List
+        caption={words.databases}
+        rows={status.databases}
+        empty={<p>{words.notMeasured}</p>}
+        columns={[
+          { heading: words.database, cell: ({ name }) => name },
+          { heading: words.size, isNumber: true, cell: ({ bytes }) => mebibytes(bytes, language) },
+          { heading: words.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt, language) },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ContradictionKind } from "../../../../../domain/reconciliation/contradiction.ts";
+import type { Pass } from "../company/health.tsx";
+
+/** The gateway's status as the API shows it. Centavos. */
+export interface GatewayStatus {
+  at: string;
+  companies: number;
+  contradictions: {
+    open: number;
+    held: number;
+    oldestSince: string | null;
+    byKind: Partial<Record<ContradictionKind, number>>;
+  };
+  latePasses: Pass[];
+  databases: { name: string; bytes: number; measuredAt: string }[];
+  frozen: { companyId: number; since: string; by: string; reason: string | null }[];
+  failing: { companyId: number; name: string; checkedAt: string; violations: string[] }[];
+  oldestDueDelivery: string | null;
+}
+
+/** Contradictions about a payout: its provider and the ledger do not agree on it, or nobody knows it. */
+export const PAYOUT_KINDS: readonly ContradictionKind[] = ["payout_status", "payout_unknown"];
+
+const MIB = 1_048_576;
+
+/** Bytes as MiB with one decimal. */
+export function mebibytes(bytes: number, language: string): string {
+  const shown = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / MIB);
+  return `${shown} MiB`;
+}
+
+/** How long something has waited, in whole minutes, hours or days. */
+export function waited(since: string, at: string, language: string): string {
+  const minutes = Math.max(0, Math.floor((Date.parse(at) - Date.parse(since)) / 60_000));
+  const [count, unit] = largestUnit(minutes);
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit,
+    unitDisplay: "long",
+  }).format(count);
+}
+
+function largestUnit(minutes: number): [count: number, unit: "minute" | "hour" | "day"] {
+  if (minutes < 120) return [minutes, "minute"];
+  return minutes < 2_880
+    ? [Math.floor(minutes / 60), "hour"]
+    : [Math.floor(minutes / 1_440), "day"];
+}

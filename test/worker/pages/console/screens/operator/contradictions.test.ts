@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from "vitest";
+import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { Browser } from "../../../../../support/builders/console/browser.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
+import { givenOperatorPerson } from "../../../../../support/builders/console/people.ts";
+import { givenContradiction } from "../../../../../support/builders/reconciliation/decisions.ts";
+import { balanceOf } from "../../../../../support/probes/ledger/balance.ts";
+import type { TestCompany } from "../../../../../support/builders/companies/env.ts";
+
+const PATH = "/console/operator/contradictions";
+
+let [first, second]: Browser[] = [];
+let company: TestCompany;
+
+beforeAll(async () => {
+  const [one, two] = [await givenOperatorPerson("finance"), await givenOperatorPerson("finance")];
+  [first, second] = [new Browser(one.cookie), new Browser(two.cookie)];
+  company = await givenCompany({ balance: 50_000 });
+});
+
+it("one operator proposes a correction, and only another one approves it, once", async () => {
+  const id = await givenContradiction(company, { object: "withdraw:9", amount: 10_000 });
+  const typed = { action: "correct", amount: "-12,34", reason: "bank statement" };
+  const seen = await first!.ask(`${PATH}/${id}`);
+  expectClean(seen.html);
+  const wrong = await first!.ask(`${PATH}/${id}/check`, { form: { ...typed, amount: "muito" } });
+  expect([wrong.status, wrong.html.includes('value="muito"')]).toEqual([400, true]);
+  const check = await first!.ask(`${PATH}/${id}/check`, { form: typed });
+  expectClean(check.html);
+  expect(check.html).toContain("R$\u00a012,34 são debitados");
+  expect((await first!.ask(PATH)).html).toContain(`${PATH}/${id}`);
+
+  const proposed = await first!.ask(`${PATH}/${id}/decide`, { form: typed });
+  expect(proposed.headers.get("Location")).toBe(`${PATH}/${id}?done=proposed`);
+  expect((await first!.ask(`${PATH}/${id}`)).html).toContain("Outro operador precisa aprovar.");
+  const own = await first!.ask(`${PATH}/${id}/decide`, { form: typed });
+  expect([own.status, own.html.includes("INVALID_STATE")]).toEqual([409, true]);
+
+  const page = await second!.ask(`${PATH}/${id}`);
+  expectClean(page.html);
+  const amount = /name="amount" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+  const form = { ...typed, amount };
+  const decided = await second!.ask(`${PATH}/${id}/decide`, { form });
+  expect(decided.headers.get("Location")).toBe(`${PATH}/${id}?done=decided`);
+  expect((await second!.ask(`${PATH}/${id}/decide`, { form })).status).toBe(303);
+  expect((await balanceOf(company)).accBalance).toBe(487.66);
+  const history = await first!.ask(`${PATH}/${id}?done=decided`, { language: "en" });
+  expectClean(history.html);
+  expect(history.html).toContain("Decided and booked.");
+  expectClean((await first!.ask(`${PATH}?status=decided`)).html);
+});
+
+it("a reason is needed, and an action that does not fit the kind is refused", async () => {
+  const id = await givenContradiction(company, { object: "withdraw:10" });
+  const empty = await first!.ask(`${PATH}/${id}/check`, { form: { action: "dismiss" } });
+  expect([empty.status, empty.html.includes("Diga o motivo.")]).toEqual([400, true]);
+  const odd = { action: "retry", reason: "try" };
+  const { status, html } = await first!.ask(`${PATH}/${id}/decide`, { form: odd });
+  expect([status, html.includes("INVALID_STATE")]).toEqual([409, true]);
+  expect((await first!.ask(`${PATH}/99999999-1`)).status).toBe(404);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { env, givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { Browser } from "../../../../../support/builders/console/browser.ts";
+import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
+import { givenOperatorPerson } from "../../../../../support/builders/console/people.ts";
+import { visitAsOperator } from "../../../../../support/builders/console/visit.ts";
+import { givenContradiction } from "../../../../../support/builders/reconciliation/decisions.ts";
+
+it("the first page and the status say what waits, in both languages", async () => {
+  await givenContradiction(await givenCompany(), { kind: "payout_unknown" });
+  const { html } = await visitAsOperator("/console/operator", { role: "read" });
+  expectClean(html);
+  expect(html).toContain("Saques em dúvida");
+  const status = await visitAsOperator("/console/operator/status", {
+    role: "read",
+    language: "en",
+  });
+  expectClean(status.html);
+  expect(status.html).toContain("Unknown payout");
+});
+
+it("a move is shown with its stage, and an unknown database is refused", async () => {
+  const company = await givenCompany();
+  const admin = new Browser((await givenOperatorPerson("admin")).cookie);
+  const path = `/console/operator/moves/${company.id}`;
+  expectClean((await admin.ask("/console/operator/moves")).html);
+  expectClean((await admin.ask(path)).html);
+  const form = { company: String(company.id), to: "DB_9" };
+  const refused = await admin.ask("/console/operator/moves", { form });
+  expect([refused.status, refused.html.includes("INVALID_STATE")]).toEqual([409, true]);
+  await env.DB.prepare(
+    `INSERT INTO placements (company_id, database, move, source, target, stage, at_table, after_key, turn, lease_until)
+     VALUES (?, 'DB', 1, 'DB', 'DB_2', 'copying', 'events', '', 1, 0)`,
+  )
+    .bind(company.id)
+    .run();
+  const moving = await admin.ask(path, { language: "en" });
+  await env.DB.prepare("DELETE FROM placements WHERE company_id = ?").bind(company.id).run();
+  expectClean(moving.html);
+  expect(moving.html).toContain("Stage 2 of 7");
+  expect(moving.html).toContain("Roll the move back");
+});
