@@ -10,6 +10,13 @@ import { call } from "../../../../../support/builders/requests/api.ts";
 
 const PATH = "/console/statement";
 
+const verify = (rawBody: string, by: TestCompany, type = "text/csv") =>
+  call("/api/v1/statement/verify", {
+    company: by,
+    rawBody,
+    headers: { "Content-Type": type },
+  });
+
 let company: TestCompany;
 let paidId: string;
 
@@ -53,12 +60,6 @@ it("its proof is downloaded, and passes its own check; a changed one does not", 
 });
 
 it("the API's check tells what is wrong: no CSV, no provider's side, another company's ledger", async () => {
-  const verify = (rawBody: string, by: TestCompany, type = "text/csv") =>
-    call("/api/v1/statement/verify", {
-      company: by,
-      rawBody,
-      headers: { "Content-Type": type },
-    });
   const path = `/api/Balance/statement/${company.id}?currency=BRL`;
   const csvOf = async (query: string) =>
     (await call(path + query, { company, headers: { Accept: "text/csv" } })).text;
