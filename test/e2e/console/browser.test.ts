@@ -17,10 +17,23 @@ const MAX_PAGE_BYTES = 80_000;
 const NARROW = { width: 360, height: 740 };
 /** Screens that the menu does not name. Those of the menu are judged too. */
 const SCREENS = ["/console/account"];
-
-const OPERATOR_SCREENS = ["", "/new", "/1", "/1/manage", "/1/reconcile", "/1/inspect"].map(
-  (path) => `/console/operator/companies${path}`,
-);
+/** Screens of operators. */
+const OPERATOR_SCREENS = [
+  "/console/operator",
+  "/console/operator/people",
+  "/console/operator/people/operator",
+  "/console/operator/people/new",
+  "/console/operator/audit",
+  "/console/operator/companies",
+  "/console/operator/companies/new",
+  "/console/operator/companies/1",
+  "/console/operator/companies/1/manage",
+  "/console/operator/companies/1/reconcile",
+  "/console/operator/companies/1/inspect",
+  "/console/operator/contradictions",
+  "/console/operator/moves",
+  "/console/operator/status",
+];
 
 const stateDir = await givenStateDir("console");
 let service: Service;
@@ -124,8 +137,14 @@ test.each([
 
 test("every screen of an operator is accessible, light and narrow enough", async () => {
   const page = await openPage(service.base);
-  await signIn(page, "operator");
-  for (const path of [...OPERATOR_SCREENS, ...(await menuOf(page))]) await judge(page, path);
+  await signIn(page, "operator", "/console");
+  await page.waitForURL("**/console/operator");
+  for (const path of OPERATOR_SCREENS) await judge(page, path);
+  await page.goto("/console/operator/people/approver");
+  await page.click("form[action$='/link'] button");
+  const link = await page.textContent("main code");
+  await page.context().clearCookies();
+  await judge(page, new URL(link ?? "").pathname);
 });
 
 /** The screens that the person's menu leads to. */

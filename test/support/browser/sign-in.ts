@@ -6,7 +6,7 @@ import {
   localCode,
 } from "../../../tools/lib/local-people.ts";
 
-/** Signs in as a local person or operator by password, and by a code where the role needs one. */
+/** Signs in as a local person, or the operator, by password, and by a code where the role needs one. */
 export async function signIn(page: Page, role: PersonRole | "operator", next = "/console/account") {
   await page.goto(`/console/sign-in?next=${encodeURIComponent(next)}`);
   await page.fill(

@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, "../../../src");
 
 /** The API's document, pages, drawings and rare work (an operator's too), each loaded within its own request and awaited by no other. */
 const PAGES =
-  /^(?:pages\/|api\/boletos\/slip-routes\.ts|api\/receipts\/service\.ts|http\/openapi\/document\.ts|api\/disputes\/dossier\/routes\.ts|api\/operator\/(?:audit|contradictions|inspection|pix-api|secrets|status)\/routes\.ts)/;
+  /^(?:pages\/|api\/boletos\/slip-routes\.ts|api\/receipts\/service\.ts|http\/openapi\/document\.ts|api\/disputes\/dossier\/routes\.ts|api\/audit\/routes\.ts|api\/operator\/(?:audit|contradictions|inspection|people|pix-api|secrets|status)\/routes\.ts)/;
 /** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 
