@@ -19,7 +19,7 @@ export const MANAGE_FORMS = [
 export type ManageForm = (typeof MANAGE_FORMS)[number];
 
 /** A company's quotas as the API shows them. */
-export interface QuotasView {
+interface QuotasView {
   percent: number;
   limits: Record<string, number>;
 }

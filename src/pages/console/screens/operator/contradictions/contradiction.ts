@@ -56,7 +56,7 @@ export function typedDecision(form: Form): TypedDecision {
 }
 
 /** Signed reais as centavos; null for another text. */
-export function signedCents(typed: string): number | null {
+function signedCents(typed: string): number | null {
   const isDebit = /^[-−]/.test(typed);
   const cents = amountOf(isDebit ? typed.slice(1) : typed);
   if (typeof cents !== "number") return null;

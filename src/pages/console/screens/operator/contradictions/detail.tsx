@@ -154,7 +154,7 @@ function reaisOf(cents: number): string {
 }
 
 /** What an action books, in a sentence with its amount. */
-export function booksText(
+function booksText(
   { found, texts, language }: Words,
   action: keyof Texts["contradictions"]["books"],
   amount: number | null,
