@@ -164,7 +164,10 @@ class KillRun {
   }
 
   async #start(): Promise<void> {
-    this.#service = await startService({ stateDir: this.#options.stateDir });
+    const { stateDir } = this.#options;
+    // At the same address again, which answers carry as `secureUrl`.
+    const port = this.#service === null ? {} : { port: Number(new URL(this.#service.base).port) };
+    this.#service = await startService({ stateDir, ...port });
     const { base } = this.#service;
     this.client.merchants = LOCAL_COMPANIES.map((_, index) => new Merchant(base, index + 1));
   }
