@@ -8,15 +8,22 @@ export interface Route {
 
 const API_PATH = /^\/(?:api|callbacks|receipts|\.well-known)\//;
 
+/** Pages that stand beside a route of the API. */
+const PAGES = new Set(["GET /receipts/verify", "POST /receipts/check"]);
+
 /** Every API route once, without pages and the document itself. */
 export function routesOf(): Route[] {
-  return mountedRoutes().filter(({ path }) => API_PATH.test(path));
+  return mountedRoutes().filter(isApi);
 }
 
-/** The path of every page and of the document. */
+/** The method and path of every page and of the document. */
 export function pagesOf(): string[] {
-  const pages = mountedRoutes().filter(({ path }) => !API_PATH.test(path));
-  return pages.map(({ path }) => path);
+  const pages = mountedRoutes().filter((route) => !isApi(route));
+  return pages.map(({ method, path }) => `${method} ${path}`);
+}
+
+function isApi({ method, path }: Route): boolean {
+  return API_PATH.test(path) && !PAGES.has(`${method} ${path}`);
 }
 
 function mountedRoutes(): Route[] {

@@ -176,15 +176,21 @@ it("requests of an operator are limited", async () => {
 describe("requests of one address without credentials", () => {
   /** A path of each page, by its route. */
   const pages: Record<string, string> = {
-    "/openapi.json": "/openapi.json",
-    "/docs": "/docs",
-    "/docs/start.js": "/docs/start.js",
-    "/docs/:file": "/docs/swagger-ui.css",
-    "/boletos/:file": "/boletos/x.pdf",
-    "/boletos/:secureId": "/boletos/x",
-    "/checkout/*": "/checkout/x",
+    "GET /openapi.json": "/openapi.json",
+    "GET /docs": "/docs",
+    "GET /docs/start.js": "/docs/start.js",
+    "GET /docs/:file": "/docs/swagger-ui.css",
+    "GET /boletos/:file": "/boletos/x.pdf",
+    "GET /boletos/:secureId": "/boletos/x",
+    "GET /checkout/*": "/checkout/x",
+    "GET /r/*": "/r/x",
+    "GET /receipts/verify": "/receipts/verify",
+    "POST /receipts/check": "/receipts/check",
   };
-  const routes = [...PUBLIC_ROUTES, ...Object.values(pages).map((path) => `GET ${path}`)];
+  const routes = [
+    ...PUBLIC_ROUTES,
+    ...Object.entries(pages).map(([name, path]) => `${name.split(" ")[0]} ${path}`),
+  ];
 
   it("have every page among them", () => {
     expect(pagesOf().toSorted()).toEqual(Object.keys(pages).toSorted());
