@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { SCOPES } from "../../../../src/domain/shared/company.ts";
-import { OPERATOR_ROLES, PERMISSIONS_OF_ROLE } from "../../../../src/domain/access/operator.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SCOPES, type Scope } from "../../../../src/domain/shared/company.ts";
+import {
+  OPERATOR_ROLES,
+  PERMISSIONS_OF_ROLE,
+  type OperatorRole,
+} from "../../../../src/domain/access/operator.ts";
 import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
@@ -29,6 +33,7 @@ import {
   APPROVER_CREDENTIALS,
   givenOperator,
   OPERATOR_CREDENTIALS,
+  type TestOperator,
 } from "../../../support/builders/companies/operator.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 import { LOCAL_OPERATOR_KEY } from "../../../../tools/lib/local-operators.ts";
@@ -77,6 +82,50 @@ it("every route is declared as guarded, operator-only or public", () => {
   expect(names.toSorted()).toEqual(known.toSorted());
 });
 
+/** Companies that only refused requests name, and an operator of each role: shared, because nothing changes them. */
+let ours: TestCompany;
+let theirs: TestCompany;
+let busy: { company: TestCompany; transactionId: string };
+let expired: string;
+let revoked: string;
+let operators: Record<OperatorRole, TestOperator>;
+/** A company with all scopes but one, by that scope. */
+const companiesWithout = new Map<Scope, TestCompany>();
+
+beforeAll(async () => {
+  [ours, theirs, busy] = [await givenCompany(), await givenCompany(), await givenBusyCompany()];
+  expired = await issueKey(ours, { expiresAt: Date.now() - 1 });
+  revoked = await issueKey(ours, { revokedAt: Date.now() - 1 });
+  const made: [OperatorRole, TestOperator][] = [];
+  for (const role of OPERATOR_ROLES) made.push([role, await givenOperator(role)]);
+  operators = Object.fromEntries(made) as Record<OperatorRole, TestOperator>;
+});
+
+async function companyWithout(scope: Scope): Promise<TestCompany> {
+  const known = companiesWithout.get(scope);
+  if (known !== undefined) return known;
+  const company = await givenCompany();
+  await setScopes(
+    company,
+    SCOPES.filter((each) => each !== scope),
+  );
+  companiesWithout.set(scope, company);
+  return company;
+}
+
+/** Every invalid credential gets the same response, and has no effect on the company. */
+async function expectSameRefusal(
+  company: TestCompany,
+  wrong: Record<string, string>[],
+  ask: (credentials: Record<string, string>) => Promise<Answer>,
+): Promise<void> {
+  const answers = await expectNoSideEffects(company, () => Promise.all(wrong.map(ask)));
+  for (const answer of answers) {
+    await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+    expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
+  }
+}
+
 describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, { permission, self, body }) => {
   const [method = "", path = ""] = name.split(" ");
   const as = (company: TestCompany, credentials: Record<string, string>, id = "1") =>
@@ -93,61 +142,56 @@ describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, { permission, self, 
     );
 
   it("INVALID_CREDENTIALS: every invalid operator credential gets the same response", async () => {
-    const company = await givenCompany();
     const operator = { "X-Client-Id": "operator" };
     const wrong: Record<string, string>[] = [
       {},
       operator,
-      company.credentials,
+      ours.credentials,
       { ...operator, "X-API-Key": "" },
-      { ...operator, "X-API-Key": company.apiKey },
+      { ...operator, "X-API-Key": ours.apiKey },
       { ...operator, "X-API-Key": `${LOCAL_OPERATOR_KEY} ` + LOCAL_OPERATOR_KEY },
       { ...operator, "X-API-Key": LOCAL_OPERATOR_KEY.slice(0, -1) },
-      { "X-Client-Id": company.clientId, "X-API-Key": LOCAL_OPERATOR_KEY },
+      { "X-Client-Id": ours.clientId, "X-API-Key": LOCAL_OPERATOR_KEY },
       { "X-API-Key": LOCAL_OPERATOR_KEY },
       { ...operator, "X-API-Key": APPROVER_CREDENTIALS["X-API-Key"] },
       { ...APPROVER_CREDENTIALS, "X-API-Key": LOCAL_OPERATOR_KEY },
     ];
-    const answers = await expectNoSideEffects(company, () =>
-      Promise.all(wrong.map((credentials) => as(company, credentials))),
+    await expectSameRefusal(ours, wrong, (credentials) => as(ours, credentials));
+  });
+
+  const allowed = OPERATOR_ROLES.filter((role) => PERMISSIONS_OF_ROLE[role].includes(permission));
+  const refused = OPERATOR_ROLES.filter((role) => !allowed.includes(role));
+
+  it(`accepts both local operators and the roles ${allowed.join(", ")}`, async () => {
+    const company = await givenCompany();
+    const accepted = [
+      OPERATOR_CREDENTIALS,
+      APPROVER_CREDENTIALS,
+      ...allowed.map((role) => operators[role].credentials),
+    ];
+    for (const credentials of accepted) {
+      expect([401, 403, 500]).not.toContain((await as(company, credentials)).status);
+    }
+  });
+
+  it(`FORBIDDEN: the role is ${refused.join(", ")}`, async () => {
+    const answers = await expectNoSideEffects(ours, () =>
+      Promise.all(refused.map((role) => as(ours, operators[role].credentials))),
     );
     for (const answer of answers) {
-      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
-      expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
+      await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
     }
-  });
-
-  it.each([
-    ["operator", OPERATOR_CREDENTIALS],
-    ["approver", APPROVER_CREDENTIALS],
-  ])("accepts the %s", async (_, credentials) => {
-    const company = await givenCompany();
-    const answer = await as(company, credentials);
-    expect([401, 403, 500]).not.toContain(answer.status);
-  });
-
-  it.each(OPERATOR_ROLES)(`as %s, needs ${permission}`, async (role) => {
-    const [company, person] = [await givenCompany(), await givenOperator(role)];
-    const isAllowed = PERMISSIONS_OF_ROLE[role].includes(permission);
-    if (isAllowed) {
-      const answer = await as(company, person.credentials);
-      expect([401, 403, 500]).not.toContain(answer.status);
-      return;
-    }
-    const answer = await expectNoSideEffects(company, () => as(company, person.credentials));
-    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
     if (self !== true) return;
-    const own = await as(company, person.credentials, person.clientId);
-    expect([401, 403, 500]).not.toContain(own.status);
+    for (const role of refused) {
+      // His own, because these routes may end his key.
+      const { credentials, clientId } = await givenOperator(role);
+      expect([401, 403, 500]).not.toContain((await as(ours, credentials, clientId)).status);
+    }
   });
 });
 
 describe.each(permissions)("%s", (name, guard) => {
   it("INVALID_CREDENTIALS: every invalid credential gets the same response", async () => {
-    const [ours, theirs] = [await givenCompany(), await givenCompany()];
-    const now = Date.now();
-    const expired = await issueKey(ours, { expiresAt: now - 1 });
-    const revoked = await issueKey(ours, { revokedAt: now - 1 });
     const id = { "X-Client-Id": ours.clientId };
     const wrong: Record<string, string>[] = [
       {},
@@ -167,24 +211,14 @@ describe.each(permissions)("%s", (name, guard) => {
       { "X-Client-Id": `${ours.clientId}' OR '1'='1`, "X-API-Key": ours.apiKey },
       { Authorization: `Bearer ${ours.apiKey}` },
     ];
-    const answers = await expectNoSideEffects(ours, () =>
-      Promise.all(wrong.map((credentials) => request(name, guard, { credentials }))),
-    );
-    for (const answer of answers) {
-      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
-      expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
-    }
+    await expectSameRefusal(ours, wrong, (credentials) => request(name, guard, { credentials }));
   });
 
   const scopes = [guard.scope, ...(guard.furtherScopes ?? [])];
 
   it.each(scopes)("FORBIDDEN: the scope %s is missing", async (missing) => {
-    const company = await givenCompany();
+    const company = await companyWithout(missing);
     const { credentials } = company;
-    await setScopes(
-      company,
-      SCOPES.filter((scope) => scope !== missing),
-    );
     const answer = await expectNoSideEffects(company, () => request(name, guard, { credentials }));
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
@@ -203,13 +237,10 @@ describe.each(permissions)("%s", (name, guard) => {
 it.each(permissionsOf("transaction"))(
   "FORBIDDEN: %s is called for another company's transaction",
   async (name, guard) => {
-    const [{ company: theirs, transactionId }, ours] = [
-      await givenBusyCompany(),
-      await givenCompany(),
-    ];
+    const { company, transactionId } = busy;
     const unknown = `${transactionId.slice(0, 24)}ffffff${transactionId.slice(-6)}`;
     for (const id of [transactionId, transactionId.toUpperCase(), unknown]) {
-      const answer = await expectNoSideEffects(theirs, () =>
+      const answer = await expectNoSideEffects(company, () =>
         request(name, guard, { credentials: ours.credentials, id }),
       );
       await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
@@ -221,10 +252,9 @@ it.each(permissionsOf("transaction"))(
 it.each(permissionsOf("company"))(
   "FORBIDDEN: %s is called for another company",
   async (name, guard) => {
-    const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
     const answer = await request(name, guard, {
       credentials: ours.credentials,
-      id: String(theirs.id),
+      id: String(busy.company.id),
     });
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
     expect(answer.text).not.toMatch(/113\.45|11345|12345/);
@@ -234,8 +264,7 @@ it.each(permissionsOf("company"))(
 it.each(permissionsOf("withdraw"))(
   "NOT_FOUND: %s is called for another company's withdraw",
   async (name, guard) => {
-    const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
-    const answer = await expectNoSideEffects(theirs, () =>
+    const answer = await expectNoSideEffects(busy.company, () =>
       request(name, guard, { credentials: ours.credentials }),
     );
     await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
@@ -243,24 +272,20 @@ it.each(permissionsOf("withdraw"))(
 );
 
 it("a withdraw's number identifies the caller's own withdraw, never another company's", async () => {
-  const { company: theirs } = await givenBusyCompany();
-  const ours = await givenCompany({ balance: 5_000 });
-  await requestWithdraw(ours, { description: "mine" });
-  const answer = await call("/api/Withdraw/1", { company: ours });
-  expect(answer.body).toMatchObject({ companyId: ours.id, description: "mine" });
-  expect(answer.body.companyId).not.toBe(theirs.id);
+  const company = await givenCompany({ balance: 5_000 });
+  await requestWithdraw(company, { description: "mine" });
+  const answer = await call("/api/Withdraw/1", { company });
+  expect(answer.body).toMatchObject({ companyId: company.id, description: "mine" });
+  expect(answer.body.companyId).not.toBe(busy.company.id);
 });
 
 it.each(permissionsOf("none"))("%s returns no data of another company", async (name, guard) => {
-  const [{ company: theirs, transactionId }, ours] = [
-    await givenBusyCompany(),
-    await givenCompany(),
-  ];
-  const answer = await expectNoSideEffects(theirs, () =>
-    request(name, guard, { credentials: ours.credentials }),
+  const company = await givenCompany();
+  const answer = await expectNoSideEffects(busy.company, () =>
+    request(name, guard, { credentials: company.credentials }),
   );
   expect(answer.text.toLowerCase()).not.toMatch(/secret[- @]/);
-  expect(answer.text).not.toContain(transactionId);
+  expect(answer.text).not.toContain(busy.transactionId);
 });
 
 it.each(permissions.filter(([, { sandbox }]) => sandbox === true))(
