@@ -87,7 +87,8 @@ it("a second start finds all data again", async () => {
   await merchant.pay(created.body.data.id);
   const before = await merchant.balance();
   await service.stop();
-  service = await startService({ stateDir });
+  // At the same address, which the payer's page has.
+  service = await startService({ stateDir, port: Number(new URL(service.base).port) });
   const again = new Merchant(service.base);
   expect((await again.balance()).body).toEqual(before.body);
   const replay = await again.create({ amount: 2_500, paymentMethod: "PIX" }, "tx_kept");

@@ -31,10 +31,10 @@ it.each(["pt-BR", "en"] as const)(
 );
 
 it("the trail is searched by actor, action and target together", async () => {
-  const query = `?actor=OPERATOR&action=operator.&target=${changed.clientId}`;
+  const query = `?actor=operator&action=operator&target=operator:${changed.clientId}`;
   const found = await visitAsOperator(AUDIT + query);
   expect(rowsOf(found.html)).toBe(2);
-  const one = await visitAsOperator(`${AUDIT}?action=.change&target=${changed.clientId}`);
+  const one = await visitAsOperator(`${AUDIT}?action=operator.change&target=operator:${changed.clientId}`);
   expect(rowsOf(one.html)).toBe(1);
   const none = await visitAsOperator(`${AUDIT}?action=never&companyId=1`);
   expect(none.html).toContain('class="empty"');
