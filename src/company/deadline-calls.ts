@@ -21,6 +21,7 @@ const CLIENT_CALLS = [
   "forecast",
   "history",
   "admitCardAttempt",
+  "writePaymentLink",
 ] as const satisfies (keyof CompanyRpc)[];
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];

@@ -58,6 +58,13 @@ export interface CompanyRpc {
   findOperation(operationId: string): Promise<number | null>;
   recordProviderRefund(command: Rpc.RecordProviderRefund): Promise<Rpc.RecordProviderRefundAnswer>;
 
+  // Payment links
+
+  /** Makes or changes a link. */
+  writePaymentLink(command: Rpc.WritePaymentLink): Promise<Rpc.WritePaymentLinkAnswer>;
+  /** Holds a place of a link for a charge, or keeps it for one that was claimed in D1. */
+  takePlace(command: Rpc.TakePlace): Promise<Rpc.PlaceAnswer>;
+
   // Withdraws and payouts
 
   requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer>;

@@ -49,6 +49,7 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     externalNsu: record.externalNsu,
     ...payerFields(record),
     ...(record.staticCodeId === null ? {} : { staticCodeId: record.staticCodeId }),
+    ...(record.paymentLinkId === null ? {} : { paymentLinkId: record.paymentLinkId }),
     ...(record.fiscalKey === null ? {} : { fiscalKey: record.fiscalKey }),
     ...methodFields(record),
   };
