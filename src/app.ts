@@ -57,6 +57,7 @@ import { uriLimit } from "./http/uri-limit.ts";
 import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
+import { checkoutPages } from "./pages/checkout.ts";
 import { docsPage } from "./pages/docs.ts";
 
 /** The routes, in the order of the OpenAPI document. */
@@ -106,6 +107,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   documentRoute,
   docsPage,
   consolePages,
+  checkoutPages,
   boletoPages,
 ];
 

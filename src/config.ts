@@ -66,10 +66,20 @@ const Variables = z
       .regex(/^DB_([2-9]|[1-9]\d+)$/, "must name a database such as DB_2")
       .optional(),
     LOCAL_RATE_LIMITS: z.enum(["true", "false"]).default("false"),
-    PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
+    PUBLIC_URL: z
+      .string()
+      .refine(isPublicOrigin, "must be an https origin without a path")
+      .optional(),
   })
   .superRefine((variables, context) => {
     if (variables.ENVIRONMENT === "local") return;
+    if (variables.PUBLIC_URL?.startsWith("http:") === true) {
+      context.addIssue({
+        code: "custom",
+        path: ["PUBLIC_URL"],
+        message: "must be an https origin without a path",
+      });
+    }
     for (const flag of ["ALLOW_HTTP_LOOPBACK_WEBHOOKS", "LOCAL_RATE_LIMITS"] as const) {
       if (variables[flag] === "false") continue;
       context.addIssue({
@@ -162,9 +172,19 @@ export function parseConfig(env: Env): Config {
   };
 }
 
-/** The service's public scheme, host and port: the configured ones or, by default, the request's. */
+/**
+ * The service's public scheme, host and port: the configured ones or, by default, the request's. A service on this
+ * machine has several names, of which a browser keeps to the one that it used.
+ */
 export function publicOrigin(env: Env, requestUrl: string): string {
-  return configOf(env).publicUrl ?? new URL(requestUrl).origin;
+  const { publicUrl } = configOf(env);
+  const isConfigured = publicUrl !== null && new URL(publicUrl).protocol === "https:";
+  return isConfigured ? publicUrl : new URL(requestUrl).origin;
+}
+
+/** What a company's views say of the service: see `Issuer`. */
+export function issuerOf(env: Env, { providerCompanyId }: { providerCompanyId: string }) {
+  return { providerCompanyId, publicUrl: configOf(env).publicUrl };
 }
 
 function refusal(reasons: string[]): Error {
@@ -181,7 +201,10 @@ function keyRing(text: string, context: z.RefinementCtx): KeyRing {
   return z.NEVER;
 }
 
-function isOrigin(text: string): boolean {
+/** An https origin; http only of this machine, as `npm start` sets it. */
+function isPublicOrigin(text: string): boolean {
   const url = URL.parse(text);
-  return url?.protocol === "https:" && url.origin === text;
+  const isAllowed =
+    url?.protocol === "https:" || (url?.protocol === "http:" && url.hostname === "localhost");
+  return isAllowed && url.origin === text;
 }

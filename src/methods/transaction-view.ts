@@ -18,15 +18,23 @@ import type { TransactionEvent } from "../domain/events/event-types.ts";
 import { methodFields } from "./registry.ts";
 import { isUnderpaid } from "./underpaid.ts";
 
+/** What a view says of the service and the company beside the charge. */
+export interface Issuer {
+  providerCompanyId: string;
+  /** The service's scheme, host and port; null where no configuration says it. */
+  publicUrl: string | null;
+}
+
 /** `data` of the creation answer. Amounts in centavos. */
-export function creationView(record: TransactionRecord, providerCompanyId: string) {
+export function creationView(record: TransactionRecord, issuer: Issuer) {
+  const secureId = secureIdOf(record.id, record.secureRandom);
   return {
     id: record.id,
     externalRef: record.externalRef,
     amount: record.amount,
     ...paidFields(record),
     refundedAmount: record.refundedAmount,
-    providerCompanyId,
+    providerCompanyId: issuer.providerCompanyId,
     companyId: record.companyId,
     installments: record.installments,
     paymentMethod: record.paymentMethod,
@@ -34,8 +42,8 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     postbackUrl: record.postbackUrl,
     metadata: record.metadata,
     traceable: record.traceable,
-    secureId: secureIdOf(record.id, record.secureRandom),
-    secureUrl: null,
+    secureId,
+    secureUrl: secureUrlOf(secureId, issuer.publicUrl),
     currency: record.currency,
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
@@ -57,16 +65,17 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
 
 /**
  * `data` of the get-by-id call of our own: the creation answer as it is now, with what the request told of
- * the payer and the goods. `shippingFee` in centavos, null where none was sent.
+ * the payer and the goods. `shippingFee` in centavos, null where none was sent; so is `returnUrl`.
  */
 export function currentView(
   record: TransactionRecord,
-  providerCompanyId: string,
-  shippingFee: Cents | null,
+  issuer: Issuer,
+  { shippingFee, returnUrl }: { shippingFee: Cents | null; returnUrl: string | null },
 ) {
   const { payer } = record;
   return {
-    ...creationView(record, providerCompanyId),
+    ...creationView(record, issuer),
+    returnUrl,
     expiresAt: record.expiresAt === null ? null : isoTime(record.expiresAt),
     customer: {
       externalRef: payer.externalId,
@@ -86,13 +95,18 @@ export function currentView(
  */
 export function transactionEventData(
   record: TransactionRecord,
-  providerCompanyId: string,
+  issuer: Issuer,
   { previousStatus }: Pick<TransactionEvent, "previousStatus">,
 ) {
   return {
-    ...creationView(record, providerCompanyId),
+    ...creationView(record, issuer),
     previousStatus: toCreateStatus(previousStatus),
   };
+}
+
+/** The address of the payer's page; null where the public address is not known. */
+function secureUrlOf(secureId: string, publicUrl: string | null): string | null {
+  return publicUrl === null ? null : `${publicUrl}/checkout/${secureId}`;
 }
 
 /** The amount received (centavos, null before any), and whether less came than was due that day. */

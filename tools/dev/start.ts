@@ -44,6 +44,8 @@ const server = startWrangler([
   "--var",
   "ENVIRONMENT:local",
   "--var",
+  `PUBLIC_URL:${base}`,
+  "--var",
   "ALLOW_HTTP_LOOPBACK_WEBHOOKS:true",
   "--var",
   "LOCAL_RATE_LIMITS:true",

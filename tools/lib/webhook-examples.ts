@@ -20,7 +20,7 @@ import {
   EXAMPLE_ANCHOR,
   EXAMPLE_CARD,
   EXAMPLE_DISPUTE,
-  EXAMPLE_PROVIDER_COMPANY_ID,
+  EXAMPLE_ISSUER,
   EXAMPLE_TRANSACTION,
   EXAMPLE_UNEXPECTED_PAYMENT,
   EXAMPLE_WITHDRAW,
@@ -217,11 +217,9 @@ function ofTransaction(
   record: TransactionRecord,
   previousStatus: ChargeStatus,
 ): string {
-  const data = transactionEventData(
-    { ...record, updatedAt: HAPPENED_AT },
-    EXAMPLE_PROVIDER_COMPANY_ID,
-    { previousStatus },
-  );
+  const data = transactionEventData({ ...record, updatedAt: HAPPENED_AT }, EXAMPLE_ISSUER, {
+    previousStatus,
+  });
   return rendered(type, sequence, data);
 }
 

@@ -1,9 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { parseDocument } from "../../domain/shared/document.ts";
-import {
-  EXAMPLE_PROVIDER_COMPANY_ID,
-  EXAMPLE_TRANSACTION,
-} from "../../domain/events/api-examples.ts";
+import { EXAMPLE_ISSUER, EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
 import { integer, text, TEXT_MAX } from "../../http/fields/fields.ts";
 import { EventDetail } from "../events/schemas.ts";
 import { FullAddress, Item, Transaction } from "../transactions/schemas.ts";
@@ -89,7 +86,7 @@ export const PayerExport = z
     example: {
       data: {
         document: EXAMPLE_TRANSACTION.payer.documentNumber,
-        charges: [exportedCharge(EXAMPLE_TRANSACTION, null, EXAMPLE_PROVIDER_COMPANY_ID)],
+        charges: [exportedCharge(EXAMPLE_TRANSACTION, null, EXAMPLE_ISSUER)],
         events: [],
         withdraws: [],
       },

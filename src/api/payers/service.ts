@@ -7,7 +7,7 @@ import { maskDocument } from "../../domain/access/masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
 import { withdrawView } from "../../domain/withdraws/withdraw.ts";
-import type { Env } from "../../config.ts";
+import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { detailView } from "../events/views.ts";
 import { documentIdentity, findLeadKeyOfDocument } from "../transactions/lead-key.ts";
@@ -62,7 +62,7 @@ export async function exportPayer(
     data: {
       document,
       charges: rows.map((row) =>
-        exportedCharge(toTransactionRecord(row), row.shippingFee, company.providerCompanyId),
+        exportedCharge(toTransactionRecord(row), row.shippingFee, issuerOf(env, company)),
       ),
       events: events.map(detailView),
       withdraws: [],

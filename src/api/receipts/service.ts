@@ -26,7 +26,7 @@ export function signReceipt<Shown extends Receipt>(
 /** The receipt as a signed PDF. The code that draws it loads with the first one, so that the Worker starts fast. */
 export async function receiptPdf(
   env: Env,
-  company: Company,
+  company: Pick<Company, "id" | "mode" | "providerCompanyId">,
   receipt: Receipt,
   { verifyUrl, nowMs }: { verifyUrl: string; nowMs: number },
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -51,6 +51,7 @@ const DEFAULTS = Object.assign(
     shipping: { address: {} },
     items: [],
     postbackUrl: "",
+    returnUrl: "",
     traceable: false,
     ip: "",
   },

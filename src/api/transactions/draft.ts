@@ -59,6 +59,7 @@ export function draftTransaction(input: {
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
     payer: payerOf(request),
     shippingFee: request.shipping?.fee ?? null,
+    returnUrl: nonEmpty(request.returnUrl) ?? null,
     items: request.items ?? [],
     fiscalKey: request.fiscalKey ?? null,
     staticCodeId: null,

@@ -28,6 +28,7 @@ export type TransactionDraft = Omit<
   "seq" | "leadNumber" | "leadUuid" | "createdAt"
 > & {
   shippingFee: Cents | null;
+  returnUrl: string | null;
   idempotencyKey: string | null;
   requestHash: string;
   /** Null where the payer can never be known again. */

@@ -6,7 +6,7 @@ import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
-import { publicOrigin } from "../../config.ts";
+import { issuerOf, publicOrigin } from "../../config.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
@@ -68,6 +68,7 @@ const create = createRoute({
     jsonBody(CreateTransaction, { unknownFields: "ignored", cardNumberAt: "card.number" }),
     optionalIdempotencyKey,
     webhookUrlField("postbackUrl"),
+    webhookUrlField("returnUrl"),
     checkMethodFields,
   ] as const,
   request: {
@@ -324,7 +325,7 @@ function readRoutes(app: Api): void {
 
 function createdView(c: AppContext, record: TransactionRecord) {
   const { company, scopes } = c.get("caller");
-  return creationView(visibleTransaction(scopes, record), company.providerCompanyId);
+  return creationView(visibleTransaction(scopes, record), issuerOf(c.env, company));
 }
 
 /** A refused charge was made, but it is no success. */

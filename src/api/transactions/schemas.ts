@@ -9,7 +9,7 @@ import {
 import { DOCUMENT_TYPES, parseDocument } from "../../domain/shared/document.ts";
 import {
   EXAMPLE_CREATE_REQUEST,
-  EXAMPLE_PROVIDER_COMPANY_ID,
+  EXAMPLE_ISSUER,
   EXAMPLE_TRANSACTION,
 } from "../../domain/events/api-examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
@@ -119,6 +119,14 @@ export const CreateTransaction = z
       .optional(),
     ...requestFields,
     postbackUrl: text(MAX_URL_LENGTH).optional(),
+    returnUrl: text(MAX_URL_LENGTH)
+      .optional()
+      .openapi({
+        description:
+          "Where the payer's page leads after the payment and after the expiry, with the signed query parameters " +
+          "`transactionId`, `status`, `timestamp` and `signature`.",
+        example: "https://loja.example.com/obrigado",
+      }),
     metadata: metadata.optional(),
     traceable: z.boolean({ error: "must be true or false" }).optional(),
     ip: ipAddress.optional().openapi({ type: "string", example: "203.0.113.7" }),
@@ -239,7 +247,10 @@ export const Transaction = z
     metadata: z.string().nullable(),
     traceable: z.boolean(),
     secureId: z.string().nullable(),
-    secureUrl: z.string().nullable(),
+    secureUrl: z
+      .string()
+      .nullable()
+      .openapi({ description: "The payer's page; null where the service has no public address." }),
     currency: z.string().openapi({ example: "BRL" }),
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
@@ -259,7 +270,7 @@ export const Transaction = z
     ...responseFields,
   })
   .openapi("Transaction", {
-    example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID),
+    example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_ISSUER),
   });
 
 export const RefundBody = z

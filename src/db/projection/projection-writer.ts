@@ -36,9 +36,9 @@ import {
 import { storageEventData } from "../../domain/storage/storage-limits.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
-import type { Env } from "../../config.ts";
+import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { transactionEventData } from "../../methods/transaction-view.ts";
+import { transactionEventData, type Issuer } from "../../methods/transaction-view.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { insertEventStatements, type NewEvent } from "./event-writes.ts";
 import { endpointTargets, eventStatements, type WriteContext } from "./write-context.ts";
@@ -65,7 +65,7 @@ export function projectionWriter(env: Env) {
   return {
     write: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]> =>
       runIdempotent(async () => {
-        const context = await loadContext(databaseFor(env, companyId), companyId, entries, nowMs);
+        const context = await loadContext(env, companyId, entries, nowMs);
         // Before the transactions, whose trigger counts fiscal keys in the reports' rows.
         const statements = [
           ...dailyReportStatements(context.db, companyId, newestDailyTotals(entries)),
@@ -117,11 +117,12 @@ function statementsOf(context: WriteContext, entry: OutboxEntry): BatchItem<"sql
 }
 
 async function loadContext(
-  db: Database,
+  env: Env,
   companyId: number,
   entries: OutboxEntry[],
   nowMs: number,
 ): Promise<WriteContext> {
+  const db = databaseFor(env, companyId);
   const ids = entries.flatMap((entry) =>
     entry.kind === "transaction" ? [entry.transactionId] : [],
   );
@@ -140,9 +141,9 @@ async function loadContext(
       .where(inArray(transactions.id, [...new Set(ids)])),
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
-  const { providerCompanyId, webhookUrl } = company;
+  const { webhookUrl } = company;
   const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
-  return { db, companyId, providerCompanyId, webhookUrl, records, nowMs, due: [] };
+  return { db, companyId, issuer: issuerOf(env, company), webhookUrl, records, nowMs, due: [] };
 }
 
 function transactionStatements(
@@ -166,7 +167,7 @@ function transactionStatements(
     ...eventStatements(context, {
       ...entry.event,
       objectId: record.id,
-      data: transactionEventData(record, context.providerCompanyId, entry.event),
+      data: transactionEventData(record, context.issuer, entry.event),
       targets: transactionTargets(record.postbackUrl, context.webhookUrl),
     }),
   ];

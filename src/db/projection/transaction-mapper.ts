@@ -16,6 +16,7 @@ export type TransactionRow = typeof transactions.$inferSelect;
 export function toTransactionRecord(row: TransactionRow): TransactionRecord {
   const {
     shippingFee: _fee,
+    returnUrl: _returnUrl,
     idempotencyKey: _key,
     requestHash: _hash,
     leaseUntil: _lease,

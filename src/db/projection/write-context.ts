@@ -1,6 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { deliveryId } from "../../domain/events/delivery.ts";
+import type { Issuer } from "../../methods/transaction-view.ts";
 import type { Database } from "../client.ts";
 import { insertEventStatements, type NewEvent } from "./event-writes.ts";
 
@@ -8,7 +9,7 @@ import { insertEventStatements, type NewEvent } from "./event-writes.ts";
 export interface WriteContext {
   db: Database;
   companyId: number;
-  providerCompanyId: string;
+  issuer: Issuer;
   webhookUrl: string;
   records: Map<string, TransactionRecord>;
   nowMs: number;

@@ -4,6 +4,7 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
+import type { Brand } from "../../domain/shared/brand.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
@@ -74,6 +75,8 @@ export const companies = sqliteTable("companies", {
   quotaPercent: integer("quota_percent").notNull().default(100),
   /** When an operator closed the company; null while it is open. */
   closedAt: integer("closed_at"),
+  /** How its payers see it; null or a missing part means the default. */
+  brand: text("brand", { mode: "json" }).$type<Partial<Brand> | null>(),
 });
 
 /** A company's API client: a public client id with scopes. */

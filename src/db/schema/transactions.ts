@@ -126,6 +126,8 @@ export const transactions = sqliteTable(
     pix: text("pix", { mode: "json" }).$type<PixCharge>(),
     boleto: text("boleto", { mode: "json" }).$type<BoletoCharge>(),
     failure: text("failure", { mode: "json" }).$type<StoredFailure>(),
+    /** Where the payer's page leads afterwards; null for nowhere. */
+    returnUrl: text("return_url"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.seq] }),

@@ -14,7 +14,11 @@ const CREATED_AT = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DAY_MS = 86_400_000;
 const ID = "01a1fda4-5e00-8d2c-9f31-6b1f0c000001";
 
-export const EXAMPLE_PROVIDER_COMPANY_ID = "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01";
+/** The company and the service that the examples speak of. */
+export const EXAMPLE_ISSUER = {
+  providerCompanyId: "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01",
+  publicUrl: "https://pay.example.com",
+};
 
 /** A create request without the fields of its payment method. */
 export const EXAMPLE_PAYER_REQUEST = {

@@ -12,7 +12,7 @@ import {
 } from "../../../domain/charges/timeline.ts";
 import type { TransactionRecord } from "../../../domain/charges/transaction.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
-import { creationView } from "../../../methods/transaction-view.ts";
+import { creationView, type Issuer } from "../../../methods/transaction-view.ts";
 import type { DossierEvents } from "./repository.ts";
 
 /** The most that a dossier has of each list; what is between the oldest and the newest half is left out. */
@@ -27,7 +27,7 @@ export interface DisputedCharge {
 
 /** What a dossier is made of, masked as its reader may see it. */
 export interface DossierParts {
-  company: { id: number; name: string; providerCompanyId: string };
+  company: { id: number; name: string } & Issuer;
   dispute: DisputeRecord;
   /** Null for a dispute about a payment that nobody expected. */
   charge: DisputedCharge | null;
@@ -47,7 +47,7 @@ export function dossierDocument(parts: DossierParts, nowMs: number) {
     type: "dispute_dossier" as const,
     company: { id: company.id, name: company.name },
     dispute: disputeHeadView(dispute),
-    transaction: charge === null ? null : creationView(charge.record, company.providerCompanyId),
+    transaction: charge === null ? null : creationView(charge.record, company),
     payer: charge === null ? null : payerView(charge.record),
     items: items.kept,
     timeline: timeline.kept,

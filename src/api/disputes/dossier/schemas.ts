@@ -6,7 +6,7 @@ import { EVENT_TYPES } from "../../../domain/events/event-types.ts";
 import { isoTimeText } from "../../../http/fields/fields.ts";
 import {
   EXAMPLE_DISPUTE,
-  EXAMPLE_PROVIDER_COMPANY_ID,
+  EXAMPLE_ISSUER,
   EXAMPLE_TRANSACTION,
 } from "../../../domain/events/api-examples.ts";
 import { company, EXAMPLE_SIGNATURE, Signature } from "../../receipts/schemas.ts";
@@ -18,7 +18,7 @@ import { PaidBySchema } from "../../transactions/schemas.ts";
 
 const { companyId, createdAt: CREATED_AT } = EXAMPLE_TRANSACTION;
 const EXAMPLE_PARTS: DossierParts = {
-  company: { id: companyId, name: "Loja Exemplo", providerCompanyId: EXAMPLE_PROVIDER_COMPANY_ID },
+  company: { id: companyId, name: "Loja Exemplo", ...EXAMPLE_ISSUER },
   dispute: EXAMPLE_DISPUTE,
   charge: {
     record: EXAMPLE_TRANSACTION,

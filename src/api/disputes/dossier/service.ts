@@ -1,5 +1,5 @@
 import { callCompany } from "../../../company-client/stub.ts";
-import { configOf, type Env } from "../../../config.ts";
+import { configOf, issuerOf, type Env } from "../../../config.ts";
 import { toTransactionRecord } from "../../../db/projection/transaction-mapper.ts";
 import { visibleDispute, visibleTransaction } from "../../../domain/access/payer-masks.ts";
 import { disputeSubject } from "../../../domain/shared/event-subject.ts";
@@ -29,7 +29,8 @@ export async function dossierOf(env: Env, caller: Caller, disputeId: string, now
   const log = await eventsOfObjects(env, company.id, subjects, EVENTS_MAX);
   const showsWebhooks = scopes.has("webhooks:read");
   const visible = visibleDispute(scopes, dispute);
-  const parts = { company, dispute: visible, charge, log, showsWebhooks };
+  const issued = { ...issuerOf(env, company), id: company.id, name: company.name };
+  const parts = { company: issued, dispute: visible, charge, log, showsWebhooks };
   const { secretsKeys } = configOf(env);
   return signDocument(secretsKeys, company.providerCompanyId, dossierDocument(parts, nowMs), nowMs);
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { toTransactionRecord } from "../../../db/projection/transaction-mapper.ts";
 import { visibleTransaction } from "../../../domain/access/payer-masks.ts";
 import { companyIdOfTransactionId } from "../../../domain/shared/ids.ts";
+import { issuerOf } from "../../../config.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOwnCompany, requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -59,7 +60,7 @@ export function fiscalLinkRoutes(app: Api): void {
     const row = await saveFiscalKey(c.env, companyId, id.toLowerCase(), fiscalKey);
     if (row === null) throw notFound("transaction");
     const record = withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now());
-    const data = creationView(visibleTransaction(scopes, record), company.providerCompanyId);
+    const data = creationView(visibleTransaction(scopes, record), issuerOf(c.env, company));
     return c.json({ data, status: 200, message: "Transaction updated." }, 200);
   });
 }

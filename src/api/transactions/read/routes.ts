@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { toTransactionRecord } from "../../../db/projection/transaction-mapper.ts";
+import { issuerOf } from "../../../config.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -101,10 +102,7 @@ export function transactionReadRoutes(app: Api): void {
     const { company } = c.get("caller");
     const row = await requireTransaction(c.env, company, c.req.param("id") ?? "");
     const record = currentRecord(c, toTransactionRecord(row));
-    return c.json(
-      { data: currentView(record, company.providerCompanyId, row.shippingFee) },
-      200,
-    ) as never;
+    return c.json({ data: currentView(record, issuerOf(c.env, company), row) }, 200) as never;
   });
 }
 

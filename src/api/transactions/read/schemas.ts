@@ -1,10 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
 import { FISCAL_KEY_RULE, isFiscalKey } from "../../../domain/charges/fiscal-key.ts";
-import {
-  EXAMPLE_PROVIDER_COMPANY_ID,
-  EXAMPLE_TRANSACTION,
-} from "../../../domain/events/api-examples.ts";
+import { EXAMPLE_ISSUER, EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 import { parseDocument } from "../../../domain/shared/document.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import {
@@ -137,13 +134,12 @@ export const TransactionSearch = z
     example: { items: [listItemView(EXAMPLE_TRANSACTION)], after: null, hasMore: false },
   });
 
-const SHIPPING_FEE = 0;
-
 /** A transaction as it is now, with what the create request told of the payer and the goods. */
 export const CurrentTransaction = z
   .object({
     data: z.object({
       ...Transaction.shape,
+      returnUrl: z.string().nullable(),
       expiresAt: isoTimeText.nullable(),
       customer: z.object({
         externalRef: z.string().nullable().openapi({ description: "Else its `id`." }),
@@ -161,6 +157,9 @@ export const CurrentTransaction = z
   })
   .openapi("CurrentTransaction", {
     example: {
-      data: currentView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID, SHIPPING_FEE),
+      data: currentView(EXAMPLE_TRANSACTION, EXAMPLE_ISSUER, {
+        shippingFee: 0,
+        returnUrl: "https://loja.example.com/obrigado",
+      }),
     },
   });

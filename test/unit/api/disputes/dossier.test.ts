@@ -15,7 +15,7 @@ import { LOCAL_SECRETS_KEY } from "../../../../src/lib/local-key.ts";
 import { signDocument } from "../../../../src/webhooks/signing/signed-document.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 15);
-const COMPANY = { id: 1, name: "Loja da Conceição", providerCompanyId: "a1b2" };
+const COMPANY = { id: 1, name: "Loja da Conceição", providerCompanyId: "a1b2", publicUrl: null };
 
 /** A dossier with so many movements, each with an event. */
 function partsWith(count: number): DossierParts {

@@ -1,4 +1,4 @@
-import { QR_QUIET_ZONE, qrSymbol, svgPath } from "../../../../methods/boleto/slip/symbols.ts";
+import { QrCode } from "../../../shared/qr-code.tsx";
 import { date } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { Facts, Section } from "../../ui/parts.tsx";
@@ -43,23 +43,6 @@ export function HowToPay(props: { payment: Payment; texts: Texts; language: Lang
         </div>
       </div>
     </Section>
-  );
-}
-
-function QrCode(props: { code: string; label: string }) {
-  const symbol = qrSymbol(props.code);
-  const side = symbol.width + 2 * QR_QUIET_ZONE;
-  return (
-    <div class="qr">
-      <svg
-        role="img"
-        aria-label={props.label}
-        viewBox={`${-QR_QUIET_ZONE} ${-QR_QUIET_ZONE} ${side} ${side}`}
-        xmlns="http://www.w3.org/2000/svg"
-      >
-        <path d={svgPath(symbol)} fill="#000" />
-      </svg>
-    </div>
   );
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE `companies` ADD `brand` text;--> statement-breakpoint
+ALTER TABLE `transactions` ADD `return_url` text;

@@ -1,0 +1,32 @@
+import type { PayerCharge } from "./charge.ts";
+import type { Words } from "./texts.ts";
+import { Copyable } from "./ui/parts.tsx";
+
+/** The boleto of an open charge: its line, the slip, and what happens after. Nothing for a charge without one. */
+export function BoletoPart(props: { charge: PayerCharge; words: Words }) {
+  const { charge, words } = props;
+  const { boleto, shell } = words.texts;
+  const { slip, code } = charge;
+  if (slip === null) return null;
+  const path = `/boletos/${charge.secureId}`;
+  return (
+    <>
+      {code === null ? null : <h2>{boleto.or}</h2>}
+      <Copyable
+        id="boleto-line"
+        label={boleto.line}
+        button={boleto.copy}
+        copied={shell.copied}
+        value={slip.digitableLine}
+        shown={slip.formattedLine}
+      />
+      <a class="button" href={path}>
+        {boleto.slip}
+      </a>
+      <a class="button" href={`${path}.pdf`}>
+        {boleto.pdf}
+      </a>
+      <p class="quiet">{code === null ? boleto.afterOnly : boleto.after}</p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Payee } from "../../api/checkout/repository.ts";
+import {
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/projection/transaction-mapper.ts";
+import { NO_BRAND } from "../../domain/shared/brand.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { secureIdOf } from "../../domain/shared/ids.ts";
+import { withExpiryApplied } from "../../methods/expired-view.ts";
+import { methodFields, methodOf } from "../../methods/registry.ts";
+import { checkoutView } from "../../methods/transaction-view.ts";
+import { isPaidState, payerStateOf } from "./state.ts";
+
+/** A charge as its payer's page shows it. Nothing of the payer's is in it. Amounts in centavos. */
+export type PayerCharge = ReturnType<typeof payerCharge>;
+
+/** What the page shows of a transaction and its company now. */
+export function payerCharge({ row, payee }: { row: TransactionRow; payee: Payee }, nowMs: number) {
+  const record = withExpiryApplied(toTransactionRecord(row), nowMs);
+  const state = payerStateOf(record);
+  const { pix, boleto } = methodFields(record);
+  const isOpen = state === "open";
+  const brand = { ...NO_BRAND, ...payee.brand };
+  return {
+    state,
+    isPaid: isPaidState(state),
+    secureId: secureIdOf(record.id, record.secureRandom),
+    polled: checkoutView(record),
+    nowMs,
+    payee: { ...brand, name: brand.name ?? payee.name },
+    isTest: payee.mode === "sandbox",
+    amount: record.amount,
+    amountDue: methodOf(record.paymentMethod).amountDue(record, saoPauloDay(nowMs)),
+    paidAmount: record.paidAmount,
+    /** What was owed on the day of payment; null before it. */
+    owed:
+      record.paidAt === null
+        ? null
+        : methodOf(record.paymentMethod).amountDue(record, saoPauloDay(record.paidAt)),
+    refundedAmount: record.refundedAmount,
+    code: isOpen ? (pix?.qrcode ?? boleto?.qrcode ?? null) : null,
+    /** The last day on which nothing is added; null for a charge without one. */
+    dueDate: record.pix?.due?.dueDate ?? record.boleto?.dueDate ?? null,
+    slip: isOpen && boleto !== undefined ? boleto : null,
+    card: record.card,
+    hasReturn: row.returnUrl !== null,
+  };
+}

@@ -1,0 +1,74 @@
+import { date, money } from "../shared/format.ts";
+import { BoletoPart } from "./boleto.tsx";
+import type { PayerCharge } from "./charge.ts";
+import type { CheckoutContext } from "./context.ts";
+import { PixPart } from "./pix.tsx";
+import { StatusPart } from "./status.tsx";
+import type { Words } from "./texts.ts";
+import { page } from "./ui/layout.tsx";
+import { Facts } from "./ui/parts.tsx";
+
+/** The page of a charge. The script reads the attributes of `main`, and replaces it when the status changes. */
+export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerCharge) {
+  const { texts } = words;
+  const { polled, state, secureId } = charge;
+  const isOpen = state === "open";
+  const heading = charge.code === null ? texts.boleto.heading : texts.pix.heading;
+  const title = isOpen ? heading : texts.states[state].title;
+  return page(
+    c,
+    words,
+    { title, brand: charge.payee, isTest: charge.isTest },
+    <main
+      tabindex={-1}
+      data-poll={`/api/checkout/status/${secureId}`}
+      data-state={state}
+      data-status={polled.status}
+      data-after={String(polled.pollAfterMs)}
+      data-now={String(charge.nowMs)}
+    >
+      {isOpen ? (
+        <>
+          <div data-news>
+            <h1>{heading}</h1>
+          </div>
+          <ToPay charge={charge} words={words} />
+          <PixPart charge={charge} words={words} />
+          <BoletoPart charge={charge} words={words} />
+        </>
+      ) : (
+        <StatusPart charge={charge} words={words} />
+      )}
+      <noscript>
+        <p>{texts.shell.noScript}</p>
+        <a class="button" href={`/checkout/${secureId}`}>
+          {texts.shell.reload}
+        </a>
+      </noscript>
+    </main>,
+  );
+}
+
+/** What is to be paid today, to whom, and how it comes to be that much. */
+function ToPay(props: { charge: PayerCharge; words: Words }) {
+  const { charge, words } = props;
+  const { texts, language } = words;
+  const { labels } = texts;
+  const { amount, amountDue, dueDate } = charge;
+  const added = amountDue - amount;
+  return (
+    <>
+      <p class="amount">{money(amountDue, language)}</p>
+      {added === 0 ? null : <p>{texts.pix.dueToday}</p>}
+      <Facts
+        of={[
+          [labels.payee, charge.payee.name],
+          [labels.original, added === 0 ? null : money(amount, language)],
+          [labels.fees, added > 0 ? money(added, language) : null],
+          [labels.discount, added < 0 ? money(-added, language) : null],
+          [labels.dueDate, dueDate === null ? null : date(dueDate, language)],
+        ]}
+      />
+    </>
+  );
+}

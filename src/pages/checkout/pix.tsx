@@ -1,0 +1,51 @@
+import { dateTime } from "../shared/format.ts";
+import { fill } from "../shared/language.ts";
+import { QrCode } from "../shared/qr-code.tsx";
+import type { PayerCharge } from "./charge.ts";
+import type { Words } from "./texts.ts";
+import { Copyable } from "./ui/parts.tsx";
+
+/** The PIX of an open charge: QR code, code to copy, deadline, how to pay. Nothing for a charge without one. */
+export function PixPart(props: { charge: PayerCharge; words: Words }) {
+  const { charge, words } = props;
+  const { pix, shell } = words.texts;
+  const { code } = charge;
+  if (code === null) return null;
+  return (
+    <>
+      {charge.slip === null ? <Deadline charge={charge} words={words} /> : null}
+      <QrCode code={code} label={pix.qr} />
+      <Copyable
+        id="pix-code"
+        label={pix.code}
+        button={pix.copy}
+        copied={shell.copied}
+        value={code}
+      />
+      <p>{pix.waiting}</p>
+      <ol class="quiet">
+        {pix.how.map((step) => (
+          <li>{step}</li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** When the code expires, and the time left, which the script counts. */
+function Deadline(props: { charge: PayerCharge; words: Words }) {
+  const { texts, language } = props.words;
+  const { expiresAt } = props.charge.polled;
+  if (expiresAt === null) return null;
+  return (
+    <p class="quiet">
+      {fill(texts.pix.expires, { time: dateTime(expiresAt, language) })}{" "}
+      <span
+        class="time"
+        role="timer"
+        aria-label={texts.pix.left}
+        data-until={String(Date.parse(expiresAt))}
+      ></span>
+    </p>
+  );
+}

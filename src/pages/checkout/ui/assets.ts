@@ -1,0 +1,38 @@
+import { brandTones } from "../../../domain/shared/brand.ts";
+import { assetHeaders, hashedAsset } from "../../shared/assets.ts";
+import type { CheckoutApp } from "../context.ts";
+import { SCRIPT } from "./script.ts";
+import { STYLE } from "./style.ts";
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="#0b6b4f"/><path d="M21 11a7 7 0 1 0 0 10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="M16 5v22" stroke="#fff" stroke-width="2"/></svg>`;
+
+const PATH = "/checkout/assets/";
+const style = hashedAsset("checkout", "css", STYLE);
+const script = hashedAsset("checkout", "js", SCRIPT);
+const icon = hashedAsset("icon", "svg", ICON);
+const FILES = new Map([style, script, icon].map((asset) => [asset.file, asset]));
+
+/** The paths of the files of every payer's page. */
+export const ASSETS = {
+  style: PATH + style.file,
+  script: PATH + script.file,
+  icon: PATH + icon.file,
+};
+
+/** The path of the style sheet of a brand's colour, `#rrggbb`. */
+export function brandStylePath(color: string): string {
+  return `${PATH}brand-${color.slice(1)}.css`;
+}
+
+/** The files of the payer's pages. A colour's style sheet is computed from its name, so nothing is read for it. */
+export function assetRoutes(app: CheckoutApp): void {
+  app.get("/assets/:file{brand-[0-9a-f]{6}\\.css}", (c) => {
+    const { light, dark } = brandTones(`#${c.req.param("file").slice("brand-".length, -4)}`);
+    const text = `:root { --accent: light-dark(${light.accent}, ${dark.accent}); --on-accent: light-dark(${light.onAccent}, ${dark.onAccent}); }\n`;
+    return c.body(text, 200, assetHeaders(style));
+  });
+  app.get("/assets/:file", (c) => {
+    const asset = FILES.get(c.req.param("file"));
+    return asset === undefined ? c.notFound() : c.body(asset.text, 200, assetHeaders(asset));
+  });
+}

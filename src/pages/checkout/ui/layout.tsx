@@ -1,0 +1,90 @@
+import { raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { Brand } from "../../../domain/shared/brand.ts";
+import type { CheckoutContext } from "../context.ts";
+import type { Words } from "../texts.ts";
+import { ASSETS, brandStylePath } from "./assets.ts";
+
+const DOCTYPE = raw("<!doctype html>");
+
+/** Who is paid, as its pages show it. */
+type ShownBrand = Brand & { name: string };
+
+interface PageOptions {
+  /** The browser's title; a page about a charge names who is paid beside it. */
+  title: string;
+  /** Null for the gateway's own look. */
+  brand: ShownBrand | null;
+  isTest?: boolean;
+  status?: 200 | 404 | 429 | 500;
+}
+
+/**
+ * A page of the payer's side: the payee's brand, the content and the region that tells screen readers the news. The
+ * content is a `main`.
+ */
+export function page(
+  c: CheckoutContext,
+  { language, texts }: Words,
+  { title, brand, isTest = false, status = 200 }: PageOptions,
+  content: Child,
+) {
+  c.header("Content-Language", language);
+  c.header("Vary", "Accept-Language");
+  c.header("Content-Security-Policy", contentSecurityPolicy(brand?.logoUrl ?? null));
+  return c.html(
+    <>
+      {DOCTYPE}
+      <html lang={language}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <meta name="referrer" content="no-referrer" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{brand === null ? title : `${title} · ${brand.name}`}</title>
+          <link rel="icon" href={ASSETS.icon} />
+          <link rel="stylesheet" href={ASSETS.style} />
+          {brand?.color == null ? null : (
+            <link rel="stylesheet" href={brandStylePath(brand.color)} />
+          )}
+          <script src={ASSETS.script} defer></script>
+        </head>
+        <body>
+          <header>
+            {brand?.logoUrl == null ? null : (
+              <img src={brand.logoUrl} alt="" referrerpolicy="no-referrer" />
+            )}
+            {brand?.name ?? "Centavo"}
+          </header>
+          {isTest ? (
+            <p class="test" role="note">
+              {texts.shell.test}
+            </p>
+          ) : null}
+          {content}
+          <p id="live" class="hidden" role="status"></p>
+        </body>
+      </html>
+    </>,
+    status,
+  );
+}
+
+/**
+ * Only files of this service, no inline script or style, no frame, no form. The one image from elsewhere is the
+ * company's logo, by its exact address.
+ */
+function contentSecurityPolicy(logoUrl: string | null): string {
+  const logo = logoUrl === null ? "" : ` ${logoSource(logoUrl)}`;
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${logo}; connect-src 'self'; ` +
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+  );
+}
+
+/** An address as a source of the policy, whose own separators are escaped (CSP 3, 2.3.1). */
+function logoSource(logoUrl: string): string {
+  const { origin, pathname } = new URL(logoUrl);
+  return origin + pathname.replaceAll(";", "%3B").replaceAll(",", "%2C");
+}

@@ -1,0 +1,121 @@
+/**
+ * The script of the payer's pages. It asks the status as the answer says, more rarely while the page is hidden and
+ * after errors, and shows the page anew when the status changes. Without it a reload does the same.
+ */
+export const SCRIPT = `"use strict";
+(() => {
+  const MAX_WAIT_MS = 60000;
+  const live = document.getElementById("live");
+  const main = () => document.querySelector("main");
+  let etag = null;
+  let after = 0;
+  let slowed = 1;
+  let timer = 0;
+  let asking = false;
+
+  function plan(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(ask, wait);
+  }
+
+  async function ask() {
+    const path = main()?.dataset.poll;
+    if (path === undefined || asking) return;
+    asking = true;
+    after ||= Number(main().dataset.after);
+    let wait = 0;
+    try {
+      const headers = etag === null ? {} : { "If-None-Match": etag };
+      const answer = await fetch(path, { headers, cache: "no-store", credentials: "omit" });
+      if (answer.status === 200) {
+        const { status, pollAfterMs } = await answer.json();
+        const isNews = etag !== null || status !== main().dataset.status;
+        if (isNews || isUnfinished()) await renew();
+        etag = answer.headers.get("ETag");
+        after = pollAfterMs;
+      } else if (answer.status === 304) {
+        if (isUnfinished()) await renew();
+      } else {
+        wait = Number(answer.headers.get("Retry-After")) * 1000;
+        throw new Error(String(answer.status));
+      }
+      slowed = document.hidden ? slowed * 2 : 1;
+    } catch {
+      slowed *= 2;
+    }
+    asking = false;
+    plan(Math.max(wait, Math.min(after * slowed, Math.max(after, MAX_WAIT_MS))));
+  }
+
+  // The status does not say when the bank has made the code.
+  const isUnfinished = () => main().dataset.state === "preparing";
+
+  async function renew() {
+    const answer = await fetch(location.pathname, { cache: "no-store", credentials: "omit" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const old = main();
+    const fresh = page.querySelector("main");
+    const hadFocus = old.contains(document.activeElement);
+    old.replaceWith(fresh);
+    document.title = page.title;
+    prepare();
+    if (hadFocus) fresh.focus();
+    live.textContent = fresh.querySelector("[data-news]")?.textContent ?? "";
+  }
+
+  function prepare() {
+    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+    tick();
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    slowed = 1;
+    plan(0);
+  });
+
+  async function copy(button) {
+    const code = document.getElementById(button.dataset.copy);
+    const text = code.dataset.value ?? code.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      getSelection().selectAllChildren(code);
+      if (!document.execCommand("copy")) return;
+    }
+    const label = (button.dataset.label ??= button.textContent);
+    button.textContent = button.dataset.copied;
+    live.textContent = "";
+    live.textContent = button.dataset.copied;
+    setTimeout(() => (button.textContent = label), 4000);
+  }
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+    if (button !== null) void copy(button);
+  });
+
+  // The server's clock, so that a wrong one of the payer's changes nothing.
+  function tick() {
+    const clock = document.querySelector("[data-until]");
+    if (clock === null) return;
+    const page = main();
+    page.seenAt ??= performance.now();
+    const now = Number(page.dataset.now) + performance.now() - page.seenAt;
+    const left = Math.max(0, Math.ceil((Number(clock.dataset.until) - now) / 1000));
+    const two = (value) => String(value).padStart(2, "0");
+    const days = Math.floor(left / 86400);
+    const hours = Math.floor(left / 3600) % 24;
+    const rest = two(Math.floor(left / 60) % 60) + ":" + two(left % 60);
+    clock.textContent = (days > 0 ? days + " d " : "") + (days + hours > 0 ? two(hours) + ":" : "") + rest;
+    if (left === 0 && clock.dataset.done === undefined) {
+      clock.dataset.done = "";
+      plan(0);
+    }
+  }
+
+  prepare();
+  setInterval(tick, 1000);
+  plan(Number(main()?.dataset.after ?? MAX_WAIT_MS));
+})();
+`;

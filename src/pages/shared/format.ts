@@ -1,0 +1,29 @@
+import type { Language } from "./language.ts";
+
+const TIME_ZONE = "America/Sao_Paulo";
+
+/** Centavos as `R$ 1.234,56` (or `R$1,234.56` in English). */
+export function money(cents: number, language: Language): string {
+  return new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
+    cents / 100,
+  );
+}
+
+/** An ISO 8601 time as date and time in America/Sao_Paulo; a dash for none. */
+export function dateTime(iso: string | null | undefined, language: Language): string {
+  if (iso === null || iso === undefined || iso === "") return "–";
+  return new Intl.DateTimeFormat(language, {
+    timeZone: TIME_ZONE,
+    dateStyle: "short",
+    timeStyle: "short",
+  }).format(new Date(iso));
+}
+
+/** An ISO 8601 time or a `YYYY-MM-DD` day as a date in America/Sao_Paulo; a dash for none. */
+export function date(iso: string | null | undefined, language: Language): string {
+  if (iso === null || iso === undefined || iso === "") return "–";
+  const time = iso.length === 10 ? new Date(`${iso}T12:00:00-03:00`) : new Date(iso);
+  return new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, dateStyle: "short" }).format(
+    time,
+  );
+}
