@@ -24,6 +24,7 @@ import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { payerRoutes } from "./api/payers/routes.ts";
 import { companyPeopleRoutes } from "./api/people/routes.ts";
+import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -58,6 +59,7 @@ import { onInvalid } from "./http/validation.ts";
 import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
 import { checkoutPages } from "./pages/checkout.ts";
+import { paymentLinkPages } from "./pages/payment-link.ts";
 import { docsPage } from "./pages/docs.ts";
 
 /** The routes, in the order of the OpenAPI document. */
@@ -73,6 +75,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   reportRoutes,
   reconcileRoutes,
   checkoutRoutes,
+  paymentLinkRoutes,
   cardRoutes,
   pixRoutes,
   staticCodeRoutes,
@@ -108,6 +111,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   docsPage,
   consolePages,
   checkoutPages,
+  paymentLinkPages,
   boletoPages,
 ];
 

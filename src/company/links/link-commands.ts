@@ -47,6 +47,7 @@ export class LinkCommands {
       return { kind: "written", link: JSON.parse(known.answer) as PaymentLink, replayed: true };
     const repeated = this.#links.find(id);
     if (repeated !== null) return { kind: "written", link: toLink(repeated), replayed: false };
+    if (!command.isPossible) return { kind: "impossible" };
     const newest = this.#links.count();
     if (newest >= PAYMENT_LINKS_MAX) return { kind: "too_many" };
     const refusal = this.#takeQuota(command, link, nowMs);

@@ -21,6 +21,8 @@ export interface CreateLink extends LinkCommand {
   /** The client's idempotency key, if it sent one. */
   key: string | null;
   requestHash: string;
+  /** Whether the caller found nothing against it; a replay is answered all the same. */
+  isPossible: boolean;
 }
 
 /** A change of a link. What is left out stays. */
@@ -43,7 +45,7 @@ export type WritePaymentLink = CreateLink | ChangeLink;
  */
 export type WritePaymentLinkAnswer =
   | { kind: "written"; link: PaymentLink; replayed: boolean }
-  | { kind: "key_reused" | "too_many" | "not_found" }
+  | { kind: "key_reused" | "too_many" | "not_found" | "impossible" }
   | { kind: "below_taken"; taken: number }
   | QuotaRefusal
   | VersionConflict;

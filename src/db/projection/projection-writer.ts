@@ -38,7 +38,7 @@ import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { transactionEventData, type Issuer } from "../../methods/transaction-view.ts";
+import { transactionEventData } from "../../methods/transaction-view.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { insertEventStatements, type NewEvent } from "./event-writes.ts";
 import { endpointTargets, eventStatements, type WriteContext } from "./write-context.ts";

@@ -28,6 +28,8 @@ export interface LinkTerms {
   maxQuantity: number;
   paymentMethods: PaymentMethod[];
   fields: AskedField[];
+  /** Where the payer goes back to; null for nowhere. */
+  returnUrl: string | null;
 }
 
 export const LINK_STATUSES = ["active", "inactive", "expired", "exhausted"] as const;
@@ -98,7 +100,8 @@ export function isAmountOf({ amount, minimum, maximum, amounts }: LinkTerms, val
 
 /** A link as the API shows it; `origin`: the service's public address. Centavos. */
 export function paymentLinkView(link: PaymentLink, origin: string, nowMs: number) {
-  const { amount, minimum, maximum, amounts, maxQuantity, paymentMethods, fields } = link.terms;
+  const { amount, minimum, maximum, amounts, maxQuantity, paymentMethods, fields, returnUrl } =
+    link.terms;
   return {
     id: link.id,
     slug: link.slug,
@@ -117,6 +120,7 @@ export function paymentLinkView(link: PaymentLink, origin: string, nowMs: number
     paymentMethods,
     fields,
     metadata: link.metadata,
+    returnUrl,
     createdAt: isoTime(link.createdAt),
     updatedAt: isoTime(link.updatedAt),
   };

@@ -16,7 +16,9 @@ interface PageOptions {
   /** Null for the gateway's own look. */
   brand: ShownBrand | null;
   isTest?: boolean;
-  status?: 200 | 404 | 429 | 500;
+  /** Whether the payer sends a form to this service, which learns by the origin that it is its own. */
+  hasForm?: boolean;
+  status?: 200 | 400 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
 }
 
 /**
@@ -26,12 +28,12 @@ interface PageOptions {
 export function page(
   c: CheckoutContext,
   { language, texts }: Words,
-  { title, brand, isTest = false, status = 200 }: PageOptions,
+  { title, brand, isTest = false, hasForm = false, status = 200 }: PageOptions,
   content: Child,
 ) {
   c.header("Content-Language", language);
   c.header("Vary", "Accept-Language");
-  c.header("Content-Security-Policy", contentSecurityPolicy(brand?.logoUrl ?? null));
+  c.header("Content-Security-Policy", contentSecurityPolicy(brand?.logoUrl ?? null, hasForm));
   return c.html(
     <>
       {DOCTYPE}
@@ -40,7 +42,7 @@ export function page(
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
-          <meta name="referrer" content="no-referrer" />
+          <meta name="referrer" content={hasForm ? "same-origin" : "no-referrer"} />
           <meta name="color-scheme" content="light dark" />
           <title>{brand === null ? title : `${title} · ${brand.name}`}</title>
           <link rel="icon" href={ASSETS.icon} />
@@ -72,14 +74,14 @@ export function page(
 }
 
 /**
- * Only files of this service, no inline script or style, no frame, no form. The one image from elsewhere is the
+ * Only files of this service, no inline script or style, no frame, no form but that of a link. The one image from elsewhere is the
  * company's logo, by its exact address.
  */
-function contentSecurityPolicy(logoUrl: string | null): string {
+function contentSecurityPolicy(logoUrl: string | null, hasForm: boolean): string {
   const logo = logoUrl === null ? "" : ` ${logoSource(logoUrl)}`;
   return (
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${logo}; connect-src 'self'; ` +
-    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    `form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'; base-uri 'none'`
   );
 }
 
