@@ -16,6 +16,7 @@ import {
   sendForm,
   transactionOf,
 } from "../../../support/builders/charges/payment-links.ts";
+import { processOperation } from "../../../../src/api/transactions/operations.ts";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { pay } from "../../../support/builders/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -150,6 +151,19 @@ describe("a payer", () => {
     expect(await show(id)).toMatchObject({ openCount: 0, paidCount: 1 });
     expect(await find(pix)).toMatchObject({ status: "CANCELLED", cancelReason: "REQUESTED" });
     const { suspense = 0 } = await accountsOf(company);
+    const cancel = () =>
+      inAccount(company.id, (_account, state) =>
+        state.storage.sql
+          .exec<{ id: number; kind: string; status: string }>(
+            "SELECT id, kind, status FROM operations WHERE transaction_id = ?",
+            pix,
+          )
+          .one(),
+      );
+    const { id: operation, ...told } = await cancel();
+    expect(told).toEqual({ kind: "cancel", status: "PENDING" });
+    await processOperation(env, systemDependencies, company.id, operation);
+    expect((await cancel()).status).toBe("DONE");
     await pay(company, pix);
     expect((await accountsOf(company)).suspense).toBe(suspense + 5_000);
     const { items } = (await call("/api/v1/payments/unexpected", { company })).body;
