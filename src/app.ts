@@ -25,6 +25,7 @@ import { statusRoutes } from "./api/operator/status/routes.ts";
 import { payerRoutes } from "./api/payers/routes.ts";
 import { companyPeopleRoutes } from "./api/people/routes.ts";
 import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
+import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -60,6 +61,7 @@ import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
 import { receiptPages } from "./pages/receipts.ts";
 import { checkoutPages } from "./pages/checkout.ts";
+import { paymentLinkPages } from "./pages/payment-link.ts";
 import { docsPage } from "./pages/docs.ts";
 
 /** The routes, in the order of the OpenAPI document. */
@@ -76,6 +78,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   reportRoutes,
   reconcileRoutes,
   checkoutRoutes,
+  paymentLinkRoutes,
   cardRoutes,
   pixRoutes,
   staticCodeRoutes,
@@ -112,6 +115,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   consolePages,
   checkoutPages,
   receiptPages,
+  paymentLinkPages,
   boletoPages,
 ];
 

@@ -28,6 +28,7 @@ const WORK_QUEUES: Record<string, string> = {
 
 /** Partial indices of open work, which are counted or read at their first entry. */
 const OPEN_WORK_TABLES: Record<string, string> = {
+  checkouts_held: "places that wait for their charge, at most two minutes",
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
   disputes_open: "disputes that are not decided",
   operations_pending: "refunds, cancels, captures and returns without an outcome",
