@@ -134,7 +134,7 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts", "test/kill/suite/*.test.ts"],
           exclude: [KILLS],
           // They mostly wait. Each service has its own port and folder.
-          maxWorkers: FILES_AT_ONCE,
+          maxWorkers: FILES_AT_ONCE + 1,
           // Last, because they need the whole machine.
           sequence: { groupOrder: 1 },
           testTimeout: E2E_TIMEOUT_MS,
