@@ -24,6 +24,7 @@ import { staticCodesScreen } from "./screens/static-codes/routes.tsx";
 import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
+import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
@@ -63,6 +64,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   eventsScreen,
   statementScreen,
   forecastScreen,
+  paymentLinksScreen,
   staticCodesScreen,
   cashierScreen,
   operatorHomeScreen,

@@ -51,6 +51,12 @@ export const MENU: readonly MenuEntry<Person>[] = [
     isFor: has("transactions:write"),
   },
   {
+    name: "paymentLinks",
+    group: "receive",
+    path: "/console/payment-links",
+    isFor: has("transactions:read"),
+  },
+  {
     name: "staticCodes",
     group: "receive",
     path: "/console/static-codes",

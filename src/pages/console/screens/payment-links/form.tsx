@@ -1,0 +1,111 @@
+import type { ApiProblem } from "../../api.ts";
+import type { Texts } from "../../texts.ts";
+import { ActionForm, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
+
+/** A new link. What was typed stays after a refusal. */
+export function NewLinkForm(props: {
+  form: Form;
+  problem: ApiProblem | null;
+  isAmountWrong: boolean;
+  idempotencyKey: string;
+  texts: Texts;
+}) {
+  const { form, problem, isAmountWrong, idempotencyKey, texts } = props;
+  const words = texts.paymentLinks;
+  const amountErrors = isAmountWrong ? [words.amountWrong] : problem?.errors?.["amount"];
+  return (
+    <Section title={words.new}>
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      <ActionForm
+        action="/console/payment-links"
+        idempotencyKey={idempotencyKey}
+        submit={words.make}
+      >
+        <Field
+          label={words.name}
+          name="name"
+          value={form["name"] ?? ""}
+          hint={words.nameHint}
+          errors={problem?.errors?.["name"]}
+          required
+        />
+        <Choice
+          label={words.kind}
+          name="kind"
+          value={form["kind"] ?? "fixed"}
+          options={[
+            ["fixed", words.fixed],
+            ["open", words.open],
+          ]}
+        />
+        {(["amount", "minimum", "maximum"] as const).map((name) => (
+          <Field
+            label={words[name]}
+            name={name}
+            value={form[name] ?? ""}
+            inputmode="decimal"
+            errors={name === "amount" ? amountErrors : problem?.errors?.[name]}
+          />
+        ))}
+        <Boxes form={form} texts={texts} />
+        <Field
+          label={words.maxPayments}
+          name="maxPayments"
+          value={form["maxPayments"] ?? ""}
+          hint={words.maxPaymentsHint}
+          inputmode="numeric"
+          errors={problem?.errors?.["maxPayments"]}
+        />
+        <Field
+          label={words.expires}
+          name="expires"
+          type="date"
+          value={form["expires"] ?? ""}
+          errors={problem?.errors?.["expiresAt"]}
+        />
+      </ActionForm>
+    </Section>
+  );
+}
+
+/** Ways to pay, and what the payer is asked. A fresh form offers the first way. */
+function Boxes({ form, texts }: { form: Form; texts: Texts }) {
+  const words = texts.paymentLinks;
+  const isFresh = Object.keys(form).length === 0;
+  const isChecked = (name: string, byDefault = false) =>
+    isFresh ? byDefault : form[name] === "on";
+  return (
+    <>
+      <fieldset>
+        <legend>{words.methods}</legend>
+        <Check
+          name="methodPIX"
+          label={texts.payments.methods.PIX}
+          isOn={isChecked("methodPIX", true)}
+        />
+        <Check
+          name="methodBOLETO"
+          label={texts.payments.methods.BOLETO}
+          isOn={isChecked("methodBOLETO")}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>{words.ask}</legend>
+        {(["name", "document", "email"] as const).map((name) => (
+          <Check name={`ask${name}`} label={words.asked[name]} isOn={isChecked(`ask${name}`)} />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** A box to tick. */
+export function Check({ name, label, isOn }: { name: string; label: string; isOn: boolean }) {
+  return (
+    <div class="check">
+      <input id={name} name={name} type="checkbox" checked={isOn} />
+      <label for={name}>{label}</label>
+    </div>
+  );
+}

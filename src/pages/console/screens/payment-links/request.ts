@@ -1,0 +1,43 @@
+import { centsOf } from "../../format.ts";
+import type { Form } from "../answers.tsx";
+
+/** The create request of the form; null where an amount is none. */
+export function linkRequest(form: Form): Record<string, unknown> | null {
+  const text = (name: string) => (form[name] ?? "").trim();
+  const amounts: Record<string, number> = {};
+  for (const name of text("kind") === "open" ? ["minimum", "maximum"] : ["amount"]) {
+    if (text(name) === "" && name !== "amount") continue;
+    const cents = centsOf(text(name));
+    if (cents === null) return null;
+    amounts[name] = cents;
+  }
+  if (Object.keys(amounts).length === 0) amounts["minimum"] = 1;
+  const paymentMethods = ["PIX", "BOLETO"].filter((method) => form[`method${method}`] === "on");
+  const fields = ["name", "document", "email"]
+    .filter((name) => form[`ask${name}`] === "on")
+    .map((name) => ({ name, required: true }));
+  return {
+    name: text("name"),
+    ...amounts,
+    ...(text("maxPayments") === "" ? {} : { maxPayments: Number(text("maxPayments")) }),
+    ...(text("expires") === "" ? {} : { expiresAt: endOf(text("expires")) }),
+    ...(paymentMethods.length === 0 ? {} : { paymentMethods }),
+    ...(fields.length === 0 ? {} : { fields }),
+  };
+}
+
+/** What the form changes. An empty limit or end is none. */
+export function linkChange(form: Form): Record<string, unknown> {
+  const { name = "", active, maxPayments = "", expires = "" } = form;
+  return {
+    name: name.trim(),
+    active: active === "on",
+    maxPayments: maxPayments.trim() === "" ? null : Number(maxPayments),
+    expiresAt: expires === "" ? null : endOf(expires),
+  };
+}
+
+/** The end of a day in America/Sao_Paulo, which has had no daylight saving time since 2019. */
+function endOf(day: string): string {
+  return `${day}T23:59:59.999-03:00`;
+}
