@@ -27,7 +27,7 @@ const show = createRoute({
   summary: "Show the company's settings",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("balance:read")] as const,
+  middleware: [requireScope("balance:read", { orScope: "settings:write" })] as const,
   responses: { 200: jsonResponse("The settings", Settings), ...problemResponses() },
 });
 

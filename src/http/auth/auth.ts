@@ -22,31 +22,41 @@ import { personOfRequest } from "./person-requests.ts";
 /** Longer than any client id or key that the gateway issues; longer ones are refused without a query. */
 const CREDENTIAL_MAX = 255;
 
+interface ScopeOptions {
+  ownerChecksVersion?: boolean;
+  orScope?: Scope;
+}
+
 /** For writes whose owner (D1 or the company's object) rejects an old credentials version. */
 export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
 
 /**
  * Authenticates the caller and checks the scope. Every failed authentication gets the same 401; keys are
  * compared in constant time; a revoked key is refused from the next request on. Reads, and writes whose owner
- * checks the version, may start with cached credentials (decision 0022). Throws 401, 403, 429.
+ * checks the version, may start with cached credentials (decision 0022). `orScope` admits as well as `scope`.
+ * Throws 401, 403, 429.
  */
-export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerChecksVersion: false }) {
+export function requireScope(
+  scope: Scope,
+  { ownerChecksVersion = false, orScope = scope }: ScopeOptions = {},
+) {
+  const admitting = [scope, orScope];
   return createMiddleware<AppEnv>(async (c, next) => {
     const person = personOfRequest(c.req.raw);
     if (person !== undefined) {
-      c.set("authenticate", () => authenticatePerson(c, person, scope));
-      await authenticatePerson(c, person, scope);
+      c.set("authenticate", () => authenticatePerson(c, person, admitting));
+      await authenticatePerson(c, person, admitting);
       await next();
       return;
     }
     const presented = await presentedCredentials(c);
-    c.set("authenticate", () => authenticate(c, presented, scope));
+    c.set("authenticate", () => authenticate(c, presented, admitting));
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
     const isRetry = internalRetryTraceId(c.req.raw) !== undefined;
     const cached =
-      (isRead || ownerChecksVersion) && !isRetry ? cachedCaller(c, presented, scope) : null;
+      (isRead || ownerChecksVersion) && !isRetry ? cachedCaller(c, presented, admitting) : null;
     if (cached === null) {
-      await authenticate(c, presented, scope, !isRetry);
+      await authenticate(c, presented, admitting, !isRetry);
       await next();
       return;
     }
@@ -67,7 +77,7 @@ export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerCheck
  */
 export function requireFurtherScopes(...scopes: Scope[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    for (const scope of scopes) requireScopeOf(c.get("caller").scopes, scope);
+    for (const scope of scopes) requireScopeOf(c.get("caller").scopes, [scope]);
     await next();
   });
 }
@@ -88,10 +98,10 @@ export async function presentedCredentials(c: AppContext): Promise<PresentedCred
 }
 
 /** The caller according to cached credentials; null if these do not admit it and D1 must decide. */
-function cachedCaller(c: AppContext, presented: PresentedCredentials, scope: Scope) {
+function cachedCaller(c: AppContext, presented: PresentedCredentials, admitting: Scope[]) {
   const { clock, credentialsCache } = c.get("deps");
   const known = credentialsCache.get(presented.clientId, clock.now());
-  if (known === null || !known.scopes.has(scope)) return null;
+  if (known === null || !hasOneOf(known.scopes, admitting)) return null;
   const key = admittedKey(c, known, presented.keyHash, clock.now());
   if (key === null) return null;
   const cachedAuth: CachedAuth = { unverified: true };
@@ -102,7 +112,7 @@ function cachedCaller(c: AppContext, presented: PresentedCredentials, scope: Sco
 async function authenticate(
   c: AppContext,
   { clientId, keyHash }: PresentedCredentials,
-  scope: Scope,
+  admitting: Scope[],
   countsAgainstLimit = false,
 ): Promise<Caller> {
   const { clock, credentialsCache } = c.get("deps");
@@ -113,7 +123,7 @@ async function authenticate(
   if (found === null || key === null) throw invalidCredentials();
   // After the check, so that a forged client id does not use up its application's limit.
   if (countsAgainstLimit) await enforceCallerLimits(c, clientId, found.company.id);
-  requireScopeOf(found.scopes, scope);
+  requireScopeOf(found.scopes, admitting);
   const caller = callerOf(found, key, null);
   c.set("caller", caller);
   noteKeyUse(c, key, () => recordKeyUse(c.env, found.company.id, key.id, now));
@@ -121,14 +131,18 @@ async function authenticate(
 }
 
 /** The caller for whom the console asks. Throws 401 if the company is closed, 403, 429. */
-async function authenticatePerson(c: AppContext, person: Person, scope: Scope): Promise<Caller> {
+async function authenticatePerson(
+  c: AppContext,
+  person: Person,
+  admitting: Scope[],
+): Promise<Caller> {
   const company = await findOpenCompany(c.env, person.companyId);
   if (company === null) throw invalidCredentials();
   const clientId = personClientId(person);
   await enforceCallerLimits(c, clientId, company.id);
   const scopes = new Set(SCOPES_OF_PERSON_ROLE[person.role]);
-  if (!scopes.has(scope)) {
-    throw forbidden(`The role ${person.role} does not have the scope ${scope}.`);
+  if (!hasOneOf(scopes, admitting)) {
+    throw forbidden(`The role ${person.role} does not have the scope ${admitting[0]}.`);
   }
   const caller: Caller = {
     clientId,
@@ -142,9 +156,13 @@ async function authenticatePerson(c: AppContext, person: Person, scope: Scope): 
   return caller;
 }
 
-function requireScopeOf(scopes: ReadonlySet<Scope>, scope: Scope): void {
-  if (scopes.has(scope)) return;
-  throw forbidden(`This application does not have the scope ${scope}.`);
+function requireScopeOf(scopes: ReadonlySet<Scope>, admitting: Scope[]): void {
+  if (hasOneOf(scopes, admitting)) return;
+  throw forbidden(`This application does not have the scope ${admitting[0]}.`);
+}
+
+function hasOneOf(scopes: ReadonlySet<Scope>, admitting: Scope[]): boolean {
+  return admitting.some((scope) => scopes.has(scope));
 }
 
 /** The active key that was presented, if the application may be used now and from this address. */

@@ -31,14 +31,14 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "auth-scope-not-checked",
     file: AUTH,
-    text: "if (scopes.has(scope)) return;",
+    text: "if (hasOneOf(scopes, admitting)) return;",
     replacement: "if (scopes.size > 0) return;",
     tests: ["test/worker/http/auth/permissions.test.ts"],
   },
   {
     name: "auth-cached-scope-not-checked",
     file: AUTH,
-    text: "if (known === null || !known.scopes.has(scope)) return null;",
+    text: "if (known === null || !hasOneOf(known.scopes, admitting)) return null;",
     replacement: "if (known === null) return null;",
     tests: ["test/worker/api/transactions/create/create-cached-credentials.test.ts"],
   },

@@ -9,6 +9,8 @@ export type ForeignAccess = "transaction" | "company" | "withdraw" | "none";
 
 export interface RoutePermission {
   scope: Scope;
+  /** A scope that admits as well. */
+  orScope?: Scope;
   /** Scopes that it needs besides. */
   furtherScopes?: Scope[];
   foreignAccess: ForeignAccess;
@@ -104,7 +106,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { settings: {} },
   },
-  "GET /api/v1/company/settings": { scope: "balance:read", foreignAccess: "none" },
+  "GET /api/v1/company/settings": {
+    scope: "balance:read",
+    orScope: "settings:write",
+    foreignAccess: "none",
+  },
   "GET /api/v1/company/terms": { scope: "balance:read", foreignAccess: "none" },
   "POST /api/v1/payers/export": {
     scope: "pii:read",
