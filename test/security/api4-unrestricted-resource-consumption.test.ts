@@ -6,11 +6,8 @@ import { call } from "../support/builders/requests/api.ts";
 import { FULL_REQUEST } from "../support/builders/requests/full-request.ts";
 import { sharedCompany } from "../support/builders/companies/shared-company.ts";
 import { expectProblem } from "../support/probes/http/problem.ts";
-import {
-  OPERATOR_ROUTES,
-  PUBLIC_ROUTES,
-  ROUTE_PERMISSIONS,
-} from "../support/probes/http/route-permissions.ts";
+import { OPERATOR_ROUTES } from "../support/probes/http/operator-routes.ts";
+import { PUBLIC_ROUTES, ROUTE_PERMISSIONS } from "../support/probes/http/route-permissions.ts";
 
 const KIB = 1024;
 /** Longer than any route's body, the webhook debugger's included. */

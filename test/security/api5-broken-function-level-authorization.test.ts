@@ -8,7 +8,8 @@ import { setScopes } from "../support/builders/companies/credentials.ts";
 import { OPERATOR_CREDENTIALS } from "../support/builders/companies/operator.ts";
 import { changedTables, stateOf } from "../support/probes/database/company-state.ts";
 import { expectProblem } from "../support/probes/http/problem.ts";
-import { OPERATOR_ROUTES, ROUTE_PERMISSIONS } from "../support/probes/http/route-permissions.ts";
+import { OPERATOR_ROUTES } from "../support/probes/http/operator-routes.ts";
+import { ROUTE_PERMISSIONS } from "../support/probes/http/route-permissions.ts";
 
 interface Asked {
   body?: object | undefined;

@@ -183,11 +183,9 @@ export function paymentLinkRoutes(app: Api): void {
     const { format = c.get("mediaType") === PNG_TYPE ? "png" : "svg" } = c.req.valid("query");
     const { qrPng, qrSvg } = await import("./qr.ts");
     const { url } = viewOf(c, link);
-    return (
-      format === "png"
-        ? c.body(await qrPng(url), 200, { "Content-Type": PNG_TYPE })
-        : c.body(qrSvg(url), 200, { "Content-Type": SVG_TYPE })
-    ) as never;
+    return format === "png"
+      ? c.body(await qrPng(url), 200, { "Content-Type": PNG_TYPE })
+      : c.body(qrSvg(url), 200, { "Content-Type": SVG_TYPE });
   });
 }
 

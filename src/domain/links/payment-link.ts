@@ -10,7 +10,7 @@ export const LINK_FIELDS = ["name", "document", "email"] as const;
 export type LinkField = (typeof LINK_FIELDS)[number];
 
 /** Something that the page asks of the payer. */
-export interface AskedField {
+interface AskedField {
   name: LinkField;
   required: boolean;
 }

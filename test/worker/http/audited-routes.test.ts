@@ -8,7 +8,8 @@ import {
   OPERATOR_CREDENTIALS,
 } from "../../support/builders/companies/operator.ts";
 import { pixApiRequest } from "../../support/builders/providers/psp.ts";
-import { OPERATOR_ROUTES, ROUTE_PERMISSIONS } from "../../support/probes/http/route-permissions.ts";
+import { OPERATOR_ROUTES } from "../../support/probes/http/operator-routes.ts";
+import { ROUTE_PERMISSIONS } from "../../support/probes/http/route-permissions.ts";
 
 /** Merchants' routes for settings, keys, endpoints, allowed keys, approvals and payers' data. */
 const AUDITED = new RegExp(

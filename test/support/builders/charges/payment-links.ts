@@ -21,7 +21,7 @@ export function openLink(slug: string, options: Call = {}): Promise<Answer> {
 }
 
 /** A hidden field of the page. */
-export function hiddenField(html: string, name: string): string {
+function hiddenField(html: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
 }
 
@@ -67,10 +67,12 @@ export async function actOnLink(
 /** The transaction that the answer of a form leads to. */
 export function transactionOf({ headers }: Answer): string {
   const secureId = /^\/checkout\/([\w-]{43})$/.exec(headers.get("Location") ?? "")?.[1] ?? "";
-  const hex = atob(secureId.replaceAll("-", "+").replaceAll("_", "/").slice(0, 24));
-  const digits = [...hex]
-    .slice(0, 16)
-    .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"))
-    .join("");
+  const bytes = Uint8Array.from(
+    atob(secureId.replaceAll("-", "+").replaceAll("_", "/").slice(0, 24)),
+    (character) => character.charCodeAt(0),
+  );
+  const digits = Array.from(bytes.slice(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

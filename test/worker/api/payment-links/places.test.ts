@@ -44,6 +44,10 @@ const find = async (id: string) =>
 const linkEvents = async (id: string) =>
   (await eventsOf(company)).filter(({ objectId }) => objectId === `payment_link:${id}`);
 
+function crash(): never {
+  throw new Error(CRASH);
+}
+
 describe("a link with 3 payments", () => {
   it("sells 3 to 20 payers who act at once, announces each and its end, and then says so", async () => {
     const { id, slug } = await givenLink(company, { maxPayments: 3 });
@@ -128,9 +132,9 @@ describe("a payer", () => {
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(new Set(answers.map(transactionOf)).size).toBe(1);
     expect(await transactionsOf(company)).toHaveLength(before + 1);
-    await pay(company, transactionOf(answers[0]!));
+    await pay(company, transactionOf(answers[0]));
     const again = await sendForm(slug, form);
-    expect(transactionOf(again)).toBe(transactionOf(answers[0]!));
+    expect(transactionOf(again)).toBe(transactionOf(answers[0]));
     expect(await show(id)).toMatchObject({ paidCount: 1 });
   });
 
@@ -178,9 +182,6 @@ describe("a payer", () => {
     const clock = new TestClock();
     const shop = await givenCompany({ clock });
     const { id, slug } = await givenLink(shop, { maxPayments: 1 });
-    const crash = (): never => {
-      throw new Error(CRASH);
-    };
     const beforeClaim = withD1(env, (sql, run) =>
       /^insert into "transactions"/i.test(sql) ? Promise.resolve().then(crash) : run(),
     );

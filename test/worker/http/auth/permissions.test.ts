@@ -14,9 +14,9 @@ import {
   revokeKey,
   setScopes,
 } from "../../../support/builders/companies/credentials.ts";
+import { OPERATOR_ROUTES } from "../../../support/probes/http/operator-routes.ts";
 import {
   ROUTE_PERMISSIONS,
-  OPERATOR_ROUTES,
   PUBLIC_ROUTES,
   type ForeignAccess,
   type RoutePermission,
