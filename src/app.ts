@@ -26,6 +26,7 @@ import { payerRoutes } from "./api/payers/routes.ts";
 import { companyPeopleRoutes } from "./api/people/routes.ts";
 import { savedViewRoutes } from "./api/saved-views/routes.ts";
 import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
+import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
@@ -61,6 +62,7 @@ import { boletoPages } from "./api/boletos/slip-routes.ts";
 import { consolePages } from "./pages/console.ts";
 import { receiptPages } from "./pages/receipts.ts";
 import { checkoutPages } from "./pages/checkout.ts";
+import { paymentLinkPages } from "./pages/payment-link.ts";
 import { docsPage } from "./pages/docs.ts";
 
 /** The routes, in the order of the OpenAPI document. */
@@ -77,6 +79,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   reportRoutes,
   reconcileRoutes,
   checkoutRoutes,
+  paymentLinkRoutes,
   cardRoutes,
   pixRoutes,
   staticCodeRoutes,
@@ -114,6 +117,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   consolePages,
   checkoutPages,
   receiptPages,
+  paymentLinkPages,
   boletoPages,
 ];
 

@@ -75,9 +75,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async suspendPayment(command: Rpc.SuspendPayment): Promise<Rpc.SettlePaymentAnswer> {
-    return this.#runner.commitAndDrain(command, ({ charges }, now) =>
-      charges.suspend(command, now),
-    );
+    return this.#runner.commitAndDrain(command, (all, now) => all.charges.suspend(command, now));
   }
 
   async decidePayment(command: Rpc.DecidePayment) {
@@ -87,9 +85,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async transitionCharge(command: Rpc.TransitionCharge): Promise<Rpc.TransitionChargeAnswer> {
-    return this.#runner.commitAndDrain(command, ({ charges }, now) =>
-      charges.transition(command, now),
-    );
+    return this.#runner.commitAndDrain(command, (all, now) => all.charges.transition(command, now));
   }
 
   async admitCardAttempt(attempt: Rpc.AdmitCardAttempt): Promise<Rpc.AdmitCardAttemptAnswer> {
@@ -117,9 +113,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async recordDispute(command: Rpc.RecordDispute): Promise<Rpc.RecordDisputeAnswer> {
-    return this.#runner.commitAndDrain(command, ({ disputes }, now) =>
-      disputes.record(command, now),
-    );
+    return this.#runner.commitAndDrain(command, (all, now) => all.disputes.record(command, now));
   }
 
   async findDispute(disputeId: string): Promise<Rpc.DisputeSummary | null> {
@@ -176,9 +170,19 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async recordProviderRefund(command: Rpc.RecordProviderRefund) {
-    return this.#runner.commitAndDrain(command, ({ externalRefunds }, now) =>
-      externalRefunds.record(command, now),
+    return this.#runner.commitAndDrain(command, (all, at) =>
+      all.externalRefunds.record(command, at),
     );
+  }
+
+  async writePaymentLink(command: Rpc.WritePaymentLink): Promise<Rpc.WritePaymentLinkAnswer> {
+    return this.#runner.commitIfCurrentAndDrain(command, (all, now) =>
+      all.links.write(command, now),
+    );
+  }
+
+  async takePlace(command: Rpc.TakePlace): Promise<Rpc.PlaceAnswer> {
+    return this.#runner.commitAndDrain(command, ({ places }, now) => places.take(command, now));
   }
 
   async requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer> {
@@ -326,9 +330,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async announceTestEvent(command: Rpc.AnnounceTestEvent): Promise<number> {
-    return this.#runner.commitAndDrain(command, ({ testEvents }, now) =>
-      testEvents.announce(command, now),
-    );
+    return this.#runner.commitAndDrain(command, (all, at) => all.testEvents.announce(command, at));
   }
 
   async acquireDeliveryLease(by: Lease.DeliveryLeaseRequest): Promise<Lease.DeliveryLeaseResult> {

@@ -24,6 +24,11 @@ import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
+import { CheckoutStore } from "./links/checkout-store.ts";
+import { LinkCommands } from "./links/link-commands.ts";
+import { LinkStore } from "./links/link-store.ts";
+import { LinkTransitions } from "./links/link-transitions.ts";
+import { Places } from "./links/places.ts";
 import { MetaStore } from "./storage/meta-store.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationStore } from "./operations/operation-store.ts";
@@ -66,6 +71,10 @@ export function compose(sql: SqlStorage) {
   const outbox = new OutboxStore(sql);
   const contradictions = new ContradictionStore({ sql, meta, outbox });
   const anchors = new AnchorStore({ sql, ledger, meta, outbox });
+  const links = new LinkStore(sql);
+  const checkouts = new CheckoutStore(sql);
+  const linkTransitions = new LinkTransitions({ links, meta, outbox });
+  const places = new Places({ links, checkouts, transitions: linkTransitions });
   const ledgerLength = new LedgerLength({ ledger, meta, withdraws });
 
   const chargeTransitions = new ChargeTransitions({
@@ -77,6 +86,7 @@ export function compose(sql: SqlStorage) {
     outbox,
     ledger,
     dailyTotals,
+    places,
   });
   const disputeTransitions = new DisputeTransitions({ disputes, suspenseDisputes, meta, outbox });
   const holds = new Holds({ ledger, releases });
@@ -175,6 +185,7 @@ export function compose(sql: SqlStorage) {
     operations,
     suspense,
     contradictions,
+    places,
   });
   return {
     stores: {
@@ -192,6 +203,7 @@ export function compose(sql: SqlStorage) {
       withdraws,
       approvals,
       allowedKeys,
+      links,
       contradictions,
       anchors,
     },
@@ -242,6 +254,8 @@ export function compose(sql: SqlStorage) {
       keys,
     }),
     allowedKeys: new AllowedKeyCommands(allowedKeys),
+    links: new LinkCommands({ links, transitions: linkTransitions, keys, usage }),
+    places,
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),
     testEvents: new TestEvents({ keys, meta, outbox }),

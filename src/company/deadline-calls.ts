@@ -22,6 +22,7 @@ const CLIENT_CALLS = [
   "history",
   "findReceivedPayments",
   "admitCardAttempt",
+  "writePaymentLink",
 ] as const satisfies (keyof CompanyRpc)[];
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];

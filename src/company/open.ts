@@ -13,7 +13,10 @@ export interface OpenCompany {
   services: Services;
   backgroundWork: BackgroundWork;
   commandRunner: CommandRunner;
-  /** Releases due credits and ends withdraws that nobody approved in time. Runs before other due work. */
+  /**
+   * Releases due credits, ends withdraws that nobody approved in time, and frees places that were held in
+   * vain. Runs before other due work.
+   */
   runDue: () => void;
 }
 
@@ -65,6 +68,7 @@ export function openCompany({
     operations: operations.pending,
     rechecks: rechecks.open,
     releasesDueAt: () => dueReleases.dueAt(),
+    placesDueAt: () => services.places.nextDueAt(),
     withdrawsDueAt: () => {
       const frozen = meta.get("frozen") === 1;
       const dueAt = withdraws.dueIndexes(frozen).map((index) => index.nextDueAt());
@@ -84,11 +88,13 @@ export function openCompany({
     dueReleases,
     groupCommit: new GroupCommit(() => storage.sync()),
   });
+  const isDue = (dueAt: number | null) => dueAt !== null && dueAt <= clock().now();
   const runDue = () => {
     dueReleases.run();
-    const expiresAt = approvals.nextDueAt();
-    if (expiresAt === null || expiresAt > clock().now()) return;
-    backgroundWork.commit((now) => services.approvals.expireDue(now));
+    if (isDue(approvals.nextDueAt()))
+      backgroundWork.commit((now) => services.approvals.expireDue(now));
+    if (isDue(services.places.nextDueAt()))
+      backgroundWork.commit((now) => services.places.freeLapsed(now));
   };
   return { services, backgroundWork, commandRunner, runDue };
 }

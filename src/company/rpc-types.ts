@@ -6,6 +6,7 @@ export type * from "./rpc-types/charges.ts";
 export type * from "./rpc-types/company.ts";
 export type * from "./rpc-types/contradictions.ts";
 export type * from "./rpc-types/disputes.ts";
+export type * from "./rpc-types/links.ts";
 export type * from "./rpc-types/operations.ts";
 export type * from "./rpc-types/payments.ts";
 export type * from "./rpc-types/versioned-command.ts";

@@ -61,6 +61,13 @@ export interface CompanyRpc {
   /** Payments that arrived, as the ledger knows them. */
   findReceivedPayments(query: Rpc.FindReceivedPayments): Promise<Rpc.ReceivedPayments>;
 
+  // Payment links
+
+  /** Makes or changes a link. */
+  writePaymentLink(command: Rpc.WritePaymentLink): Promise<Rpc.WritePaymentLinkAnswer>;
+  /** Holds a place of a link for a charge, or keeps it for one that was claimed in D1. */
+  takePlace(command: Rpc.TakePlace): Promise<Rpc.PlaceAnswer>;
+
   // Withdraws and payouts
 
   requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer>;

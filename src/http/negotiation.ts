@@ -8,6 +8,8 @@ export const CSV_TYPE = "text/csv";
 /** Open Financial Exchange: what accounting programs import. */
 export const OFX_TYPE = "application/x-ofx";
 export const PDF_TYPE = "application/pdf";
+export const SVG_TYPE = "image/svg+xml";
+export const PNG_TYPE = "image/png";
 
 /** Media types besides JSON, by the path. */
 const EXTRA_TYPES: [RegExp, string][] = [
@@ -16,6 +18,8 @@ const EXTRA_TYPES: [RegExp, string][] = [
   [/^\/api\/v1\/withdraws(?:\/search)?$/, CSV_TYPE],
   [/^\/api\/Balance\/statement\//, OFX_TYPE],
   [/^\/api\/v1\/(?:transactions|withdraws)\/[^/]+\/receipt$/, PDF_TYPE],
+  [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, SVG_TYPE],
+  [/^\/api\/v1\/payment-links\/[^/]+\/qr$/, PNG_TYPE],
   [/^\/api\/v1\/disputes\/[^/]+\/dossier$/, PDF_TYPE],
 ];
 

@@ -57,6 +57,7 @@ export function creationView(record: TransactionRecord, issuer: Issuer) {
     externalNsu: record.externalNsu,
     ...payerFields(record),
     ...(record.staticCodeId === null ? {} : { staticCodeId: record.staticCodeId }),
+    ...(record.paymentLinkId === null ? {} : { paymentLinkId: record.paymentLinkId }),
     ...(record.fiscalKey === null ? {} : { fiscalKey: record.fiscalKey }),
     ...methodFields(record),
   };

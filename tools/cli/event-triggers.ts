@@ -26,7 +26,7 @@ const CARD_WITHOUT_FUNDS = "4000000000009995";
 
 /** The object of an event. */
 export interface CreatedObject {
-  kind: "transaction" | "withdraw" | "payment";
+  kind: "transaction" | "withdraw" | "payment" | "payment link";
   id: string | number;
 }
 
@@ -141,6 +141,14 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
     description: "a payment without a charge whose return the payer's bank refuses",
     run: (client) => withRule(client, "return", () => unexpectedPayment(client, NO_RETURN_CENTS)),
   },
+  "payment_link.paid": {
+    description: "a payment link that a payer uses",
+    run: (client) => paidLink(client, null),
+  },
+  "payment_link.exhausted": {
+    description: "a payment link for one payment that a payer uses",
+    run: (client) => paidLink(client, 1),
+  },
   "balance.released": {
     description: "a disputed charge whose money you win back",
     run: (client) => resolvedDispute(client, "won"),
@@ -181,6 +189,27 @@ async function paidCharge(client: ApiClient, amount = CHARGE_CENTS): Promise<Cre
   const charge = await openCharge(client, amount);
   await post(client, `/api/v1/sandbox/transactions/${charge.id}/pay`);
   return charge;
+}
+
+/** Makes a payment link, and plays the payer who opens it, sends its form and pays. */
+async function paidLink(client: ApiClient, maxPayments: number | null): Promise<CreatedObject> {
+  const body = { name: "Centavo CLI", amount: CHARGE_CENTS, maxPayments };
+  const { data: link } = await post(client, "/api/v1/payment-links", body);
+  const page = `${client.base}/l/${link.slug}`;
+  const html = await (await fetch(page)).text();
+  const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1];
+  const form = { key: hidden("key") ?? "", checkout: hidden("checkout") ?? "", method: "PIX" };
+  const sent = await fetch(page, {
+    method: "POST",
+    body: new URLSearchParams(form),
+    headers: { Origin: client.base },
+    redirect: "manual",
+  });
+  const secureId = sent.headers.get("Location")?.split("/").at(-1) ?? "";
+  const path = `/api/checkout/status/${secureId}`;
+  const { id } = await requestJson(client, { method: "GET", path });
+  await post(client, `/api/v1/sandbox/transactions/${id}/pay`);
+  return { kind: "payment link", id: link.id };
 }
 
 async function disputedCharge(client: ApiClient): Promise<CreatedObject> {

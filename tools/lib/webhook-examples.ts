@@ -13,6 +13,7 @@ import {
   type DisputeEventType,
   type EventType,
   type PaymentEventType,
+  type PaymentLinkEventType,
   type TransactionEventType,
   type WithdrawEventType,
 } from "../../src/domain/events/event-types.ts";
@@ -25,6 +26,8 @@ import {
   EXAMPLE_UNEXPECTED_PAYMENT,
   EXAMPLE_WITHDRAW,
 } from "../../src/domain/events/api-examples.ts";
+import { EXAMPLE_LINK } from "../../src/api/payment-links/schemas.ts";
+import { linkEventData, type PaymentLink } from "../../src/domain/links/payment-link.ts";
 import { transactionEventData } from "../../src/methods/transaction-view.ts";
 import type { ChargeStatus } from "../../src/domain/charges/charge-status.ts";
 import type { TransactionRecord } from "../../src/domain/charges/transaction.ts";
@@ -130,6 +133,8 @@ const BODIES: Record<EventType, () => string> = {
   "payment.credited": () => ofPayment("payment.credited", 2, "kept", "credited"),
   "payment.returned": () => ofPayment("payment.returned", 2, "returning", "returned"),
   "payment.return_failed": () => ofPayment("payment.return_failed", 2, "returning", "kept"),
+  "payment_link.paid": () => ofLink("payment_link.paid", 1, {}),
+  "payment_link.exhausted": () => ofLink("payment_link.exhausted", 2, { paidCount: 30 }),
   "balance.released": () =>
     rendered(
       "balance.released",
@@ -243,6 +248,18 @@ function ofDispute(
   const previousStatus = sequence === 1 ? null : EXAMPLE_DISPUTE.status;
   const { companyId } = EXAMPLE_TRANSACTION;
   return rendered(type, sequence, disputeEventData(companyId, dispute, { previousStatus }));
+}
+
+function ofLink(
+  type: PaymentLinkEventType,
+  sequence: number,
+  changes: Partial<PaymentLink>,
+): string {
+  const link = { ...EXAMPLE_LINK, ...changes };
+  const { id: transactionId, companyId } = EXAMPLE_TRANSACTION;
+  const payment = { transactionId, checkoutId: "Zk2v0y8QbXh3mWn4c5d6eA", amount: 50_000 };
+  const event = { previousStatus: "active" as const, timestamp: HAPPENED_AT };
+  return rendered(type, sequence, linkEventData(companyId, link, payment, event));
 }
 
 function ofPayment(

@@ -6,7 +6,7 @@ import { companies } from "../../db/schema/companies.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 
 /** The columns of a company that its payers' pages need. */
-const PAYEE_COLUMNS = {
+export const PAYEE_COLUMNS = {
   id: companies.id,
   name: companies.name,
   mode: companies.mode,

@@ -17,7 +17,7 @@ import {
 import type { Provider } from "../../providers/provider.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
-import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
+import { CREATE_LEASE_MS, draftTransaction, type LinkPlace } from "./draft.ts";
 import {
   claimTransaction,
   findByIdempotencyKey,
@@ -69,6 +69,8 @@ export interface CreateCommand {
   /** Scheme, host and port of the service, for links to it. */
   origin: string;
   traceId: string;
+  /** The place of a payment link that the charge is made for; absent for a merchant's own request. */
+  link?: LinkPlace;
 }
 
 export interface CreateResult {
@@ -96,6 +98,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     requestHash: hashes.requestHash,
     leadKey: await leadKeyOfRequest(env, company, request, deps.random),
     origin: command.origin,
+    link: command.link,
     deps,
   });
   await admitAttempt(command, draft.id);

@@ -20,6 +20,12 @@ export const CREATE_LEASE_MS = 30_000;
 /** The cron's first check of a create: its lease is over by then, with a margin. */
 const FIRST_SWEEP_AFTER_MS = 2 * CREATE_LEASE_MS;
 
+/** A payer's checkout under a payment link. */
+export interface LinkPlace {
+  linkId: string;
+  checkoutId: string;
+}
+
 /** The new row of a valid request: defaults filled in, the payer's data as sent. */
 export function draftTransaction(input: {
   request: CreateTransactionRequest;
@@ -30,6 +36,8 @@ export function draftTransaction(input: {
   /** Identifies the payer within the company (`leadKeyOfRequest`). */
   leadKey: string | null;
   origin: string;
+  /** The place of a payment link that the charge is made for. */
+  link?: LinkPlace | undefined;
   deps: Pick<Dependencies, "clock" | "random">;
 }): TransactionDraft {
   const { request, company, deps } = input;
@@ -55,6 +63,8 @@ export function draftTransaction(input: {
     items: request.items ?? [],
     fiscalKey: request.fiscalKey ?? null,
     staticCodeId: null,
+    paymentLinkId: input.link?.linkId ?? null,
+    checkoutId: input.link?.checkoutId ?? null,
     provider: input.provider.name,
     account: input.provider.account,
     secureRandom: newSecureRandom(deps.random),

@@ -19,6 +19,13 @@ const PROVIDER_RETRY_SECONDS = 5;
 /** An undecided pull is first queried after this. */
 const PULL_QUERY_AFTER_MS = 30_000;
 
+/** The place of the charge lapsed before it was claimed, and others have all. */
+const NO_PLACE = {
+  kind: "refused",
+  code: "LINK_UNAVAILABLE",
+  message: "The payment link takes no more payments.",
+} as const;
+
 export interface ChargeContext extends BookingContext {
   traceId: string;
 }
@@ -33,7 +40,7 @@ export async function registerCharge(
   row: TransactionRow,
   method: Extract<Method, { initiation: "push" }>,
 ): Promise<TransactionRow> {
-  const outcome = await createAtProvider(context, provider, row, method.order(row));
+  const outcome = await createInPlace(context, provider, row, method.order(row));
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);
   const registered = outcome.kind === "registered" ? method.register(row, outcome) : null;
   if (registered === null) {
@@ -58,7 +65,7 @@ export async function pullCharge(
   row: TransactionRow,
   order: MethodOrder,
 ): Promise<TransactionRow> {
-  const outcome = await createAtProvider(context, provider, row, order);
+  const outcome = await createInPlace(context, provider, row, order);
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);
   const synced =
     outcome.kind === "decided" ? await applyCharge(context, row, outcome.charge) : "unknown";
@@ -141,6 +148,29 @@ async function finishRefused(
 
 function saveResult({ env, deps }: ChargeContext, row: TransactionRow, result: ProviderResult) {
   return saveProviderResult(env, row, result, deps.clock.now());
+}
+
+/**
+ * As `createAtProvider`; a charge of a payment link first keeps its place there. Without one it fails, and
+ * its provider never hears of it.
+ */
+async function createInPlace(
+  context: ChargeContext,
+  provider: Provider,
+  row: TransactionRow,
+  order: MethodOrder,
+): Promise<ChargeOutcome> {
+  const { paymentLinkId: linkId, checkoutId, companyId } = row;
+  if (linkId !== null && checkoutId !== null) {
+    const status =
+      methodOf(row.paymentMethod).initiation === "push" ? "waiting_payment" : row.status;
+    // The object needs no card to end the charge.
+    const terms = { ...chargeTerms(row), status, card: null };
+    const place = { companyId, linkId, checkoutId, terms };
+    const answer = await callCompany(context.env, companyId, (account) => account.takePlace(place));
+    if (answer.kind !== "taken") return NO_PLACE;
+  }
+  return createAtProvider(context, provider, row, order);
 }
 
 async function createAtProvider(

@@ -206,6 +206,10 @@ const payerFields = {
     .string()
     .optional()
     .openapi({ format: "uuid", description: "The static code that was paid; else absent." }),
+  paymentLinkId: z.string().optional().openapi({
+    format: "uuid",
+    description: "The payment link that it was made under; else absent.",
+  }),
 };
 
 /** The paid amount, in every view of a transaction. */

@@ -22,10 +22,11 @@ import type {
   SuspendPayment,
 } from "../rpc-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { Places } from "../links/places.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
-import { reasonOn, ruleOn, type SetAsidePayments } from "./set-aside-payments.ts";
+import { unexpectedOn, type SetAsidePayments } from "./set-aside-payments.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
 import type { UnexpectedPayments } from "./unexpected-payments.ts";
 
@@ -47,6 +48,7 @@ export class ChargeCommands {
   readonly #contradictions: ContradictionStore;
   readonly #unexpected: UnexpectedPayments;
   readonly #setAside: SetAsidePayments;
+  readonly #places: Places;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -59,6 +61,7 @@ export class ChargeCommands {
     contradictions: ContradictionStore;
     unexpected: UnexpectedPayments;
     setAside: SetAsidePayments;
+    places: Places;
   }) {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
@@ -70,6 +73,7 @@ export class ChargeCommands {
     this.#contradictions = deps.contradictions;
     this.#unexpected = deps.unexpected;
     this.#setAside = deps.setAside;
+    this.#places = deps.places;
   }
 
   /**
@@ -88,8 +92,8 @@ export class ChargeCommands {
     const account = payment.account ?? terms.account;
     const { paidBy = null } = payment;
     const stored = { ...payment, account, transactionId, paymentMethod, paidBy };
-    const reason = reasonOn(charge, command);
-    const rule = reason === null ? "credit" : ruleOn(charge, reason, command);
+    const obstacle = this.#places.obstacleTo(transactionId);
+    const { reason, rule } = unexpectedOn(charge, command, obstacle);
     if (reason !== null && (rule !== "credit" || !canTransitionCharge(charge.status, "paid")))
       return this.#setAside.suspend(stored, charge, { reason, rule }, command, nowMs);
     this.#charges.addPayment({ ...stored, suspended: false });
@@ -183,8 +187,8 @@ export class ChargeCommands {
   /** Whether the rules credit a suspended payment to the charge that the provider now names. */
   #isCreditedBy(command: SettlePayment, nowMs: number): boolean {
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
-    const reason = reasonOn(charge, command);
-    return reason === null || ruleOn(charge, reason, command) === "credit";
+    const obstacle = this.#places.obstacleTo(charge.transactionId);
+    return unexpectedOn(charge, command, obstacle).rule === "credit";
   }
 
   /** The first amount stays booked. The excess credit cannot be withdrawn. */

@@ -10,13 +10,17 @@ import { paymentDayOf } from "../../domain/ledger/daily-totals.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import {
   appendHistory,
+  operationCause,
   type Cause,
   type ChargeHistoryEntry,
 } from "../../domain/charges/charge-history.ts";
-import type { ChargeState, Refund } from "../../domain/charges/transaction.ts";
+import type { ChargeState, ChargeTerms, Refund } from "../../domain/charges/transaction.ts";
+import { systemRandom } from "../../domain/shared/clock.ts";
+import { newUuid } from "../../domain/shared/ids.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
+import type { Places } from "../links/places.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
 import type { DailyTotalsStore } from "../ledger/daily-totals-store.ts";
@@ -39,6 +43,7 @@ export class ChargeTransitions {
   readonly #outbox: OutboxStore;
   readonly #ledger: LedgerStore;
   readonly #dailyTotals: DailyTotalsStore;
+  readonly #places: Places;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -49,6 +54,7 @@ export class ChargeTransitions {
     outbox: OutboxStore;
     ledger: LedgerStore;
     dailyTotals: DailyTotalsStore;
+    places: Places;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
@@ -58,6 +64,7 @@ export class ChargeTransitions {
     this.#outbox = deps.outbox;
     this.#ledger = deps.ledger;
     this.#dailyTotals = deps.dailyTotals;
+    this.#places = deps.places;
   }
 
   /**
@@ -108,6 +115,40 @@ export class ChargeTransitions {
       },
       nowMs,
     );
+    const { transactionId, paidAmount } = changed;
+    const counted = { transactionId, from: charge.status, to: status, paidAmount };
+    for (const other of this.#places.chargeChanged(counted, nowMs)) this.#cancel(other, nowMs);
+  }
+
+  /**
+   * Cancels a charge because another one of its checkout was paid. Its provider is told by due work. A card
+   * that is still undecided cannot be cancelled; its payment would be unexpected.
+   */
+  #cancel(terms: ChargeTerms, nowMs: number): void {
+    const charge = this.#charges.findOrInitial(terms, nowMs);
+    if (!canTransitionCharge(charge.status, "cancelled")) return;
+    const { transactionId, paymentMethod, account } = charge;
+    const pending = this.#operations.findPending(transactionId, "cancel");
+    const cancel =
+      pending ??
+      this.#operations.insert({
+        operationId: newUuid(systemRandom),
+        kind: "cancel",
+        transactionId,
+        paymentMethod,
+        paymentId: null,
+        amount: 0,
+        account,
+        hold: null,
+        status: "PENDING",
+        failureReason: null,
+        createdAt: nowMs,
+        checks: 0,
+        leaseUntil: 0,
+        nextCheckAt: nowMs,
+      });
+    const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
+    this.apply(charge, change, operationCause(cancel), "transaction.cancelled", nowMs);
   }
 
   #eventNumbers(before: StoredCharge, state: ChargeState, nowMs: number): EventNumbers {

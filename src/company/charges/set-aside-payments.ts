@@ -11,6 +11,7 @@ import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { SettlePayment, SettlePaymentAnswer, SuspendPayment } from "../rpc-types.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
+import type { Places } from "../links/places.ts";
 import type { PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
 import type { Unexpected, UnexpectedPayments } from "./unexpected-payments.ts";
@@ -81,11 +82,36 @@ export class SetAsidePayments {
   }
 }
 
+/** A reason with its rule; what a charge expects has none and is credited. */
+type Judgement =
+  | { reason: UnexpectedReason; rule: UnexpectedRule }
+  | { reason: null; rule: "credit" };
+
+/**
+ * Why a charge does not expect a payment, if it does not, and the company's rule for it. `obstacle`: what a
+ * payment link has against it. Another payment of the same checkout is a second one. What comes late for a
+ * place that others have by then is never credited by rule, so that no link sells more than it has.
+ */
+export function unexpectedOn(
+  charge: StoredCharge,
+  command: Pick<SettlePayment, "payment" | "amountDue" | "rules">,
+  obstacle: ReturnType<Places["obstacleTo"]>,
+): Judgement {
+  if (obstacle === "paid_otherwise") {
+    const reason = "SECOND_PAYMENT";
+    return { reason, rule: ruleOn(charge, reason, command) };
+  }
+  const reason = obstacle === "sold_out" ? "LATE" : reasonOn(charge, command);
+  if (reason === null) return { reason, rule: "credit" };
+  const rule = ruleOn(charge, reason, command);
+  return { reason, rule: obstacle === "sold_out" && rule === "credit" ? "keep" : rule };
+}
+
 /**
  * Why a charge does not expect a payment; null if it does. A card's late payment is the outcome of our own
  * order, such as a capture whose answer was lost, so it is expected.
  */
-export function reasonOn(
+function reasonOn(
   { status, paymentMethod }: StoredCharge,
   { payment, amountDue }: Pick<SettlePayment, "payment" | "amountDue">,
 ): UnexpectedReason | null {
@@ -96,7 +122,7 @@ export function reasonOn(
 }
 
 /** The company's rule for a payment of a charge. A refused card's charge cannot be credited. */
-export function ruleOn(
+function ruleOn(
   { status }: StoredCharge,
   reason: UnexpectedReason,
   { rules }: Pick<SettlePayment, "rules">,

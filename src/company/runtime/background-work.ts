@@ -43,6 +43,8 @@ interface BackgroundWorkDeps {
   operations: DueIndex;
   rechecks: DueIndex;
   releasesDueAt: () => number | null;
+  /** When the first place of a link is free whose charge was never made. */
+  placesDueAt: () => number | null;
   /** When withdraws are due: for a payout, and for the end of their wait for an approval. */
   withdrawsDueAt: () => (number | null)[];
 }
@@ -289,7 +291,8 @@ export class BackgroundWork {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, outbox, withdrawsDueAt, operations, rechecks, releasesDueAt } = this.#deps;
+    const { storage, outbox, withdrawsDueAt, operations, rechecks, releasesDueAt, placesDueAt } =
+      this.#deps;
     const next = computeNextAlarm(nowMs, [
       outbox.nextDueAt(),
       outbox.setAside.nextDueAt(),
@@ -297,6 +300,7 @@ export class BackgroundWork {
       operations.nextDueAt(),
       rechecks.nextDueAt(),
       releasesDueAt(),
+      placesDueAt(),
     ]);
     if (this.#alarmAt !== null && this.#alarmAt < nowMs - ALARM_LATE_MS) this.#alarmAt = null;
     // Each setAlarm is billed as a row. An early alarm finds no due work and sets the next.

@@ -51,6 +51,16 @@ function ofTransaction(rows: QueryRows, id: string): RowsByTable {
     ),
     outbox_set_aside: rows("SELECT * FROM outbox_set_aside WHERE subject = ? ORDER BY id", id),
     contradictions: contradictionsOf(rows, id),
+    checkouts: rows(
+      `SELECT c.* FROM checkout_charges t JOIN checkouts c ON c.id = t.checkout_id
+       WHERE t.transaction_id = ?`,
+      id,
+    ),
+    checkout_charges: rows(
+      `SELECT o.* FROM checkout_charges t JOIN checkout_charges o USING (checkout_id)
+       WHERE t.transaction_id = ?`,
+      id,
+    ),
   };
 }
 
@@ -100,6 +110,10 @@ function ofCompany(rows: QueryRows): RowsByTable {
       "SELECT * FROM withdraws WHERE status = 'Processing' ORDER BY next_check_at",
     ),
     pending_approvals: rows("SELECT * FROM pending_approvals ORDER BY withdraw_id"),
+    "payment_links, the newest": rows("SELECT * FROM payment_links ORDER BY number DESC"),
+    "checkouts, held": rows(
+      "SELECT * FROM checkouts INDEXED BY checkouts_held WHERE status = 'held' ORDER BY held_until",
+    ),
     allowed_pix_keys: rows("SELECT * FROM allowed_pix_keys ORDER BY id"),
     "operations, pending": rows(
       "SELECT * FROM operations WHERE status = 'PENDING' ORDER BY next_check_at",

@@ -217,6 +217,45 @@ export const MIGRATIONS: readonly string[] = [
   -- The day whose totals count the charge's payment.
   ALTER TABLE charges ADD COLUMN booked_day TEXT;
   `,
+  `
+  -- Payment links, with their counts of payments and of places that are held.
+  CREATE TABLE payment_links (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    slug TEXT NOT NULL,
+    name TEXT NOT NULL,
+    is_active INTEGER NOT NULL CHECK (is_active IN (0, 1)),
+    terms TEXT NOT NULL,
+    max_payments INTEGER,
+    expires_at INTEGER,
+    metadata TEXT,
+    paid_count INTEGER NOT NULL CHECK (paid_count >= 0),
+    open_count INTEGER NOT NULL CHECK (open_count >= 0),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    event_sequence INTEGER NOT NULL
+  ) STRICT;
+  -- What one payer does under a link: one place, any of several charges.
+  CREATE TABLE checkouts (
+    id TEXT PRIMARY KEY,
+    link INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    held_until INTEGER,
+    paid_by TEXT,
+    charges INTEGER NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX checkouts_held ON checkouts (held_until) WHERE status = 'held';
+  -- The charges of a checkout, with the terms of those that have not changed yet (JSON).
+  CREATE TABLE checkout_charges (
+    transaction_id TEXT PRIMARY KEY,
+    checkout_id TEXT NOT NULL,
+    terms TEXT NOT NULL,
+    is_open INTEGER NOT NULL CHECK (is_open IN (0, 1))
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX checkout_charges_checkout ON checkout_charges (checkout_id);
+  `,
 ];
 
 /**

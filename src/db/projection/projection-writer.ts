@@ -6,7 +6,6 @@ import {
   type OperatorEvent,
 } from "../../domain/reconciliation/contradiction.ts";
 import { disputeEventData, evidenceEventData } from "../../domain/disputes/dispute.ts";
-import { deliveryId } from "../../domain/events/delivery.ts";
 import {
   anchorEventData,
   balanceEventData,
@@ -35,13 +34,15 @@ import {
   type WithdrawEntry,
 } from "../../domain/events/outbox-entry.ts";
 import { storageEventData } from "../../domain/storage/storage-limits.ts";
-import type { ChargeState, TransactionRecord } from "../../domain/charges/transaction.ts";
+import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { transactionEventData, type Issuer } from "../../methods/transaction-view.ts";
+import { transactionEventData } from "../../methods/transaction-view.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { insertEventStatements, type NewEvent } from "./event-writes.ts";
+import { endpointTargets, eventStatements, type WriteContext } from "./write-context.ts";
+import { linkStatements } from "./link-writes.ts";
 import { isRowRejected, runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
 import { contradictions, operatorEvents } from "../schema/contradictions.ts";
@@ -54,17 +55,6 @@ import { toTransactionRecord } from "./transaction-mapper.ts";
 
 /** The caller that booked the payment makes its transaction at once; the cron does if the caller died. */
 const CREDIT_AFTER_MS = 60_000;
-
-interface WriteContext {
-  db: Database;
-  companyId: number;
-  issuer: Issuer;
-  webhookUrl: string;
-  records: Map<string, TransactionRecord>;
-  nowMs: number;
-  /** Ids of the deliveries that the batch makes due. */
-  due: string[];
-}
 
 /**
  * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
@@ -109,6 +99,8 @@ function statementsOf(context: WriteContext, entry: OutboxEntry): BatchItem<"sql
       return disputeStatements(context, entry);
     case "payment":
       return paymentStatements(context, entry);
+    case "payment_link":
+      return linkStatements(context, entry);
     case "balance":
       return balanceStatements(context, entry);
     case "test":
@@ -207,7 +199,7 @@ function withdrawStatements(context: WriteContext, entry: WithdrawEntry): BatchI
       ...entry.event,
       objectId: withdrawSubject(row.id),
       data: withdrawEventData(entry.withdraw, entry.event),
-      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+      targets: endpointTargets(webhookUrl),
     }),
   ];
 }
@@ -238,7 +230,7 @@ function disputeStatements(
       ...event,
       objectId: disputeSubject(dispute.id),
       data: disputeEventData(companyId, dispute, event),
-      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+      targets: endpointTargets(webhookUrl),
     }),
     ...forOperators,
   ];
@@ -294,7 +286,7 @@ function paymentStatements(
       ...event,
       objectId: unexpectedPaymentSubject(payment.paymentId),
       data: paymentEventData(context.companyId, payment, event),
-      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+      targets: endpointTargets(webhookUrl),
     }),
   ];
 }
@@ -306,7 +298,7 @@ function balanceStatements(context: WriteContext, entry: BalanceEntry): BatchIte
     ...entry.event,
     objectId: balanceSubject(entry.currency),
     data: balanceEventData(companyId, entry, entry.event),
-    targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+    targets: endpointTargets(webhookUrl),
   });
 }
 
@@ -317,7 +309,7 @@ function anchorStatements(context: WriteContext, entry: AnchorEntry): BatchItem<
     ...entry.event,
     objectId: ledgerSubject(entry.currency),
     data: anchorEventData(companyId, entry, entry.event),
-    targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+    targets: endpointTargets(webhookUrl),
   });
 }
 
@@ -380,16 +372,4 @@ function transactionTargets(postbackUrl: string, webhookUrl: string): NewEvent["
     targets.push({ target: "endpoint", url: webhookUrl });
   }
   return targets;
-}
-
-/** The statements of an event, whose deliveries are added to `context.due`. */
-function eventStatements(
-  context: WriteContext,
-  event: Omit<NewEvent, "companyId">,
-): BatchItem<"sqlite">[] {
-  const { db, companyId, nowMs } = context;
-  for (const { target } of event.targets) {
-    context.due.push(deliveryId({ ...event, companyId, target }));
-  }
-  return insertEventStatements(db, { ...event, companyId }, nowMs);
 }

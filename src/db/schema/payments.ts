@@ -13,6 +13,7 @@ import {
   UNEXPECTED_RULES,
   UNEXPECTED_STATUSES,
 } from "../../domain/charges/unexpected-payment.ts";
+import type { LinkTerms } from "../../domain/links/payment-link.ts";
 
 /** Payments that no charge expected as they came: projection of the object's. */
 export const unexpectedPayments = sqliteTable(
@@ -73,5 +74,33 @@ export const staticCodes = sqliteTable(
     uniqueIndex("static_codes_idempotency")
       .on(table.companyId, table.idempotencyKey)
       .where(sql`idempotency_key IS NOT NULL`),
+  ],
+);
+
+/** Payment links: projection of the object's, which owns them and their counts. */
+export const paymentLinks = sqliteTable(
+  "payment_links",
+  {
+    companyId: integer("company_id").notNull(),
+    /** Dense within the company, from 1. */
+    number: integer("number").notNull(),
+    id: text("id").notNull(),
+    slug: text("slug").notNull(),
+    name: text("name").notNull(),
+    isActive: integer("is_active", { mode: "boolean" }).notNull(),
+    terms: text("terms", { mode: "json" }).$type<LinkTerms>().notNull(),
+    maxPayments: integer("max_payments"),
+    expiresAt: integer("expires_at"),
+    paidCount: integer("paid_count").notNull(),
+    openCount: integer("open_count").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    version: integer("version").notNull(),
+    metadata: text("metadata"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.number] }),
+    uniqueIndex("payment_links_id").on(table.companyId, table.id),
+    uniqueIndex("payment_links_slug").on(table.companyId, table.slug),
   ],
 );

@@ -108,6 +108,9 @@ export const transactions = sqliteTable(
     fiscalKey: text("fiscal_key"),
     /** The static code (`static_codes.id`) whose payment it is. */
     staticCodeId: text("static_code_id"),
+    /** The payment link (`payment_links.id`) that it was made under, and the payer's checkout there. */
+    paymentLinkId: text("payment_link_id"),
+    checkoutId: text("checkout_id"),
 
     idempotencyKey: text("idempotency_key"),
     /** SHA-256 of the request, as 64 hex digits. */

@@ -25,6 +25,7 @@ const FAILURES = {
   NOT_RECEIVED_BY_PROVIDER: ["The charge did not reach the provider.", RETRYABLE],
   AUTHORIZATION_ENDED: ["The card's authorization ended before it was announced.", RETRYABLE],
   DECIDED_BY_OPERATOR: ["The gateway's operator found that the payment was not made.", RETRYABLE],
+  LINK_UNAVAILABLE: ["The payment link took no more payments.", FINAL],
   CARD_DECLINED: ["The card was declined by its issuer.", FINAL],
   INSUFFICIENT_FUNDS: ["The card does not have the funds for this charge.", RETRYABLE],
   EXPIRED_CARD: ["The card has expired.", FINAL],

@@ -14,3 +14,8 @@ export function paymentOfCharge(charge: { idempotencyKey: string | null }): stri
   const { idempotencyKey } = charge;
   return idempotencyKey?.startsWith(KEY_PREFIX) ? idempotencyKey.slice(KEY_PREFIX.length) : null;
 }
+
+/** The key of a charge that a payer makes under a payment link; no merchant can send it either. */
+export function linkChargeKey(checkoutId: string, pageKey: string, contentHash: string): string {
+  return `link/${checkoutId}/${pageKey}/${contentHash}`;
+}

@@ -162,6 +162,10 @@ export interface TransactionRecord extends ChargeState, MerchantFields, PaymentD
   fiscalKey: string | null;
   /** The static code whose payment it is; null for any other transaction. */
   staticCodeId: string | null;
+  /** The payment link that it was made under; null for any other transaction. */
+  paymentLinkId: string | null;
+  /** The checkout of that link whose place it has. */
+  checkoutId: string | null;
 }
 
 /** The part of a transaction that lists and searches show. Only its payer may be long. */

@@ -112,6 +112,8 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   expiresAt: CREATED_AT + DAY_MS,
   fiscalKey: null,
   staticCodeId: null,
+  paymentLinkId: null,
+  checkoutId: null,
 };
 
 export const EXAMPLE_WITHDRAW_REQUEST = {

@@ -9,6 +9,7 @@ const SCOPE_OF_OBJECT: Record<EventObject, Scope> = {
   withdraw: "withdraws:read",
   dispute: "transactions:read",
   payment: "transactions:read",
+  payment_link: "transactions:read",
   balance: "balance:read",
   ledger: "balance:read",
   webhook: "webhooks:read",

@@ -2,6 +2,7 @@ import type { BalanceStatus } from "../ledger/balance.ts";
 import type { ChargeStatus } from "../charges/charge-status.ts";
 import type { Dispute } from "../charges/transaction.ts";
 import type { UnexpectedStatus } from "../charges/unexpected-payment.ts";
+import type { LinkStatus } from "../links/payment-link.ts";
 import type { WithdrawStatus } from "../withdraws/withdraw-status.ts";
 
 const TRANSACTION_EVENT_TYPES = [
@@ -33,12 +34,15 @@ const PAYMENT_EVENT_TYPES = [
   "payment.return_failed",
 ] as const;
 
+const PAYMENT_LINK_EVENT_TYPES = ["payment_link.paid", "payment_link.exhausted"] as const;
+
 /** Every event type (docs/webhooks.md). */
 export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
   ...WITHDRAW_EVENT_TYPES,
   ...DISPUTE_EVENT_TYPES,
   ...PAYMENT_EVENT_TYPES,
+  ...PAYMENT_LINK_EVENT_TYPES,
   "balance.released",
   "ledger.anchored",
   "webhook.test",
@@ -49,6 +53,7 @@ export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
 export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type DisputeEventType = (typeof DISPUTE_EVENT_TYPES)[number];
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
+export type PaymentLinkEventType = (typeof PAYMENT_LINK_EVENT_TYPES)[number];
 type BalanceEventType = "balance.released";
 export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
@@ -70,6 +75,7 @@ export type WithdrawEvent = EventHeader<WithdrawEventType, WithdrawStatus>;
 export type DisputeEvent = EventHeader<DisputeEventType, Dispute["status"] | null>;
 /** `previousStatus` is null for the first one. */
 export type PaymentEvent = EventHeader<PaymentEventType, UnexpectedStatus | null>;
+export type PaymentLinkEvent = EventHeader<PaymentLinkEventType, LinkStatus>;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
 export type AnchorEvent = EventHeader<AnchorEventType, null>;
 export type TestEvent = EventHeader<TestEventType, null>;

@@ -8,6 +8,7 @@ import type {
   BalanceEvent,
   DisputeEvent,
   PaymentEvent,
+  PaymentLinkEvent,
   TestEvent,
   TransactionEvent,
   WithdrawEvent,
@@ -17,10 +18,12 @@ import {
   balanceSubject,
   disputeSubject,
   ledgerSubject,
+  paymentLinkSubject,
   testSubject,
   unexpectedPaymentSubject,
   withdrawSubject,
 } from "../shared/event-subject.ts";
+import type { LinkPayment, PaymentLink } from "../links/payment-link.ts";
 import type { DisputeRecord } from "../disputes/dispute.ts";
 import type { ChargeState } from "../charges/transaction.ts";
 import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
@@ -35,6 +38,7 @@ export type OutboxEntry =
   | WithdrawEntry
   | DisputeEntry
   | PaymentEntry
+  | PaymentLinkEntry
   | BalanceEntry
   | TestEntry
   | AnchorEntry
@@ -70,6 +74,14 @@ export interface PaymentEntry {
   payment: UnexpectedPayment;
   updatedAt: number;
   event: PaymentEvent | null;
+}
+
+/** A payment link, and the payment that its event is about. */
+export interface PaymentLinkEntry {
+  kind: "payment_link";
+  link: PaymentLink;
+  payment: LinkPayment | null;
+  event: PaymentLinkEvent | null;
 }
 
 /** A released part of a transaction's credit. Centavos. */
@@ -142,6 +154,8 @@ export function subjectOf(entry: OutboxEntry): string {
       return disputeSubject(entry.dispute.id);
     case "payment":
       return unexpectedPaymentSubject(entry.payment.paymentId);
+    case "payment_link":
+      return paymentLinkSubject(entry.link.id);
     case "balance":
       return balanceSubject(entry.currency);
     case "test":
@@ -166,6 +180,8 @@ export function versionOf(entry: OutboxEntry): number {
       return entry.dispute.version;
     case "payment":
       return entry.payment.version;
+    case "payment_link":
+      return entry.link.version;
     case "balance":
     case "test":
     case "anchor":

@@ -29,6 +29,11 @@ export function unexpectedPaymentSubject(paymentId: string): string {
   return `payment:${paymentId}`;
 }
 
+/** Of a payment link, by its id. */
+export function paymentLinkSubject(id: string): string {
+  return `payment_link:${id}`;
+}
+
 const TEST_SUBJECT_PREFIX = "test:";
 
 export function testSubject(testNumber: number): string {

@@ -29,6 +29,7 @@ const TAGS = [
   ["Balance", "What the company has, what comes, and each posting."],
   ["Bookkeeping", "Sums of each day, and the merchant's own list compared."],
   ["Checkout", "What a payer's browser may ask about a charge."],
+  ["Payment links", "Pages on which anybody pays, once or as often as the link allows."],
   ["Cards", "Tokens in the place of card numbers."],
   ["PIX", "Make static PIX codes, and read any PIX code."],
   ["Boleto", "Read any boleto."],

@@ -40,6 +40,14 @@ export const RATE_LIMITS = {
     windowSeconds: 60,
     subject: "requests from this address",
   },
+  /** Charges that payers of one address make by payment links: many share one behind their carrier's NAT. */
+  linkPayments: {
+    binding: "LIMIT_LINK_PAYMENTS",
+    name: "link-payments",
+    quota: 120,
+    windowSeconds: 60,
+    subject: "payments of links from this address",
+  },
   /** Callbacks from one address: a PSP has few addresses for all of its companies. */
   callbacks: {
     binding: "LIMIT_CALLBACKS",

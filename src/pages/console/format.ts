@@ -1,7 +1,7 @@
 import { TIME_ZONE } from "../shared/format.ts";
 import type { Language } from "./texts.ts";
 
-export { date, dateTime, money } from "../shared/format.ts";
+export { centsOf, date, dateTime, money } from "../shared/format.ts";
 
 /** A part of 1 as `87,5%`; a dash for none. */
 export function percent(part: number | null, language: Language, decimals = 1): string {
@@ -17,14 +17,6 @@ export function exactTime(iso: string, language: Language): string {
     dateStyle: "short",
     timeStyle: "medium",
   }).format(new Date(iso));
-}
-
-/** A typed amount of reais, such as `1.234,56` or `1234.56`, in centavos; null for another text. */
-export function centsOf(typed: string): number | null {
-  const text = typed.replaceAll(/[R$\s]/g, "");
-  const plain = text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
-  if (!/^\d{1,10}(?:\.\d{1,2})?$/.test(plain)) return null;
-  return Math.round(Number(plain) * 100);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

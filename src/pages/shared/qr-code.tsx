@@ -1,4 +1,5 @@
-import { QR_QUIET_ZONE, qrSymbol, svgPath } from "../../methods/boleto/slip/symbols.ts";
+import { svgPath } from "../../lib/symbols/bars.ts";
+import { QR_QUIET_ZONE, qrSymbol } from "../../lib/symbols/qr.ts";
 
 /** A text as a QR code, black on the white that readers need, also on a dark page. */
 export function QrCode(props: { code: string; label: string }) {

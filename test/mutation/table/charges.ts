@@ -161,9 +161,9 @@ export const chargeMutants: Mutant[] = [
   },
   {
     name: "unexpected-payment-kept-against-the-rule",
-    file: "src/company/charges/charge-commands.ts",
-    text: 'const rule = reason === null ? "credit" : ruleOn(charge, reason, command);',
-    replacement: 'const rule = reason === null ? "credit" : ruleOn(charge, reason, {});',
+    file: "src/company/charges/set-aside-payments.ts",
+    text: "  const rule = ruleOn(charge, reason, command);",
+    replacement: "  const rule = ruleOn(charge, reason, {});",
     tests: ["test/worker/api/payments/unexpected.test.ts"],
   },
   {

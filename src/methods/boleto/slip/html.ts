@@ -15,15 +15,9 @@ import {
   type Cell,
 } from "./rows.ts";
 import type { BoletoSlip } from "./slip.ts";
-import {
-  BARCODE_MM,
-  barcodeSymbol,
-  svgPath,
-  QR_QUIET_ZONE,
-  qrSymbol,
-  QUIET_ZONE_MM,
-  type Symbol2d,
-} from "./symbols.ts";
+import { svgPath, type Symbol2d } from "../../../lib/symbols/bars.ts";
+import { QR_QUIET_ZONE, qrSymbol } from "../../../lib/symbols/qr.ts";
+import { BARCODE_MM, barcodeSymbol, QUIET_ZONE_MM } from "./barcode-symbol.ts";
 
 type Markup = ReturnType<typeof html>;
 

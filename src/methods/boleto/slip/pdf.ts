@@ -21,14 +21,9 @@ import {
   type Cell,
 } from "./rows.ts";
 import type { BoletoSlip } from "./slip.ts";
-import {
-  BARCODE_MM,
-  barcodeSymbol,
-  svgPath,
-  QR_QUIET_ZONE,
-  qrSymbol,
-  QUIET_ZONE_MM,
-} from "./symbols.ts";
+import { svgPath } from "../../../lib/symbols/bars.ts";
+import { QR_QUIET_ZONE, qrSymbol } from "../../../lib/symbols/qr.ts";
+import { BARCODE_MM, barcodeSymbol, QUIET_ZONE_MM } from "./barcode-symbol.ts";
 
 const POINTS_PER_MM = 72 / 25.4;
 /** A4. */

@@ -16,9 +16,9 @@ interface PageOptions {
   /** Null for the gateway's own look. */
   brand: ShownBrand | null;
   isTest?: boolean;
-  /** Whether it has a form, which this service takes. */
+  /** Whether the payer sends a form to this service, which learns by the origin that it is its own. */
   hasForm?: boolean;
-  status?: 200 | 404 | 429 | 500;
+  status?: 200 | 400 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
 }
 
 /**
@@ -42,7 +42,7 @@ export function page(
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
-          <meta name="referrer" content="no-referrer" />
+          <meta name="referrer" content={hasForm ? "same-origin" : "no-referrer"} />
           <meta name="color-scheme" content="light dark" />
           <title>{brand === null ? title : `${title} · ${brand.name}`}</title>
           <link rel="icon" href={ASSETS.icon} />

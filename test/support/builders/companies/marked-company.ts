@@ -1,3 +1,4 @@
+import { givenLink } from "../charges/payment-links.ts";
 import { call } from "../requests/api.ts";
 import { FULL_REQUEST } from "../requests/full-request.ts";
 import { givenToken } from "../charges/card.ts";
@@ -45,6 +46,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
     body: { amount: 700, payer: { name: MARKER } },
   });
   await waitUntilDrained(company);
+  const link = await givenLink(company, { name: MARKER, metadata: MARKER });
   const member = await givenMember(company, "viewer", MARKER);
   const invitation = await call("/api/v1/people/invitations", {
     company,
@@ -74,6 +76,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       disputes: disputes.body.items[0].id,
       unexpected: payments.body.items[0].id,
       "static-codes": code.body.data.id,
+      "payment-links": link.id,
       people: member.id,
       invitations: invitation.body.data.id,
       "saved-views": view.body.data.id,

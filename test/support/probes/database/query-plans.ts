@@ -28,6 +28,7 @@ const WORK_QUEUES: Record<string, string> = {
 
 /** Partial indices of open work, which are counted or read at their first entry. */
 const OPEN_WORK_TABLES: Record<string, string> = {
+  checkouts_held: "places that wait for their charge, at most two minutes",
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
   disputes_open: "disputes that are not decided",
   operations_pending: "refunds, cancels, captures and returns without an outcome",
@@ -41,6 +42,11 @@ const OPEN_WORK_TABLES: Record<string, string> = {
 
 /** Plans that seem to grow, each with its bound. */
 const BOUNDED: { query: string; detail: string; bound: string }[] = [
+  {
+    query: "SELECT * FROM payment_links ORDER BY number DESC LIMIT",
+    detail: "SCAN payment_links",
+    bound: "the newest hundred, by the primary key backwards, that an operator inspects",
+  },
   ...["pragma_table_info(tables.name)", "pragma_index_info(indexes.name)"].map((query) => ({
     query,
     detail: "USE TEMP B-TREE FOR ORDER BY",

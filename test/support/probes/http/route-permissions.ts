@@ -175,6 +175,19 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   "POST /api/v1/statement/verify": { scope: "balance:read", foreignAccess: "none" },
+  "POST /api/v1/payment-links": {
+    scope: "transactions:write",
+    foreignAccess: "none",
+    body: { name: "Curso", amount: 5_000 },
+  },
+  "GET /api/v1/payment-links": { scope: "transactions:read", foreignAccess: "none" },
+  "GET /api/v1/payment-links/:id": { scope: "transactions:read", foreignAccess: "none" },
+  "GET /api/v1/payment-links/:id/qr": { scope: "transactions:read", foreignAccess: "none" },
+  "PATCH /api/v1/payment-links/:id": {
+    scope: "transactions:write",
+    foreignAccess: "none",
+    body: { active: false },
+  },
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
     foreignAccess: "none",

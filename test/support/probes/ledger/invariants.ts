@@ -16,6 +16,9 @@ export async function assertInvariants(): Promise<void> {
   }
 }
 
+const LINKS_SQL = `SELECT number, id, slug, name, is_active, terms, max_payments, expires_at, metadata,
+  paid_count, open_count, created_at, updated_at, version FROM payment_links`;
+
 async function violationsOf(companyId: number): Promise<string[]> {
   const own = await inAccount(companyId, async (account, state) => {
     await account.runNow();
@@ -35,12 +38,13 @@ async function violationsOf(companyId: number): Promise<string[]> {
         `SELECT payment_id AS id, status, transaction_id AS "transaction", version FROM payments
          WHERE number IS NOT NULL`,
       ),
+      links: rows(LINKS_SQL),
       events: eventCountIn(state.storage.sql),
       daily: dailyTotalsIn(state.storage.sql),
     };
   });
   const home = await shardOf(companyId);
-  const [copies, withdraws, transactions, payments, events, daily, disputes] =
+  const [copies, withdraws, transactions, payments, events, daily, disputes, links] =
     await home.batch<any>(
       [
         `SELECT id, status, version FROM transactions
@@ -52,6 +56,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
         "SELECT company_sequence AS sequence FROM events WHERE company_id = ? ORDER BY company_sequence",
         DAILY_REPORTS_SQL,
         "SELECT number, id, status, amount, version, evidence FROM disputes WHERE company_id = ?",
+        `${LINKS_SQL} WHERE company_id = ?`,
       ].map((query) => home.prepare(query).bind(companyId)),
     );
   const violations = [...own.violations];
@@ -62,6 +67,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
   check("I9 charges differ", sameRows(own.charges, copies!.results));
   check("I9 withdraws differ", sameRows(own.withdraws, withdraws!.results));
   check("I9 disputes differ", sameRows(own.disputes, disputes!.results));
+  check("I9 payment links differ", sameRows(own.links, links!.results));
   check("I9 unexpected payments differ", sameRows(own.payments, payments!.results));
   check(
     "I9 daily totals differ",

@@ -123,6 +123,20 @@ export function selfCheck(sql: SqlStorage): string[] {
     ),
     ...rows(
       sql,
+      "I12 a payment link's counts differ from its checkouts",
+      `SELECT l.id FROM payment_links l WHERE
+         paid_count <> (SELECT count(*) FROM checkouts c WHERE c.link = l.number AND status = 'paid')
+         OR open_count <> (SELECT count(*) FROM checkouts c
+           WHERE c.link = l.number AND status IN ('held', 'open'))`,
+    ),
+    ...rows(
+      sql,
+      "I12 a checkout's status differs from its charges",
+      `SELECT c.id FROM checkouts c WHERE (status = 'open') <> (status NOT IN ('held', 'paid')
+         AND EXISTS (SELECT 1 FROM checkout_charges t WHERE t.checkout_id = c.id AND is_open = 1))`,
+    ),
+    ...rows(
+      sql,
       "I11 withdraws of one key",
       "SELECT min(id) AS id FROM withdraws GROUP BY idempotency_key HAVING count(*) > 1",
     ),
@@ -206,6 +220,7 @@ function areEventNumbersDense(sql: SqlStorage): boolean {
             + (SELECT coalesce(sum(event_sequence), 0) FROM suspense_disputes
                WHERE id NOT IN (SELECT id FROM disputes))
             + (SELECT coalesce(sum(event_sequence), 0) FROM payments)
+            + (SELECT coalesce(sum(event_sequence), 0) FROM payment_links)
             + (SELECT balance_events + webhook_tests FROM company)
             + (SELECT coalesce(sum(number), 0) FROM newest_anchor) AS total`,
     )

@@ -261,6 +261,8 @@ const BEFORE_DAILY_TOTALS = [
   "DROP TABLE daily_totals",
 ];
 
+const LINK_TABLES = ["payment_links", "checkouts", "checkout_charges"];
+
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
   const { clock, company } = await givenHistory();
   await tamper(
@@ -268,7 +270,7 @@ it("a company from before the approvals keeps its withdraws and its limits", asy
     ...BEFORE_DAILY_TOTALS,
     ...BEFORE_QUOTAS,
     ...BEFORE_APPROVALS,
-    ...["pending_approvals", "withdraw_sums", "allowed_pix_keys"].map(
+    ...["pending_approvals", "withdraw_sums", "allowed_pix_keys", ...LINK_TABLES].map(
       (each) => `DROP TABLE ${each}`,
     ),
     "DELETE FROM applied_migrations WHERE number >= 3",

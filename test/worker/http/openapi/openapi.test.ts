@@ -84,6 +84,8 @@ it("gives every status from 400 the problem schema, and every success a schema",
     for (const [status, response] of Object.entries<any>(operation.responses)) {
       const at = `${name} ${status}`;
       if (status === "304") continue;
+      // A picture.
+      if (name === "GET /api/v1/payment-links/{id}/qr" && status === "200") continue;
       const type = Number(status) < 400 ? "application/json" : "application/problem+json";
       expect(response.content?.[type]?.schema, at).toBeDefined();
       if (Number(status) >= 400) {

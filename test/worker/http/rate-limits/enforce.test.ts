@@ -184,6 +184,8 @@ describe("requests of one address without credentials", () => {
     "GET /boletos/:secureId": "/boletos/x",
     "GET /checkout/*": "/checkout/x",
     "GET /r/*": "/r/x",
+    "GET /l/:slug": "/l/x",
+    "POST /l/:slug": "/l/x",
     "GET /receipts/verify": "/receipts/verify",
     "POST /receipts/check": "/receipts/check",
   };

@@ -34,7 +34,9 @@ it("the trail is searched by actor, action and target together", async () => {
   const query = `?actor=operator&action=operator&target=operator:${changed.clientId}`;
   const found = await visitAsOperator(AUDIT + query);
   expect(rowsOf(found.html)).toBe(2);
-  const one = await visitAsOperator(`${AUDIT}?action=operator.change&target=operator:${changed.clientId}`);
+  const one = await visitAsOperator(
+    `${AUDIT}?action=operator.change&target=operator:${changed.clientId}`,
+  );
   expect(rowsOf(one.html)).toBe(1);
   const none = await visitAsOperator(`${AUDIT}?action=never&companyId=1`);
   expect(none.html).toContain('class="empty"');

@@ -6,6 +6,6 @@ CREATE TABLE `saved_views` (
 	`filters` text NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`company_id`, `owner`, `id`)
-);
+) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`company_id`,`owner`,`name`);

@@ -1,1 +1,0 @@
-ALTER TABLE `transactions` ADD `day_methods` text;

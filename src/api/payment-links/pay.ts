@@ -1,0 +1,189 @@
+import { callCompany } from "../../company-client/stub.ts";
+import { findOpenCompany } from "../../db/companies/companies.ts";
+import { linkChargeKey } from "../../domain/charges/payment-charge.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import { isAmountOf, type LinkField, type PaymentLink } from "../../domain/links/payment-link.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { secureIdOf } from "../../domain/shared/ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import type { Env } from "../../config.ts";
+import { retryOnStaleVersion } from "../../http/auth/optimistic-auth.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import { methodOf } from "../../methods/registry.ts";
+import type { PlaceAnswer } from "../../company/rpc-types.ts";
+import { createTransaction } from "../transactions/create.ts";
+import { findTransaction } from "../transactions/repository.ts";
+import { CreateTransaction, type CreateTransactionRequest } from "../transactions/schemas.ts";
+
+/** Made with the page: 128 random bits, base64url. */
+const PAGE_KEY = /^[A-Za-z0-9_-]{22}$/;
+
+/** What a payer chose on the page of a link. */
+export interface PayerChoice {
+  /** Made with the page, so that a form that is sent twice makes one charge. */
+  key: string;
+  /** The payer's checkout; that of the page, or an earlier one where the payer wants another way to pay. */
+  checkoutId: string;
+  paymentMethod: string;
+  /** For one piece, centavos; null where nothing readable was typed. */
+  amount: Cents | null;
+  quantity: number | null;
+  fields: Record<LinkField, string>;
+}
+
+/** A field of the page's form that is wrong. */
+export type WrongField = LinkField | "amount" | "quantity" | "paymentMethod";
+
+/** `paid`: the checkout is paid already, by this transaction. `secureId` opens the payer's page. */
+export type PayOutcome =
+  | { kind: "charge"; secureId: string }
+  | { kind: "invalid"; wrong: ReadonlySet<WrongField> }
+  | { kind: "closed"; status: "inactive" | "expired" | "exhausted" }
+  | { kind: "not_found" | "full" | "too_many" | "failed" }
+  | { kind: "problem"; problem: Problem };
+
+interface PayContext {
+  env: Env;
+  deps: Dependencies;
+  origin: string;
+  traceId: string;
+}
+
+/**
+ * A payer's act: holds a place of the link, and makes the charge, which keeps it. The same form makes one
+ * charge, however often it is sent. Answers what the page says; throws only for errors of ours.
+ */
+export async function payByLink(
+  context: PayContext,
+  companyId: number,
+  link: PaymentLink,
+  choice: PayerChoice,
+): Promise<PayOutcome> {
+  if (!PAGE_KEY.test(choice.key) || !PAGE_KEY.test(choice.checkoutId)) return { kind: "not_found" };
+  const request = requestOf(link, choice);
+  if ("wrong" in request) return { kind: "invalid", wrong: request.wrong };
+  const { env } = context;
+  const company = await findOpenCompany(env, companyId);
+  if (company === null) return { kind: "not_found" };
+  const { checkoutId } = choice;
+  const place = { companyId, linkId: link.id, checkoutId, terms: null };
+  const answer = await callCompany(env, companyId, (account) => account.takePlace(place));
+  if (answer.kind !== "taken") return unavailable(env, companyId, answer);
+  try {
+    return await makeCharge(context, company, { link, choice }, request.valid);
+  } catch (error) {
+    if (error instanceof Problem) return { kind: "problem", problem: error };
+    throw error;
+  }
+}
+
+async function makeCharge(
+  context: PayContext,
+  company: Company,
+  { link, choice }: { link: PaymentLink; choice: PayerChoice },
+  request: CreateTransactionRequest,
+): Promise<PayOutcome> {
+  const { env } = context;
+  const { checkoutId, key } = choice;
+  // A form that was changed after it was sent is another charge of the same checkout.
+  const content = await sha256Hex(canonicalJson(request));
+  const command = {
+    ...context,
+    request,
+    cachedAuth: null,
+    idempotencyKey: linkChargeKey(checkoutId, key, content),
+    link: { linkId: link.id, checkoutId },
+  };
+  const { row } = await retryOnStaleVersion(
+    env,
+    { company },
+    (read) => createTransaction({ ...command, ...read }),
+    async () => {
+      const current = await findOpenCompany(env, company.id);
+      if (current === null) throw new Problem({ code: "NOT_FOUND", detail: "No such link." });
+      return { company: current };
+    },
+  );
+  if (row.failure !== null) return { kind: "failed" };
+  return { kind: "charge", secureId: secureIdOf(row.id, row.secureRandom) };
+}
+
+async function unavailable(
+  env: Env,
+  companyId: number,
+  answer: Exclude<PlaceAnswer, { kind: "taken" }>,
+): Promise<PayOutcome> {
+  if (answer.kind !== "paid") return answer;
+  const row = await findTransaction(env, companyId, answer.transactionId);
+  if (row === null) return { kind: "not_found" };
+  return { kind: "charge", secureId: secureIdOf(row.id, row.secureRandom) };
+}
+
+/** The methods of a link that its page can offer: a card's number must not pass through a form. */
+export function payableMethods({ terms }: PaymentLink): PaymentMethod[] {
+  return terms.paymentMethods.filter((name) => methodOf(name).initiation === "push");
+}
+
+/** The fields that a payer is asked for, and whether all of the offered methods or the link itself require them. */
+export function askedFields(link: PaymentLink): { name: LinkField; required: boolean }[] {
+  const methods = payableMethods(link);
+  const asked = new Map(link.terms.fields.map((field) => [field.name, field.required]));
+  for (const name of ["name", "document"] as const) {
+    const requiring = methods.filter((method) => requires(method, name));
+    if (requiring.length === 0) continue;
+    asked.set(name, asked.get(name) === true || requiring.length === methods.length);
+  }
+  return (["name", "document", "email"] as const).flatMap((name) => {
+    const required = asked.get(name);
+    return required === undefined ? [] : [{ name, required }];
+  });
+}
+
+function requires(method: PaymentMethod, field: LinkField): boolean {
+  return methodOf(method).requiredFields.some(
+    ([first, second]) => first === "customer" && second === field,
+  );
+}
+
+/** The create request of a choice, validated as any other; or the fields that are wrong. */
+function requestOf(
+  link: PaymentLink,
+  choice: PayerChoice,
+): { valid: CreateTransactionRequest } | { wrong: Set<WrongField> } {
+  const { terms, name: title, metadata } = link;
+  const wrong = new Set<WrongField>();
+  const paymentMethod = payableMethods(link).find((method) => method === choice.paymentMethod);
+  if (paymentMethod === undefined) wrong.add("paymentMethod");
+  const amount = terms.amount ?? choice.amount;
+  if (amount === null || !isAmountOf(terms, amount)) wrong.add("amount");
+  const quantity = terms.maxQuantity === 1 ? 1 : choice.quantity;
+  if (quantity === null || quantity < 1 || quantity > terms.maxQuantity) wrong.add("quantity");
+  const asked = askedFields(link);
+  const sent = Object.fromEntries(asked.map(({ name }) => [name, choice.fields[name]]));
+  for (const { name, required } of asked) if (required && sent[name] === "") wrong.add(name);
+  const { name = "", document = "", email = "" } = sent;
+  const request = CreateTransaction.safeParse({
+    amount: (amount ?? 1) * (quantity ?? 1),
+    paymentMethod: paymentMethod ?? choice.paymentMethod,
+    customer: {
+      ...(name === "" ? {} : { name }),
+      ...(email === "" ? {} : { email }),
+      ...(document === "" ? {} : { document: { number: document } }),
+    },
+    items: [{ title, unitPrice: amount ?? 1, quantity: quantity ?? 1 }],
+    ...(metadata === null ? {} : { metadata }),
+    ...(terms.returnUrl === null ? {} : { returnUrl: terms.returnUrl }),
+  });
+  for (const { path } of request.error?.issues ?? []) wrong.add(fieldAt(path));
+  if (wrong.size > 0 || !request.success) return { wrong };
+  return { valid: request.data };
+}
+
+/** The form's field of a path in the create request. */
+function fieldAt([first, second]: PropertyKey[]): WrongField {
+  if (first === "paymentMethod") return first;
+  if (first !== "customer") return "amount";
+  return second === "name" || second === "email" ? second : "document";
+}

@@ -1,0 +1,197 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { publicOrigin } from "../../config.ts";
+import { paymentLinkView, type PaymentLink } from "../../domain/links/payment-link.ts";
+import type { Api } from "../../http/api.ts";
+import { requireScope } from "../../http/auth/auth.ts";
+import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import type { AppContext } from "../../http/context.ts";
+import { webhookUrlField } from "../../http/fields/webhook-url.ts";
+import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
+import { PNG_TYPE, SVG_TYPE } from "../../http/negotiation.ts";
+import {
+  BODY_PROBLEMS,
+  idempotencyKeyHeader,
+  jsonResponse,
+  problemResponses,
+  REPLAYED_HEADERS,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import {
+  CreatePaymentLink,
+  PaymentLinkEnvelope,
+  PaymentLinkParam,
+  PaymentLinks,
+  PaymentLinksQuery,
+  QrQuery,
+  UpdatePaymentLink,
+} from "./schemas.ts";
+import {
+  createPaymentLink,
+  pageOfPaymentLinks,
+  requirePaymentLink,
+  updatePaymentLink,
+} from "./service.ts";
+
+const TAGS = ["Payment links"];
+const PATH = "/api/v1/payment-links";
+
+const create = createRoute({
+  method: "post",
+  path: PATH,
+  operationId: "createPaymentLink",
+  summary: "Make a payment link",
+  description:
+    "A page that payers open to pay, as often as `maxPayments` says. One of `amount`, `amounts`, or `minimum` " +
+    "and `maximum` says what is paid. A visit makes nothing; each payment becomes a transaction with " +
+    "`paymentLinkId`. What is sold never changes: make another link for it. At most 10,000 links (409).",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("transactions:write"),
+    optionalIdempotencyKey,
+    jsonBody(CreatePaymentLink),
+    webhookUrlField("returnUrl"),
+  ] as const,
+  request: {
+    headers: idempotencyKeyHeader(false, "link_course"),
+    body: { required: true, content: { "application/json": { schema: CreatePaymentLink } } },
+  },
+  responses: {
+    201: jsonResponse("The link", PaymentLinkEnvelope, REPLAYED_HEADERS),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "IDEMPOTENCY_KEY_INVALID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "INVALID_STATE",
+      "PROVIDER_NOT_CONFIGURED",
+      "QUOTA_EXCEEDED",
+    ),
+  },
+});
+
+const list = createRoute({
+  method: "get",
+  path: PATH,
+  operationId: "listPaymentLinks",
+  summary: "List the company's payment links",
+  description: "Newest first.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read")] as const,
+  request: { query: PaymentLinksQuery },
+  responses: {
+    200: jsonResponse("One page", PaymentLinks),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: `${PATH}/{id}`,
+  operationId: "getPaymentLink",
+  summary: "Show a payment link",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read")] as const,
+  request: { params: PaymentLinkParam },
+  responses: {
+    200: jsonResponse("The link", PaymentLinkEnvelope),
+    ...problemResponses("NOT_FOUND"),
+  },
+});
+
+const update = createRoute({
+  method: "patch",
+  path: `${PATH}/{id}`,
+  operationId: "updatePaymentLink",
+  summary: "Change a payment link",
+  description:
+    "What is left out stays. A payer who has acted already may still pay. A limit below what was paid, or is " +
+    "being paid, is 409.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:write"), jsonBody(UpdatePaymentLink)] as const,
+  request: {
+    params: PaymentLinkParam,
+    body: { required: true, content: { "application/json": { schema: UpdatePaymentLink } } },
+  },
+  responses: {
+    200: jsonResponse("The link", PaymentLinkEnvelope),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
+  },
+});
+
+const qr = createRoute({
+  method: "get",
+  path: `${PATH}/{id}/qr`,
+  operationId: "getPaymentLinkQr",
+  summary: "Get the QR code of a payment link",
+  description: "As SVG or PNG, by `format` or by `Accept`; SVG where neither says.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read")] as const,
+  request: { params: PaymentLinkParam, query: QrQuery },
+  responses: {
+    200: {
+      description: "The QR code",
+      content: {
+        [SVG_TYPE]: { schema: z.string() },
+        [PNG_TYPE]: { schema: z.string().openapi({ format: "binary" }) },
+      },
+    },
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+/** `/api/v1/payment-links`: pages on which anybody pays a company. */
+export function paymentLinkRoutes(app: Api): void {
+  app.openapi(create, async (c) => {
+    const body = c.req.valid("json");
+    const { link, replayed } = await writeOptimistically(c, (caller) =>
+      createPaymentLink({ env: c.env, deps: c.get("deps"), caller }, body, c.get("idempotencyKey")),
+    );
+    if (replayed) c.header(REPLAYED_HEADER, "true");
+    return c.json({ data: viewOf(c, link) }, 201);
+  });
+
+  app.openapi(list, async (c) => {
+    const { company } = c.get("caller");
+    const { links, ...page } = await pageOfPaymentLinks(c.env, company, c.req.valid("query"));
+    return c.json({ items: links.map((link) => viewOf(c, link)), ...page }, 200);
+  });
+
+  app.openapi(show, async (c) => {
+    const { id } = c.req.valid("param");
+    const link = await requirePaymentLink(c.env, c.get("caller").company, id);
+    return c.json({ data: viewOf(c, link) }, 200);
+  });
+
+  app.openapi(update, async (c) => {
+    const { id } = c.req.valid("param");
+    const body = c.req.valid("json");
+    await requirePaymentLink(c.env, c.get("caller").company, id);
+    const link = await writeOptimistically(c, (caller) =>
+      updatePaymentLink({ env: c.env, deps: c.get("deps"), caller }, id, body),
+    );
+    return c.json({ data: viewOf(c, link) }, 200);
+  });
+
+  app.openapi(qr, async (c) => {
+    const { id } = c.req.valid("param");
+    const link = await requirePaymentLink(c.env, c.get("caller").company, id);
+    const { format = c.get("mediaType") === PNG_TYPE ? "png" : "svg" } = c.req.valid("query");
+    const { qrPng, qrSvg } = await import("./qr.ts");
+    const { url } = viewOf(c, link);
+    return (
+      format === "png"
+        ? c.body(await qrPng(url), 200, { "Content-Type": PNG_TYPE })
+        : c.body(qrSvg(url), 200, { "Content-Type": SVG_TYPE })
+    ) as never;
+  });
+}
+
+function viewOf(c: AppContext, link: PaymentLink) {
+  const origin = publicOrigin(c.env, c.req.url);
+  return paymentLinkView(link, origin, c.get("deps").clock.now());
+}

@@ -1,0 +1,136 @@
+import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import { assert } from "../../lib/assert.ts";
+
+/**
+ * `held`: the payer has acted and the charge is being made. `open`: it has an open charge. Both have a place
+ * of the link. `ended`: none of its charges can be paid in time. `paid`: the place is sold.
+ */
+type CheckoutStatus = "held" | "open" | "paid" | "ended";
+
+/** What one payer does under a link. */
+export interface StoredCheckout {
+  id: string;
+  /** The link's number. */
+  link: number;
+  status: CheckoutStatus;
+  /** Until when a place is held for a charge that is not made yet; null in any other status. */
+  heldUntil: number | null;
+  /** The transaction whose payment counts; null before. */
+  paidBy: string | null;
+  /** Charges that were made in it. */
+  charges: number;
+  createdAt: number;
+}
+
+type CheckoutRow = {
+  id: string;
+  link: number;
+  status: CheckoutStatus;
+  held_until: number | null;
+  paid_by: string | null;
+  charges: number;
+  created_at: number;
+};
+
+/** Checkouts and their charges. */
+export class CheckoutStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  find(id: string): StoredCheckout | null {
+    const [row] = this.#sql.exec<CheckoutRow>("SELECT * FROM checkouts WHERE id = ?", id).toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  /** The checkout that a charge was made in; null of any other charge. */
+  ofCharge(transactionId: string): StoredCheckout | null {
+    const [row] = this.#sql
+      .exec<{ checkout_id: string }>(
+        "SELECT checkout_id FROM checkout_charges WHERE transaction_id = ?",
+        transactionId,
+      )
+      .toArray();
+    if (row === undefined) return null;
+    const checkout = this.find(row.checkout_id);
+    assert(checkout !== null, "a checkout's charge has its checkout");
+    return checkout;
+  }
+
+  save(checkout: StoredCheckout): void {
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO checkouts (id, link, status, held_until, paid_by, charges, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      checkout.id,
+      checkout.link,
+      checkout.status,
+      checkout.heldUntil,
+      checkout.paidBy,
+      checkout.charges,
+      checkout.createdAt,
+    );
+  }
+
+  addCharge(checkoutId: string, terms: ChargeTerms): void {
+    this.#sql.exec(
+      "INSERT INTO checkout_charges (transaction_id, checkout_id, terms, is_open) VALUES (?, ?, ?, 1)",
+      terms.transactionId,
+      checkoutId,
+      JSON.stringify(terms),
+    );
+  }
+
+  closeCharge(transactionId: string): void {
+    this.#sql.exec(
+      "UPDATE checkout_charges SET is_open = 0 WHERE transaction_id = ?",
+      transactionId,
+    );
+  }
+
+  /** The terms of its charges that are neither paid nor ended. */
+  openCharges(checkoutId: string): ChargeTerms[] {
+    return this.#sql
+      .exec<{ terms: string }>(
+        `SELECT terms FROM checkout_charges WHERE checkout_id = ? AND is_open = 1
+         ORDER BY transaction_id`,
+        checkoutId,
+      )
+      .toArray()
+      .map(({ terms }) => JSON.parse(terms) as ChargeTerms);
+  }
+
+  /** When the first place is free whose charge was never made (epoch ms); null if none waits. */
+  nextHeldUntil(): number | null {
+    return this.#held(1)[0]?.heldUntil ?? null;
+  }
+
+  /** Checkouts whose place was held in vain, longest first. */
+  lapsed(nowMs: number, limit: number): StoredCheckout[] {
+    return this.#held(limit).filter(({ heldUntil }) => heldUntil !== null && heldUntil <= nowMs);
+  }
+
+  #held(limit: number): StoredCheckout[] {
+    return this.#sql
+      .exec<CheckoutRow>(
+        `SELECT * FROM checkouts INDEXED BY checkouts_held WHERE status = 'held'
+         ORDER BY held_until LIMIT ?`,
+        limit,
+      )
+      .toArray()
+      .map(fromRow);
+  }
+}
+
+function fromRow(row: CheckoutRow): StoredCheckout {
+  return {
+    id: row.id,
+    link: row.link,
+    status: row.status,
+    heldUntil: row.held_until,
+    paidBy: row.paid_by,
+    charges: row.charges,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,71 @@
+import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { LinkStatus, LinkTerms, PaymentLink } from "../../domain/links/payment-link.ts";
+import type { QuotaRefusal, TakeQuota } from "./company.ts";
+import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+
+interface LinkCommand extends VersionedCommand, Pick<TakeQuota, "quotaPercent"> {
+  id: string;
+}
+
+/** A new link. The caller makes `id` and `slug`, so that a repeated call makes no second one. */
+export interface CreateLink extends LinkCommand {
+  kind: "create";
+  link: {
+    slug: string;
+    name: string;
+    terms: LinkTerms;
+    maxPayments: number | null;
+    expiresAt: number | null;
+    metadata: string | null;
+  };
+  /** The client's idempotency key, if it sent one. */
+  key: string | null;
+  requestHash: string;
+  /** Whether the caller found nothing against it; a replay is answered all the same. */
+  isPossible: boolean;
+}
+
+/** A change of a link. What is left out stays. */
+export interface ChangeLink extends LinkCommand {
+  kind: "change";
+  change: {
+    name?: string | undefined;
+    isActive?: boolean | undefined;
+    expiresAt?: number | null | undefined;
+    maxPayments?: number | null | undefined;
+    metadata?: string | null | undefined;
+  };
+}
+
+export type WritePaymentLink = CreateLink | ChangeLink;
+
+/**
+ * `written` as the link stood right after. `below_taken`: the limit would be below the payments and the
+ * places that payers hold.
+ */
+export type WritePaymentLinkAnswer =
+  | { kind: "written"; link: PaymentLink; replayed: boolean }
+  | { kind: "key_reused" | "too_many" | "not_found" | "impossible" }
+  | { kind: "below_taken"; taken: number }
+  | QuotaRefusal
+  | VersionConflict;
+
+/** A payer acts: a place of the link is held for the charge that the caller makes next. */
+export interface TakePlace {
+  companyId: number;
+  linkId: string;
+  /** Made with the page, so that a repeated act finds the place that it has. */
+  checkoutId: string;
+  /** The charge that was claimed and that keeps the place; null before there is one. */
+  terms: ChargeTerms | null;
+}
+
+/**
+ * `full`: no place is free. `too_many`: the checkout has had its most charges. `paid`: its place is sold, to
+ * this transaction.
+ */
+export type PlaceAnswer =
+  | { kind: "taken" }
+  | { kind: "not_found" | "full" | "too_many" }
+  | { kind: "closed"; status: Exclude<LinkStatus, "active"> }
+  | { kind: "paid"; transactionId: string };

@@ -1,0 +1,35 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import { deliveryId } from "../../domain/events/delivery.ts";
+import type { Issuer } from "../../methods/transaction-view.ts";
+import type { Database } from "../client.ts";
+import { insertEventStatements, type NewEvent } from "./event-writes.ts";
+
+/** What the writer of the projection knows of the company and of the batch. */
+export interface WriteContext {
+  db: Database;
+  companyId: number;
+  issuer: Issuer;
+  webhookUrl: string;
+  records: Map<string, TransactionRecord>;
+  nowMs: number;
+  /** Ids of the deliveries that the batch makes due. */
+  due: string[];
+}
+
+/** The delivery to the company's endpoint, if it has one. */
+export function endpointTargets(webhookUrl: string): NewEvent["targets"] {
+  return webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }];
+}
+
+/** The statements of an event, whose deliveries are added to `context.due`. */
+export function eventStatements(
+  context: WriteContext,
+  event: Omit<NewEvent, "companyId">,
+): BatchItem<"sqlite">[] {
+  const { db, companyId, nowMs } = context;
+  for (const { target } of event.targets) {
+    context.due.push(deliveryId({ ...event, companyId, target }));
+  }
+  return insertEventStatements(db, { ...event, companyId }, nowMs);
+}

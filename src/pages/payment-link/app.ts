@@ -1,0 +1,110 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { csrf } from "hono/csrf";
+import { HTTPException } from "hono/http-exception";
+import { payByLink } from "../../api/payment-links/pay.ts";
+import { findLinkAndPayee } from "../../api/payment-links/repository.ts";
+import { publicOrigin } from "../../config.ts";
+import { newSecureRandom } from "../../domain/shared/ids.ts";
+import { hasPlace, linkStatus } from "../../domain/links/payment-link.ts";
+import { parseSlug } from "../../domain/links/slug.ts";
+import type { AppContext } from "../../http/context.ts";
+import type { CheckoutContext, CheckoutEnv } from "../checkout/context.ts";
+import { failedPage } from "../checkout/errors.tsx";
+import { EMPTY, choiceOf, typedOf, type Typed } from "./form.ts";
+import { formPage, noticePage, type Notice } from "./page.tsx";
+
+/** Larger than the longest form: a name, a document and an e-mail. */
+const FORM_MAX_BYTES = 8 * 1024;
+
+const linkApp = new Hono<CheckoutEnv>().basePath("/l");
+linkApp.use(async (c, next) => {
+  await next();
+  c.header("X-Robots-Tag", "noindex");
+  c.header("Referrer-Policy", "same-origin");
+});
+linkApp.use(csrf());
+linkApp.get("/:slug", (c) => showLink(c));
+linkApp.post(
+  "/:slug",
+  bodyLimit({ maxSize: FORM_MAX_BYTES, onError: () => new Response(null, { status: 413 }) }),
+  (c) => pay(c),
+);
+linkApp.notFound((c) => noticePage(c, "notFound", null));
+linkApp.onError((error, c) => {
+  // A form of another site, or none that a browser sends.
+  if (error instanceof HTTPException && error.status === 403) return noticePage(c, "foreign", null);
+  return failedPage(error, c);
+});
+
+/** The pages' answer to a request of the service. */
+export async function servePaymentLink(outer: AppContext): Promise<Response> {
+  return linkApp.fetch(outer.req.raw, { outer });
+}
+
+type Shown = NonNullable<Awaited<ReturnType<typeof findLinkAndPayee>>>;
+
+function findLink(c: CheckoutContext): Promise<Shown | null> {
+  const named = parseSlug(c.req.param("slug") ?? "");
+  return named === null ? Promise.resolve(null) : findLinkAndPayee(c.env.outer.env, named);
+}
+
+/** The form. A visit makes nothing; `checkout` names what the payer has begun already. */
+async function showLink(c: CheckoutContext): Promise<Response> {
+  const shown = await findLink(c);
+  if (shown === null) return noticePage(c, "notFound", null);
+  const { random, clock } = c.env.outer.get("deps");
+  const checkoutId = c.req.query("checkout") ?? "";
+  const status = linkStatus(shown.link, clock.now());
+  // Who has begun a checkout has a place.
+  if (checkoutId === "" && status !== "active") return noticePage(c, status, shown.payee);
+  if (checkoutId === "" && !hasPlace(shown.link)) return noticePage(c, "full", shown.payee);
+  const key = newSecureRandom(random);
+  const typed = { ...EMPTY, key, checkout: checkoutId === "" ? key : checkoutId };
+  return formPage(c, { ...shown, typed });
+}
+
+async function pay(c: CheckoutContext): Promise<Response> {
+  const shown = await findLink(c);
+  if (shown === null) return noticePage(c, "notFound", null);
+  const { outer } = c.env;
+  const typed = typedOf(await c.req.parseBody());
+  const context = {
+    env: outer.env,
+    deps: outer.get("deps"),
+    origin: publicOrigin(outer.env, c.req.url),
+    traceId: outer.get("traceId"),
+  };
+  const { link, payee } = shown;
+  const outcome = await payByLink(context, payee.id, link, choiceOf(typed));
+  switch (outcome.kind) {
+    case "charge":
+      return c.redirect(`/checkout/${outcome.secureId}`, 303);
+    case "invalid":
+      return formPage(c, { ...shown, typed, wrong: outcome.wrong });
+    case "closed":
+      return noticePage(c, outcome.status, payee);
+    case "not_found":
+      return noticePage(c, "notFound", null);
+    case "full":
+      return noticePage(c, "full", payee);
+    case "too_many":
+      return noticePage(c, "tooMany", payee);
+    case "failed":
+      return refusedForm(c, shown, typed, "failed");
+    case "problem":
+      return refusedForm(c, shown, typed, "unavailable");
+  }
+}
+
+/** The form again with what was typed and a key of its own: the refused charge belongs to the earlier one. */
+function refusedForm(
+  c: CheckoutContext,
+  shown: Shown,
+  typed: Typed,
+  notice: Extract<Notice, "failed" | "unavailable">,
+) {
+  const key = newSecureRandom(c.env.outer.get("deps").random);
+  const next = notice === "failed" ? { ...typed, key } : typed;
+  return formPage(c, { ...shown, typed: next, notice });
+}

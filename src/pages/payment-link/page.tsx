@@ -1,0 +1,252 @@
+import type { Child } from "hono/jsx";
+import type { Payee } from "../../api/checkout/repository.ts";
+import { askedFields, payableMethods, type WrongField } from "../../api/payment-links/pay.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { LinkField, PaymentLink } from "../../domain/links/payment-link.ts";
+import { NO_BRAND } from "../../domain/shared/company.ts";
+import type { CheckoutContext } from "../checkout/context.ts";
+import { wordsOf, type Words } from "../checkout/texts.ts";
+import { page } from "../checkout/ui/layout.tsx";
+import { Facts } from "../checkout/ui/parts.tsx";
+import { money } from "../shared/format.ts";
+import { fill } from "../shared/language.ts";
+import type { Typed } from "./form.ts";
+
+/** Why nothing can be paid here now; each has its own words and status. */
+const STATUSES = {
+  notFound: 404,
+  foreign: 403,
+  inactive: 410,
+  expired: 410,
+  exhausted: 410,
+  full: 409,
+  tooMany: 409,
+  failed: 422,
+  unavailable: 503,
+  noMethod: 409,
+} as const;
+export type Notice = keyof typeof STATUSES;
+
+interface LinkForm {
+  link: PaymentLink;
+  payee: Payee;
+  typed: Typed;
+  wrong?: ReadonlySet<WrongField>;
+  notice?: Notice;
+}
+
+/** A page that says why nothing can be paid, in the payee's look where there is one. */
+export function noticePage(c: CheckoutContext, notice: Notice, payee: Payee | null) {
+  const words = wordsOf(c);
+  const { title, text } = words.texts.link.notices[notice];
+  const name = payee === null ? "" : shownPayee(payee).name;
+  return page(
+    c,
+    words,
+    { title, brand: payee === null ? null : shownPayee(payee), status: STATUSES[notice] },
+    <main>
+      <h1>{title}</h1>
+      <p>{fill(text, { payee: name })}</p>
+    </main>,
+  );
+}
+
+/** The form of a link: what is paid, what is asked of the payer, and how it is paid. */
+export function formPage(c: CheckoutContext, shown: LinkForm) {
+  const { link, payee, typed, wrong, notice } = shown;
+  const words = wordsOf(c);
+  const { texts } = words;
+  const methods = payableMethods(link);
+  if (methods.length === 0) return noticePage(c, "noMethod", payee);
+  const isWrong = wrong !== undefined && wrong.size > 0;
+  const status = notice === undefined ? (isWrong ? 400 : 200) : STATUSES[notice];
+  const field = { words, typed, wrong: wrong ?? new Set<WrongField>() };
+  return page(
+    c,
+    words,
+    {
+      title: link.name,
+      brand: shownPayee(payee),
+      isTest: payee.mode === "sandbox",
+      hasForm: true,
+      status,
+    },
+    <main>
+      <h1>{link.name}</h1>
+      {isWrong ? <Alert title={texts.link.wrong} /> : null}
+      {notice === undefined ? null : (
+        <Alert {...texts.link.notices[notice]} payee={shownPayee(payee).name} />
+      )}
+      <form method="post" action={`/l/${link.slug}`}>
+        <input type="hidden" name="key" value={typed.key} />
+        <input type="hidden" name="checkout" value={typed.checkout} />
+        <Amount link={link} {...field} />
+        {link.terms.maxQuantity === 1 ? null : <Quantity link={link} {...field} />}
+        {askedFields(link).map((asked) => (
+          <PayerField {...asked} {...field} />
+        ))}
+        <Methods of={methods} {...field} />
+        <button class="primary" type="submit">
+          {texts.link.pay}
+        </button>
+      </form>
+      <Facts of={[[texts.labels.payee, shownPayee(payee).name]]} />
+    </main>,
+  );
+}
+
+function shownPayee({ name, brand }: Payee) {
+  const set = { ...NO_BRAND, ...brand };
+  return { ...set, name: set.name ?? name };
+}
+
+function Alert(props: { title: string; text?: string; payee?: string }) {
+  const { title, text, payee = "" } = props;
+  return (
+    <div role="alert">
+      <p class="wrong">{title}</p>
+      {text === undefined ? null : <p>{fill(text, { payee })}</p>}
+    </div>
+  );
+}
+
+interface FieldProps {
+  words: Words;
+  typed: Typed;
+  wrong: ReadonlySet<WrongField>;
+}
+
+/** The attributes and the message of a field that may be wrong. */
+function faultOf(name: WrongField, { words, wrong }: FieldProps) {
+  const id = `${name}-wrong`;
+  if (!wrong.has(name)) return { attributes: {}, message: null };
+  return {
+    attributes: { "aria-invalid": "true", "aria-describedby": id } as const,
+    message: (
+      <span class="wrong" id={id}>
+        {words.texts.link.errors[name]}
+      </span>
+    ),
+  };
+}
+
+function Amount(props: FieldProps & { link: PaymentLink }) {
+  const { link, words, typed } = props;
+  const { texts, language } = words;
+  const { amount, amounts, minimum, maximum } = link.terms;
+  if (amount !== null) return <p class="amount">{money(amount, language)}</p>;
+  const { attributes, message } = faultOf("amount", props);
+  if (amounts !== null) {
+    return (
+      <fieldset>
+        <legend>{texts.link.amount}</legend>
+        {amounts.map((choice) => {
+          const value = (choice / 100).toFixed(2);
+          return (
+            <Choice name="amount" value={value} isChosen={typed.amount === value}>
+              {money(choice, language)}
+            </Choice>
+          );
+        })}
+        {message}
+      </fieldset>
+    );
+  }
+  const range = { minimum: money(minimum ?? 1, language), maximum: money(maximum ?? 1, language) };
+  return (
+    <label>
+      {texts.link.amount}
+      <input
+        name="amount"
+        inputmode="decimal"
+        autocomplete="transaction-amount"
+        required
+        value={typed.amount}
+        placeholder="0,00"
+        {...attributes}
+      />
+      <span class="quiet">{fill(texts.link.range, range)}</span>
+      {message}
+    </label>
+  );
+}
+
+function Quantity(props: FieldProps & { link: PaymentLink }) {
+  const { link, words, typed } = props;
+  const { maxQuantity } = link.terms;
+  const { attributes, message } = faultOf("quantity", props);
+  return (
+    <label>
+      {fill(words.texts.link.quantity, { most: maxQuantity })}
+      <input
+        name="quantity"
+        type="number"
+        min="1"
+        max={String(maxQuantity)}
+        required
+        value={typed.quantity}
+        {...attributes}
+      />
+      {message}
+    </label>
+  );
+}
+
+/** The attributes by which a browser fills the field in. */
+const AUTOFILL: Record<LinkField, { autocomplete: string; type?: string; inputmode?: "numeric" }> =
+  {
+    name: { autocomplete: "name" },
+    document: { autocomplete: "off" },
+    email: { autocomplete: "email", type: "email" },
+  };
+
+function PayerField(props: FieldProps & { name: LinkField; required: boolean }) {
+  const { name, required, words, typed } = props;
+  const { texts } = words;
+  const { attributes, message } = faultOf(name, props);
+  return (
+    <label>
+      {required ? texts.link.fields[name] : `${texts.link.fields[name]} ${texts.link.optional}`}
+      <input
+        name={name}
+        {...AUTOFILL[name]}
+        required={required}
+        value={typed[name]}
+        {...attributes}
+      />
+      {message}
+    </label>
+  );
+}
+
+function Methods(props: FieldProps & { of: PaymentMethod[] }) {
+  const { of: methods, words, typed } = props;
+  const { texts } = words;
+  const [only] = methods;
+  if (methods.length === 1) return <input type="hidden" name="method" value={only} />;
+  return (
+    <fieldset>
+      <legend>{texts.link.method}</legend>
+      {methods.map((method) => (
+        <Choice
+          name="method"
+          value={method}
+          isChosen={(typed.method === "" ? only : typed.method) === method}
+        >
+          {texts.link.methods[method]}
+        </Choice>
+      ))}
+      {faultOf("paymentMethod", props).message}
+    </fieldset>
+  );
+}
+
+function Choice(props: { name: string; value: string; isChosen: boolean; children?: Child }) {
+  const { name, value, isChosen, children } = props;
+  return (
+    <label class="choice">
+      <input type="radio" name={name} value={value} checked={isChosen} required />
+      <span>{children}</span>
+    </label>
+  );
+}
