@@ -21,7 +21,6 @@ import {
   StatementParams,
   StatementVerdict,
 } from "./schemas.ts";
-import { verifyStatementCsv } from "./verify.ts";
 import { readBalance, readForecast, statementPage } from "./service.ts";
 
 const TAGS = ["Balance"];
@@ -159,6 +158,7 @@ export function balanceRoutes(app: Api): void {
   app.post(verify.path, requireScope("balance:read"), documentBody, async (c) => {
     requireCsv(c);
     const csv = await c.req.text();
+    const { verifyStatementCsv } = await import("./verify.ts");
     return c.json(await verifyStatementCsv(c.env, c.get("caller").company.id, csv), 200);
   });
 }

@@ -35,6 +35,7 @@ const NOT_MIGRATED = new Set([
   "passkeys",
   "memberships",
   "invitations",
+  "saved_views",
 ]);
 /** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;

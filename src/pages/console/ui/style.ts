@@ -170,4 +170,10 @@ legend { font-weight: 600; padding: 0 0.3rem; }
   .alone { margin: 0; max-width: none; }
   .sign { border: 0; padding: 0; }
 }
+/* payments: saved views */
+.chips ul { list-style: none; margin: 0 0 var(--space); padding: 0; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.chips li { max-width: 100%; }
+.chip { display: inline-block; max-width: 100%; padding: 0.3rem 0.8rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--ground); color: var(--text); text-decoration: none; overflow-wrap: anywhere; }
+.chip[aria-current] { border-color: var(--accent); background: var(--good-ground); color: var(--good); font-weight: 600; }
+form.save-view { max-width: 34rem; }
 `;

@@ -52,6 +52,10 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
     company,
     body: { email: `${MARKER}@example.com`, role: "viewer" },
   });
+  const view = await call("/api/v1/saved-views", {
+    company,
+    body: { name: MARKER, filters: { externalRef: MARKER } },
+  });
   const disputes = await call("/api/v1/disputes", { company });
   const payments = await call("/api/v1/payments/unexpected", { company });
   const events = await call("/api/v1/events", { company });
@@ -75,6 +79,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       "payment-links": link.id,
       people: member.id,
       invitations: invitation.body.data.id,
+      "saved-views": view.body.data.id,
     },
     transactionId: id,
     cardToken: await givenToken(company),

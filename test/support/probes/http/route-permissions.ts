@@ -18,6 +18,8 @@ export interface RoutePermission {
   body?: object;
 }
 
+const READS = { scope: "transactions:read", foreignAccess: "none" } as const;
+
 /** Every route and its permission; permissions.test.ts fails for a route that is missing here. */
 export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "POST /api/v1/transactions/create": {
@@ -145,6 +147,10 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     scope: "keys:write",
     foreignAccess: "none",
   },
+  "GET /api/v1/saved-views": READS,
+  "POST /api/v1/saved-views": { ...READS, body: { name: "Paid", filters: {} } },
+  "PATCH /api/v1/saved-views/:id": { ...READS, body: { name: "Paid" } },
+  "DELETE /api/v1/saved-views/:id": READS,
   "GET /api/v1/people": { scope: "people:write", foreignAccess: "none" },
   "POST /api/v1/people/invitations": {
     scope: "people:write",

@@ -1,24 +1,13 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
+import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
 import { centsOf, dayRange } from "../../format.ts";
 
 /** The filters of the list, as they stand in its URL; amounts as typed, in reais. */
-const FILTER_NAMES = [
-  "status",
-  "paymentMethod",
-  "from",
-  "to",
-  "amountFrom",
-  "amountTo",
-  "externalRef",
-  "endToEndId",
-  "id",
-] as const;
-
-export type Filters = Partial<Record<(typeof FILTER_NAMES)[number], string>>;
+export type Filters = Partial<Record<(typeof PAYMENT_FILTER_NAMES)[number], string>>;
 
 /** The filters of a URL or a form; empty ones and unknown words are left out. */
 export function filtersOf(fields: Record<string, string | undefined>): Filters {
-  const typed = FILTER_NAMES.flatMap((name) => {
+  const typed = PAYMENT_FILTER_NAMES.flatMap((name) => {
     const value = fields[name]?.trim() ?? "";
     return value === "" ? [] : [[name, value] as const];
   });

@@ -11,12 +11,15 @@ import { formOf, may, pageStatus, refusalPage } from "../answers.tsx";
 import { apiFilters, filtersOf, queryOf, type Filters } from "./filters.ts";
 import { PaymentList } from "./list.tsx";
 import { FilterForm, PayerForm } from "./search.tsx";
+import { readViews, savedViewRoutes } from "./view-routes.tsx";
+import { SaveViewForm, ViewChips } from "./views.tsx";
 
 const PATH = "/console/payments";
 const PAGE_SIZE = "50";
 
 /** The list of payments, with its filters in the URL. */
 export function paymentsScreen(app: ConsoleApp): void {
+  savedViewRoutes(app);
   app.get("/payments", requirePerson, requirePermission("transactions:read"), etag(), (c) =>
     showPayments(c),
   );
@@ -107,13 +110,15 @@ async function exportPayments(c: ConsoleContext) {
 }
 
 /** The filters and what they found; where the API refused them, what it says at each field. */
-function listPage(
+async function listPage(
   c: ConsoleContext,
   filters: Filters,
   list: ReturnType<typeof PaymentList> | null,
   answer: ApiAnswer<{ after?: string | null } & Partial<ApiProblem>>,
 ) {
   const { after = null, errors = {} } = answer.body;
+  // Without them the list is still of use.
+  const views = await readViews(c);
   const texts = textsOf(c);
   const csv = `${PATH}.csv?${queryOf(filters)}`;
   const actions = (
@@ -126,7 +131,11 @@ function listPage(
     { ...headOf(c), actions, status: pageStatus(answer) },
     <>
       {list === null ? <ProblemNotice problem={answer.body as ApiProblem} texts={texts} /> : null}
+      {views.ok ? <ViewChips views={views.body.items} filters={filters} texts={texts} /> : null}
       <FilterForm filters={filters} errors={errors} texts={texts} />
+      {list !== null && Object.keys(filters).length > 0 ? (
+        <SaveViewForm filters={filters} texts={texts} />
+      ) : null}
       {may(c, "pii:read") ? <PayerForm texts={texts} /> : null}
       {list}
       <NextPage url={c.req.url} after={after} text={texts.shell.next} />

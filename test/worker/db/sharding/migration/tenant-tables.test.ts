@@ -11,6 +11,7 @@ const STAY = [
   "cursors",
   "fences",
   "invitations",
+  "saved_views",
   "memberships",
   "move_changes",
   "operator_keys",

@@ -1,0 +1,90 @@
+import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { ProblemNotice } from "../../ui/parts.tsx";
+import { formOf, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import { queryOf } from "./filters.ts";
+import { savedFiltersOf, SaveViewForm, ViewSettings, type View } from "./views.tsx";
+
+const PATH = "/console/payments";
+const API_PATH = "/api/v1/saved-views";
+
+/** Filters of the list under names: save, rename, delete. Each person sees his own. */
+export function savedViewRoutes(app: ConsoleApp): void {
+  app.get("/payments/views", requirePerson, requirePermission("transactions:read"), (c) =>
+    showSettings(c),
+  );
+  app.post("/payments/views", requirePerson, requirePermission("transactions:read"), (c) =>
+    save(c),
+  );
+  app.post(
+    "/payments/views/:id/rename",
+    requirePerson,
+    requirePermission("transactions:read"),
+    async (c) => {
+      const { name = "" } = await formOf(c);
+      return settingsAfter(c, await callApi(c, "PATCH", apiPath(c), { body: { name } }));
+    },
+  );
+  app.post(
+    "/payments/views/:id/delete",
+    requirePerson,
+    requirePermission("transactions:read"),
+    async (c) => settingsAfter(c, await callApi(c, "DELETE", apiPath(c))),
+  );
+}
+
+/** The person's views, or what the API refused. */
+export function readViews(c: ConsoleContext) {
+  return callApi<{ items: View[] } & ApiProblem>(c, "GET", API_PATH);
+}
+
+interface Refused {
+  answer: ApiAnswer<ApiProblem>;
+  /** The save form, which keeps what was typed. */
+  form?: Form;
+}
+
+async function save(c: ConsoleContext) {
+  const form = await formOf(c);
+  const { name = "" } = form;
+  const filters = savedFiltersOf(form);
+  const answer = await callApi(c, "POST", API_PATH, { body: { name, filters } });
+  if (!answer.ok) return showSettings(c, { answer, form });
+  return c.redirect(`${PATH}?${queryOf(filters)}`, 303);
+}
+
+async function settingsAfter(c: ConsoleContext, answer: ApiAnswer<ApiProblem>) {
+  return answer.ok ? c.redirect(`${PATH}/views`, 303) : showSettings(c, { answer });
+}
+
+async function showSettings(c: ConsoleContext, refused?: Refused) {
+  const texts = textsOf(c);
+  const head = { title: texts.savedViews.title, active: PATH };
+  const views = await readViews(c);
+  if (!views.ok) return refusalPage(c, head, views);
+  const { form } = refused ?? {};
+  return page(
+    c,
+    { ...head, status: refused === undefined ? 200 : pageStatus(refused.answer) },
+    <>
+      {refused === undefined ? null : <ProblemNotice problem={refused.answer.body} texts={texts} />}
+      {form === undefined ? null : (
+        <SaveViewForm
+          filters={savedFiltersOf(form)}
+          name={form["name"] ?? ""}
+          errors={refused?.answer.body.errors?.["name"] ?? []}
+          texts={texts}
+        />
+      )}
+      <ViewSettings views={views.body.items} texts={texts} />
+    </>,
+  );
+}
+
+function apiPath(c: ConsoleContext): string {
+  return `${API_PATH}/${encodeURIComponent(c.req.param("id") ?? "")}`;
+}

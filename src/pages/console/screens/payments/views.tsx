@@ -1,0 +1,152 @@
+import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
+import { fill, type Texts } from "../../texts.ts";
+import { Field, Section } from "../../ui/parts.tsx";
+import { filtersOf, queryOf, type Filters } from "./filters.ts";
+
+const PATH = "/console/payments";
+
+/** A saved view as the API shows it. */
+export interface View {
+  id: string;
+  name: string;
+  filters: Filters;
+}
+
+/** The person's views as links above the list; the one whose filters are shown is marked. */
+export function ViewChips(props: { views: View[]; filters: Filters; texts: Texts }) {
+  const { views, filters, texts } = props;
+  const words = texts.savedViews;
+  const shown = orderedQuery(filters);
+  if (views.length === 0) return null;
+  return (
+    <nav class="chips" aria-label={words.title}>
+      <ul>
+        {views.map(({ name, filters: saved }) => {
+          const query = orderedQuery(saved);
+          return (
+            <li>
+              <a
+                class="chip"
+                href={`${PATH}?${query}`}
+                {...(query === shown ? { "aria-current": "true" } : {})}
+              >
+                {name}
+              </a>
+            </li>
+          );
+        })}
+        <li>
+          <a href={`${PATH}/views`}>{words.manage}</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** Gives the shown filters a name. `name`: what was typed before. */
+export function SaveViewForm(props: {
+  filters: Filters;
+  name?: string;
+  errors?: string[];
+  texts: Texts;
+}) {
+  const { filters, name = "", errors = [], texts } = props;
+  const words = texts.savedViews;
+  return (
+    <form class="filters save-view" method="post" action={`${PATH}/views`}>
+      {Object.entries(filters).map(([field, value]) => (
+        <input type="hidden" name={`filter.${field}`} value={value} />
+      ))}
+      <Field
+        label={words.nameOfFilters}
+        name="name"
+        id="view-name"
+        value={name}
+        errors={errors}
+        autocomplete="off"
+        required
+      />
+      <button type="submit">{words.save}</button>
+    </form>
+  );
+}
+
+/** The filters that a save form carries. */
+export function savedFiltersOf(form: Record<string, string>): Filters {
+  return filtersOf(
+    Object.fromEntries(PAYMENT_FILTER_NAMES.map((field) => [field, form[`filter.${field}`]])),
+  );
+}
+
+/** Each view with its filters, to rename or to delete. */
+export function ViewSettings(props: { views: View[]; texts: Texts }) {
+  const { views, texts } = props;
+  const words = texts.savedViews;
+  if (views.length === 0) {
+    return (
+      <div class="empty">
+        <p>{words.none}</p>
+        <p>
+          <a class="button" href={PATH}>
+            {texts.payments.title}
+          </a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {views.map((view) => (
+        <Section title={view.name}>
+          <p>
+            <a href={`${PATH}?${orderedQuery(view.filters)}`}>{words.open}</a>{" "}
+            <span class="hint">{summaryOf(view.filters, texts)}</span>
+          </p>
+          <form class="filters" method="post" action={`${PATH}/views/${view.id}/rename`}>
+            <Field
+              label={words.newName}
+              name="name"
+              id={`name-${view.id}`}
+              value={view.name}
+              autocomplete="off"
+              required
+            />
+            <button type="submit">{words.rename}</button>
+          </form>
+          <form method="post" action={`${PATH}/views/${view.id}/delete`}>
+            <button type="submit" class="danger">
+              {fill(words.delete, { name: view.name })}
+            </button>
+          </form>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+/** The filters as words. */
+function summaryOf(filters: Filters, texts: Texts): string {
+  const words = texts.payments;
+  return PAYMENT_FILTER_NAMES.flatMap((name) => {
+    const value = filters[name];
+    if (value === undefined) return [];
+    const heading = name === "paymentMethod" ? words.method : words[name];
+    return [`${heading}: ${wordOf(name, value, texts)}`];
+  }).join(" · ");
+}
+
+function wordOf(name: string, value: string, texts: Texts): string {
+  const { statuses, methods } = texts.payments;
+  const words: Record<string, string> =
+    name === "status" ? statuses : name === "paymentMethod" ? methods : {};
+  return words[value] ?? value;
+}
+
+/** A query string in which equal filters are equal. */
+function orderedQuery(filters: Filters): string {
+  const pairs = PAYMENT_FILTER_NAMES.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return queryOf(Object.fromEntries(pairs));
+}
