@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { centsOf } from "../../format.ts";
 import type { Form } from "../answers.tsx";
 
@@ -12,7 +13,7 @@ export function linkRequest(form: Form): Record<string, unknown> | null {
     amounts[name] = cents;
   }
   if (Object.keys(amounts).length === 0) amounts["minimum"] = 1;
-  const paymentMethods = ["PIX", "BOLETO"].filter((method) => form[`method${method}`] === "on");
+  const paymentMethods = PAYMENT_METHODS.filter((method) => form[`method${method}`] === "on");
   const fields = ["name", "document", "email"]
     .filter((name) => form[`ask${name}`] === "on")
     .map((name) => ({ name, required: true }));
