@@ -74,6 +74,7 @@ it("every event type has the scope of its object's own routes", () => {
     transaction: "transactions:read",
     dispute: "transactions:read",
     payment: "transactions:read",
+    payment_link: "transactions:read",
     withdraw: "withdraws:read",
     balance: "balance:read",
     ledger: "balance:read",
