@@ -26,7 +26,7 @@ const CARD_WITHOUT_FUNDS = "4000000000009995";
 
 /** The object of an event. */
 export interface CreatedObject {
-  kind: "transaction" | "withdraw" | "payment" | "payment link";
+  kind: "transaction" | "withdraw" | "payment" | "link";
   id: string | number;
 }
 
@@ -209,7 +209,7 @@ async function paidLink(client: ApiClient, maxPayments: number | null): Promise<
   const path = `/api/checkout/status/${secureId}`;
   const { id } = await requestJson(client, { method: "GET", path });
   await post(client, `/api/v1/sandbox/transactions/${id}/pay`);
-  return { kind: "payment link", id: link.id };
+  return { kind: "link", id: link.id };
 }
 
 async function disputedCharge(client: ApiClient): Promise<CreatedObject> {

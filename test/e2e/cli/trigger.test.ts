@@ -30,7 +30,7 @@ afterAll(async () => {
 it.each(POSSIBLE)("trigger %s creates the event and names it", async (type) => {
   const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
   expect(done).toMatchObject({ code: 0, stderr: "" });
-  const [, object = ""] = /^(?:transaction|withdraw|payment) +(\S+)$/m.exec(done.stdout) ?? [];
+  const [, object = ""] = /^(?:transaction|withdraw|payment|link) +(\S+)$/m.exec(done.stdout) ?? [];
   const [, event = ""] = /^event +(\S+) +\S+$/m.exec(done.stdout) ?? [];
   const { status, body } = await new Merchant(service.base).call("GET", `/api/v1/events/${event}`);
   expect(status).toBe(200);
