@@ -25,6 +25,7 @@ import { cashierScreen } from "./screens/cashier/routes.tsx";
 import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
+import { requestsScreen } from "./screens/requests/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
 import { operatorPeopleScreen } from "./screens/operator/people/routes.tsx";
@@ -61,6 +62,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   webhooksScreen,
   deliveriesScreen,
   eventsScreen,
+  requestsScreen,
   statementScreen,
   forecastScreen,
   staticCodesScreen,
