@@ -8,4 +8,5 @@ CREATE TABLE `saved_views` (
 	PRIMARY KEY(`company_id`, `owner`, `id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`company_id`,`owner`,`name`);
+CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`company_id`,`owner`,`name`);--> statement-breakpoint
+ALTER TABLE `transactions` ADD `trace_id` text;

@@ -24,6 +24,7 @@ import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { payerRoutes } from "./api/payers/routes.ts";
 import { companyPeopleRoutes } from "./api/people/routes.ts";
+import { requestRoutes } from "./api/requests/routes.ts";
 import { savedViewRoutes } from "./api/saved-views/routes.ts";
 import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
 import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
@@ -89,6 +90,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   eventRoutes,
   settingsRoutes,
   applicationRoutes,
+  requestRoutes,
   companyPeopleRoutes,
   savedViewRoutes,
   companyPixKeyRoutes,

@@ -98,6 +98,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     requestHash: hashes.requestHash,
     leadKey: await leadKeyOfRequest(env, company, request, deps.random),
     origin: command.origin,
+    traceId: command.traceId,
     link: command.link,
     deps,
   });

@@ -36,6 +36,8 @@ export function draftTransaction(input: {
   /** Identifies the payer within the company (`leadKeyOfRequest`). */
   leadKey: string | null;
   origin: string;
+  /** The request's; null where a payment makes the charge. */
+  traceId: string | null;
   /** The place of a payment link that the charge is made for. */
   link?: LinkPlace | undefined;
   deps: Pick<Dependencies, "clock" | "random">;
@@ -60,6 +62,7 @@ export function draftTransaction(input: {
     payer: payerOf(request),
     shippingFee: request.shipping?.fee ?? null,
     returnUrl: nonEmpty(request.returnUrl) ?? null,
+    traceId: input.traceId,
     items: request.items ?? [],
     fiscalKey: request.fiscalKey ?? null,
     staticCodeId: null,

@@ -65,6 +65,7 @@ export async function createTransactionOfPayment(
     requestHash: await sha256Hex(canonicalJson({ idempotencyKey, amount })),
     leadKey: payment.leadKey ?? null,
     origin: "",
+    traceId: null,
     deps,
   });
   return insertPaymentCharge(

@@ -30,6 +30,7 @@ export type TransactionDraft = Omit<
 > & {
   shippingFee: Cents | null;
   returnUrl: string | null;
+  traceId: string | null;
   idempotencyKey: string | null;
   requestHash: string;
   /** Null where the payer can never be known again. */

@@ -17,6 +17,7 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
   const {
     shippingFee: _fee,
     returnUrl: _returnUrl,
+    traceId: _traceId,
     idempotencyKey: _key,
     requestHash: _hash,
     leaseUntil: _lease,

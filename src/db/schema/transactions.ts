@@ -136,6 +136,8 @@ export const transactions = sqliteTable(
     failure: text("failure", { mode: "json" }).$type<StoredFailure>(),
     /** Where the payer's page leads afterwards; null for nowhere. */
     returnUrl: text("return_url"),
+    /** The request that made it; null where a payment did, and for charges from before it was kept. */
+    traceId: text("trace_id"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.seq] }),

@@ -9,13 +9,13 @@ const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 const JSON_PATHS = "/console/passkeys/";
 /** The API takes 16 KiB of JSON; a form writes a letter in up to six characters. */
 const BODY_MAX = 64 * 1_024;
-/** As the API, the debugger takes whole webhooks of up to 1 MiB. */
+/** As the API, the debugger takes whole webhooks of up to 1 MiB, and the check statements of up to 512 KiB. */
 const LARGE_BODY_MAX = 4 * 1_024 * 1_024;
-const LARGE_PATH = "/console/webhooks/verify";
+const LARGE_PATHS = new Set(["/console/webhooks/verify", "/console/statement/verify"]);
 
 /** The most bytes that a page takes. */
 export function bodyMax(c: ConsoleContext): number {
-  return c.req.path === LARGE_PATH ? LARGE_BODY_MAX : BODY_MAX;
+  return LARGE_PATHS.has(c.req.path) ? LARGE_BODY_MAX : BODY_MAX;
 }
 
 /**

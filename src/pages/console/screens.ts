@@ -26,6 +26,7 @@ import { statementScreen } from "./screens/statement/routes.tsx";
 import { forecastScreen } from "./screens/forecast/routes.tsx";
 import { paymentLinksScreen } from "./screens/payment-links/routes.tsx";
 import { eventsScreen } from "./screens/events/routes.tsx";
+import { requestsScreen } from "./screens/requests/routes.tsx";
 import { operatorHomeScreen } from "./screens/operator/home/routes.tsx";
 import { setUpScreen } from "./screens/operator/set-up/routes.tsx";
 import { operatorPeopleScreen } from "./screens/operator/people/routes.tsx";
@@ -62,6 +63,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   webhooksScreen,
   deliveriesScreen,
   eventsScreen,
+  requestsScreen,
   statementScreen,
   forecastScreen,
   paymentLinksScreen,

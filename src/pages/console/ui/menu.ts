@@ -70,6 +70,7 @@ export const MENU: readonly MenuEntry<Person>[] = [
   { name: "audit", group: "company", path: "/console/audit", isFor: has("settings:write") },
   { name: "webhooks", group: "developers", path: "/console/webhooks", isFor: has("webhooks:read") },
   { name: "events", group: "developers", path: "/console/events", isFor: has("webhooks:read") },
+  { name: "requests", group: "developers", path: "/console/requests", isFor: has("keys:write") },
 ];
 
 const hasPermission = (permission: OperatorPermission) => (operator: OperatorPerson) =>

@@ -19,14 +19,16 @@ export interface RoutePermission {
 }
 
 const READS = { scope: "transactions:read", foreignAccess: "none" } as const;
+const WRITES = { scope: "transactions:write", foreignAccess: "none" } as const;
+const READS_REQUESTS: RoutePermission = {
+  scope: "keys:write",
+  furtherScopes: ["transactions:read"],
+  foreignAccess: "none",
+};
 
 /** Every route and its permission; permissions.test.ts fails for a route that is missing here. */
 export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
-  "POST /api/v1/transactions/create": {
-    scope: "transactions:write",
-    foreignAccess: "none",
-    body: { amount: 1_000, paymentMethod: "PIX" },
-  },
+  "POST /api/v1/transactions/create": { ...WRITES, body: { amount: 1_000, paymentMethod: "PIX" } },
   "GET /api/Transaction/transactionByTransactionId/:transactionId": {
     scope: "transactions:read",
     foreignAccess: "transaction",
@@ -53,11 +55,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { text: "The customer got the goods." },
   },
-  "POST /api/v1/transactions/search": {
-    scope: "transactions:read",
-    foreignAccess: "none",
-    body: {},
-  },
+  "POST /api/v1/transactions/search": { ...READS, body: {} },
   "GET /api/v1/transactions/:id": { scope: "transactions:read", foreignAccess: "transaction" },
   "GET /api/v1/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
   "POST /api/v1/withdraws/search": { scope: "withdraws:read", foreignAccess: "none", body: {} },
@@ -68,11 +66,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   },
   "GET /api/v1/reports/daily": { scope: "balance:read", foreignAccess: "none" },
   "GET /api/v1/reports/conversion": { scope: "balance:read", foreignAccess: "none" },
-  "POST /api/v1/reconcile": {
-    scope: "transactions:read",
-    foreignAccess: "none",
-    body: { items: [] },
-  },
+  "POST /api/v1/reconcile": { ...READS, body: { items: [] } },
   "POST /api/Withdraw/request": {
     scope: "withdraws:write",
     foreignAccess: "none",
@@ -81,11 +75,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
   "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
   "POST /api/v1/withdraws/:id/approve": { scope: "withdraws:write", foreignAccess: "withdraw" },
   "POST /api/v1/withdraws/:id/refuse": { scope: "withdraws:write", foreignAccess: "withdraw" },
-  "POST /api/v1/pix/static-codes": {
-    scope: "transactions:write",
-    foreignAccess: "none",
-    body: { amount: 1_000 },
-  },
+  "POST /api/v1/pix/static-codes": { ...WRITES, body: { amount: 1_000 } },
   "GET /api/v1/pix/static-codes": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/pix/static-codes/:id": { scope: "transactions:read", foreignAccess: "none" },
   "DELETE /api/v1/pix/static-codes/:id": { scope: "transactions:write", foreignAccess: "none" },
@@ -129,6 +119,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { duplicateWithdrawGuard: false },
   },
+  "GET /api/v1/requests": READS_REQUESTS,
+  "GET /api/v1/requests/:traceId": READS_REQUESTS,
   "GET /api/v1/applications": { scope: "keys:write", foreignAccess: "none" },
   "POST /api/v1/applications": {
     scope: "keys:write",
@@ -180,19 +172,11 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   "POST /api/v1/statement/verify": { scope: "balance:read", foreignAccess: "none" },
-  "POST /api/v1/payment-links": {
-    scope: "transactions:write",
-    foreignAccess: "none",
-    body: { name: "Curso", amount: 5_000 },
-  },
+  "POST /api/v1/payment-links": { ...WRITES, body: { name: "Curso", amount: 5_000 } },
   "GET /api/v1/payment-links": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/payment-links/:id": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/payment-links/:id/qr": { scope: "transactions:read", foreignAccess: "none" },
-  "PATCH /api/v1/payment-links/:id": {
-    scope: "transactions:write",
-    foreignAccess: "none",
-    body: { active: false },
-  },
+  "PATCH /api/v1/payment-links/:id": { ...WRITES, body: { active: false } },
   "GET /api/v1/payments/received": {
     scope: "transactions:read",
     foreignAccess: "none",

@@ -61,6 +61,7 @@ const ACCESS: Record<string, Access> = {
   "POST /console/operator/set-up/:token": "anyone",
   "GET /console": "every role",
   "GET /console/payments": "transactions:read",
+  "GET /console/requests": "keys:write",
   "GET /console/payments/views": "transactions:read",
   "POST /console/payments/views": "transactions:read",
   "POST /console/payments/views/:id/rename": "transactions:read",

@@ -55,6 +55,8 @@ it("its proof is downloaded, and passes its own check; a changed one does not", 
   });
   expectClean(changed.html);
   expect(changed.html).toContain("It does not agree.");
+  const large = await visit(company, `${PATH}/verify`, { form: { csv: "x".repeat(400_000) } });
+  expect(large.status).toBe(200);
   const tooLarge = await visit(company, `${PATH}/verify`, { form: { csv: "x".repeat(600_000) } });
   expect(tooLarge.status).toBe(413);
 });

@@ -1,0 +1,123 @@
+import { dateTime } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { Badge, Field, List } from "../../ui/parts.tsx";
+
+const PATH = "/console/requests";
+
+/** A step of a request as the API shows it. */
+export interface Step {
+  at: string;
+  traceId: string | null;
+  action: string;
+  target: string;
+  actor: { kind: string; name: string } | null;
+  code: string | null;
+}
+
+interface Words {
+  texts: Texts;
+  language: Language;
+}
+
+/** Asks for a trace id. */
+export function TraceForm(props: { traceId: string; errors: string[]; texts: Texts }) {
+  const words = props.texts.requests;
+  return (
+    <form class="filters" action={PATH}>
+      <Field
+        label={words.traceId}
+        name="traceId"
+        value={props.traceId}
+        hint={words.traceHint}
+        errors={props.errors}
+        autocomplete="off"
+      />
+      <button type="submit">{words.find}</button>
+    </form>
+  );
+}
+
+/** What one request did, oldest first; and the way further back, where more may be there. */
+export function Timeline(
+  props: Words & { traceId: string; steps: Step[]; searchedFrom: string | null },
+) {
+  const { traceId, steps, searchedFrom, texts, language } = props;
+  const words = texts.requests;
+  const further = new URLSearchParams({ traceId, to: searchedFrom ?? "" }).toString();
+  return (
+    <>
+      <StepList
+        {...{ steps, texts, language }}
+        caption={words.timeline}
+        empty={searchedFrom === null ? words.nothing : words.nothingHere}
+        hasTrace={false}
+      />
+      {searchedFrom === null ? null : (
+        <p>
+          {fill(words.searchedFrom, { at: dateTime(searchedFrom, language) })}{" "}
+          <a class="button" href={`${PATH}?${further}`}>
+            {words.further}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The last changes, newest first, each with the way to its request. */
+export function NewestSteps({ steps, texts, language }: Words & { steps: Step[] }) {
+  const words = texts.requests;
+  return (
+    <StepList {...{ steps, texts, language }} caption={words.newest} empty={words.none} hasTrace />
+  );
+}
+
+function StepList(
+  props: Words & { steps: Step[]; caption: string; empty: string; hasTrace: boolean },
+) {
+  const { steps, caption, empty, hasTrace, texts, language } = props;
+  const words = texts.requests;
+  const trace = {
+    heading: words.traceId,
+    cell: ({ traceId }: Step) => <TraceLink traceId={traceId} />,
+  };
+  return (
+    <List
+      caption={caption}
+      rows={steps}
+      empty={<p>{empty}</p>}
+      columns={[
+        { heading: words.at, cell: ({ at }) => dateTime(at, language) },
+        { heading: words.action, cell: ({ action }) => <code>{action}</code> },
+        { heading: words.target, cell: ({ target }) => <Target target={target} /> },
+        { heading: words.actor, cell: ({ actor }) => actor?.name ?? "–" },
+        {
+          heading: words.refusal,
+          cell: ({ code }) => (code === null ? "–" : <Badge tone="bad">{code}</Badge>),
+        },
+        ...(hasTrace ? [trace] : []),
+      ]}
+    />
+  );
+}
+
+function TraceLink({ traceId }: Pick<Step, "traceId">) {
+  if (traceId === null) return <>–</>;
+  return (
+    <a href={`${PATH}?traceId=${traceId}`}>
+      <code>{traceId}</code>
+    </a>
+  );
+}
+
+/** The thing, with the way to its page where it has one. */
+function Target({ target }: Pick<Step, "target">) {
+  const [kind = "", id = ""] = target.split(":");
+  const path = { transaction: "payments", withdraw: "withdraws", dispute: "disputes" }[kind];
+  if (path === undefined) return <code>{target}</code>;
+  return (
+    <a href={`/console/${path}/${encodeURIComponent(id)}`}>
+      <code>{target}</code>
+    </a>
+  );
+}

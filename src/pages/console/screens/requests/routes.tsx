@@ -1,0 +1,67 @@
+import { callApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { languageOf, textsOf } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import { ProblemNotice, Section } from "../../ui/parts.tsx";
+import { pageStatus, refusalPage } from "../answers.tsx";
+import { NewestSteps, Timeline, TraceForm } from "./pages.tsx";
+
+const PATH = "/console/requests";
+const API_PATH = "/api/v1/requests";
+
+/** What requests did, by the trace ids that their answers carry. */
+export function requestsScreen(app: ConsoleApp): void {
+  app.get("/requests", requirePerson, requirePermission("keys:write"), (c) => {
+    const traceId = c.req.query("traceId")?.trim() ?? "";
+    return traceId === "" ? showNewest(c) : showTrace(c, traceId);
+  });
+}
+
+async function showNewest(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const answer = await callApi(c, "GET", `${API_PATH}?limit=50`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return page(
+    c,
+    headOf(c),
+    <>
+      <TraceForm traceId="" errors={[]} texts={texts} />
+      <Section title={texts.requests.newest}>
+        <NewestSteps steps={answer.body.items} texts={texts} language={languageOf(c)} />
+      </Section>
+    </>,
+  );
+}
+
+async function showTrace(c: ConsoleContext, traceId: string) {
+  const texts = textsOf(c);
+  const { to } = c.req.query();
+  const query = to === undefined ? "" : `?${new URLSearchParams({ to }).toString()}`;
+  const answer = await callApi(c, "GET", `${API_PATH}/${encodeURIComponent(traceId)}${query}`);
+  const { errors = {} }: Partial<ApiProblem> = answer.ok ? {} : answer.body;
+  return page(
+    c,
+    { ...headOf(c), status: pageStatus(answer) },
+    <>
+      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
+      <TraceForm traceId={traceId} errors={errors["traceId"] ?? []} texts={texts} />
+      {answer.ok ? (
+        <Section title={texts.requests.timeline}>
+          <Timeline
+            traceId={answer.body.data.traceId}
+            steps={answer.body.data.items}
+            searchedFrom={answer.body.data.searchedFrom}
+            texts={texts}
+            language={languageOf(c)}
+          />
+        </Section>
+      ) : null}
+    </>,
+  );
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).requests.title, active: PATH };
+}
