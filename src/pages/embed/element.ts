@@ -41,6 +41,11 @@ export const ELEMENT = `"use strict";
     div { display: flex; justify-content: space-between; align-items: center; gap: 0.5rem; padding: 0.25rem; border-bottom: 1px solid #7c8a84; }
     div button { background: none; color: inherit; border: 1px solid #7c8a84; }
     a { color: #0b6b4f; display: inline-flex; align-items: center; }
+    @media (prefers-color-scheme: dark) {
+      dialog { background: #14181b; color: #e8eeeb; }
+      a { color: #5fd3ae; }
+    }
+    a.primary { background: #0b6b4f; color: #fff; font-weight: 700; text-decoration: none; }
     p { margin: 1rem; }
     iframe { flex: 1; width: 100%; min-height: 0; border: 0; }
   \`;
@@ -150,6 +155,7 @@ export const ELEMENT = `"use strict";
       this.#frame.hidden = !this.#isReady;
       this.#notice.hidden = this.#isReady;
       this.#notice.textContent = this.#isReady ? "" : this.#write().blocked;
+      this.#tab.className = this.#isReady ? "" : "primary";
     }
 
     #forget() {
@@ -160,14 +166,16 @@ export const ELEMENT = `"use strict";
       this.#isReady = false;
       this.#status = null;
       this.#notice.hidden = true;
+      this.#tab.className = "";
     }
 
     // A closed checkout is kept, so that it goes on where it was; it only asks more rarely.
     #closed() {
+      this.#say("closed", null);
+      // It may have been opened again meanwhile.
       if (this.#dialog.open) return;
       if (this.#isReady) this.#tell(false);
       else this.#forget();
-      this.#say("closed", null);
     }
 
     #tell(isShown) {
