@@ -5,6 +5,3 @@ const news = document.getElementById("news");
 document.addEventListener("centavo:paid", () => {
   news.textContent = "Obrigado! Estamos confirmando o pagamento.";
 });
-document.addEventListener("centavo:closed", ({ target }) => {
-  target.dataset.closed = "";
-});
