@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
-import { payByLink } from "../../api/payment-links/pay.ts";
+import { newCardSession, openPageToken } from "../../api/cards/session.ts";
+import { needsCard, payByLink } from "../../api/payment-links/pay.ts";
 import { findLinkAndPayee } from "../../api/payment-links/repository.ts";
 import { publicOrigin } from "../../config.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
@@ -62,7 +63,7 @@ async function showLink(c: CheckoutContext): Promise<Response> {
   if (checkoutId === "" && !hasPlace(shown.link)) return noticePage(c, "full", shown.payee);
   const key = newSecureRandom(random);
   const typed = { ...EMPTY, key, checkout: checkoutId === "" ? key : checkoutId };
-  return formPage(c, { ...shown, typed });
+  return showForm(c, shown, typed);
 }
 
 async function pay(c: CheckoutContext): Promise<Response> {
@@ -82,7 +83,9 @@ async function pay(c: CheckoutContext): Promise<Response> {
     case "charge":
       return c.redirect(framedPath(`/checkout/${outcome.secureId}`, frameOf(c, payee)), 303);
     case "invalid":
-      return formPage(c, { ...shown, typed, wrong: outcome.wrong });
+      return showForm(c, shown, typed, { wrong: outcome.wrong });
+    case "refused":
+      return refusedForm(c, shown, { ...typed, cardToken: "" }, "cardRefused", outcome.code);
     case "closed":
       return noticePage(c, outcome.status, payee);
     case "not_found":
@@ -94,18 +97,41 @@ async function pay(c: CheckoutContext): Promise<Response> {
     case "failed":
       return refusedForm(c, shown, typed, "failed");
     case "problem":
-      return refusedForm(c, shown, typed, "unavailable");
+      return outcome.problem.details.code === "CARD_ATTEMPTS_EXCEEDED"
+        ? noticePage(c, "tooMany", payee)
+        : refusedForm(c, shown, typed, "unavailable");
   }
 }
 
-/** The form again with what was typed and a key of its own: the refused charge belongs to the earlier one. */
+/** The form again with what was typed and, after a decision, a key of its own: the refused charge has the earlier one. */
 function refusedForm(
   c: CheckoutContext,
   shown: Shown,
   typed: Typed,
-  notice: Extract<Notice, "failed" | "unavailable">,
+  notice: Extract<Notice, "failed" | "unavailable" | "cardRefused">,
+  refusal = "",
 ) {
   const key = newSecureRandom(c.env.outer.get("deps").random);
-  const next = notice === "failed" ? { ...typed, key } : typed;
-  return formPage(c, { ...shown, typed: next, notice });
+  const next = notice === "unavailable" ? typed : { ...typed, key };
+  return showForm(c, shown, next, { notice, refusal });
+}
+
+/** The form, with a session for a card where the link takes cards. */
+async function showForm(
+  c: CheckoutContext,
+  shown: Shown,
+  typed: Typed,
+  answer: Pick<Parameters<typeof formPage>[1], "wrong" | "notice" | "refusal"> = {},
+) {
+  const { outer } = c.env;
+  const { link, payee } = shown;
+  const checkout = { companyId: payee.id, checkoutId: typed.checkout };
+  const { clock, random } = outer.get("deps");
+  const card = link.terms.paymentMethods.some(needsCard)
+    ? {
+        session: await newCardSession(outer.env, checkout, { nowMs: clock.now(), random }),
+        chosen: await openPageToken(outer.env, checkout, typed.cardToken),
+      }
+    : null;
+  return formPage(c, { ...shown, typed, card, ...answer });
 }
