@@ -1,3 +1,4 @@
+import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import { linkChargeKey } from "../../domain/charges/payment-charge.ts";
@@ -23,6 +24,7 @@ import { createTransaction } from "../transactions/create.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { CreateTransaction, type CreateTransactionRequest } from "../transactions/schemas.ts";
 
+const Email = z.email();
 /** Made with the page: 128 random bits, base64url. */
 const PAGE_KEY = /^[A-Za-z0-9_-]{22}$/;
 
@@ -196,6 +198,8 @@ function requestOf(
   const sent = Object.fromEntries(asked.map(({ name }) => [name, choice.fields[name]]));
   for (const { name, required } of asked) if (required && sent[name] === "") wrong.add(name);
   const { name = "", document = "", email = "" } = sent;
+  // Of a merchant's request anything goes; a payer who mistypes would wait for mail in vain.
+  if (email !== "" && !Email.safeParse(email).success) wrong.add("email");
   const request = CreateTransaction.safeParse({
     amount: (amount ?? 1) * (quantity ?? 1),
     paymentMethod: paymentMethod ?? choice.paymentMethod,

@@ -6,6 +6,7 @@ import { newCardSession, openPageToken } from "../../api/cards/session.ts";
 import { needsCard, payByLink } from "../../api/payment-links/pay.ts";
 import { findLinkAndPayee } from "../../api/payment-links/repository.ts";
 import { publicOrigin } from "../../config.ts";
+import type { Problem } from "../../domain/shared/problem.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
 import { hasPlace, linkStatus } from "../../domain/links/payment-link.ts";
 import { parseSlug } from "../../domain/links/slug.ts";
@@ -29,7 +30,10 @@ linkApp.use(csrf());
 linkApp.get("/:slug", (c) => showLink(c));
 linkApp.post(
   "/:slug",
-  bodyLimit({ maxSize: FORM_MAX_BYTES, onError: () => new Response(null, { status: 413 }) }),
+  bodyLimit({
+    maxSize: FORM_MAX_BYTES,
+    onError: (c) => noticePage(c as CheckoutContext, "tooLarge", null),
+  }),
   (c) => pay(c),
 );
 linkApp.notFound((c) => noticePage(c, "notFound", null));
@@ -42,6 +46,18 @@ linkApp.onError((error, c) => {
 /** The pages' answer to a request of the service. */
 export async function servePaymentLink(outer: AppContext): Promise<Response> {
   return linkApp.fetch(outer.req.raw, { outer });
+}
+
+const busyApp = new Hono<CheckoutEnv>();
+busyApp.all("*", (c) => noticePage(c, "busy", null));
+
+/** The page of a payer beyond a limit of requests, with the headers of its problem. */
+export async function serveBusyPage(outer: AppContext, { details }: Problem): Promise<Response> {
+  const page = await busyApp.fetch(outer.req.raw, { outer });
+  const { retryAfterSeconds = 60, headers = {} } = details;
+  page.headers.set("Retry-After", String(retryAfterSeconds));
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
+  return page;
 }
 
 type Shown = NonNullable<Awaited<ReturnType<typeof findLinkAndPayee>>>;

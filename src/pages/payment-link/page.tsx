@@ -31,6 +31,8 @@ const STATUSES = {
   failed: 422,
   unavailable: 503,
   cardRefused: 422,
+  tooLarge: 413,
+  busy: 429,
 } as const;
 export type Notice = keyof typeof STATUSES;
 
