@@ -152,6 +152,35 @@ test("a payer opens a link and pays it by the keyboard alone", async () => {
   expect(items[0]).toMatchObject({ slug, openCount: 1 });
 });
 
+test("a link with three places that 20 payers open at once sells three", async () => {
+  const { slug } = await givenLink({ maxPayments: 3 });
+  const path = `${service.base}/l/${slug}`;
+  const forms = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const html = await (await fetch(path)).text();
+      const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1];
+      return { key: value("key") ?? "", checkout: value("checkout") ?? "", method: "PIX" };
+    }),
+  );
+  const answers = await Promise.all(
+    forms.map((form) =>
+      fetch(path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Origin: service.base },
+        body: new URLSearchParams(form),
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 3 }, () => 303),
+    ...Array.from({ length: 17 }, () => 409),
+  ]);
+  const page = await openPage(service.base, { locale: "pt-BR", expectedStatuses: [409] });
+  await page.goto(path);
+  await page.getByRole("heading", { name: "Não há vagas neste momento" }).waitFor();
+});
+
 test("a boleto's line is copied, and its slip opens", async () => {
   const { secureUrl, ...charge } = await givenCharge(BOLETO);
   const page = await openPage(service.base, { locale: "pt-BR" });
