@@ -5,7 +5,7 @@ import { systemDependencies } from "./dependencies.ts";
 import { consumeBatch, deadLetterLogger, type QueueHandlers } from "./queue-consumer.ts";
 import { runTask } from "./scheduled.ts";
 
-/** The handler of each queue, by the queue's name without the environment's prefix. */
+/** The handler of each queue, by the end of the queue's name. */
 const HANDLERS: QueueHandlers = {
   webhooks: (env, body, inBackground) =>
     handleDelivery(env, systemDependencies, body as DeliveryMessage, inBackground),
