@@ -99,7 +99,7 @@ export class FakePlatform {
       const body = text === "" ? {} : JSON.parse(text);
       return host === ""
         ? this.#api(request.method ?? "", url, body)
-        : this.#service(host, request, url, body);
+        : this.#service(host, request, url);
     });
     return error ? null : done;
   }
@@ -223,7 +223,7 @@ export class FakePlatform {
   }
 
   /** The deployed Worker: what a deploy asks it, with its operators' real keys. */
-  #service(host: string, request: IncomingMessage, { pathname }: URL, body: unknown): Answer {
+  #service(host: string, request: IncomingMessage, { pathname }: URL): Answer {
     const name = host.endsWith(HOSTS) ? host.split(".")[0]! : "centavo";
     const worker = this.workers.get(name);
     if (worker === undefined) return { status: 404, body: {} };
@@ -236,23 +236,24 @@ export class FakePlatform {
       if (pathname.endsWith("/sign-in-link")) {
         return { status: 201, body: { data: { url: "https://set-up", expiresAt: "tomorrow" } } };
       }
-      return { status: 201, body: { data: this.#company(request, pathname) } };
+      return { status: 201, body: this.#company(request, pathname) };
     }
-    if (pathname.endsWith("/create")) return { status: 200, body: { id: "tx" } };
+    if (pathname.endsWith("/create")) return { status: 200, body: { data: { id: "tx" } } };
     if (pathname.endsWith("/pay")) return { status: 200, body: {} };
     if (pathname.endsWith("/test")) {
-      return { status: 201, body: { deliveries: [{ status: 401, url: (body as never)["url"] }] } };
+      return { status: 201, body: { deliveries: [{ tries: [{ httpStatus: 401 }] }] } };
     }
     return { status: 200, body: { data: { status: "PAID" } } };
   }
 
   #company(request: IncomingMessage, pathname: string): object {
     if (pathname.endsWith("/keys")) return { key: "sk_test_next" };
-    const key = String(request.headers["idempotency-key"]);
-    const isNew = !this.companies.has(key);
-    const company = this.companies.get(key) ?? { id: this.companies.size + 1, clientId: "app" };
-    this.companies.set(key, company);
-    return { id: company.id, application: company, key: isNew ? "sk_test_first" : null };
+    const name = String(request.headers["idempotency-key"]);
+    const isNew = !this.companies.has(name);
+    const company = this.companies.get(name) ?? { id: this.companies.size + 1, clientId: "app" };
+    this.companies.set(name, company);
+    const key = isNew ? "sk_test_first" : null;
+    return { data: { id: company.id, application: company, key } };
   }
 
   #isOperator(worker: string, request: IncomingMessage): boolean {
