@@ -236,6 +236,10 @@ export class FakePlatform {
       if (pathname.endsWith("/sign-in-link")) {
         return { status: 201, body: { data: { url: "https://set-up", expiresAt: "tomorrow" } } };
       }
+      // Production makes sandbox companies in a database of their own only.
+      const isRefused =
+        variable("ENVIRONMENT") === "production" && variable("SANDBOX_DATABASE") === undefined;
+      if (isRefused) return { status: 409, body: {} };
       return { status: 201, body: this.#company(request, pathname) };
     }
     if (pathname.endsWith("/create")) return { status: 200, body: { data: { id: "tx" } } };

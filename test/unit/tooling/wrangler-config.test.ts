@@ -39,16 +39,18 @@ it("reads the address of an environment from its PUBLIC_URL, else from its last 
 it("no file holds an id, and nothing is said twice: the top level is production", () => {
   const text = readFileSync(FILE, "utf8");
   expect(text).not.toMatch(/database_id|account_id|zone_id/);
-  expect(text).not.toMatch(/^\[+env\./m);
+  const own = [...text.matchAll(/^\[+(env\..*?)\]+$/gm)].map(([, name]) => name);
+  expect(own).toEqual(["env.production.vars", "env.production.d1_databases"]);
   expect(environmentConfig("production")).toMatchObject({
     name: "centavo",
-    vars: { ENVIRONMENT: "production" },
+    vars: { ENVIRONMENT: "production", SANDBOX_DATABASE: "DB_2" },
+    d1_databases: [{ binding: "DB" }, { binding: "DB_2" }],
   });
 });
 
 it.each(ENVIRONMENTS)("%s is never local, and its dead letters can be sent again", (name) => {
   const { vars, queues, workers_dev: isOnWorkersDev } = environmentConfig(name);
-  expect(vars).toEqual({ ENVIRONMENT: name });
+  expect(vars["ENVIRONMENT"]).toBe(name);
   expect(isOnWorkersDev).toBe(false);
   const prefix = name === "production" ? "centavo-" : "centavo-sandbox-";
   const all = QUEUES.map((queue) => `${prefix}${queue}`).toSorted();

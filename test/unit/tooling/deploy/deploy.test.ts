@@ -59,7 +59,7 @@ async function givenAccount() {
 /** One of everything, and every secret known to who read what was printed. */
 function expectWhole(printed: readonly string[]) {
   const text = printed.join("\n");
-  expect([...platform.databases.keys()]).toEqual(["centavo"]);
+  expect([...platform.databases.keys()]).toEqual(["centavo", "centavo-test-companies"]);
   expect(platform.queues.toSorted()).toEqual(QUEUES.toSorted());
   expect([...platform.workers.keys()]).toEqual(["centavo"]);
   const worker = platform.workers.get("centavo")!;
@@ -123,7 +123,11 @@ it("the sandbox is another Worker, with a database and queues of its own", async
   const { run } = await givenAccount();
   await run();
   await run({ environment: "sandbox" });
-  expect([...platform.databases.keys()]).toEqual(["centavo", "centavo-sandbox"]);
+  expect([...platform.databases.keys()]).toEqual([
+    "centavo",
+    "centavo-test-companies",
+    "centavo-sandbox",
+  ]);
   expect([...platform.workers.keys()]).toEqual(["centavo", "centavo-sandbox"]);
   expect(platform.queues).toContain("centavo-sandbox-tasks-dead");
   const secrets = [...platform.workers.values()].map((one) => one.secrets.get("SECRETS_KEY"));
