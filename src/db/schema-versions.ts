@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "../config.ts";
 import type { Clock } from "../domain/shared/clock.ts";
 import { log } from "../lib/log.ts";
-import { schemaVersion } from "./schema/schema-version.ts";
+import { schemaVersion } from "./schema/routing.ts";
 import { databasesOf } from "./sharding/databases.ts";
 
 /** The migrations of `migrations/contract` that this code was written after. */

@@ -31,5 +31,11 @@ const setLocalHeaders = setHeaders(false);
 export const securityHeaders = createMiddleware<AppEnv>(async (c, next) => {
   const isLocal = configOf(c.env).environment === "local";
   await (isLocal ? setLocalHeaders : setDeployedHeaders)(c, next);
+  if (mayBeFramed(c.res.headers)) c.res.headers.delete("X-Frame-Options");
   if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
 });
+
+/** A page that names who may frame it: `X-Frame-Options` cannot name them, and would forbid it in old browsers. */
+function mayBeFramed(headers: Headers): boolean {
+  return /frame-ancestors http/.test(headers.get("Content-Security-Policy") ?? "");
+}

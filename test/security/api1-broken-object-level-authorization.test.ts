@@ -12,10 +12,14 @@ import { changedTables, stateOf } from "../support/probes/database/company-state
 import { expectProblem } from "../support/probes/http/problem.ts";
 import { ROUTE_PERMISSIONS } from "../support/probes/http/route-permissions.ts";
 
+/** Routes for which another company's id is one that the caller itself may have; each has its own test below. */
+const ANSWERED_BY_OWN = new Set([
+  "DELETE /api/v1/company/pix-keys/:id",
+  "GET /api/v1/requests/:traceId",
+]);
 /** Routes whose path holds an id of an object or of a company. */
-const REMOVE_PIX_KEY = "DELETE /api/v1/company/pix-keys/:id";
 const WITH_ID = Object.entries(ROUTE_PERMISSIONS).filter(
-  ([name]) => name.includes("/:") && name !== REMOVE_PIX_KEY,
+  ([name]) => name.includes("/:") && !ANSWERED_BY_OWN.has(name),
 );
 
 let theirs: MarkedCompany;
@@ -66,6 +70,15 @@ it("an allowed PIX key's number is the caller's own, so that another company's k
   await expectApart(() =>
     call(`${path}/${added.body.data.id}`, { company: ours, method: "DELETE" }),
   );
+});
+
+it("another company's trace id finds nothing", async () => {
+  const { headers } = await createTransaction(theirs.company, { amount: 100, externalRef: MARKER });
+  const path = `/api/v1/requests/${headers.get("X-Trace-Id")}`;
+  const own = await call(path, { company: theirs.company });
+  expect(own.body.data.items).toHaveLength(1);
+  const answer = await expectApart(() => call(path, { company: ours }));
+  expect(answer.body.data.items).toEqual([]);
 });
 
 describe("an id outside the path", () => {

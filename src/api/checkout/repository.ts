@@ -11,6 +11,7 @@ export const PAYEE_COLUMNS = {
   name: companies.name,
   mode: companies.mode,
   brand: companies.brand,
+  embedOrigins: companies.embedOrigins,
   providerCompanyId: companies.providerCompanyId,
   webhookSecretSealed: companies.webhookSecretSealed,
   webhookSecretsPrevious: companies.webhookSecretsPrevious,

@@ -4,6 +4,7 @@ import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
+import { embedOriginsField } from "../../http/fields/embed-origins.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -38,7 +39,11 @@ const change = createRoute({
   summary: "Change the company's settings",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("settings:write"), jsonBody(ChangeSettings)] as const,
+  middleware: [
+    requireScope("settings:write"),
+    jsonBody(ChangeSettings),
+    embedOriginsField,
+  ] as const,
   request: {
     body: { required: true, content: { "application/json": { schema: ChangeSettings } } },
   },

@@ -28,6 +28,12 @@ const EXAMPLE_BRAND = {
   logoUrl: "https://padaria.example.com/logo.png",
 };
 
+/** Shops of one company; each stands in the header of each of its payers' pages. */
+const EMBED_ORIGINS_MAX = 10;
+/** `https://`, a host of 253 characters and a port. */
+const ORIGIN_MAX = 267;
+const EXAMPLE_EMBED_ORIGINS = ["https://shop.example"];
+
 const limitOf = (period: string) =>
   z
     .int()
@@ -82,6 +88,10 @@ export const Settings = z
         description: "How payers see the company (docs/checkout.md).",
         example: EXAMPLE_BRAND,
       }),
+    embedOrigins: z.array(z.string()).openapi({
+      description: "Origins whose pages may show the checkout in a frame (docs/checkout.md).",
+      example: EXAMPLE_EMBED_ORIGINS,
+    }),
   })
   .openapi("CompanySettings");
 
@@ -135,6 +145,14 @@ export const ChangeSettings = z
         example: EXAMPLE_BRAND,
       })
       .optional(),
+    embedOrigins: z
+      .array(text(ORIGIN_MAX), { error: "must be a list" })
+      .max(EMBED_ORIGINS_MAX, `must have at most ${EMBED_ORIGINS_MAX} origins`)
+      .optional()
+      .openapi({
+        description: `The whole list, at most ${EMBED_ORIGINS_MAX}: scheme, host and port of each, https. An empty list forbids frames.`,
+        example: EXAMPLE_EMBED_ORIGINS,
+      }),
   })
   .openapi("ChangeCompanySettings", { description: "Omitted fields keep their value." });
 

@@ -28,6 +28,7 @@ export function changeSettings(
       unexpectedPayments:
         request.unexpectedPayments && withoutUndefined(request.unexpectedPayments),
       brand: request.brand && brandChange(request.brand),
+      embedOrigins: request.embedOrigins && originsOf(request.embedOrigins),
     }),
   );
 }
@@ -35,6 +36,11 @@ export function changeSettings(
 function brandChange(sent: Record<string, string | null | undefined>): Partial<Brand> {
   const { color, ...rest } = sent;
   return withoutUndefined({ ...rest, color: color?.toLowerCase() ?? color }) as Partial<Brand>;
+}
+
+/** Checked origins as a browser writes them, each once. */
+function originsOf(sent: string[]): string[] {
+  return [...new Set(sent.map((origin) => new URL(origin).origin))];
 }
 
 /** The parts of the withdraw policy that a request names. */

@@ -6,6 +6,7 @@ export function settingsView({
   unexpectedPayments,
   retentionDays,
   brand,
+  embedOrigins,
 }: CompanySettings) {
   return {
     duplicateWithdrawGuard: withdrawPolicy.duplicateGuard,
@@ -17,5 +18,6 @@ export function settingsView({
     unexpectedPayments,
     retentionDays,
     brand,
+    embedOrigins,
   };
 }

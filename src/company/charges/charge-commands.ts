@@ -119,7 +119,7 @@ export class ChargeCommands {
     }
     if (known.amount !== payment.amount)
       return this.#contradictAmount(known, payment.amount, nowMs);
-    return this.#setAside.repeat(known, command, nowMs);
+    return this.#setAside.repeat(known, command);
   }
 
   /**
@@ -165,7 +165,7 @@ export class ChargeCommands {
     const unexpected = this.#unexpected.find(known.paymentId);
     // Of its own charge the rule has decided; one without a charge may learn of it later.
     if (hasCharge && unexpected !== null && unexpected.reason !== "NO_CHARGE")
-      return this.#setAside.repeat(known, command, nowMs);
+      return this.#setAside.repeat(known, command);
     const reported = { method: payment.method, card: command.card };
     const answer = this.#isCreditedBy(command, nowMs)
       ? this.creditSuspended(known.paymentId, terms, nowMs, reported)

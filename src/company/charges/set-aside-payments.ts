@@ -27,12 +27,12 @@ const STATUS_BY_RULE = { keep: "kept", credit: "crediting", return: "returning" 
 export class SetAsidePayments {
   readonly #suspense: SuspenseCommands;
   readonly #unexpected: UnexpectedPayments;
-  readonly #operations: Pick<OperationCommands, "requestReturn">;
+  readonly #operations: Pick<OperationCommands, "requestReturn" | "findRepeated">;
 
   constructor(deps: {
     suspense: SuspenseCommands;
     unexpected: UnexpectedPayments;
-    operations: Pick<OperationCommands, "requestReturn">;
+    operations: Pick<OperationCommands, "requestReturn" | "findRepeated">;
   }) {
     this.#suspense = deps.suspense;
     this.#unexpected = deps.unexpected;
@@ -58,19 +58,18 @@ export class SetAsidePayments {
     return { kind: "suspended", followUp: { kind: "return", claimed } };
   }
 
-  /** A repeated report: a caller that lost the first answer learns again what is left to do. */
-  repeat(
-    { paymentId, suspended }: PaymentRecord,
-    command: Command,
-    nowMs: number,
-  ): SettlePaymentAnswer {
+  /**
+   * A repeated report: a caller that lost the first answer learns again what is left to do. A later report
+   * leaves a return to the one who began it, and does not take its lease.
+   */
+  repeat({ paymentId, suspended }: PaymentRecord, { operationId }: Command): SettlePaymentAnswer {
     const status = suspended ? this.#unexpected.find(paymentId)?.status : undefined;
     if (status === "crediting") return { kind: "already", followUp: { kind: "credit", paymentId } };
-    if (status !== "returning") return { kind: "already" };
-    const claimed = this.#requestReturn(paymentId, command, nowMs);
-    return claimed.kind === "send"
-      ? { kind: "already", followUp: { kind: "return", claimed } }
-      : { kind: "already" };
+    if (status !== "returning" || operationId === undefined) return { kind: "already" };
+    const claimed = this.#operations.findRepeated(operationId);
+    return claimed === null
+      ? { kind: "already" }
+      : { kind: "already", followUp: { kind: "return", claimed } };
   }
 
   #requestReturn(paymentId: string, { companyId, operationId }: Command, nowMs: number) {

@@ -15,6 +15,7 @@ import type {
   ResolveOperationAnswer,
   KeyedRequest,
   OperationReport,
+  OperationToSend,
   RecordOperationAnswer,
   RequestCancelOrCapture,
   RequestOperationAnswer,
@@ -286,7 +287,7 @@ export class OperationCommands {
   /**
    * The operation of a repeated RPC call, whose answer was lost: the caller still has to send it.
    */
-  #findInternalRetry(operationId: string): RequestOperationAnswer | null {
+  findRepeated(operationId: string): OperationToSend | null {
     const operation = this.#operations.findByOperationId(operationId);
     if (operation === null) return null;
     return { kind: "send", id: operation.id, order: toOrder(operation) };
@@ -297,7 +298,7 @@ export class OperationCommands {
     request: KeyedRequest & { operationId: string; requestHash: string },
     nowMs: number,
   ): RequestOperationAnswer | null {
-    const retried = this.#findInternalRetry(request.operationId);
+    const retried = this.findRepeated(request.operationId);
     if (retried !== null) return retried;
     const known = request.key === null ? null : this.#keys.find(kind, request.key);
     if (known === null) return null;

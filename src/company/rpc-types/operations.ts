@@ -64,12 +64,19 @@ export interface Resend {
   refusalIsFinal: boolean;
 }
 
+/** An operation that the caller must send. */
+export interface OperationToSend {
+  kind: "send";
+  id: number;
+  order: OperationOrder;
+}
+
 /**
  * `send`: the caller must send the order. `query`: it may have been sent, so query the provider by its
  * id first. `answered`: nothing is left to do. The other kinds are refusals; amounts in centavos.
  */
 export type RequestOperationAnswer =
-  | { kind: "send"; id: number; order: OperationOrder }
+  | OperationToSend
   | ({ kind: "query"; id: number; order: OperationOrder } & Resend)
   | { kind: "answered"; reply: OperationReply }
   | QuotaRefusal

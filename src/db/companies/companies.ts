@@ -111,6 +111,7 @@ export interface CompanySettings {
   unexpectedPayments: Company["unexpectedPayments"];
   retentionDays: number | null;
   brand: Brand;
+  embedOrigins: string[];
 }
 
 /** A partial change of the withdraw policy. Parts left out stay. */
@@ -126,6 +127,7 @@ export async function updateSettings(
     retentionDays?: number | null | undefined;
     unexpectedPayments?: UnexpectedPaymentRules | undefined;
     brand?: Partial<Brand> | undefined;
+    embedOrigins?: string[] | undefined;
   },
 ): Promise<CompanySettings> {
   const { duplicateGuard, allowedPixKeys } = change;
@@ -143,6 +145,7 @@ export async function updateSettings(
           allowedPixKeysEnforced: allowedPixKeys?.enforced,
           allowedPixKeysCoolDownHours: allowedPixKeys?.coolDownHours,
           retentionDays: change.retentionDays,
+          embedOrigins: change.embedOrigins,
         }),
         ...(change.unexpectedPayments === undefined
           ? {}
@@ -164,6 +167,7 @@ export async function updateSettings(
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
     brand: { ...NO_BRAND, ...row.brand },
+    embedOrigins: row.embedOrigins ?? [],
   };
 }
 

@@ -144,6 +144,7 @@ export function toCompany(
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
     brand: { ...NO_BRAND, ...row.brand },
+    embedOrigins: row.embedOrigins ?? [],
     terms: toCompanyTerms(row),
     pixApi:
       pixApi === null

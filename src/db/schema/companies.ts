@@ -77,6 +77,8 @@ export const companies = sqliteTable("companies", {
   closedAt: integer("closed_at"),
   /** How its payers see it; null or a missing part means the default. */
   brand: text("brand", { mode: "json" }).$type<Partial<Brand> | null>(),
+  /** Origins whose pages may frame its checkout; null for none. */
+  embedOrigins: text("embed_origins", { mode: "json" }).$type<string[] | null>(),
 });
 
 /** A company's API client: a public client id with scopes. */

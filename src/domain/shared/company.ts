@@ -57,6 +57,8 @@ export interface Company {
   retentionDays: number | null;
   /** How its payers see it. */
   brand: Brand;
+  /** Origins whose pages may frame its payers' pages (`embedOriginError`). */
+  embedOrigins: string[];
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;

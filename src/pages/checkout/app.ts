@@ -5,6 +5,7 @@ import { payerCharge } from "./charge.ts";
 import type { CheckoutEnv } from "./context.ts";
 import { failedPage, notFoundPage } from "./errors.tsx";
 import { checkoutPage } from "./page.tsx";
+import { frameOf } from "./frame.ts";
 import { answerReturn } from "./way-on.ts";
 import { wordsOf } from "./texts.ts";
 import { assetRoutes } from "./ui/assets.ts";
@@ -17,7 +18,8 @@ checkoutApp.get("/:secureId", async (c) => {
   const { outer } = c.env;
   const found = await findForPayer(outer.env, c.req.param("secureId"));
   if (found === null) return notFoundPage(c);
-  return checkoutPage(c, wordsOf(c), payerCharge(found, outer.get("deps").clock.now()));
+  const charge = payerCharge(found, outer.get("deps").clock.now());
+  return checkoutPage(c, wordsOf(c), { ...charge, frame: frameOf(c, found.payee) });
 });
 checkoutApp.get("/:secureId/return", async (c) => {
   const found = await findForPayer(c.env.outer.env, c.req.param("secureId"));

@@ -1,4 +1,5 @@
 import type { PayerCharge } from "./charge.ts";
+import { tabOf } from "./frame.ts";
 import type { Words } from "./texts.ts";
 import { Copyable } from "./ui/parts.tsx";
 
@@ -20,10 +21,10 @@ export function BoletoPart(props: { charge: PayerCharge; words: Words }) {
         value={slip.digitableLine}
         shown={slip.formattedLine}
       />
-      <a class="button" href={path}>
+      <a class="button" href={path} {...tabOf(charge.frame)}>
         {boleto.slip}
       </a>
-      <a class="button" href={`${path}.pdf`}>
+      <a class="button" href={`${path}.pdf`} {...tabOf(charge.frame)}>
         {boleto.pdf}
       </a>
       <p class="quiet">{code === null ? boleto.afterOnly : boleto.after}</p>

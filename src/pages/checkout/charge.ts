@@ -9,10 +9,11 @@ import { secureIdOf } from "../../domain/shared/ids.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { methodFields, methodOf } from "../../methods/registry.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
+import type { Frame } from "./frame.ts";
 import { isPaidState, payerStateOf } from "./state.ts";
 
 /** A charge as its payer's page shows it. Nothing of the payer's is in it. Amounts in centavos. */
-export type PayerCharge = ReturnType<typeof payerCharge>;
+export type PayerCharge = ReturnType<typeof payerCharge> & { frame: Frame };
 
 /** What the page shows of a transaction and its company now. */
 export function payerCharge({ row, payee }: { row: TransactionRow; payee: Payee }, nowMs: number) {

@@ -2,6 +2,7 @@ import { date, money } from "../shared/format.ts";
 import { BoletoPart } from "./boleto.tsx";
 import type { PayerCharge } from "./charge.ts";
 import type { CheckoutContext } from "./context.ts";
+import { framedPath } from "./frame.ts";
 import { PixPart } from "./pix.tsx";
 import { StatusPart } from "./status.tsx";
 import type { Words } from "./texts.ts";
@@ -11,14 +12,14 @@ import { Facts } from "./ui/parts.tsx";
 /** The page of a charge. The script reads the attributes of `main`, and replaces it when the status changes. */
 export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerCharge) {
   const { texts } = words;
-  const { polled, state, secureId } = charge;
+  const { polled, state, secureId, frame } = charge;
   const isOpen = state === "open";
   const heading = charge.code === null ? texts.boleto.heading : texts.pix.heading;
   const title = isOpen ? heading : texts.states[state].title;
   return page(
     c,
     words,
-    { title, brand: charge.payee, isTest: charge.isTest },
+    { title, brand: charge.payee, isTest: charge.isTest, frame },
     <main
       tabindex={-1}
       data-poll={`/api/checkout/status/${secureId}`}
@@ -41,7 +42,7 @@ export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerChar
       )}
       <noscript>
         <p>{texts.shell.noScript}</p>
-        <a class="button" href={`/checkout/${secureId}`}>
+        <a class="button" href={framedPath(`/checkout/${secureId}`, frame)}>
           {texts.shell.reload}
         </a>
       </noscript>

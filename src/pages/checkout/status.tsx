@@ -1,6 +1,7 @@
 import { dateTime, money } from "../shared/format.ts";
 import { fill } from "../shared/language.ts";
 import type { PayerCharge } from "./charge.ts";
+import { tabOf } from "./frame.ts";
 import type { PayerState } from "./state.ts";
 import type { Words } from "./texts.ts";
 import { Facts } from "./ui/parts.tsx";
@@ -38,6 +39,8 @@ export function StatusPart(props: { charge: PayerCharge; words: Words }) {
   const { title, text } = texts.states[charge.state];
   const look = LOOKS[charge.state];
   const base = `/checkout/${charge.secureId}`;
+  // The way back leaves the frame with the page around it.
+  const top = charge.frame.parent === null ? {} : { target: "_top" };
   return (
     <>
       <svg class={`mark ${look}`} viewBox="0 0 32 32" aria-hidden="true">
@@ -50,12 +53,12 @@ export function StatusPart(props: { charge: PayerCharge; words: Words }) {
       </div>
       <Amounts charge={charge} words={words} />
       {charge.isPaid ? (
-        <a class="button" href={`/r/${charge.secureId}`}>
+        <a class="button" href={`/r/${charge.secureId}`} {...tabOf(charge.frame)}>
           {texts.shell.receipt}
         </a>
       ) : null}
       {charge.hasReturn ? (
-        <a class="button primary" href={`${base}/return`} rel="noreferrer">
+        <a class="button primary" href={`${base}/return`} rel="noreferrer" {...top}>
           {fill(texts.shell.back, { payee: name })}
         </a>
       ) : null}

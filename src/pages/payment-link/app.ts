@@ -11,6 +11,7 @@ import { parseSlug } from "../../domain/links/slug.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { CheckoutContext, CheckoutEnv } from "../checkout/context.ts";
 import { failedPage } from "../checkout/errors.tsx";
+import { framedPath, frameOf } from "../checkout/frame.ts";
 import { EMPTY, choiceOf, typedOf, type Typed } from "./form.ts";
 import { formPage, noticePage, type Notice } from "./page.tsx";
 
@@ -79,7 +80,7 @@ async function pay(c: CheckoutContext): Promise<Response> {
   const outcome = await payByLink(context, payee.id, link, choiceOf(typed));
   switch (outcome.kind) {
     case "charge":
-      return c.redirect(`/checkout/${outcome.secureId}`, 303);
+      return c.redirect(framedPath(`/checkout/${outcome.secureId}`, frameOf(c, payee)), 303);
     case "invalid":
       return formPage(c, { ...shown, typed, wrong: outcome.wrong });
     case "closed":

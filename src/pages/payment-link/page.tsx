@@ -5,6 +5,7 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { LinkField, PaymentLink } from "../../domain/links/payment-link.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
+import { framedPath, frameOf } from "../checkout/frame.ts";
 import { wordsOf, type Words } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { Facts } from "../checkout/ui/parts.tsx";
@@ -43,7 +44,7 @@ export function noticePage(c: CheckoutContext, notice: Notice, payee: Payee | nu
   return page(
     c,
     words,
-    { title, brand: payee === null ? null : shownPayee(payee), status: STATUSES[notice] },
+    { title, ...lookOf(c, payee), status: STATUSES[notice] },
     <main>
       <h1>{title}</h1>
       <p>{fill(text, { payee: name })}</p>
@@ -66,7 +67,7 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
     words,
     {
       title: link.name,
-      brand: shownPayee(payee),
+      ...lookOf(c, payee),
       isTest: payee.mode === "sandbox",
       hasForm: true,
       status,
@@ -77,7 +78,7 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
       {notice === undefined ? null : (
         <Alert {...texts.link.notices[notice]} payee={shownPayee(payee).name} />
       )}
-      <form method="post" action={`/l/${link.slug}`}>
+      <form method="post" action={framedPath(`/l/${link.slug}`, frameOf(c, payee))}>
         <input type="hidden" name="key" value={typed.key} />
         <input type="hidden" name="checkout" value={typed.checkout} />
         <Amount link={link} {...field} />
@@ -93,6 +94,11 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
       <Facts of={[[texts.labels.payee, shownPayee(payee).name]]} />
     </main>,
   );
+}
+
+/** A page without a payee has the gateway's own look and stands in no frame. */
+function lookOf(c: CheckoutContext, payee: Payee | null) {
+  return payee === null ? { brand: null } : { brand: shownPayee(payee), frame: frameOf(c, payee) };
 }
 
 function shownPayee({ name, brand }: Payee) {

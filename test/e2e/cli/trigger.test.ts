@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-it.each(POSSIBLE)("trigger %s creates the event and names it", async (type) => {
+it.concurrent.each(POSSIBLE)("trigger %s creates the event and names it", async (type) => {
   const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
   expect(done).toMatchObject({ code: 0, stderr: "" });
   const [, object = ""] = /^(?:transaction|withdraw|payment|link) +(\S+)$/m.exec(done.stdout) ?? [];

@@ -10,11 +10,15 @@ interface Visit {
   complaints: string[];
   /** Answers a test asked for; every other one of 400 or more is a complaint. */
   expected: Set<number>;
+  /** Complaints that a test asked for. */
+  ignored: RegExp | null;
 }
 
 interface VisitOptions extends BrowserContextOptions {
   /** Statuses of refusals that the test provokes. */
   expectedStatuses?: number[];
+  /** What the browser says of a block that the test provokes. */
+  expectedComplaints?: RegExp;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -23,7 +27,10 @@ const visits: Visit[] = [];
 afterEach(async () => {
   const ended = visits.splice(0);
   await Promise.all(ended.map(({ page }) => page.context().close()));
-  expect(ended.flatMap(({ complaints }) => complaints)).toEqual([]);
+  const unexpected = ended.flatMap(({ complaints, ignored }) =>
+    complaints.filter((complaint) => ignored?.test(complaint) !== true),
+  );
+  expect(unexpected).toEqual([]);
 });
 
 afterAll(async () => {
@@ -36,12 +43,17 @@ afterAll(async () => {
  * failed or refusal that it did not expect.
  */
 export async function openPage(base: string, options: VisitOptions = {}): Promise<Page> {
-  const { expectedStatuses = [], ...contextOptions } = options;
+  const { expectedStatuses = [], expectedComplaints = null, ...contextOptions } = options;
   browser ??= launchChromium();
   const context = await (await browser).newContext({ baseURL: base, ...contextOptions });
   context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
-  const visit: Visit = { page, complaints: [], expected: new Set(expectedStatuses) };
+  const visit: Visit = {
+    page,
+    complaints: [],
+    expected: new Set(expectedStatuses),
+    ignored: expectedComplaints,
+  };
   visits.push(visit);
   listen(visit);
   return page;

@@ -3,15 +3,15 @@ import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Asserts that axe finds nothing on the page, by all its rules. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Asserts that axe finds nothing on the page or in the frame, by all its rules. A frame in it is judged by itself. */
+export async function expectAccessible(page: Page | Frame): Promise<void> {
   // Evaluated by the debugger, so the page's own security policy stays in force.
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+  const { violations } = await page.evaluate<AxeResults>("axe.run({ iframes: false })");
   const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
   expect.soft(found, page.url()).toEqual([]);
 }

@@ -2,6 +2,7 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Brand } from "../../../domain/shared/company.ts";
 import type { CheckoutContext } from "../context.ts";
+import { NO_FRAME, type Frame } from "../frame.ts";
 import type { Words } from "../texts.ts";
 import { ASSETS, brandStylePath } from "./assets.ts";
 
@@ -18,6 +19,8 @@ interface PageOptions {
   isTest?: boolean;
   /** Whether the payer sends a form to this service, which learns by the origin that it is its own. */
   hasForm?: boolean;
+  /** By default the page stands in no frame. */
+  frame?: Frame;
   status?: 200 | 400 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 503;
 }
 
@@ -28,16 +31,17 @@ interface PageOptions {
 export function page(
   c: CheckoutContext,
   { language, texts }: Words,
-  { title, brand, isTest = false, hasForm = false, status = 200 }: PageOptions,
+  { title, brand, isTest = false, hasForm = false, frame = NO_FRAME, status = 200 }: PageOptions,
   content: Child,
 ) {
   c.header("Content-Language", language);
   c.header("Vary", "Accept-Language");
-  c.header("Content-Security-Policy", contentSecurityPolicy(brand?.logoUrl ?? null, hasForm));
+  const logoUrl = brand?.logoUrl ?? null;
+  c.header("Content-Security-Policy", contentSecurityPolicy({ logoUrl, hasForm, frame }));
   return c.html(
     <>
       {DOCTYPE}
-      <html lang={language}>
+      <html lang={language} {...(frame.parent === null ? {} : { "data-parent": frame.parent })}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -72,14 +76,20 @@ export function page(
 }
 
 /**
- * Only files of this service, no inline script or style, no frame. The one image from elsewhere is the
- * company's logo, by its exact address.
+ * Only files of this service, no inline script or style, no frame within; around it only the origins that the company
+ * lists. The one image from elsewhere is the company's logo, by its exact address.
  */
-function contentSecurityPolicy(logoUrl: string | null, hasForm: boolean): string {
+function contentSecurityPolicy(of: {
+  logoUrl: string | null;
+  hasForm: boolean;
+  frame: Frame;
+}): string {
+  const { logoUrl, hasForm, frame } = of;
+  const ancestors = frame.origins.length === 0 ? "'none'" : frame.origins.join(" ");
   const logo = logoUrl === null ? "" : ` ${logoSource(logoUrl)}`;
   return (
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${logo}; connect-src 'self'; ` +
-    `form-action '${hasForm ? "self" : "none"}'; frame-ancestors 'none'; base-uri 'none'`
+    `form-action '${hasForm ? "self" : "none"}'; frame-ancestors ${ancestors}; base-uri 'none'`
   );
 }
 

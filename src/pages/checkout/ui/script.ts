@@ -1,12 +1,15 @@
 /**
  * The script of the payer's pages. It asks the status as the answer says, more rarely while the page is hidden and
- * after errors, and shows the page anew when the status changes. Without it a reload does the same.
+ * after errors, and shows the page anew when the status changes. Without it a reload does the same. In a frame it
+ * tells the status to the one page whose origin the server has written into this page, and hears only that page.
  */
 export const SCRIPT = `"use strict";
 (() => {
   const MAX_WAIT_MS = 60000;
   const live = document.getElementById("live");
   const main = () => document.querySelector("main");
+  const merchant = document.documentElement.dataset.parent;
+  let isShut = false;
   let etag = null;
   let after = 0;
   let slowed = 1;
@@ -39,7 +42,7 @@ export const SCRIPT = `"use strict";
         wait = Number(answer.headers.get("Retry-After")) * 1000;
         throw new Error(String(answer.status));
       }
-      slowed = document.hidden ? slowed * 2 : 1;
+      slowed = document.hidden || isShut ? slowed * 2 : 1;
     } catch {
       slowed *= 2;
     }
@@ -51,7 +54,7 @@ export const SCRIPT = `"use strict";
   const isUnfinished = () => main().dataset.state === "preparing";
 
   async function renew() {
-    const answer = await fetch(location.pathname, { cache: "no-store", credentials: "omit" });
+    const answer = await fetch(location.pathname + location.search, { cache: "no-store", credentials: "omit" });
     if (!answer.ok) throw new Error(String(answer.status));
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const old = main();
@@ -67,12 +70,29 @@ export const SCRIPT = `"use strict";
   function prepare() {
     for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
     tick();
+    const status = main()?.dataset.status;
+    if (status !== undefined) tell("status", status);
   }
 
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return;
+  function tell(name, status) {
+    if (merchant === undefined || parent === window) return;
+    parent.postMessage({ type: "centavo:" + name, status }, merchant);
+  }
+
+  function resume() {
+    if (document.hidden || isShut) return;
     slowed = 1;
     plan(0);
+  }
+  document.addEventListener("visibilitychange", resume);
+  addEventListener("message", ({ origin, source, data }) => {
+    if (origin !== merchant || source !== parent || data?.type !== "centavo:shown") return;
+    isShut = data.isShown === false;
+    resume();
+  });
+  // The page around it hears no key that is pressed in here.
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") tell("close");
   });
 
   async function copy(button) {
@@ -115,6 +135,7 @@ export const SCRIPT = `"use strict";
     }
   }
 
+  tell("ready");
   prepare();
   setInterval(tick, 1000);
   plan(Number(main()?.dataset.after ?? MAX_WAIT_MS));

@@ -31,11 +31,13 @@ export async function givenSuspendedPayment(
 export function suspendPayment(
   company: TestCompany,
   payment: SettlePayment["payment"],
+  more: Pick<SettlePayment, "rules" | "operationId"> = {},
 ): Promise<SettlePaymentAnswer> {
   return companyStub(env, company.id).suspendPayment({
     companyId: company.id,
     paymentMethod: "PIX",
     payment,
+    ...more,
   });
 }
 

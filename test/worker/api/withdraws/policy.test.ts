@@ -38,6 +38,7 @@ describe("the settings", () => {
         WRONG_AMOUNT: "credit",
       },
       brand: { name: null, color: null, logoUrl: null },
+      embedOrigins: [],
     };
     expect((await call(PATH, { company })).body).toEqual(off);
     const limited = { ...off, withdrawDailyLimit: 100_000 };

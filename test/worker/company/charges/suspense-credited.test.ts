@@ -13,6 +13,7 @@ import {
 import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
+  freshEndToEndId,
   reportOperation,
   requestReturn,
   givenSettled,
@@ -53,6 +54,34 @@ function credit(
 async function typesOf(company: TestCompany): Promise<string[]> {
   return (await eventsOf(company)).map(({ type }) => type);
 }
+
+it("a later report of a payment that goes back leaves its return free to be asked about", async () => {
+  const company = await givenCompany();
+  const payment = {
+    paymentId: freshEndToEndId(),
+    method: "PIX" as const,
+    amount: 900,
+    paidAt: Date.now(),
+  };
+  const report = (operationId: string) =>
+    suspendPayment(company, payment, { rules: { NO_CHARGE: "return" }, operationId });
+  const begun = await report("0199a000-0000-7000-8000-000000000001");
+  expect(begun).toMatchObject({
+    kind: "suspended",
+    followUp: { claimed: { kind: "send", id: 1 } },
+  });
+  await reportOperation(company, { kind: "processing" });
+
+  expect(await report("0199a000-0000-7000-8000-000000000002")).toEqual({ kind: "already" });
+  // A repeated call, whose answer was lost, learns again what to send.
+  expect(await report("0199a000-0000-7000-8000-000000000001")).toEqual({
+    ...begun,
+    kind: "already",
+  });
+  expect(await companyStub(env, company.id).claimOperation(company.id, 1)).toMatchObject({
+    kind: "query",
+  });
+});
 
 it("a suspended payment is a contradiction until an operator resolves it once", async () => {
   const { company, payment } = await givenUnassignedPayment();

@@ -140,8 +140,8 @@ it("a payment and a withdraw read equally few rows among ten thousand as among t
   }
 
   expect(costs[1]).toEqual(costs[0]);
-  expect(costs[0]?.settled.read).toBeLessThan(40);
-  expect(costs[0]?.paidOut.read).toBeLessThan(110);
+  expect(costs[0]?.settled.read).toBeLessThan(45);
+  expect(costs[0]?.paidOut.read).toBeLessThan(115);
 });
 
 it("an existing alarm is kept: a hundred payments in ten seconds set a few", async () => {

@@ -18,6 +18,7 @@ export type Settings = Record<Limit, number | null> & {
   allowedPixKeys: { enforced: boolean; coolDownHours: number };
   retentionDays: number | null;
   brand: Brand;
+  embedOrigins: string[];
 };
 
 /** What was typed cannot be read; the names of such fields. */

@@ -20,11 +20,29 @@ export interface Backtest {
 /** Errors by field: the API's, with the path it gives them, or ours. */
 export type FieldErrors = Record<string, string[]>;
 
-/** The API's errors under the form's names: without the path before the last word. */
+/**
+ * The API's errors under the form's names: the whole path, and the last word of one. An entry of a list counts for
+ * the list, with its place.
+ */
 export function errorsOf(problem: ApiProblem | null): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(problem?.errors ?? {}).map(([path, found]) => [path.split(".").at(-1), found]),
-  ) as FieldErrors;
+  const errors: FieldErrors = {};
+  const add = (name: string, found: string[]) => {
+    errors[name] = [...(errors[name] ?? []), ...found];
+  };
+  for (const [path, found] of Object.entries(problem?.errors ?? {})) {
+    const [, list = "", at = ""] = /^(.+)\.(\d+)$/.exec(path) ?? [];
+    const name = path.split(".").at(-1) ?? path;
+    if (list !== "") {
+      add(
+        list,
+        found.map((error) => `${Number(at) + 1}: ${error}.`),
+      );
+    } else {
+      add(path, found);
+      if (name !== path) add(name, found);
+    }
+  }
+  return errors;
 }
 
 /** The withdraw policy. It is not saved yet: what it would have stopped is shown first. */

@@ -4,11 +4,12 @@ import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { languageOf, textsOf, type Texts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { BrandForm, brandForm, brandOf } from "./brand.tsx";
+import { EmbedForm, embedForm, embedOf } from "./embed.tsx";
 import { policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
 import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
 import { ReadOnlySettings, TermsTable, type AgreedTerms } from "./read-only.tsx";
@@ -20,7 +21,7 @@ const SANDBOX = "/api/v1/sandbox/settings";
 /** Keys that the page shows. */
 const KEYS_SHOWN = 100;
 
-/** The company's settings: withdraw policy, allowed keys, fees and release days, retention, brand. */
+/** The company's settings: withdraw policy, allowed keys, fees and release days, retention, brand, frames. */
 export function settingsScreen(app: ConsoleApp): void {
   app.get("/settings", requirePerson, requirePermission("balance:read"), (c) =>
     may(c, "settings:write") ? showSettings(c) : showReadOnly(c),
@@ -58,6 +59,9 @@ export function settingsScreen(app: ConsoleApp): void {
   });
   change("/settings/brand", async (c, form) =>
     put(c, `${API}/settings`, { form, body: brandOf(form), word: "brand" }),
+  );
+  change("/settings/embed", async (c, form) =>
+    put(c, `${API}/settings`, { form, body: embedOf(form), word: "embed" }),
   );
   change("/settings/terms", async (c, form) => {
     const terms = termsOf(form);
@@ -133,14 +137,32 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>
-      <Section title={words.brand.title}>
+      <PayersPages {...shared} stored={stored} typed={typed} />
+    </>,
+  );
+}
+
+/** How the payers' pages look, and where they may stand. */
+function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors; texts: Texts }) {
+  const { stored, typed, ...shared } = props;
+  const { brand, embed } = shared.texts.settings;
+  return (
+    <>
+      <Section title={brand.title}>
         <BrandForm
           {...shared}
           form={{ ...brandForm(stored.brand), ...typed }}
           idempotencyKey={crypto.randomUUID()}
         />
       </Section>
-    </>,
+      <Section title={embed.title}>
+        <EmbedForm
+          {...shared}
+          form={{ ...embedForm(stored.embedOrigins), ...typed }}
+          idempotencyKey={crypto.randomUUID()}
+        />
+      </Section>
+    </>
   );
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `companies` ADD `embed_origins` text;

@@ -1,0 +1,56 @@
+import type { Texts } from "../../texts.ts";
+import { ActionForm } from "../../ui/parts.tsx";
+import type { Form } from "../answers.tsx";
+import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
+
+/** Lines that show at once. */
+const ROWS = 4;
+
+/** The origins as their form shows them, one on each line. */
+export function embedForm(origins: string[]): Form {
+  return { embedOrigins: origins.join("\n") };
+}
+
+/** The posted origins as the API's change of settings; empty lines are none. */
+export function embedOf(form: Form): { embedOrigins: string[] } {
+  const lines = (form.embedOrigins ?? "").split("\n").map((line) => line.trim());
+  return { embedOrigins: lines.filter((line) => line !== "") };
+}
+
+/** On whose pages the company's checkout may stand in a frame. */
+export function EmbedForm(props: {
+  form: Form;
+  errors: FieldErrors;
+  idempotencyKey: string;
+  texts: Texts;
+}) {
+  const { form, errors, idempotencyKey, texts } = props;
+  const words = texts.settings.embed;
+  const found = errors.embedOrigins ?? [];
+  const isWrong = found.length > 0;
+  return (
+    <ActionForm
+      action={`${SETTINGS_PATH}/embed`}
+      idempotencyKey={idempotencyKey}
+      submit={words.save}
+    >
+      <p>{words.about}</p>
+      <div class="field">
+        <label for="embedOrigins">{words.origins}</label>
+        <textarea
+          id="embedOrigins"
+          name="embedOrigins"
+          rows={ROWS}
+          spellcheck={false}
+          aria-describedby="embedOrigins-about"
+          {...(isWrong ? { "aria-invalid": "true" as const } : {})}
+        >
+          {form.embedOrigins ?? ""}
+        </textarea>
+        <p class={isWrong ? "error" : "hint"} id="embedOrigins-about">
+          {isWrong ? found.join(" ") : words.hint}
+        </p>
+      </div>
+    </ActionForm>
+  );
+}
