@@ -41,13 +41,13 @@ export function parseSchemas(text: string | undefined): Schemas | null {
   return { added: Number(added), contracted: Number(contracted), object: Number(object) };
 }
 
-/** The commit that is deployed, with "+" when files differ from it; null outside a repository. */
+/** The commit that is deployed, with "-dirty" when files differ from it; null outside a repository. */
 export function commitOf(env: Record<string, string | undefined>): string | null {
   const built = env["WORKERS_CI_COMMIT_SHA"];
   if (built !== undefined) return built.slice(0, COMMIT_LENGTH);
   const head = git("rev-parse", `--short=${COMMIT_LENGTH}`, "HEAD");
   if (head === null) return null;
-  return git("status", "--porcelain", "--untracked-files=no") === "" ? head : `${head}+`;
+  return git("status", "--porcelain", "--untracked-files=no") === "" ? head : `${head}-dirty`;
 }
 
 function git(...args: string[]): string | null {
