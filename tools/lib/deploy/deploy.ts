@@ -14,6 +14,7 @@ import { makeFirstOperator } from "./first-operator.ts";
 import { signIn, type DeployedBinding, type DeployTools, type Platform } from "./platform.ts";
 import { commitOf, schemasOfCode, schemaText } from "./release.ts";
 import { SecretsFile } from "./secrets-file.ts";
+import { giveShare } from "./share.ts";
 import { smokeTest } from "./smoke-test.ts";
 
 export interface DeployOptions {
@@ -187,33 +188,23 @@ async function upload(
   { options, plan, tools }: { options: DeployOptions; plan: Plan; tools: DeployTools },
 ): Promise<void> {
   const message = ["--message", `commit ${plan.commit ?? "unknown"}`];
-  if (options.percent === 100) {
-    const folder = mkdtempSync(join(tmpdir(), "centavo-"));
-    try {
-      const secrets = join(folder, "secrets.json");
-      const withSecrets = secretsKey === null ? [] : ["--secrets-file", secrets];
-      if (secretsKey !== null) {
-        writeFileSync(secrets, JSON.stringify({ SECRETS_KEY: secretsKey }), { mode: 0o600 });
-      }
-      tools.wrangler(["deploy", "--config", path, ...message, ...withSecrets]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  if (options.percent < 100) {
+    const { config, commit } = plan;
+    const { percent } = options;
+    await giveShare(platform, { worker: config.name, commit, percent, path, message }, tools);
     return;
   }
-  const [current] = await platform.deploymentsOf(plan.config.name);
-  const before = current?.versions.toSorted((a, b) => b.percentage - a.percentage)[0];
-  if (before === undefined) throw new Error(`${plan.config.name} has no deployment.`);
-  const printed = tools.wrangler(["versions", "upload", "--config", path, ...message]);
-  const [, uploaded] = /Version ID:\s*([0-9a-f-]{36})/i.exec(printed) ?? [];
-  if (uploaded === undefined) throw new Error(`wrangler names no version:\n${printed}`);
-  // In the order of the deployment before: an object that has moved to a version stays with it.
-  const rest = 100 - options.percent;
-  const split = [`${before.version_id}@${rest}%`, `${uploaded}@${options.percent}%`];
-  tools.wrangler(["versions", "deploy", ...split, "--yes", "--config", path]);
-  tools.print(
-    `${options.percent} % of the requests go to ${uploaded}, the others to ${before.version_id}.`,
-  );
+  const folder = mkdtempSync(join(tmpdir(), "centavo-"));
+  try {
+    const secrets = join(folder, "secrets.json");
+    const withSecrets = secretsKey === null ? [] : ["--secrets-file", secrets];
+    if (secretsKey !== null) {
+      writeFileSync(secrets, JSON.stringify({ SECRETS_KEY: secretsKey }), { mode: 0o600 });
+    }
+    tools.wrangler(["deploy", "--config", path, ...message, ...withSecrets]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Waits until the deployed version answers at its address. */

@@ -43,18 +43,18 @@ export async function rollback(options: RollbackOptions, tools: DeployTools): Pr
   tools.print(`${name} answers with ${target} again. Active objects follow within five minutes.`);
 }
 
-/** The version that answered most before the newest deployment, or beside its newest version. */
+/** The version before the newest deployment or, during a release by percent, the one that is being replaced. */
 function previousOf(deployments: { version_id: string; percentage: number }[][]): string | null {
   const [newest = [], ...earlier] = deployments;
-  // During a release by percent the first version is the one before it.
-  if (newest.length > 1) return newest[0]?.version_id ?? null;
-  const current = newest[0]?.version_id;
-  const most = earlier.flatMap(([first, second]) =>
-    first === undefined || second !== undefined || first.version_id === current
-      ? []
-      : [first.version_id],
-  );
-  return most[0] ?? null;
+  if (newest.length > 1) {
+    // The one that has answered for longest.
+    const firstSeen = ({ version_id: id }: { version_id: string }) =>
+      deployments.findLastIndex((versions) => versions.some((one) => one.version_id === id));
+    return newest.toSorted((a, b) => firstSeen(b) - firstSeen(a)).at(0)?.version_id ?? null;
+  }
+  const current = newest.at(0)?.version_id;
+  const alone = earlier.filter((versions) => versions.length === 1).flat();
+  return alone.find((one) => one.version_id !== current)?.version_id ?? null;
 }
 
 async function requireFit(

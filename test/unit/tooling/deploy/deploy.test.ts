@@ -186,6 +186,12 @@ describe("by percent", () => {
       { version_id: second, percentage: 10 },
     ];
     expect(platform.deployments.at(0)!.versions).toEqual(split);
+    await run({ percent: 60 }, { WORKERS_CI_COMMIT_SHA: "ba9876543210" });
+    expect(platform.versions).toHaveLength(2);
+    expect(platform.deployments.at(0)!.versions).toEqual([
+      { version_id: first, percentage: 40 },
+      { version_id: second, percentage: 60 },
+    ]);
     await back();
     expect(platform.deployments.at(0)!.versions).toEqual([{ version_id: first, percentage: 100 }]);
   });
