@@ -51,6 +51,7 @@ import type { Api } from "./http/api.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
 import { checkQueryParameters } from "./http/fields/query-parameters.ts";
 import { documentRoute } from "./http/openapi/document.ts";
+import { refuseNewerDatabase } from "./http/newer-database.ts";
 import { originGuard } from "./http/origin-guard.ts";
 import { limitFailedLogins } from "./http/rate-limits/enforce.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -136,6 +137,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): Api {
   app.use(securityHeaders);
   app.use(uriLimit);
   app.use(originGuard);
+  app.use(refuseNewerDatabase);
   app.use(limitFailedLogins);
   app.use(methodNotAllowed({ app, onMethodNotAllowed: onMethodNotAllowed(app) }));
   app.use("/api/*", negotiateContent);

@@ -48,6 +48,10 @@ export interface Env extends RateLimiters {
   /** Sends people's invitations, from `EMAIL_FROM`; absent: they are only shown to copy. */
   EMAIL?: SendEmail;
   EMAIL_FROM?: string;
+  /** The version that answers, as the platform knows it. */
+  CF_VERSION_METADATA?: WorkerVersionMetadata;
+  /** The commit that was deployed; absent on this machine. */
+  COMMIT?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
 }

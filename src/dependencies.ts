@@ -1,4 +1,5 @@
 import { systemSender } from "./api/webhooks/service.ts";
+import { SchemaVersions } from "./db/schema-versions.ts";
 import { systemClock, systemRandom } from "./domain/shared/clock.ts";
 import type { Dependencies } from "./http/context.ts";
 import { CredentialsCache } from "./http/auth/credentials-cache.ts";
@@ -11,4 +12,5 @@ export const systemDependencies: Dependencies = {
   providers: (env) => providerRegistry(env),
   sender: (env) => systemSender(env, systemClock),
   credentialsCache: new CredentialsCache(),
+  schemaVersions: new SchemaVersions(systemClock),
 };

@@ -23,7 +23,7 @@ export async function consumeBatch(
   context: Pick<ExecutionContext, "waitUntil">,
 ): Promise<void> {
   configOf(env);
-  const handler = handlers[batch.queue.replace(/^(?:sandbox|production)-/, "")];
+  const handler = handlerOf(handlers, batch.queue);
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
@@ -36,6 +36,13 @@ export async function consumeBatch(
       }
     }),
   );
+}
+
+/** The handler whose name the queue's name ends with: before it stand the names of the Worker and the environment. */
+function handlerOf(handlers: QueueHandlers, queue: string): QueueHandler | undefined {
+  return Object.entries(handlers).find(
+    ([name]) => queue === name || queue.endsWith(`-${name}`),
+  )?.[1];
 }
 
 /** Logs the dead letters of a queue. Their work is not lost: its row is still due for a sweep. */

@@ -2,10 +2,14 @@ import { handleDelivery } from "./api/webhooks/tasks.ts";
 import { handlePayoutMessage } from "./api/withdraws/tasks.ts";
 import type { DeliveryMessage, Env, PayoutMessage, TaskMessage } from "./config.ts";
 import { systemDependencies } from "./dependencies.ts";
+import type { Dependencies } from "./http/context.ts";
 import { consumeBatch, deadLetterLogger, type QueueHandlers } from "./queue-consumer.ts";
 import { runTask } from "./scheduled.ts";
 
-/** The handler of each queue, by the queue's name without the environment's prefix. */
+/** Until then a deploy has ended; without it the rows are due for a sweep of the newer code. */
+const NEWER_DELAY_SECONDS = 60;
+
+/** The handler of each queue, by the end of the queue's name. */
 const HANDLERS: QueueHandlers = {
   webhooks: (env, body, inBackground) =>
     handleDelivery(env, systemDependencies, body as DeliveryMessage, inBackground),
@@ -16,11 +20,13 @@ const HANDLERS: QueueHandlers = {
   "tasks-dead": deadLetterLogger("tasks"),
 };
 
-/** The Worker's `queue` handler. */
-export function handleQueue(
+/** The Worker's `queue` handler. Code that is older than a database has the messages delivered again. */
+export async function handleQueue(
   batch: MessageBatch,
   env: Env,
   context: Pick<ExecutionContext, "waitUntil">,
+  { schemaVersions }: Pick<Dependencies, "schemaVersions"> = systemDependencies,
 ): Promise<void> {
-  return consumeBatch(HANDLERS, batch, env, context);
+  if (await schemaVersions.isNewer(env)) batch.retryAll({ delaySeconds: NEWER_DELAY_SECONDS });
+  else await consumeBatch(HANDLERS, batch, env, context);
 }

@@ -34,9 +34,12 @@ async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
   await resumeMigrations(env, deps);
 }
 
-/** The Worker's `scheduled` handler. */
-export function handleScheduled(env: Env, deps: Dependencies = systemDependencies): Promise<void> {
-  return runMinute(TASKS, env, deps);
+/** The Worker's `scheduled` handler. Does nothing in code that is older than a database. */
+export async function handleScheduled(
+  env: Env,
+  deps: Dependencies = systemDependencies,
+): Promise<void> {
+  if (!(await deps.schemaVersions.isNewer(env))) await runMinute(TASKS, env, deps);
 }
 
 /** Runs one step of a task. Rejects if the task is unknown. */

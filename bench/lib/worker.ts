@@ -24,7 +24,8 @@ export interface RunningWorker {
 }
 
 const COMPATIBILITY_DATE = "2026-11-01";
-const DATABASE_ID = "00000000-0000-0000-0000-000000000000";
+/** The id of a database without one, on this machine: its binding. */
+const DATABASE_ID = "DB";
 
 interface CentavoOptions {
   /** Parent of the Worker's folder. */

@@ -11,7 +11,7 @@ const DISK_ERROR = /SQLITE_(BUSY|FULL|IOERR)/;
 /** Errors of a row's values. A missing table or column is an error of the schema, not of the row. */
 const ROW_REJECTED =
   /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)|D1_TYPE_ERROR|datatype mismatch|too big/i;
-/** A company's object has a newer schema than its code, during a deploy or after a rollback. */
+/** An object or a database has a newer schema than the code, during a deploy or after a rollback. */
 const STORAGE_NEWER = /STORAGE_NEWER/;
 /** A migration fence refused the write, which belongs in another database. */
 const FENCED = /fence_holds|D1_FENCED/;
@@ -43,6 +43,11 @@ export function isStorageUnavailable(error: unknown): boolean {
   return [CONNECTION_LOST, OVERLOADED, DISK_ERROR, STORAGE_NEWER, /D1_/].some((fault) =>
     fault.test(text),
   );
+}
+
+/** Whether newer code has migrated what this code would write. */
+export function isStorageNewer(error: unknown): boolean {
+  return STORAGE_NEWER.test(fullMessage(error));
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Mandate } from "../domain/withdraws/mandate.ts";
 import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
 import type { DeliveryDeps } from "../webhooks/delivery/deliver.ts";
+import type { SchemaVersions } from "../db/schema-versions.ts";
 import type { CredentialsCache } from "./auth/credentials-cache.ts";
 
 /** The app's dependencies, which tests replace with fakes. */
@@ -18,6 +19,8 @@ export interface Dependencies {
   sender: (env: Env) => DeliveryDeps;
   /** One per isolate; a test that simulates two isolates has two. */
   credentialsCache: CredentialsCache;
+  /** One per isolate. */
+  schemaVersions: Pick<SchemaVersions, "isNewer">;
 }
 
 /** Marks credentials cached by an earlier request, which may be outdated. */

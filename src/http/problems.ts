@@ -1,6 +1,6 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { isStorageUnavailable } from "../db/storage-errors.ts";
+import { isStorageNewer, isStorageUnavailable } from "../db/storage-errors.ts";
 import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/shared/problem.ts";
 import { errorFields, log } from "../lib/log.ts";
 import type { Api } from "./api.ts";
@@ -64,7 +64,9 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   return storage
     ? problemResponse(c, {
         code: "STORAGE_UNAVAILABLE",
-        detail: "The storage did not answer. No data is lost. Please try again.",
+        detail: isStorageNewer(error)
+          ? "A newer version of the service has migrated its data, and this one writes nothing. No data is lost. Please try again."
+          : "The storage did not answer. No data is lost. Please try again.",
         retryAfterSeconds: STORAGE_RETRY_SECONDS,
       })
     : problemResponse(c, {

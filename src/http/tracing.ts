@@ -56,6 +56,7 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
     status: c.res.status,
     durationMs: clock.now() - startedAt,
     clientId: c.get("caller")?.clientId,
+    commit: c.env.COMMIT,
   });
 });
 

@@ -117,8 +117,8 @@ it.each([
   "webhooks-dead",
   "payouts-dead",
   "tasks-dead",
-  "sandbox-webhooks-dead",
-  "production-payouts-dead",
+  "centavo-sandbox-webhooks-dead",
+  "centavo-payouts-dead",
 ])("a dead letter on %s is logged and acknowledged", async (queue) => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
 
@@ -138,7 +138,7 @@ it("a deployed environment's queues are served by the same handlers", async () =
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company);
 
-  const result = await consume("production-payouts", [{ companyId: company.id, withdrawId: 1 }]);
+  const result = await consume("centavo-payouts", [{ companyId: company.id, withdrawId: 1 }]);
 
   expect(result.acked).toEqual(["m0"]);
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });

@@ -28,7 +28,7 @@ export async function prepareDatabase(stateDir: string): Promise<boolean> {
   const digest = migrationsDigest();
   if (readIfExists(digestFile) === digest) return false;
   const local = ["--local", "--persist-to", stateDir];
-  for (const database of boundDatabases(null)) {
+  for (const database of boundDatabases()) {
     runWrangler(["d1", "migrations", "apply", database, ...local]);
   }
   const seeds = await Promise.all(
@@ -50,7 +50,8 @@ export function migrationsDigest(): string {
       LOCAL_OPERATORS,
       [LOCAL_PEOPLE, LOCAL_OPERATOR_PERSON, LOCAL_PASSWORD, localTotpText()],
       LOCAL_SECRETS_KEY,
-      boundDatabases(null),
+      // Each is also the database's id on this machine.
+      { databases: boundDatabases() },
     ]),
   );
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import { ROOT } from "./root.ts";
 
 /** The path of wrangler's configuration: WRANGLER_CONFIG, or `wrangler.toml`. */
@@ -8,24 +8,27 @@ export function configFile(): string {
   return isAbsolute(path) ? path : join(ROOT, path);
 }
 
-/** The binding names of an environment's databases; null is the local environment. */
-export function boundDatabases(
-  environment: string | null,
-  config = readFileSync(configFile(), "utf8"),
-): string[] {
-  const prefix = environment === null ? "" : `env.${environment}.`;
+/** The binding names of the databases on this machine. */
+export function boundDatabases(config = readFileSync(configFile(), "utf8")): string[] {
   return sectionsOf(config)
-    .filter(({ name }) => name === `[[${prefix}d1_databases]]`)
+    .filter(({ name }) => name === "[[d1_databases]]")
     .flatMap(({ text }) => /^binding\s*=\s*"([^"]+)"/m.exec(text)?.[1] ?? []);
 }
 
-/** The variable PUBLIC_URL of an environment; null when it is not set. */
+/** The configuration that a deploy makes for an environment: beside `wrangler.toml`, so that its paths hold. */
+export function environmentFile(environment: string): string {
+  return join(dirname(configFile()), `wrangler.${environment}.json`);
+}
+
+/** The address of an environment: its PUBLIC_URL, or the one of its last deploy from here; null without either. */
 export function publicUrl(
   environment: string,
   config = readFileSync(configFile(), "utf8"),
+  deployed = readIfExists(environmentFile(environment)),
 ): string | null {
   const vars = sectionsOf(config).find(({ name }) => name === `[env.${environment}.vars]`);
-  return /^PUBLIC_URL\s*=\s*"([^"]+)"/m.exec(vars?.text ?? "")?.[1] ?? null;
+  const [, written] = /^PUBLIC_URL\s*=\s*"([^"]+)"/m.exec(vars?.text ?? "") ?? [];
+  return written ?? /"PUBLIC_URL": "([^"]+)"/.exec(deployed)?.[1] ?? null;
 }
 
 /** The `[alias]` table: import specifier to replacement. */
@@ -44,4 +47,8 @@ function sectionsOf(config: string): { name: string; text: string }[] {
     else if (sections.length > 0) sections.at(-1)!.text += `${line}\n`;
   }
   return sections;
+}
+
+function readIfExists(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
 }

@@ -17,7 +17,8 @@ const QUIET = {
 
 /** Runs wrangler and returns its output. Throws with the output when it fails. */
 export function runWrangler(args: string[]): string {
-  const done = spawnSync(process.execPath, [WRANGLER, ...args, "--config", configFile()], {
+  const config = args.includes("--config") ? [] : ["--config", configFile()];
+  const done = spawnSync(process.execPath, [WRANGLER, ...args, ...config], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET, CI: "1" },
     encoding: "utf8",
@@ -30,7 +31,8 @@ export function runWrangler(args: string[]): string {
 
 /** Starts wrangler without waiting for it to end. */
 export function startWrangler(args: string[]): ChildProcess {
-  return spawn(process.execPath, [WRANGLER, ...args, "--config", configFile()], {
+  const config = args.includes("--config") ? [] : ["--config", configFile()];
+  return spawn(process.execPath, [WRANGLER, ...args, ...config], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },
     stdio: ["ignore", "pipe", "pipe"],

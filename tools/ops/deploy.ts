@@ -1,53 +1,61 @@
 /**
- * `npm run deploy -- [--env sandbox|production] [--dry-run]`: applies the migrations to each of the
- * environment's databases, then deploys the Worker. A dry run builds and checks without an account. With
- * OPERATOR_KEY, the environment's secret, it makes the first admin while none can sign in, named by
- * `--first-operator "Ana Souza"`, and prints key and set-up link.
+ * `npm run deploy -- [--env production|sandbox]`: from an empty account to a service that answers, and each release after
+ * that. Makes the databases, queues and keys that are missing, migrates, deploys, makes the first operator and tries the
+ * service out. Can be repeated after any failure (docs/deploy.md).
+ *
+ *   --domain pay.example.com        its address, on a zone of the account; without one it stays what it is,
+ *                                   at first under workers.dev
+ *   --first-operator "Ana Souza"    the name of the first admin
+ *   --percent 10                    gives this code a share of the requests beside the version before
+ *   --dry-run                       builds and checks without an account
+ *
+ * Exits with 1 and says what went wrong.
  */
+import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { addOperator, setupApi } from "../lib/add-operator.ts";
+import { deploy } from "../lib/deploy/deploy.ts";
+import { ENVIRONMENTS, environmentConfig, writeEnvironment } from "../lib/deploy/environment.ts";
 import { runWrangler } from "../lib/wrangler.ts";
-import { boundDatabases, publicUrl } from "../lib/wrangler-config.ts";
 
 const { values: options } = parseArgs({
   options: {
     env: { type: "string", default: "production" },
-    "dry-run": { type: "boolean", default: false },
+    domain: { type: "string" },
     "first-operator": { type: "string", default: "First operator" },
+    percent: { type: "string", default: "100" },
+    "dry-run": { type: "boolean", default: false },
   },
 });
-const environment = ["--env", options.env];
-
-if (options["dry-run"]) {
-  console.log(runWrangler(["deploy", ...environment, "--dry-run"]));
-} else {
-  for (const database of boundDatabases(options.env)) {
-    console.log(runWrangler(["d1", "migrations", "apply", database, ...environment, "--remote"]));
-  }
-  console.log(runWrangler(["deploy", ...environment]));
-  await makeFirstOperator();
+const environment = ENVIRONMENTS.find((name) => name === options.env);
+const percent = Number(options.percent);
+if (environment === undefined) fail(`--env must be ${ENVIRONMENTS.join(" or ")}.`);
+if (!Number.isInteger(percent) || percent < 1 || percent > 100) fail("--percent must be 1 to 100.");
+if (options.domain !== undefined && !/^[a-z\d-]+(\.[a-z\d-]+)+$/.test(options.domain)) {
+  fail("--domain must be a host name such as pay.example.com.");
 }
 
-/** Makes the first admin, unless one can sign in: then the service refuses the set-up key. */
-async function makeFirstOperator(): Promise<void> {
-  const operatorKey = process.env["OPERATOR_KEY"];
-  const url = publicUrl(options.env);
-  if (operatorKey === undefined || url === null) {
-    console.log("No operator yet? docs/deploy.md#operators makes the first.");
-    return;
-  }
-  const api = setupApi(url, operatorKey);
-  // A body that makes nobody tells whether the key is accepted: 400 if so, 401 if not.
-  const probe = await api.call("POST", "/api/v1/operator/people", {}).catch(() => null);
-  if (probe?.status === 401) {
-    console.log(
-      "OPERATOR_KEY is not accepted: an admin can sign in already, or it is another key.",
+if (options["dry-run"]) {
+  const path = writeEnvironment(`${environment}.dry-run`, environmentConfig(environment));
+  console.log(runWrangler(["deploy", "--dry-run", "--config", path]));
+} else {
+  const { domain, "first-operator": firstOperator } = options;
+  try {
+    await deploy(
+      { environment, domain, firstOperator, percent },
+      {
+        wrangler: runWrangler,
+        print: (text) => console.log(text),
+        wait: (ms) => wait(ms),
+        env: process.env,
+      },
     );
-    return;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    fail("\nNothing that was made is lost: run the same command again.");
   }
-  if (probe?.status !== 400) {
-    console.log(`${url} does not answer yet. Then: npm run operator -- first --env ${options.env}`);
-    return;
-  }
-  await addOperator(api, { name: options["first-operator"], role: "admin" });
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
 }

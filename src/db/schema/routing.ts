@@ -116,3 +116,14 @@ export const moveChanges = sqliteTable("move_changes", {
   /** The row's key as a JSON array. */
   rowKey: text("row_key").notNull(),
 });
+
+/** One row: which code may write here. */
+export const schemaVersion = sqliteTable(
+  "schema_version",
+  {
+    only: integer("only").primaryKey(),
+    /** Migrations of `migrations/contract` that were applied: code that knows fewer writes nothing. */
+    contracts: integer("contracts").notNull(),
+  },
+  (table) => [check("schema_version_only", sql`${table.only} = 1`)],
+);

@@ -24,9 +24,9 @@ export async function enforceRateLimit(
   key: string,
 ): Promise<void> {
   const policy: RateLimitPolicy = RATE_LIMITS[name];
-  const limiter =
-    c.env[RATE_LIMITS[name].binding] ??
-    (configOf(c.env).localRateLimits ? localLimiter(policy) : undefined);
+  const limiter = configOf(c.env).localRateLimits
+    ? localLimiter(policy)
+    : c.env[RATE_LIMITS[name].binding];
   if (limiter === undefined) return;
   c.header("RateLimit-Policy", policyItem(policy), { append: true });
   if (await isWithin(limiter, key, policy)) return;

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { smokeTest } from "../../../tools/lib/deploy/smoke-test.ts";
+import { LOCAL_OPERATORS } from "../../../tools/lib/local-operators.ts";
 import { ApiClient } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
@@ -109,4 +112,15 @@ describe("npm run operator", () => {
     const refused = run("operator.ts", ["first", "--name", "Ana"], environment);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("401")]);
   });
+});
+
+it("the smoke test of a deploy passes on a service that works, again too, and makes one company", async () => {
+  const api = new ApiClient(service.base, LOCAL_OPERATORS.at(0)!);
+  const ids = [];
+  for (let run = 0; run < 2; run++) {
+    ids.push(await smokeTest(api, { wait: (ms) => setTimeout(ms), environment: "production" }));
+  }
+  expect(new Set(ids).size).toBe(2);
+  const found = await api.call("GET", "/api/v1/operator/companies?search=Deploy%20check");
+  expect(found.body.items).toHaveLength(1);
 });

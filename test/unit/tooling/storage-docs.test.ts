@@ -1,23 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { migratedD1, migratedObject } from "../../../tools/lib/schemas.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DICTIONARY = readFileSync(join(ROOT, "docs/storage.md"), "utf8");
-
-/** Imported by its path, because its types need the Workers platform, which these tests lack. */
-const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
-const { migrateCompany } = (await import(OBJECT_MIGRATIONS)) as {
-  migrateCompany: (storage: object) => void;
-};
 
 /** Column or index names by table. */
 type ByTable = Record<string, string[]>;
 
 describe.each([
   { section: "D1", database: migratedD1() },
-  { section: "The company's object", database: migratedObject() },
+  { section: "The company's object", database: await migratedObject() },
 ])("$section in docs/storage.md", ({ section, database }) => {
   const entries = entriesOf(section);
   const tables = tablesOf(database);
@@ -50,26 +45,6 @@ describe.each([
     expect(shown).toEqual(ofEach((table) => columnsOf(database, table)));
   });
 });
-
-function migratedD1(): DatabaseSync {
-  const database = new DatabaseSync(":memory:");
-  const folder = join(ROOT, "migrations");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  for (const file of files.sort()) database.exec(readFileSync(join(folder, file), "utf8"));
-  return database;
-}
-
-/** An object's database after the migrations of its constructor. */
-function migratedObject(): DatabaseSync {
-  const database = new DatabaseSync(":memory:");
-  const exec = (statement: string, ...values: number[]) => {
-    if (values.length > 0) return database.prepare(statement).run(...values);
-    if (statement.startsWith("SELECT")) return { one: () => database.prepare(statement).get() };
-    return database.exec(statement);
-  };
-  migrateCompany({ sql: { exec }, transactionSync: (change: () => void) => change() });
-  return database;
-}
 
 function tablesOf(database: DatabaseSync): string[] {
   return namesOf(

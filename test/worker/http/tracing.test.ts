@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createCard } from "../../support/builders/charges/card.ts";
 import { createTransaction } from "../../support/builders/charges/transaction.ts";
-import { givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
 import { call, type Answer, type Call } from "../../support/builders/requests/api.ts";
 import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
 import { sharedCompany } from "../../support/builders/companies/shared-company.ts";
@@ -90,4 +90,14 @@ describe("a replay", () => {
       if (status === 422) expect(again.body.traceId).toBe(FIRST);
     },
   );
+});
+
+it("the log line of a request names the commit that answered", async () => {
+  const lines = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  await call("/nowhere", { env: { ...env, COMMIT: "0123456789ab" } });
+  expect(JSON.parse(lines.mock.calls[0]![0] as string)).toMatchObject({
+    event: "request",
+    commit: "0123456789ab",
+  });
+  lines.mockRestore();
 });

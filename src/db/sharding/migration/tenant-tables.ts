@@ -36,6 +36,7 @@ const NOT_MIGRATED = new Set([
   "memberships",
   "invitations",
   "saved_views",
+  "schema_version",
 ]);
 /** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;

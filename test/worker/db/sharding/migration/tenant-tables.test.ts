@@ -12,6 +12,7 @@ const STAY = [
   "fences",
   "invitations",
   "saved_views",
+  "schema_version",
   "memberships",
   "move_changes",
   "operator_keys",

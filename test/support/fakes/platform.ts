@@ -1,0 +1,307 @@
+/** Cloudflare's API on loopback, as far as a deploy asks it, with the Worker that it deploys. */
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { ROOT } from "../../../tools/lib/root.ts";
+
+const ACCOUNT = "0123456789abcdef0123456789abcdef";
+const HOSTS = ".workers.dev";
+const MIGRATIONS = join(ROOT, "migrations");
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+interface DeployedWorker {
+  bindings: { name: string; type: string; text?: string }[];
+  /** What the platform never tells. */
+  secrets: Map<string, string>;
+}
+
+/** Where a call fails: before anything is done, or when only the answer is lost. */
+export interface Failure {
+  call: number;
+  when: "before" | "after";
+}
+
+/** An account of the platform, empty at first. */
+export class FakePlatform {
+  readonly databases = new Map<string, { uuid: string; sqlite: DatabaseSync }>();
+  readonly queues: string[] = [];
+  readonly workers = new Map<string, DeployedWorker>();
+  readonly versions: { id: string; bindings: DeployedWorker["bindings"] }[] = [];
+  readonly deployments: {
+    created_on: string;
+    versions: { version_id: string; percentage: number }[];
+  }[] = [];
+  readonly companies = new Map<string, { id: number; clientId: string }>();
+  subdomain: string | null = null;
+  readonly accounts = [{ id: ACCOUNT, name: "Test" }];
+  /** Null: these credentials may not read them. */
+  plans: unknown[] | null = [{ rate_plan: { id: "workers_paid" } }];
+  /** Calls of the platform's API, of the service and of wrangler, in order. */
+  calls: string[] = [];
+  failure: Failure | null = null;
+  readonly #server: Server = createServer((request, response) => {
+    void this.#answer(request, response);
+  });
+
+  /** Starts it and answers its address. */
+  async start(): Promise<string> {
+    await new Promise<void>((listening) => this.#server.listen(0, "127.0.0.1", listening));
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    for (const { sqlite } of this.databases.values()) sqlite.close();
+  }
+
+  /** What wrangler would do by the same API. */
+  wrangler = (args: string[]): string => {
+    const { error, done } = this.#counted(`wrangler ${args.slice(0, 3).join(" ")}`, () =>
+      this.#run(args),
+    );
+    if (error) throw new Error("wrangler failed");
+    return done ?? "";
+  };
+
+  /** Counts a call, and fails it where the test wants. */
+  #counted<Done>(name: string, run: () => Done): { error: boolean; done: Done | null } {
+    this.calls.push(name);
+    const isFailing = this.failure?.call === this.calls.length;
+    if (isFailing && this.failure?.when === "before") return { error: true, done: null };
+    const done = run();
+    return { error: isFailing, done };
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = await this.#receive(request);
+    if (answer === null) {
+      response.destroy();
+      return;
+    }
+    response.writeHead(answer.status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(answer.body));
+  }
+
+  async #receive(request: IncomingMessage): Promise<Answer | null> {
+    const text = await bodyOf(request);
+    const url = new URL(request.url ?? "/", "http://fake");
+    const host = String(request.headers["x-host"] ?? "");
+    const { error, done } = this.#counted(`${request.method} ${host}${url.pathname}`, () => {
+      const body = text === "" ? {} : JSON.parse(text);
+      return host === ""
+        ? this.#api(request.method ?? "", url, body)
+        : this.#service(host, request, url);
+    });
+    return error ? null : done;
+  }
+
+  #run(args: string[]): string {
+    const [first, second, third, binding = ""] = args;
+    if (first === "auth") return '{ "type": "oauth", "token": "t" }';
+    if (first === "rollback") {
+      this.#release([{ version_id: second!, percentage: 100 }]);
+      return "";
+    }
+    const config = JSON.parse(
+      readFileSync(args[args.indexOf("--config") + 1]!, "utf8").replace(/^\/\/.*\n/, ""),
+    );
+    if (first === "d1" && third === "apply") {
+      const { database_id: id } = config.d1_databases.find(
+        (one: { binding: string }) => one.binding === binding,
+      );
+      migrate(this.#database(id));
+    } else if (first === "deploy") {
+      const version = this.#upload(config, args);
+      this.#release([{ version_id: version, percentage: 100 }]);
+    } else if (first === "versions" && second === "upload") {
+      return `Worker Version ID: ${this.#upload(config, args)}`;
+    } else if (first === "versions" && second === "deploy") {
+      const split = args.filter((one) => one.endsWith("%")).map((one) => one.split("@"));
+      this.#release(
+        split.map(([id, share]) => ({ version_id: id!, percentage: Number.parseInt(share!, 10) })),
+      );
+    }
+    return "";
+  }
+
+  #upload(
+    config: {
+      name: string;
+      vars: Record<string, string>;
+      queues: { producers: { queue: string }[] };
+    },
+    args: string[],
+  ): string {
+    for (const { queue } of config.queues.producers) {
+      if (!this.queues.includes(queue)) throw new Error(`no queue ${queue}`);
+    }
+    const worker = this.workers.get(config.name) ?? { bindings: [], secrets: new Map() };
+    const at = args.indexOf("--secrets-file");
+    const added = at === -1 ? {} : JSON.parse(readFileSync(args[at + 1]!, "utf8"));
+    for (const [name, value] of Object.entries(added)) worker.secrets.set(name, String(value));
+    if (!worker.secrets.has("SECRETS_KEY")) throw new Error("Centavo refuses to start");
+    worker.bindings = [
+      ...Object.entries(config.vars).map(([name, text]) => ({ name, type: "plain_text", text })),
+      ...[...worker.secrets.keys()].map((name) => ({ name, type: "secret_text" })),
+    ];
+    this.workers.set(config.name, worker);
+    const id = randomUUID();
+    this.versions.push({ id, bindings: worker.bindings });
+    return id;
+  }
+
+  #release(versions: { version_id: string; percentage: number }[]): void {
+    this.deployments.unshift({ created_on: new Date().toISOString(), versions });
+  }
+
+  #api(method: string, url: URL, body: Record<string, never>): Answer {
+    if (url.pathname === "/accounts") return ok(this.accounts);
+    const path = url.pathname.replace(`/accounts/${ACCOUNT}/`, "");
+    const [, worker = "", part, version] =
+      /^workers\/scripts\/([^/]+)\/(settings|deployments|versions)(?:\/(.+))?$/.exec(path) ?? [];
+    const found = this.workers.get(worker);
+    const [, databaseId] = /^d1\/database\/([^/]+)\/query$/.exec(path) ?? [];
+    if (path === "subscriptions")
+      return this.plans === null ? refused(403, 10_000) : ok(this.plans);
+    if (path === "workers/subdomain") return this.#subdomain(method, body);
+    if (path === "d1/database") return this.#databases(method, body);
+    if (path === "queues") return this.#queues(method, body);
+    if (databaseId !== undefined) {
+      const { sql, params } = body as unknown as { sql: string; params: (string | number)[] };
+      return ok([
+        {
+          results: this.#database(databaseId)
+            .prepare(sql)
+            .all(...params),
+        },
+      ]);
+    }
+    if (part !== undefined && found === undefined) return refused(404, 10_007);
+    if (part === "settings") return ok({ bindings: found?.bindings });
+    if (part === "deployments") return ok({ deployments: this.deployments });
+    const known = this.versions.find(({ id }) => id === version);
+    return known === undefined
+      ? refused(404, 7003)
+      : ok({ resources: { bindings: known.bindings } });
+  }
+
+  #subdomain(method: string, body: { subdomain?: string }): Answer {
+    if (method === "PUT") this.subdomain = body.subdomain ?? null;
+    return this.subdomain === null ? refused(404, 10_007) : ok({ subdomain: this.subdomain });
+  }
+
+  #databases(method: string, { name }: { name?: string }): Answer {
+    if (method === "POST") {
+      if (this.databases.has(name!)) return refused(400, 7502);
+      this.databases.set(name!, { uuid: randomUUID(), sqlite: new DatabaseSync(":memory:") });
+      return ok({ uuid: this.databases.get(name!)!.uuid });
+    }
+    return ok([...this.databases].map(([each, { uuid }]) => ({ name: each, uuid })));
+  }
+
+  #queues(method: string, { queue_name: name }: { queue_name?: string }): Answer {
+    if (method === "POST") {
+      if (this.queues.includes(name!)) return refused(409, 11_009);
+      this.queues.push(name!);
+    }
+    return ok(this.queues.map((each) => ({ queue_name: each })));
+  }
+
+  #database(uuid: string): DatabaseSync {
+    const found = [...this.databases.values()].find((one) => one.uuid === uuid);
+    if (found === undefined) throw new Error(`no database ${uuid}`);
+    return found.sqlite;
+  }
+
+  /** The deployed Worker: what a deploy asks it, with its operators' real keys. */
+  #service(host: string, request: IncomingMessage, { pathname }: URL): Answer {
+    const name = host.endsWith(HOSTS) ? host.split(".")[0]! : "centavo";
+    const worker = this.workers.get(name);
+    if (worker === undefined) return { status: 404, body: {} };
+    const variable = (wanted: string) => worker.bindings.find((one) => one.name === wanted)?.text;
+    if (pathname === "/health") {
+      return { status: 200, body: { status: "ok", version: "0.1.0", commit: variable("COMMIT") } };
+    }
+    if (pathname.startsWith("/api/v1/operator/")) {
+      if (!this.#isOperator(name, request)) return { status: 401, body: {} };
+      if (pathname.endsWith("/sign-in-link")) {
+        return { status: 201, body: { data: { url: "https://set-up", expiresAt: "tomorrow" } } };
+      }
+      // Production makes sandbox companies in a database of their own only.
+      const isRefused =
+        variable("ENVIRONMENT") === "production" && variable("SANDBOX_DATABASE") === undefined;
+      if (isRefused) return { status: 409, body: {} };
+      return { status: 201, body: this.#company(request, pathname) };
+    }
+    if (pathname.endsWith("/create")) return { status: 200, body: { data: { id: "tx" } } };
+    if (pathname.endsWith("/pay")) return { status: 200, body: {} };
+    if (pathname.endsWith("/test")) {
+      return { status: 201, body: { deliveries: [{ tries: [{ httpStatus: 401 }] }] } };
+    }
+    return { status: 200, body: { data: { status: "PAID" } } };
+  }
+
+  #company(request: IncomingMessage, pathname: string): object {
+    if (pathname.endsWith("/keys")) return { key: "sk_test_next" };
+    const name = String(request.headers["idempotency-key"]);
+    const isNew = !this.companies.has(name);
+    const company = this.companies.get(name) ?? { id: this.companies.size + 1, clientId: "app" };
+    this.companies.set(name, company);
+    const key = isNew ? "sk_test_first" : null;
+    return { data: { id: company.id, application: company, key } };
+  }
+
+  #isOperator(worker: string, request: IncomingMessage): boolean {
+    const digest = createHash("sha256").update(String(request.headers["x-api-key"])).digest("hex");
+    const row = this.databases
+      .get(worker)
+      ?.sqlite.prepare("SELECT 1 AS found FROM operator_keys WHERE client_id = ? AND key_hash = ?")
+      .get(String(request.headers["x-client-id"]), digest);
+    return row !== undefined;
+  }
+}
+
+/** `fetch` that reaches the fake's Worker under its public address. */
+export function fetchThrough(base: string, host = "centavo.example"): typeof fetch {
+  const real = globalThis.fetch;
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.hostname !== host && !url.hostname.endsWith(HOSTS)) return real(input, init);
+    const headers = { ...(init?.headers as Record<string, string>), "X-Host": url.hostname };
+    return real(`${base}${url.pathname}`, { ...init, headers });
+  };
+}
+
+function migrate(sqlite: DatabaseSync): void {
+  sqlite.exec("CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT PRIMARY KEY)");
+  for (const name of readdirSync(MIGRATIONS).toSorted()) {
+    if (!name.endsWith(".sql")) continue;
+    if (sqlite.prepare("SELECT 1 FROM d1_migrations WHERE name = ?").get(name)) continue;
+    sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
+    sqlite.prepare("INSERT INTO d1_migrations VALUES (?)").run(name);
+  }
+}
+
+function ok(result: unknown): Answer {
+  return { status: 200, body: { success: true, result, errors: [] } };
+}
+
+function refused(status: number, code: number): Answer {
+  const errors = [{ code, message: "refused" }];
+  return { status, body: { success: false, result: null, errors } };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,233 @@
+/** Cloudflare's API, as far as a deploy asks it by itself: wrangler does the rest. */
+
+const API = "https://api.cloudflare.com/client/v4";
+const PAGE = 100;
+/** The account has no subdomain of workers.dev yet. */
+const NO_SUBDOMAIN = 10_007;
+
+/** What runs a deploy; tests replace each. */
+export interface DeployTools {
+  /** Runs wrangler and returns what it printed. Throws when it fails. */
+  wrangler: (args: string[]) => string;
+  print: (text: string) => void;
+  wait: (ms: number) => Promise<void>;
+  env: Record<string, string | undefined>;
+}
+
+/** The platform refused a call, or did not answer. */
+class PlatformError extends Error {
+  readonly status: number;
+  readonly codes: number[];
+
+  constructor(message: string, status: number, codes: number[]) {
+    super(message);
+    this.status = status;
+    this.codes = codes;
+  }
+}
+
+interface Envelope<Result> {
+  success: boolean;
+  result: Result;
+  errors?: { code: number; message: string }[];
+}
+
+/** A variable, secret or resource of a deployed version. A secret's value is never told. */
+export interface DeployedBinding {
+  name: string;
+  type: string;
+  text?: string;
+}
+
+/** A deployment: which versions answer, and how many per cent of the requests each. Newest first in a list. */
+export interface Deployment {
+  created_on: string;
+  versions: { version_id: string; percentage: number }[];
+}
+
+/** An account of the platform, signed in to. Each method throws `PlatformError`. */
+export class Platform {
+  readonly accountId: string;
+  readonly #token: string;
+  readonly #base: string;
+
+  constructor(token: string, accountId: string, base: string) {
+    this.accountId = accountId;
+    this.#token = token;
+    this.#base = base;
+  }
+
+  /** The id of the database of a name, which is made if there is none. */
+  async database(name: string): Promise<string> {
+    const query = `name=${encodeURIComponent(name)}&per_page=${PAGE}`;
+    const found = await this.#call<{ uuid: string; name: string }[]>("GET", `d1/database?${query}`);
+    const same = found.find((one) => one.name === name);
+    if (same !== undefined) return same.uuid;
+    return (await this.#call<{ uuid: string }>("POST", "d1/database", { name })).uuid;
+  }
+
+  /** Makes the queues that are not there. Answers the names of those. */
+  async makeQueues(names: readonly string[]): Promise<string[]> {
+    const query = names.map((name) => `name=${encodeURIComponent(name)}`).join("&");
+    const found = await this.#call<{ queue_name: string }[]>("GET", `queues?${query}`);
+    const there = new Set(found.map(({ queue_name: name }) => name));
+    const missing = names.filter((name) => !there.has(name));
+    for (const name of missing) await this.#call("POST", "queues", { queue_name: name });
+    return missing;
+  }
+
+  /** The variables and names of secrets of a deployed Worker; null if there is no such Worker. */
+  async bindingsOf(worker: string): Promise<DeployedBinding[] | null> {
+    const found = await this.#orNull<{ bindings: DeployedBinding[] }>(
+      `workers/scripts/${worker}/settings`,
+    );
+    return found?.bindings ?? null;
+  }
+
+  /** A Worker's deployments, newest first. */
+  async deploymentsOf(worker: string): Promise<Deployment[]> {
+    const found = await this.#orNull<{ deployments: Deployment[] }>(
+      `workers/scripts/${worker}/deployments`,
+    );
+    return found?.deployments ?? [];
+  }
+
+  /** The variables of a version. */
+  async bindingsOfVersion(worker: string, version: string): Promise<DeployedBinding[]> {
+    const found = await this.#call<{ resources: { bindings: DeployedBinding[] } }>(
+      "GET",
+      `workers/scripts/${worker}/versions/${version}`,
+    );
+    return found.resources.bindings;
+  }
+
+  /** The account's subdomain of workers.dev. An account that has none gets `wanted`. */
+  async subdomain(wanted: string): Promise<string> {
+    try {
+      return (await this.#call<{ subdomain: string }>("GET", "workers/subdomain")).subdomain;
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !error.codes.includes(NO_SUBDOMAIN)) throw error;
+    }
+    const made = await this.#call<{ subdomain: string }>("PUT", "workers/subdomain", {
+      subdomain: wanted,
+    });
+    return made.subdomain;
+  }
+
+  /** Whether the account pays for Workers; null if these credentials may not read it. */
+  async isPaid(): Promise<boolean | null> {
+    try {
+      const plans = await this.#call<unknown[]>("GET", "subscriptions");
+      return plans.some((plan) =>
+        /workers_(paid|enterprise|ent)|"workers paid"/i.test(JSON.stringify(plan)),
+      );
+    } catch (error) {
+      if (error instanceof PlatformError && [401, 403].includes(error.status)) return null;
+      throw error;
+    }
+  }
+
+  /** Runs one statement in a database and answers its rows. */
+  async query(
+    databaseId: string,
+    sql: string,
+    params: (string | number)[] = [],
+  ): Promise<Record<string, unknown>[]> {
+    const [answer] = await this.#call<{ results: Record<string, unknown>[] }[]>(
+      "POST",
+      `d1/database/${databaseId}/query`,
+      { sql, params },
+    );
+    return answer?.results ?? [];
+  }
+
+  async #orNull<Result>(path: string): Promise<Result | null> {
+    try {
+      return await this.#call<Result>("GET", path);
+    } catch (error) {
+      if (error instanceof PlatformError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  #call<Result>(method: string, path: string, body?: object): Promise<Result> {
+    return call<Result>(
+      this.#base,
+      this.#token,
+      method,
+      `accounts/${this.accountId}/${path}`,
+      body,
+    );
+  }
+}
+
+/**
+ * Signs in with CLOUDFLARE_API_TOKEN, or as `wrangler login` did, to CLOUDFLARE_ACCOUNT_ID or the only account there
+ * is. Throws, saying what to do, without credentials and for a choice of accounts.
+ */
+export async function signIn({
+  wrangler,
+  env,
+}: Pick<DeployTools, "wrangler" | "env">): Promise<Platform> {
+  const base = env["CLOUDFLARE_API_BASE_URL"] ?? API;
+  const token = env["CLOUDFLARE_API_TOKEN"] ?? tokenOf(wrangler);
+  const accounts = await call<{ id: string; name: string }[]>(
+    base,
+    token,
+    "GET",
+    `accounts?per_page=50`,
+  );
+  const chosen = env["CLOUDFLARE_ACCOUNT_ID"];
+  const account =
+    chosen === undefined && accounts.length === 1
+      ? accounts[0]
+      : accounts.find(({ id }) => id === chosen);
+  if (account !== undefined) return new Platform(token, account.id, base);
+  const list = accounts.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
+  throw new Error(`Set CLOUDFLARE_ACCOUNT_ID to one of your accounts:\n${list}`);
+}
+
+function tokenOf(wrangler: DeployTools["wrangler"]): string {
+  try {
+    const printed = wrangler(["auth", "token", "--json"]);
+    const { token } = JSON.parse(printed.slice(printed.indexOf("{"))) as { token?: string };
+    if (token !== undefined) return token;
+  } catch {
+    // Wrangler's own words speak of more ways than there are here.
+  }
+  throw new Error("Not signed in. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.");
+}
+
+async function call<Result>(
+  base: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Result> {
+  const response = await fetch(`${base}/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new PlatformError(`${method} ${path}: no answer (${String(error)})`, 0, []);
+  });
+  const text = await response.text();
+  const answer = parsed<Envelope<Result>>(text);
+  if (response.ok && answer?.success === true) return answer.result;
+  const errors = answer?.errors ?? [];
+  const words = errors.map(({ code, message }) => `${message} (${code})`).join("; ");
+  throw new PlatformError(
+    `${method} ${path}: ${response.status} ${words}`,
+    response.status,
+    errors.map(({ code }) => code),
+  );
+}
+
+function parsed<Value>(text: string): Value | null {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return null;
+  }
+}
