@@ -1,5 +1,5 @@
 import { anchorLedgers } from "./api/operator/audit/anchors.ts";
-import { checkCompanies } from "./api/operator/audit/tasks.ts";
+import { checkCompanies } from "./api/operator/audit/check-schedule.ts";
 import { tickCompanies } from "./api/operator/companies/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
@@ -10,6 +10,7 @@ import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
 import { systemDependencies } from "./dependencies.ts";
+import type { TaskStep } from "./domain/shared/cron-step.ts";
 import type { Dependencies } from "./http/context.ts";
 import { runMessage, runMinute, type Tasks } from "./task-runner.ts";
 
@@ -24,9 +25,14 @@ const TASKS: Tasks = {
   check_companies: checkCompanies,
   finish_moves: finishMoves,
   gauge_databases: measureDatabases,
-  anchor_ledgers: anchorLedgers,
+  anchor_ledgers: anchorDay,
   erase_payers: erasePayers,
 };
+
+/** Anchors page after page, so that a day's anchors of all companies take minutes. */
+async function anchorDay(env: Env, deps: Dependencies, step: TaskStep): Promise<void> {
+  if ((await anchorLedgers(env, deps)) === "more") await step.continue(null);
+}
 
 /** Loads with its first run: requests do not wait for it. */
 async function finishMoves(env: Env, deps: Dependencies): Promise<void> {

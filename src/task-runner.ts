@@ -1,5 +1,5 @@
 import { configOf, type Env, type TaskMessage } from "./config.ts";
-import { SINGLE_STEP, type TaskStep } from "./domain/shared/cron-step.ts";
+import { pagesOf, SINGLE_STEP, type TaskStep } from "./domain/shared/cron-step.ts";
 import type { Dependencies } from "./http/context.ts";
 import { errorFields, log } from "./lib/log.ts";
 
@@ -16,6 +16,8 @@ const STEPS_TIME_MS = 50_000;
 /** A message this old is skipped: the minutes since then have done its work. */
 const EXPIRED_MS = 3 * 60_000;
 const MINUTE_MS = 60_000;
+/** Messages of one call to the queue: the platform's limit, with 256 KB in all. */
+const SEND_BATCH_MAX = 100;
 
 /**
  * Enqueues one message per task, so that each task runs in its own invocation: the platform allows an
@@ -53,11 +55,29 @@ export async function runMessage(
     log("warn", "cron_task_skipped", { task, step });
     return;
   }
+  const isLast = () => step >= STEPS_MAX || deps.clock.now() - at > STEPS_TIME_MS;
   const enqueueNextStep = async (next: unknown) => {
-    const isLast = step >= STEPS_MAX || deps.clock.now() - at > STEPS_TIME_MS;
-    if (!isLast) await env.TASKS.send({ task, at, step: step + 1, state: next });
+    if (!isLast()) await env.TASKS.send({ task, at, step: step + 1, state: next });
   };
-  await runStep(tasks, env, deps, task, { state, continue: enqueueNextStep });
+  const share = async (states: readonly unknown[]) => {
+    if (isLast()) return;
+    await enqueue(
+      env,
+      states.map((part) => ({ task, at, step: step + 1, state: part })),
+    );
+  };
+  await runStep(tasks, env, deps, task, { state, continue: enqueueNextStep, share });
+}
+
+/** Enqueues messages; logs those that the queue does not take, whose work the next minute finds. */
+async function enqueue(env: Env, messages: TaskMessage[]): Promise<void> {
+  for (const page of pagesOf(messages, SEND_BATCH_MAX)) {
+    try {
+      await env.TASKS.sendBatch(page.map((body) => ({ body })));
+    } catch (error) {
+      log("error", "task_enqueue_failed", { ...errorFields(error), messages: page.length });
+    }
+  }
 }
 
 /** Logs a failure instead of rejecting: the next minute is the retry. */

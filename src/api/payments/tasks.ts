@@ -1,5 +1,6 @@
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import { TenantMovingError } from "../../db/sharding/routed-database.ts";
+import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
@@ -12,10 +13,15 @@ const CREDITS_MAX = 50;
 const RETRY_MS = 5 * 60_000;
 
 /** Cron task: makes the transactions of unexpected payments that are to be credited, where a crash left them. */
-export async function creditUnexpected(env: Env, deps: Dependencies): Promise<void> {
+export async function creditUnexpected(
+  env: Env,
+  deps: Dependencies,
+  step: TaskStep = SINGLE_STEP,
+): Promise<void> {
   const now = deps.clock.now();
   const fanOut = new FanOut(env);
-  for (const { paymentId, company, database } of await dueCredits(fanOut, now, CREDITS_MAX)) {
+  const due = await dueCredits(fanOut, now, CREDITS_MAX);
+  for (const { paymentId, company, database } of due) {
     try {
       // First, so that one that always fails does not hold up the others.
       await postponeCredit(env, company.id, paymentId, now + RETRY_MS);
@@ -28,5 +34,6 @@ export async function creditUnexpected(env: Env, deps: Dependencies): Promise<vo
     } catch (error) {
       log("error", "unexpected_credit_failed", { ...errorFields(error), companyId: company.id });
     }
-  }
+  } // Each was put off first, so that the next step finds others.
+  if (due.length === CREDITS_MAX) await step.continue(null);
 }

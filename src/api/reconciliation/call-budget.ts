@@ -5,7 +5,7 @@ const PAGES_MAX = 100;
 /** Calls per account and run, so that an account that catches up leaves calls for the others. */
 const ACCOUNT_CALLS_MAX = 600;
 /**
- * Calls per run. The platform allows an invocation 1,000: `createPasses` and `dueAccounts` take some 62, and
+ * Calls per run. The platform allows an invocation 1,000: `createPasses` and the list of due accounts take some 62, and
  * the last record of a run may exceed the budget.
  */
 const RUN_CALLS_MAX = 850;

@@ -1,11 +1,13 @@
 import {
-  dueAccounts,
+  findDueAccount,
+  listDueAccounts,
   deletePasses,
   deleteRecordDigests,
   createPasses,
   savePasses,
   claimPasses,
   type DueAccount,
+  type DueAccountRef,
 } from "../../db/reconciliation/reconciliation.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
@@ -24,6 +26,7 @@ import {
   type Pass,
   type TimeWindow,
 } from "../../domain/reconciliation/reconciliation.ts";
+import { pagesOf, SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
@@ -31,27 +34,52 @@ import { callProvider, type Provider } from "../../providers/provider.ts";
 import { AccountBudget, RunBudget } from "./call-budget.ts";
 import { bookPage, type ListContext } from "./book-list-page.ts";
 
-/** Accounts per run, read concurrently so that a slow PSP does not delay the others. */
-const ACCOUNTS_MAX = 20;
+/**
+ * Accounts of one message, read side by side so that a slow PSP does not delay the others: an invocation has six
+ * connections at once.
+ */
+const ACCOUNTS_PER_MESSAGE = 5;
+/** New accounts whose passes one minute creates. */
+const NEW_ACCOUNTS_MAX = 20;
 /** A record's digest is deleted once no pass reads that far back. */
 const RECORD_TTL_MS = 100 * 24 * 60 * 60_000;
 
 /**
  * Cron task: reads the lists of the companies' PSPs and books what is missing, so that no lost callback loses
- * money. A window is complete only once all of it is booked.
+ * money. A window is complete only once all of it is booked. The first step finds the due accounts and sends a
+ * message for each few of them; an account whose message was lost stays due, and one that another run has
+ * claimed is left to it.
  */
-export async function reconcileAccounts(env: Env, deps: Dependencies): Promise<void> {
+export async function reconcileAccounts(
+  env: Env,
+  deps: Dependencies,
+  step: TaskStep = SINGLE_STEP,
+): Promise<void> {
+  if (step.state !== null) return reconcilePage(env, deps, step.state as DueAccountRef[]);
   const startedAt = deps.clock.now();
   const fanOut = new FanOut(env);
-  await createPasses(env, fanOut, startedAt, ACCOUNTS_MAX);
-  const due = await dueAccounts(fanOut, startedAt, ACCOUNTS_MAX);
+  await createPasses(env, fanOut, startedAt, NEW_ACCOUNTS_MAX);
+  const due = await listDueAccounts(fanOut, startedAt);
+  const [first = [], ...others] = pagesOf(due, ACCOUNTS_PER_MESSAGE);
+  await step.share(others);
+  await reconcilePage(env, deps, first);
+}
+
+async function reconcilePage(
+  env: Env,
+  deps: Dependencies,
+  accounts: DueAccountRef[],
+): Promise<void> {
   const run = new RunBudget(deps.clock);
   await Promise.all(
-    due.map(async (account) => {
+    accounts.map(async (ref) => {
       try {
-        await reconcileAccount(env, deps, account, new AccountBudget(run, deps.clock));
+        const due = await findDueAccount(env, ref, deps.clock.now());
+        if (due !== null) {
+          await reconcileAccount(env, deps, due, new AccountBudget(run, deps.clock));
+        }
       } catch (error) {
-        log("error", "reconcile_failed", { ...errorFields(error), ...accountFields(account) });
+        log("error", "reconcile_failed", { ...errorFields(error), ...ref });
       }
     }),
   );

@@ -51,16 +51,71 @@ export interface SweepProgress {
    * alone.
    */
   reached: Map<string, number>;
+  /** The part of the due rows that this invocation takes, of so many that sweep at the same time. */
+  lane: { index: number; count: number };
+}
+
+/** How many charges are due, up to a limit in each database. Reads the index only. */
+export async function countDue(fanOut: FanOut, nowMs: number, limit: number): Promise<number> {
+  const { nextSweepAt, companyId } = transactions;
+  const counts = await fanOut.query(({ db, isLocal }) =>
+    db.$count(
+      db
+        .select({ nextSweepAt })
+        .from(transactions)
+        .where(and(lte(nextSweepAt, nowMs), isLocal(companyId)))
+        .limit(limit),
+    ),
+  );
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Takes due rows until `until`, when they are due again if nobody has settled them: rows for the cron are
+ * interrupted creates and charges past their expiry. No two invocations take the same row, whether a message
+ * came twice or a minute began before the last one's sweep was done.
+ */
+export async function claimDue(
+  fanOut: FanOut,
+  nowMs: number,
+  until: number,
+  limit: number,
+  progress: SweepProgress,
+) {
+  const due = await dueTransactions(fanOut, nowMs, limit, progress);
+  const claimed = new Set<string>();
+  const claims = [...Map.groupBy(due, ({ database }) => database)].map(async ([database, rows]) => {
+    try {
+      const ids = rows.map(({ transaction }) => transaction.id);
+      for (const id of await claimIn(database, ids, nowMs, until)) claimed.add(id);
+    } catch (error) {
+      fanOut.exclude(database, error);
+    }
+  });
+  await Promise.all(claims);
+  return { found: due.length, rows: due.filter(({ transaction }) => claimed.has(transaction.id)) };
+}
+
+async function claimIn({ db, isLocal }: Shard, ids: string[], nowMs: number, until: number) {
+  const { id, nextSweepAt, companyId } = transactions;
+  const claimed = await db
+    .update(transactions)
+    .set({ nextSweepAt: until })
+    .where(and(inList(id, ids), lte(nextSweepAt, nowMs), isLocal(companyId)))
+    .returning({ id });
+  return claimed.map((row) => row.id);
 }
 
 /** Rows for the cron: interrupted creates and charges past their expiry. */
-export async function dueTransactions(
+async function dueTransactions(
   fanOut: FanOut,
   nowMs: number,
   limit: number,
   progress: SweepProgress,
 ) {
-  const { nextSweepAt, companyId } = transactions;
+  const { nextSweepAt, companyId, seq } = transactions;
+  const { index, count } = progress.lane;
+  const isInLane = count === 1 ? undefined : sql`(${seq} + ${companyId}) % ${count} = ${index}`;
   const isAhead = (database: Shard) =>
     progress.companies.size === 0
       ? undefined
@@ -74,7 +129,7 @@ export async function dueTransactions(
       .from(transactions)
       .innerJoin(companies, eq(companies.id, companyId))
       .leftJoin(companyProviders, JOIN_PIX_API)
-      .where(and(lte(nextSweepAt, nowMs), isAhead(database), database.isLocal(companyId)))
+      .where(and(lte(nextSweepAt, nowMs), isAhead(database), isInLane, database.isLocal(companyId)))
       .orderBy(nextSweepAt)
       .limit(limit),
   );

@@ -1,5 +1,4 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { TenantMovingError } from "../../db/sharding/routed-database.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
@@ -13,8 +12,9 @@ import { registerCharge, resumePull } from "./register-charge.ts";
 import { CREATE_LEASE_MS } from "./draft.ts";
 import { stealLease } from "./repository.ts";
 import {
+  claimDue,
+  countDue,
   deferToExpiry,
-  dueTransactions,
   postponeSweep,
   type SweepProgress,
 } from "./sweep-repository.ts";
@@ -27,6 +27,12 @@ const BATCH_SIZE = 20;
  * 1,000 that the platform allows an invocation. The next invocation continues.
  */
 const SWEEP_BATCHES_MAX = 5;
+/**
+ * Due charges for each further invocation that sweeps at the same time: five steps of 100, in 10 s each.
+ * 20,000 charges, the most that are counted, are 40 invocations: 18,000 of a minute are done in a minute.
+ */
+const DUE_PER_LANE = 500;
+const DUE_COUNTED_MAX = 20_000;
 /** No new batch once the next minute's cron is near. */
 const SWEEP_TIME_MS = 40_000;
 /** Slow companies handed to the next step; with more of them the next step starts over. */
@@ -42,13 +48,14 @@ const SWEEP_RETRY_MS = 5 * 60_000;
 /** An expired authorization is checked daily: it may stay with its acquirer for ever. */
 const AUTHORIZED_RETRY_MS = 24 * 60 * 60_000;
 
-type Due = Awaited<ReturnType<typeof dueTransactions>>[number];
+type Due = Awaited<ReturnType<typeof claimDue>>["rows"][number];
 
 /**
  * Sweeps unfinished creates and charges past their expiry, batch by batch until none is due or the time
- * is up. A swept row is settled or due later, so no batch reads it again; a database that cannot be
- * written is excluded. A company with a slow provider waits for the next run, so that its backlog does
- * not delay other companies. Where more are due, another invocation continues within the minute.
+ * is up. Each batch is claimed, so that many invocations sweep side by side: the minute's first step starts as
+ * many as the due charges need. A swept row is settled or due later, so no batch reads it again; a database
+ * that cannot be written is excluded. A company with a slow provider waits for the next run, so that its
+ * backlog does not delay other companies. Where more are due, another invocation continues within the minute.
  */
 export async function sweepTransactions(
   env: Env,
@@ -60,23 +67,28 @@ export async function sweepTransactions(
   if (step.state === null) await deferAnswered(env, startedAt);
   const fanOut = new FanOut(env);
   const progress = toProgress(step.state as SweepState | null);
-  const sweepOne = async ({ transaction, company, database }: Due) => {
+  const sweepOne = async ({ transaction, company }: Due) => {
     try {
-      await sweepOrPostpone(env, deps, transaction, company);
+      await sweepTransaction(env, deps, transaction, company);
     } catch (error) {
-      // No batch reads a company that is being moved.
-      if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
+      // The claim has put it off.
+      log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });
     }
   };
   const batches = [];
   let isFull = true;
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
-    const due = await dueTransactions(fanOut, startedAt, BATCH_SIZE, progress);
-    const { all, inTime } = sweepBatch(due, sweepOne, progress.companies, batchTimeoutMs);
+    const claimedUntil = startedAt + SWEEP_RETRY_MS;
+    const { found, rows } = await claimDue(fanOut, startedAt, claimedUntil, BATCH_SIZE, progress);
+    if (step.state === null && batch === 0 && found === BATCH_SIZE) {
+      progress.lane.count = lanesFor(await countDue(fanOut, startedAt, DUE_COUNTED_MAX));
+      await step.share(otherLanes(progress.lane.count));
+    }
+    const { all, inTime } = sweepBatch(rows, sweepOne, progress.companies, batchTimeoutMs);
     batches.push(all);
     await inTime;
     const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
-    isFull = due.length === BATCH_SIZE && !outOfTime;
+    isFull = found === BATCH_SIZE && !outOfTime;
     if (!isFull) break;
   }
   // The next step starts before the slow companies are done.
@@ -84,20 +96,38 @@ export async function sweepTransactions(
   await Promise.all(batches);
 }
 
+/** The invocations that sweep a number of due charges in a minute, of which the minute's first step is one. */
+function lanesFor(due: number): number {
+  return Math.max(1, Math.ceil(Math.min(due, DUE_COUNTED_MAX) / DUE_PER_LANE));
+}
+
+function otherLanes(count: number): SweepState[] {
+  return Array.from({ length: count - 1 }, (_, other) => ({
+    companies: [],
+    reached: [],
+    lane: { index: other + 1, count },
+  }));
+}
+
 /** The progress that one step of the sweep hands to the next. */
 interface SweepState {
   companies: number[];
   reached: [database: string, nextSweepAt: number][];
+  lane: SweepProgress["lane"];
 }
 
 function toProgress(before: SweepState | null): SweepProgress {
-  return { companies: new Set(before?.companies), reached: new Map(before?.reached) };
+  return {
+    companies: new Set(before?.companies),
+    reached: new Map(before?.reached),
+    lane: before?.lane ?? { index: 0, count: 1 },
+  };
 }
 
-function toState({ companies, reached }: SweepProgress): SweepState {
+function toState({ companies, reached, lane }: SweepProgress): SweepState {
   return companies.size > SLOW_COMPANIES_MAX
-    ? { companies: [], reached: [] }
-    : { companies: [...companies], reached: [...reached] };
+    ? { companies: [], reached: [], lane }
+    : { companies: [...companies], reached: [...reached], lane };
 }
 
 /**
@@ -136,21 +166,7 @@ async function sweepCompany(
   }
 }
 
-/** Throws where the row could not even be postponed. */
-async function sweepOrPostpone(
-  env: Env,
-  deps: Dependencies,
-  row: TransactionRow,
-  company: Company,
-): Promise<void> {
-  try {
-    await sweepTransaction(env, deps, row, company);
-  } catch (error) {
-    log("warn", "sweep_failed", { ...errorFields(error), transactionId: row.id });
-    await postponeSweep(env, row, deps.clock.now() + SWEEP_RETRY_MS);
-  }
-}
-
+/** Settles a claimed row, if its provider says how it ended. Any other is due again when its claim ends. */
 async function sweepTransaction(
   env: Env,
   deps: Dependencies,
@@ -174,17 +190,12 @@ async function sweepTransaction(
         : await registerCharge(context, provider, leased, method);
     // A decided pull has set its next sweep itself.
     const expiresAt = method.initiation === "pull" ? null : resumed.expiresAt;
-    if (resumed.answeredAt === null) await postponeSweep(env, row, now + SWEEP_RETRY_MS);
-    else if (expiresAt !== null) await postponeSweep(env, row, expiresAt);
+    if (resumed.answeredAt !== null && expiresAt !== null) await postponeSweep(env, row, expiresAt);
     return;
   }
   const outcome = await syncCharge({ env, deps, company }, provider, row);
-  const next =
-    outcome === "authorized"
-      ? Math.max(now + AUTHORIZED_RETRY_MS, row.expiresAt ?? 0)
-      : now + SWEEP_RETRY_MS;
-  // A charge that D1 shows as settled or ended has no next sweep. Any other row lets the others go first.
-  await postponeSweep(env, row, next);
+  if (outcome !== "authorized") return;
+  await postponeSweep(env, row, Math.max(now + AUTHORIZED_RETRY_MS, row.expiresAt ?? 0));
 }
 
 /** Defers registered charges to their expiry. A failure only means that providers are queried early. */

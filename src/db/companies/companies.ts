@@ -269,6 +269,14 @@ export async function nextCompanies(env: Env, scan: CompanyScan, count: number):
   return rows.map((row) => row.id);
 }
 
+/** The highest company number of the directory, which is about how many there are; 0 if there is none. */
+export async function highestCompanyId(env: Env): Promise<number> {
+  const [row] = await directoryOf(env).all<{ id: number }>(sql`
+    SELECT max(coalesce((SELECT max(id) FROM companies), 0),
+      coalesce((SELECT max(company_id) FROM placements), 0)) AS id`);
+  return row?.id ?? 0;
+}
+
 /** The next company ids, from the directory. */
 export async function listCompanyIds(env: Env, after: number, limit: number): Promise<number[]> {
   const db = directoryOf(env);

@@ -11,6 +11,15 @@ export const cursors = sqliteTable("cursors", {
   value: integer("value").notNull(),
 });
 
+/**
+ * Ledger checks that run: a second message about a company, or the next minute's, leaves it alone until then.
+ * Only in `DB`.
+ */
+export const checkClaims = sqliteTable("check_claims", {
+  companyId: integer("company_id").primaryKey(),
+  claimedUntil: integer("claimed_until").notNull(),
+});
+
 /** Payments that the sandbox bank received. */
 export const sandboxPayments = sqliteTable(
   "sandbox_payments",

@@ -72,11 +72,11 @@ export async function runCronTasks(
 
 /** Runs every step of one minute's sweep of transactions. */
 export async function runSweep(deps: Dependencies, environment: Env = env): Promise<void> {
-  let states: unknown[] = [null];
+  const states: unknown[] = [null];
   while (states.length > 0) {
-    const [state] = states;
-    states = [];
+    const state = states.shift();
     const goOn = async (next: unknown) => void states.push(next);
-    await sweepTransactions(environment, deps, { state, continue: goOn });
+    const share = async (others: readonly unknown[]) => void states.push(...others);
+    await sweepTransactions(environment, deps, { state, continue: goOn, share });
   }
 }

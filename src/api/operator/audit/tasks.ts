@@ -1,5 +1,4 @@
 import { callCompany } from "../../../company-client/stub.ts";
-import { nextCompanies } from "../../../db/companies/companies.ts";
 import {
   eventsAfter,
   missingEvents,
@@ -15,8 +14,7 @@ import { contradictionId } from "../../../domain/reconciliation/contradiction.ts
 import { isTransactionSubject, withdrawIdOfSubject } from "../../../domain/shared/event-subject.ts";
 import { anchorsToCompare } from "./anchors.ts";
 import type { Env } from "../../../config.ts";
-import type { Dependencies } from "../../../http/context.ts";
-import { errorFields, log } from "../../../lib/log.ts";
+import { log } from "../../../lib/log.ts";
 import { measureCompany } from "../storage/tasks.ts";
 import {
   backlogViolations,
@@ -26,11 +24,9 @@ import {
   persistentDifferences,
 } from "./service.ts";
 
-/** Companies per run, checked in sequence; the next run continues after them. */
-const COMPANIES_MAX = 5;
 /** Events whose objects one step compares. */
 const EVENTS_MAX = 100;
-/** Steps of each kind per company and run: 10,000 movements and 2,000 events. */
+/** Steps of each kind per company and invocation: 10,000 movements and 2,000 events. */
 const STEPS_MAX = 20;
 /** Missing events that a check stores by number. */
 const MISSING_MAX = 100;
@@ -38,17 +34,6 @@ const MISSING_MAX = 100;
 const CONTRADICTIONS_MAX = 20;
 /** Projections that differ and are stored for the next check to compare again. */
 const MISMATCHES_MAX = 100;
-
-/** Cron task: audits a few companies. Violations are logged and stored with the check. */
-export async function checkCompanies(env: Env, deps: Dependencies): Promise<void> {
-  for (const companyId of await nextCompanies(env, "check", COMPANIES_MAX)) {
-    try {
-      await checkCompany(env, companyId, deps.clock.now());
-    } catch (error) {
-      log("error", "check_failed", { ...errorFields(error), companyId });
-    }
-  }
-}
 
 /**
  * Audits a company's ledger and its projections in D1 from where the last check ended, so that the cost does
@@ -59,6 +44,15 @@ export async function checkCompany(
   companyId: number,
   nowMs: number,
 ): Promise<StoredCheck> {
+  return (await checkSlice(env, companyId, nowMs)).check;
+}
+
+/** As `checkCompany`; `isComplete` is false if the company moved more than one invocation can check. */
+export async function checkSlice(
+  env: Env,
+  companyId: number,
+  nowMs: number,
+): Promise<{ check: StoredCheck; isComplete: boolean }> {
   const previous = await findSelfCheck(env, companyId);
   const audit = await continueAudit(env, companyId);
   const projection = await checkProjection(env, companyId, previous);
@@ -87,7 +81,7 @@ export async function checkCompany(
       violations: projection.violations.join("; "),
     });
   }
-  return check;
+  return { check, isComplete: audit.done && projection.isComplete };
 }
 
 async function continueAudit(env: Env, companyId: number) {
@@ -100,6 +94,11 @@ async function continueAudit(env: Env, companyId: number) {
   }
 }
 
+type ProjectionCheck = Pick<
+  StoredCheck,
+  "companySequence" | "missingEvents" | "suspects" | "violations"
+> & { isComplete: boolean };
+
 /**
  * Checks that the events since the last check have no gap (I8) and that the projections of their objects
  * match (I9). The check continues past what is missing or differs and compares it again next time.
@@ -108,7 +107,7 @@ async function checkProjection(
   env: Env,
   companyId: number,
   previous: StoredCheck | null,
-): Promise<Pick<StoredCheck, "companySequence" | "missingEvents" | "suspects" | "violations">> {
+): Promise<ProjectionCheck> {
   const known = previous?.missingEvents ?? [];
   const missing = new Set(known.length === 0 ? [] : await missingEvents(env, companyId, known));
   // Read before D1, so that an event written in between does not count as missing.
@@ -117,6 +116,7 @@ async function checkProjection(
   const pending = backlog.entries - backlog.setAside;
   const found: ProjectionDiffs[] = [await persistentDifferences(env, companyId, mismatchedBefore)];
   let after = previous?.companySequence ?? 0;
+  let isComplete = false;
   for (let steps = 0; steps < STEPS_MAX; steps++) {
     const events = await eventsAfter(env, companyId, after, EVENTS_MAX);
     const isLastPage = events.length < EVENTS_MAX;
@@ -130,7 +130,8 @@ async function checkProjection(
     const objects = parseObjectIds(events.map((event) => event.objectId));
     found.push(await persistentDifferences(env, companyId, objects));
     after = expected;
-    if (isLastPage) break;
+    isComplete = isLastPage;
+    if (isComplete) break;
   }
   const differences = {
     charges: found.flatMap((each) => each.charges),
@@ -139,6 +140,7 @@ async function checkProjection(
   };
   const setAside = await setAsideEvents(env, companyId, missing.size > 0);
   return {
+    isComplete,
     companySequence: after,
     missingEvents: [...missing],
     suspects: mismatchedIds(differences),

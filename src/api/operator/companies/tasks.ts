@@ -1,16 +1,36 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
-import { nextCompanies } from "../../../db/companies/companies.ts";
+import { highestCompanyId, nextCompanies } from "../../../db/companies/companies.ts";
+import { pagesOf, SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
+import type { Dependencies } from "../../../http/context.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 
-/** Companies per run; the next run continues after them. */
-const COMPANIES_MAX = 25;
+/** Companies of one message. */
+const COMPANIES_PER_MESSAGE = 25;
+/** Every company is woken once in so many minutes. */
+const PASS_MINUTES = 60;
 
-/** Runs the due work of some companies' objects: the platform stops retrying an alarm that keeps failing. */
-export async function tickCompanies(env: Env): Promise<void> {
-  const companies = await nextCompanies(env, "tick", COMPANIES_MAX);
+/**
+ * Cron task: runs the due work of some companies' objects, since the platform stops retrying an alarm that keeps
+ * failing. Every company has its turn once an hour, and some each minute even if there are few. A lost message
+ * means a turn later.
+ */
+export async function tickCompanies(
+  env: Env,
+  _deps: Dependencies,
+  step: TaskStep = SINGLE_STEP,
+): Promise<void> {
+  if (step.state !== null) return tickPage(env, step.state as number[]);
+  const perMinute = Math.ceil((await highestCompanyId(env)) / PASS_MINUTES);
+  const companyIds = await nextCompanies(env, "tick", Math.max(COMPANIES_PER_MESSAGE, perMinute));
+  const [first = [], ...others] = pagesOf(companyIds, COMPANIES_PER_MESSAGE);
+  await step.share(others);
+  await tickPage(env, first);
+}
+
+async function tickPage(env: Env, companyIds: number[]): Promise<void> {
   await Promise.all(
-    companies.map(async (companyId) => {
+    companyIds.map(async (companyId) => {
       try {
         await callCompany(env, companyId, (account) => account.runNow());
       } catch (error) {

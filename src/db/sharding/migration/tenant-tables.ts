@@ -22,6 +22,7 @@ const NOT_MIGRATED = new Set([
   "fences",
   "move_changes",
   "cursors",
+  "check_claims",
   "anchor_days",
   "storage_gauges",
   "company_creations",

@@ -6,6 +6,7 @@ import { env } from "../../../../support/builders/companies/env.ts";
 const STAY = [
   "accounts",
   "anchor_days",
+  "check_claims",
   "clients",
   "company_creations",
   "cursors",
