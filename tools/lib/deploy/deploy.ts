@@ -57,7 +57,7 @@ export async function deploy(options: DeployOptions, tools: DeployTools): Promis
   tools.print(`Account ${platform.accountId}, Worker ${config.name}, ${url}`);
 
   for (const { binding } of config.d1_databases) {
-    tools.wrangler(["d1", "migrations", "apply", binding, "--remote", "--config", path]);
+    await tools.wrangler(["d1", "migrations", "apply", binding, "--remote", "--config", path]);
   }
   tools.print(
     `Migrations applied: ${config.d1_databases.map((one) => one.database_name).join(", ")}`,
@@ -100,6 +100,7 @@ async function prepare(
   await platform.makeQueues(config.queues.producers.map(({ queue }) => queue));
   const url = await addressOf(platform, config, deployed, options.domain);
   const commit = commitOf(env);
+  config.account_id = platform.accountId;
   config.vars = {
     ...config.vars,
     PUBLIC_URL: url,
@@ -201,7 +202,7 @@ async function upload(
     if (secretsKey !== null) {
       writeFileSync(secrets, JSON.stringify({ SECRETS_KEY: secretsKey }), { mode: 0o600 });
     }
-    tools.wrangler(["deploy", "--config", path, ...message, ...withSecrets]);
+    await tools.wrangler(["deploy", "--config", path, ...message, ...withSecrets]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -273,16 +274,16 @@ async function contract(
   const path = writeEnvironment(`${environment}.contract`, contracting);
   const bindings = config.d1_databases.map(({ binding }) => binding);
   const where = (binding: string) => [binding, "--remote", "--config", path];
-  const isPending = bindings.some(
-    (binding) =>
-      !/No migrations to apply/i.test(wrangler(["d1", "migrations", "list", ...where(binding)])),
+  const lists = await Promise.all(
+    bindings.map((binding) => wrangler(["d1", "migrations", "list", ...where(binding)])),
   );
+  const isPending = lists.some((list) => !/No migrations to apply/i.test(list));
   if (!isPending) return;
   print(
     "Waiting five minutes, until no object runs the code before, for the migrations that contract.",
   );
   await wait(CODE_UPDATE_MS);
-  for (const binding of bindings) wrangler(["d1", "migrations", "apply", ...where(binding)]);
+  for (const binding of bindings) await wrangler(["d1", "migrations", "apply", ...where(binding)]);
 }
 
 /** Shows what this and earlier runs have made, once: forgets it after that. */
