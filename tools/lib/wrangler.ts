@@ -29,12 +29,25 @@ export function runWrangler(args: string[]): string {
   return done.stdout;
 }
 
+/** As `runWrangler`, while the caller's connections live on. Rejects with the output when it fails. */
+export async function wranglerOutput(args: string[]): Promise<string> {
+  const child = startWrangler(args, { CI: "1" });
+  const [stdout, stderr] = [child.stdout, child.stderr].map(async (stream) => {
+    let text = "";
+    for await (const chunk of stream ?? []) text += String(chunk);
+    return text;
+  });
+  const status = await new Promise((ended) => child.once("close", ended));
+  if (status === 0) return (await stdout) ?? "";
+  throw new Error(`wrangler ${args.join(" ")} failed:\n${await stdout}\n${await stderr}`);
+}
+
 /** Starts wrangler without waiting for it to end. */
-export function startWrangler(args: string[]): ChildProcess {
+export function startWrangler(args: string[], env: Record<string, string> = {}): ChildProcess {
   const config = args.includes("--config") ? [] : ["--config", configFile()];
   return spawn(process.execPath, [WRANGLER, ...args, ...config], {
     cwd: ROOT,
-    env: { ...process.env, ...QUIET },
+    env: { ...process.env, ...QUIET, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

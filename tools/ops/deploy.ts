@@ -15,7 +15,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { deploy } from "../lib/deploy/deploy.ts";
 import { ENVIRONMENTS, environmentConfig, writeEnvironment } from "../lib/deploy/environment.ts";
-import { runWrangler } from "../lib/wrangler.ts";
+import { runWrangler, wranglerOutput } from "../lib/wrangler.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ if (options["dry-run"]) {
     await deploy(
       { environment, domain, firstOperator, percent },
       {
-        wrangler: runWrangler,
+        wrangler: wranglerOutput,
         print: (text) => console.log(text),
         wait: (ms) => wait(ms),
         env: process.env,

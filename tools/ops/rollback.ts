@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ENVIRONMENTS } from "../lib/deploy/environment.ts";
 import { rollback } from "../lib/deploy/rollback.ts";
-import { runWrangler } from "../lib/wrangler.ts";
+import { wranglerOutput } from "../lib/wrangler.ts";
 
 const { values: options } = parseArgs({
   options: { env: { type: "string", default: "production" }, to: { type: "string" } },
@@ -18,7 +18,7 @@ try {
   await rollback(
     { environment, to: options.to },
     {
-      wrangler: runWrangler,
+      wrangler: wranglerOutput,
       print: (text) => console.log(text),
       wait: (ms) => wait(ms),
       env: process.env,

@@ -117,7 +117,7 @@ describe("npm run operator", () => {
 it("the smoke test of a deploy passes on a service that works, again too, and makes one company", async () => {
   const api = new ApiClient(service.base, LOCAL_OPERATORS.at(0)!);
   const ids = [];
-  for (let run = 0; run < 2; run++) {
+  for (let time = 0; time < 2; time++) {
     ids.push(await smokeTest(api, { wait: (ms) => setTimeout(ms), environment: "production" }));
   }
   expect(new Set(ids).size).toBe(2);

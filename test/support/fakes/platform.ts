@@ -4,18 +4,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { answerWrangler, ok, refused } from "./wrangler-api.ts";
 import { ROOT } from "../../../tools/lib/root.ts";
 
 const ACCOUNT = "0123456789abcdef0123456789abcdef";
 const HOSTS = ".workers.dev";
 const MIGRATIONS = join(ROOT, "migrations");
 
-interface Answer {
+export interface Answer {
   status: number;
   body: unknown;
 }
 
-interface DeployedWorker {
+export interface DeployedWorker {
   bindings: { name: string; type: string; text?: string }[];
   /** What the platform never tells. */
   secrets: Map<string, string>;
@@ -37,6 +38,9 @@ export class FakePlatform {
     created_on: string;
     versions: { version_id: string; percentage: number }[];
   }[] = [];
+  /** What wrangler has attached to the queues. */
+  readonly consumers = new Map<string, object>();
+  crons: string[] = [];
   readonly companies = new Map<string, { id: number; clientId: string }>();
   subdomain: string | null = null;
   readonly accounts = [{ id: ACCOUNT, name: "Test" }];
@@ -64,7 +68,7 @@ export class FakePlatform {
   }
 
   /** What wrangler would do by the same API. */
-  wrangler = (args: string[]): string => {
+  wrangler = async (args: string[]): Promise<string> => {
     const { error, done } = this.#counted(`wrangler ${args.slice(0, 3).join(" ")}`, () =>
       this.#run(args),
     );
@@ -92,14 +96,20 @@ export class FakePlatform {
   }
 
   async #receive(request: IncomingMessage): Promise<Answer | null> {
-    const text = await bodyOf(request);
+    const bytes = await bodyOf(request);
+    const type = request.headers["content-type"] ?? "";
+    const sent = type.startsWith("multipart/")
+      ? await new Response(new Uint8Array(bytes), { headers: { "Content-Type": type } }).formData()
+      : bytes.length === 0 || !type.includes("json")
+        ? {}
+        : JSON.parse(bytes.toString("utf8"));
     const url = new URL(request.url ?? "/", "http://fake");
     const host = String(request.headers["x-host"] ?? "");
     const { error, done } = this.#counted(`${request.method} ${host}${url.pathname}`, () => {
-      const body = text === "" ? {} : JSON.parse(text);
-      return host === ""
-        ? this.#api(request.method ?? "", url, body)
-        : this.#service(host, request, url);
+      const isService = host !== "" || !url.pathname.startsWith("/accounts");
+      return isService
+        ? this.#service(host, request, url)
+        : this.#api(request.method ?? "", url, sent);
     });
     return error ? null : done;
   }
@@ -174,17 +184,19 @@ export class FakePlatform {
       return this.plans === null ? refused(403, 10_000) : ok(this.plans);
     if (path === "workers/subdomain") return this.#subdomain(method, body);
     if (path === "d1/database") return this.#databases(method, body);
-    if (path === "queues") return this.#queues(method, body);
-    if (databaseId !== undefined) {
-      const { sql, params } = body as unknown as { sql: string; params: (string | number)[] };
-      return ok([
-        {
-          results: this.#database(databaseId)
-            .prepare(sql)
-            .all(...params),
-        },
-      ]);
-    }
+    if (path === "queues") return this.#queues(method, body, url.searchParams.getAll("name"));
+    if (databaseId !== undefined) return this.#query(databaseId, body);
+    const release = (_worker: string, bindings: DeployedWorker["bindings"]) => {
+      const id = randomUUID();
+      this.versions.push({ id, bindings });
+      this.#release([{ version_id: id, percentage: 100 }]);
+      return id;
+    };
+    const { workers, consumers } = this;
+    const account = { workers, consumers, crons: this.crons, release };
+    const answered = answerWrangler(account, method, path, body);
+    this.crons = account.crons;
+    if (answered !== null) return answered;
     if (part !== undefined && found === undefined) return refused(404, 10_007);
     if (part === "settings") return ok({ bindings: found?.bindings });
     if (part === "deployments") return ok({ deployments: this.deployments });
@@ -192,6 +204,16 @@ export class FakePlatform {
     return known === undefined
       ? refused(404, 7003)
       : ok({ resources: { bindings: known.bindings } });
+  }
+
+  /** Runs one statement with its values, or a script. */
+  #query(databaseId: string, body: { sql?: string; params?: (string | number)[] }): Answer {
+    const { sql = "", params = [] } = body;
+    const database = this.#database(databaseId);
+    const isScript = params.length === 0 && !/^\s*(SELECT|PRAGMA)/i.test(sql);
+    if (isScript) database.exec(sql);
+    const results = isScript ? [] : database.prepare(sql).all(...params);
+    return ok([{ results, success: true, meta: { duration: 0 } }]);
   }
 
   #subdomain(method: string, body: { subdomain?: string }): Answer {
@@ -208,12 +230,19 @@ export class FakePlatform {
     return ok([...this.databases].map(([each, { uuid }]) => ({ name: each, uuid })));
   }
 
-  #queues(method: string, { queue_name: name }: { queue_name?: string }): Answer {
+  #queues(
+    method: string,
+    { queue_name: added }: { queue_name?: string },
+    names: readonly string[],
+  ): Answer {
     if (method === "POST") {
-      if (this.queues.includes(name!)) return refused(409, 11_009);
-      this.queues.push(name!);
+      if (this.queues.includes(added!)) return refused(409, 11_009);
+      this.queues.push(added!);
     }
-    return ok(this.queues.map((each) => ({ queue_name: each })));
+    const found = this.queues.filter((each) => names.length === 0 || names.includes(each));
+    return ok(
+      found.map((name) => ({ queue_name: name, queue_id: name, producers: [], consumers: [] })),
+    );
   }
 
   #database(uuid: string): DatabaseSync {
@@ -291,17 +320,8 @@ function migrate(sqlite: DatabaseSync): void {
   }
 }
 
-function ok(result: unknown): Answer {
-  return { status: 200, body: { success: true, result, errors: [] } };
-}
-
-function refused(status: number, code: number): Answer {
-  const errors = [{ code, message: "refused" }];
-  return { status, body: { success: false, result: null, errors } };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiClient } from "../merchant.ts";
+import { contract } from "./contract.ts";
 import {
   environmentConfig,
   writeEnvironment,
@@ -27,12 +28,9 @@ export interface DeployOptions {
 }
 
 const SECRET_BYTES = 32;
-/** The platform lets an active object run the code before for so long (docs/deploy.md). */
-const CODE_UPDATE_MS = 300_000;
 /** A new host name gets its certificate within minutes. */
 const ANSWER_POLLS = 120;
 const ANSWER_POLL_MS = 5_000;
-const CONTRACTS_TABLE = "d1_contract_migrations";
 
 /** What the steps find out. */
 interface Plan {
@@ -57,7 +55,7 @@ export async function deploy(options: DeployOptions, tools: DeployTools): Promis
   tools.print(`Account ${platform.accountId}, Worker ${config.name}, ${url}`);
 
   for (const { binding } of config.d1_databases) {
-    tools.wrangler(["d1", "migrations", "apply", binding, "--remote", "--config", path]);
+    await tools.wrangler(["d1", "migrations", "apply", binding, "--remote", "--config", path]);
   }
   tools.print(
     `Migrations applied: ${config.d1_databases.map((one) => one.database_name).join(", ")}`,
@@ -67,7 +65,7 @@ export async function deploy(options: DeployOptions, tools: DeployTools): Promis
   if (options.percent === 100) {
     await untilAnswers(url, plan.commit, tools);
     await check(url, plan, options, tools);
-    await contract(options, config, tools);
+    await contract(environment, config, tools);
   }
   await showNew(url, file, tools);
   tools.print(nextSteps(options, plan));
@@ -100,6 +98,7 @@ async function prepare(
   await platform.makeQueues(config.queues.producers.map(({ queue }) => queue));
   const url = await addressOf(platform, config, deployed, options.domain);
   const commit = commitOf(env);
+  config.account_id = platform.accountId;
   config.vars = {
     ...config.vars,
     PUBLIC_URL: url,
@@ -201,7 +200,7 @@ async function upload(
     if (secretsKey !== null) {
       writeFileSync(secrets, JSON.stringify({ SECRETS_KEY: secretsKey }), { mode: 0o600 });
     }
-    tools.wrangler(["deploy", "--config", path, ...message, ...withSecrets]);
+    await tools.wrangler(["deploy", "--config", path, ...message, ...withSecrets]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -253,36 +252,6 @@ async function check(
   print(
     `Smoke test: charge ${id} was paid in a sandbox company, and a webhook came back to ${url}.`,
   );
-}
-
-/** Applies the migrations that take away what the code before needs, once none of it can run any more. */
-async function contract(
-  { environment }: DeployOptions,
-  config: EnvironmentConfig,
-  { wrangler, wait, print }: DeployTools,
-): Promise<void> {
-  if ((await schemasOfCode()).contracted === 0) return;
-  const contracting = {
-    ...config,
-    d1_databases: config.d1_databases.map((database) => ({
-      ...database,
-      migrations_dir: `${database.migrations_dir ?? "migrations"}/contract`,
-      migrations_table: CONTRACTS_TABLE,
-    })),
-  };
-  const path = writeEnvironment(`${environment}.contract`, contracting);
-  const bindings = config.d1_databases.map(({ binding }) => binding);
-  const where = (binding: string) => [binding, "--remote", "--config", path];
-  const isPending = bindings.some(
-    (binding) =>
-      !/No migrations to apply/i.test(wrangler(["d1", "migrations", "list", ...where(binding)])),
-  );
-  if (!isPending) return;
-  print(
-    "Waiting five minutes, until no object runs the code before, for the migrations that contract.",
-  );
-  await wait(CODE_UPDATE_MS);
-  for (const binding of bindings) wrangler(["d1", "migrations", "apply", ...where(binding)]);
 }
 
 /** Shows what this and earlier runs have made, once: forgets it after that. */

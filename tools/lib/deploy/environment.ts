@@ -9,6 +9,8 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 /** What wrangler reads, as far as a deploy looks into it. */
 export interface EnvironmentConfig {
   name: string;
+  /** Found out by the deploy. */
+  account_id?: string;
   workers_dev: boolean;
   vars: Record<string, string>;
   routes?: { pattern: string; custom_domain?: boolean }[];

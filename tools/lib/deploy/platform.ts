@@ -7,8 +7,8 @@ const NO_SUBDOMAIN = 10_007;
 
 /** What runs a deploy; tests replace each. */
 export interface DeployTools {
-  /** Runs wrangler and returns what it printed. Throws when it fails. */
-  wrangler: (args: string[]) => string;
+  /** Runs wrangler and answers what it printed. Rejects when it fails. */
+  wrangler: (args: string[]) => Promise<string>;
   print: (text: string) => void;
   wait: (ms: number) => Promise<void>;
   env: Record<string, string | undefined>;
@@ -170,7 +170,7 @@ export async function signIn({
   env,
 }: Pick<DeployTools, "wrangler" | "env">): Promise<Platform> {
   const base = env["CLOUDFLARE_API_BASE_URL"] ?? API;
-  const token = env["CLOUDFLARE_API_TOKEN"] ?? tokenOf(wrangler);
+  const token = env["CLOUDFLARE_API_TOKEN"] ?? (await tokenOf(wrangler));
   const accounts = await call<{ id: string; name: string }[]>(
     base,
     token,
@@ -187,9 +187,9 @@ export async function signIn({
   throw new Error(`Set CLOUDFLARE_ACCOUNT_ID to one of your accounts:\n${list}`);
 }
 
-function tokenOf(wrangler: DeployTools["wrangler"]): string {
+async function tokenOf(wrangler: DeployTools["wrangler"]): Promise<string> {
   try {
-    const printed = wrangler(["auth", "token", "--json"]);
+    const printed = await wrangler(["auth", "token", "--json"]);
     const { token } = JSON.parse(printed.slice(printed.indexOf("{"))) as { token?: string };
     if (token !== undefined) return token;
   } catch {

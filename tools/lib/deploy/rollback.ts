@@ -31,7 +31,7 @@ export async function rollback(options: RollbackOptions, tools: DeployTools): Pr
   const later = new Set(ran.slice(0, since + 1).flat());
   later.delete(target);
   await requireFit(platform, name, target, later);
-  tools.wrangler([
+  await tools.wrangler([
     "rollback",
     target,
     "--name",

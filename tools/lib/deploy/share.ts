@@ -27,23 +27,28 @@ export async function giveShare(
     const bindings = await platform.bindingsOfVersion(worker, id);
     commits.set(id, bindings.find(({ name }) => name === "COMMIT")?.text);
   }
-  const isSame = (id: string) => commits.get(id) === commit && commit?.endsWith("-dirty") === false;
+  const isSame = (id: string) =>
+    commit !== null && commits.get(id) === commit && !commit.endsWith("-dirty");
   const same = running.length > 1 ? running.find((one) => isSame(one.version_id)) : undefined;
   const before = running
     .filter((one) => one !== same)
     .toSorted((left, right) => right.percentage - left.percentage)
     .at(0);
   if (before === undefined) throw new Error(`${worker} has no deployment.`);
-  const shared = same?.version_id ?? uploaded(wrangler, path, message);
+  const shared = same?.version_id ?? (await uploaded(wrangler, path, message));
   // In this order always, so that objects only move from the one to the other.
   const split = [`${before.version_id}@${100 - percent}%`, `${shared}@${percent}%`];
-  wrangler(["versions", "deploy", ...split, "--yes", "--config", path]);
+  await wrangler(["versions", "deploy", ...split, "--yes", "--config", path]);
   print(`${percent} % of the requests go to ${shared}, the others to ${before.version_id}.`);
 }
 
 /** Uploads the code as a version that answers nothing yet, and answers its id. */
-function uploaded(wrangler: DeployTools["wrangler"], path: string, message: string[]): string {
-  const printed = wrangler(["versions", "upload", "--config", path, ...message]);
+async function uploaded(
+  wrangler: DeployTools["wrangler"],
+  path: string,
+  message: string[],
+): Promise<string> {
+  const printed = await wrangler(["versions", "upload", "--config", path, ...message]);
   const [, id] = /Version ID:\s*([0-9a-f-]{36})/i.exec(printed) ?? [];
   if (id === undefined) throw new Error(`wrangler names no version:\n${printed}`);
   return id;

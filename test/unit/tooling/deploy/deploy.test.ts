@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { contract } from "../../../../tools/lib/deploy/contract.ts";
 import { deploy, type DeployOptions } from "../../../../tools/lib/deploy/deploy.ts";
+import { environmentConfig } from "../../../../tools/lib/deploy/environment.ts";
 import type { DeployTools } from "../../../../tools/lib/deploy/platform.ts";
 import { rollback } from "../../../../tools/lib/deploy/rollback.ts";
 import { ROOT } from "../../../../tools/lib/root.ts";
@@ -243,6 +245,37 @@ describe("rollback", () => {
     expect(platform.deployments.at(0)!.versions.at(0)!.version_id).toBe(
       platform.versions.at(0)!.id,
     );
+  });
+});
+
+/** Runs the step of a migration that contracts, which wrangler finds left in these databases. */
+async function contractions(left: readonly string[]): Promise<string[]> {
+  platform = new FakePlatform();
+  const done: string[] = [];
+  const wrangler = async ([, , verb, binding = "", ...rest]: string[]) => {
+    done.push(`${verb} ${binding}`);
+    const config = readFileSync(rest.at(-1)!, "utf8");
+    expect(config).toContain('"migrations_dir": "migrations/contract"');
+    expect(config).toContain('"migrations_table": "d1_contract_migrations"');
+    return left.includes(binding) ? "0000_gone.sql" : "✅ No migrations to apply!";
+  };
+  const wait = async (ms: number) => void done.push(`wait ${ms}`);
+  const tools = { wrangler, wait, print: () => undefined };
+  await contract("production", environmentConfig("production"), tools, 1);
+  return done;
+}
+
+describe("migrations that contract", () => {
+  it("wait until no object runs the code before", async () => {
+    const lists = ["list DB", "list DB_2"];
+    expect(await contractions(["DB", "DB_2"])).toEqual([
+      ...lists,
+      "wait 300000",
+      "apply DB",
+      "apply DB_2",
+    ]);
+    expect(await contractions(["DB_2"])).toEqual([...lists, "wait 300000", "apply DB_2"]);
+    expect(await contractions([])).toEqual(lists);
   });
 });
 
