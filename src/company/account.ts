@@ -176,13 +176,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async writePaymentLink(command: Rpc.WritePaymentLink): Promise<Rpc.WritePaymentLinkAnswer> {
-    return this.#runner.commitIfCurrentAndDrain(command, (all, now) =>
-      all.links.write(command, now),
-    );
+    return this.#runner.commitIfCurrentAndDrain(command, (all, at) => all.links.write(command, at));
   }
 
   async takePlace(command: Rpc.TakePlace): Promise<Rpc.PlaceAnswer> {
     return this.#runner.commitAndDrain(command, ({ places }, now) => places.take(command, now));
+  }
+
+  async useCardSession(command: Rpc.UseCardSession): Promise<Rpc.UseCardSessionAnswer> {
+    return this.#runner.commit(command, ({ links }, now) => links.useCardSession(command, now));
   }
 
   async requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer> {

@@ -24,6 +24,7 @@ import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
+import { CardSessionStore } from "./links/card-session-store.ts";
 import { CheckoutStore } from "./links/checkout-store.ts";
 import { LinkCommands } from "./links/link-commands.ts";
 import { LinkStore } from "./links/link-store.ts";
@@ -254,7 +255,13 @@ export function compose(sql: SqlStorage) {
       keys,
     }),
     allowedKeys: new AllowedKeyCommands(allowedKeys),
-    links: new LinkCommands({ links, transitions: linkTransitions, keys, usage }),
+    links: new LinkCommands({
+      links,
+      transitions: linkTransitions,
+      keys,
+      usage,
+      cardSessions: new CardSessionStore(sql),
+    }),
     places,
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),

@@ -23,6 +23,7 @@ const CLIENT_CALLS = [
   "findReceivedPayments",
   "admitCardAttempt",
   "writePaymentLink",
+  "useCardSession",
 ] as const satisfies (keyof CompanyRpc)[];
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];

@@ -52,6 +52,16 @@ export interface Caller {
   cachedAuth: CachedAuth | null;
 }
 
+/** The one-use right of a payer's page to make a card's token, for one checkout of the company. */
+export interface CheckoutSession {
+  id: string;
+  companyId: number;
+  checkoutId: string;
+  /** Epoch ms. */
+  expiresAt: number;
+  company: Company;
+}
+
 export interface AppEnv {
   Bindings: Env;
   Variables: {
@@ -63,6 +73,8 @@ export interface AppEnv {
     caller: Caller;
     /** The calling operator, set by `requireOperator`. */
     operator: Operator;
+    /** The session of a payer's page, where it and no application calls. */
+    cardSession?: CheckoutSession;
     /** Authenticates the caller from D1 and sets `caller`. Throws 401 or 403. */
     authenticate: () => Promise<Caller>;
     /** The app, for internal retries. */

@@ -20,6 +20,13 @@ const PAGES: Record<string, { body: object; actions: string[] }> = {
   expired: { body: { paymentMethod: "PIX" }, actions: ["expire"] },
   boleto: { body: { paymentMethod: "BOLETO", customer: CUSTOMER }, actions: [] },
 };
+/** A link whose payer chooses a card. */
+const LINK = {
+  name: "Curso de confeitaria",
+  amount: 30_000,
+  paymentMethods: ["PIX", "CREDIT_CARD"],
+  maxInstallments: 3,
+};
 
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-screenshots-"));
 mkdirSync(FOLDER, { recursive: true });
@@ -40,6 +47,14 @@ try {
       await takePicture(page, join(FOLDER, `${name}-${colorScheme}.png`));
       await page.close();
     }
+  }
+  const { url } = (await merchant.call("POST", "/api/v1/payment-links", LINK)).body.data;
+  for (const colorScheme of THEMES) {
+    const page = await browser.newPage({ locale: "pt-BR", colorScheme, viewport: NARROW });
+    await page.goto(url);
+    await page.getByLabel("Cartão de crédito").check();
+    await takePicture(page, join(FOLDER, `link-${colorScheme}.png`));
+    await page.close();
   }
 } finally {
   await browser.close();

@@ -1,12 +1,14 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
+import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { withoutSeparators } from "../../methods/card/card.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
-import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
+import { requireScope, sandboxOnly, sandboxRequired } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
+import { senderOf } from "../../http/client-address.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { STRICT } from "../../http/fields/unknown-fields.ts";
 import {
@@ -15,10 +17,24 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { enforceRateLimit } from "../../http/rate-limits/enforce.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { addFieldErrors } from "../../http/validation.ts";
 import { rawCardErrors } from "../../methods/card/request.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
+import { openCardSession, SESSION_HEADER, toPageToken, useCardSession } from "./session.ts";
+
+/** Admits an application, or a payer's page under a checkout session. Sandbox companies only. */
+const admitTokenMaker = createMiddleware<AppEnv>(async (c, next) => {
+  const text = c.req.header(SESSION_HEADER);
+  if (text === undefined) return admitApplication(c, next);
+  await enforceRateLimit(c, "cardSessions", senderOf(c));
+  const session = await openCardSession(c.env, text, c.get("deps").clock.now());
+  if (session.company.mode !== "sandbox") throw sandboxRequired();
+  c.set("cardSession", session);
+  await next();
+});
+const admitApplication = every(requireScope("transactions:write"), sandboxOnly);
 
 /** Adds breaches of the card networks' rules to the faults of the schema. */
 const checkCardFields = createMiddleware<AppEnv>(async (c, next) => {
@@ -33,12 +49,11 @@ const createToken = createRoute({
   operationId: "createCardToken",
   summary: "Make a token of a card",
   description:
-    "Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept.",
+    "Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept. The page of a payment link calls it without credentials, under the one-use session that it was made with; such a token can be charged on that page only.",
   tags: ["Cards"],
-  security: SECURITY,
+  security: [...SECURITY, { CheckoutSession: [] }],
   middleware: [
-    requireScope("transactions:write"),
-    sandboxOnly,
+    admitTokenMaker,
     jsonBody(CardTokenBody, { ...STRICT, cardNumberAt: "number" }),
     checkCardFields,
   ] as const,
@@ -54,12 +69,20 @@ const createToken = createRoute({
 export function cardRoutes(app: Api): void {
   app.openapi(createToken, async (c) => {
     const raw = c.req.valid("json");
-    await takeQuota(c, SMALL_WRITE_BYTES);
-    const bank = c.get("deps").providers(c.env).sandbox(c.get("caller").company);
+    const session = c.get("cardSession");
+    if (session === undefined) await takeQuota(c, SMALL_WRITE_BYTES);
+    else await useCardSession(c.env, session, c.get("deps").clock.now());
+    const company = session?.company ?? c.get("caller").company;
+    const bank = c.get("deps").providers(c.env).sandbox(company);
     const { token, card, createdAt } = await bank.tokenize({
       ...raw,
       number: withoutSeparators(raw.number),
     });
-    return c.json({ token, card, createdAt: isoTime(createdAt) }, 201);
+    const { brand, lastDigits } = card;
+    const shown =
+      session === undefined
+        ? token
+        : await toPageToken(c.env, session, { token, brand, lastDigits });
+    return c.json({ token: shown, card, createdAt: isoTime(createdAt) }, 201);
   });
 }

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { companies } from "../../db/schema/companies.ts";
+import { paymentLinks } from "../../db/schema/payments.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 
 /** The columns of a company that its payers' pages need. */
@@ -20,16 +21,31 @@ export const PAYEE_COLUMNS = {
 /** Whom a payer pays, and what signs for it. */
 export type Payee = Pick<typeof companies.$inferSelect, keyof typeof PAYEE_COLUMNS>;
 
-/** A transaction with its company, in one read of two rows; null where there is none. */
+/** A transaction as its payer's page needs it. */
+export interface PayersTransaction {
+  row: TransactionRow;
+  payee: Payee;
+  /** The payment link that it was made under; null of any other. */
+  link: typeof paymentLinks.$inferSelect | null;
+}
+
+/** A transaction with its company and its payment link, in one read of three rows; null where there is none. */
 export async function findTransactionAndPayee(
   env: Env,
   companyId: number,
   id: string,
-): Promise<{ row: TransactionRow; payee: Payee } | null> {
+): Promise<PayersTransaction | null> {
   const [found] = await databaseFor(env, companyId)
-    .select({ row: transactions, payee: PAYEE_COLUMNS })
+    .select({ row: transactions, payee: PAYEE_COLUMNS, link: paymentLinks })
     .from(transactions)
     .innerJoin(companies, eq(companies.id, transactions.companyId))
+    .leftJoin(
+      paymentLinks,
+      and(
+        eq(paymentLinks.companyId, transactions.companyId),
+        eq(paymentLinks.id, transactions.paymentLinkId),
+      ),
+    )
     .where(eq(transactions.id, id));
   return found?.row.companyId === companyId ? found : null;
 }

@@ -1,8 +1,14 @@
+import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import { linkChargeKey } from "../../domain/charges/payment-charge.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
-import { isAmountOf, type LinkField, type PaymentLink } from "../../domain/links/payment-link.ts";
+import {
+  isAmountOf,
+  LINK_FIELDS,
+  type LinkField,
+  type PaymentLink,
+} from "../../domain/links/payment-link.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -13,10 +19,12 @@ import type { Dependencies } from "../../http/context.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { PlaceAnswer } from "../../company/rpc-types.ts";
+import { openPageToken } from "../cards/session.ts";
 import { createTransaction } from "../transactions/create.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { CreateTransaction, type CreateTransactionRequest } from "../transactions/schemas.ts";
 
+const Email = z.email();
 /** Made with the page: 128 random bits, base64url. */
 const PAGE_KEY = /^[A-Za-z0-9_-]{22}$/;
 
@@ -30,15 +38,26 @@ export interface PayerChoice {
   /** For one piece, centavos; null where nothing readable was typed. */
   amount: Cents | null;
   quantity: number | null;
+  /** Null where nothing readable was chosen. */
+  installments: number | null;
+  /** The card's token as the page got it; `""` before there is one. */
+  cardToken: string;
   fields: Record<LinkField, string>;
 }
 
 /** A field of the page's form that is wrong. */
-export type WrongField = LinkField | "amount" | "quantity" | "paymentMethod";
+export type WrongField =
+  | LinkField
+  | "amount"
+  | "quantity"
+  | "paymentMethod"
+  | "installments"
+  | "card";
 
-/** `paid`: the checkout is paid already, by this transaction. `secureId` opens the payer's page. */
+/** `secureId` opens the payer's page. `refused`: the card was, and `code` says why (`RefusedReason`). */
 export type PayOutcome =
   | { kind: "charge"; secureId: string }
+  | { kind: "refused"; code: string }
   | { kind: "invalid"; wrong: ReadonlySet<WrongField> }
   | { kind: "closed"; status: "inactive" | "expired" | "exhausted" }
   | { kind: "not_found" | "full" | "too_many" | "failed" }
@@ -62,9 +81,14 @@ export async function payByLink(
   choice: PayerChoice,
 ): Promise<PayOutcome> {
   if (!PAGE_KEY.test(choice.key) || !PAGE_KEY.test(choice.checkoutId)) return { kind: "not_found" };
-  const request = requestOf(link, choice);
-  if ("wrong" in request) return { kind: "invalid", wrong: request.wrong };
   const { env } = context;
+  const card = await openPageToken(
+    env,
+    { companyId, checkoutId: choice.checkoutId },
+    choice.cardToken,
+  );
+  const request = requestOf(link, choice, card?.token ?? null);
+  if ("wrong" in request) return { kind: "invalid", wrong: request.wrong };
   const company = await findOpenCompany(env, companyId);
   if (company === null) return { kind: "not_found" };
   const { checkoutId } = choice;
@@ -107,6 +131,7 @@ async function makeCharge(
     },
   );
   if (row.failure !== null) return { kind: "failed" };
+  if (row.status === "refused") return { kind: "refused", code: row.refusedReason?.code ?? "" };
   return { kind: "charge", secureId: secureIdOf(row.id, row.secureRandom) };
 }
 
@@ -121,23 +146,26 @@ async function unavailable(
   return { kind: "charge", secureId: secureIdOf(row.id, row.secureRandom) };
 }
 
-/** The methods of a link that its page can offer: a card's number must not pass through a form. */
-export function payableMethods({ terms }: PaymentLink): PaymentMethod[] {
-  return terms.paymentMethods.filter((name) => methodOf(name).initiation === "push");
+/** Whether a method takes its money by a card's token, which the page's script makes first. */
+export function needsCard(method: PaymentMethod): boolean {
+  return methodOf(method).initiation === "pull";
+}
+
+/** A field that the page asks for. `requiredBy`: the methods that require it where not all do. */
+export interface AskedField {
+  name: LinkField;
+  required: boolean;
+  requiredBy: PaymentMethod[];
 }
 
 /** The fields that a payer is asked for, and whether all of the offered methods or the link itself require them. */
-export function askedFields(link: PaymentLink): { name: LinkField; required: boolean }[] {
-  const methods = payableMethods(link);
-  const asked = new Map(link.terms.fields.map((field) => [field.name, field.required]));
-  for (const name of ["name", "document"] as const) {
-    const requiring = methods.filter((method) => requires(method, name));
-    if (requiring.length === 0) continue;
-    asked.set(name, asked.get(name) === true || requiring.length === methods.length);
-  }
-  return (["name", "document", "email"] as const).flatMap((name) => {
-    const required = asked.get(name);
-    return required === undefined ? [] : [{ name, required }];
+export function askedFields({ terms }: PaymentLink): AskedField[] {
+  return LINK_FIELDS.flatMap((name) => {
+    const own = terms.fields.find((field) => field.name === name);
+    const requiredBy = terms.paymentMethods.filter((method) => requires(method, name));
+    if (own === undefined && requiredBy.length === 0) return [];
+    const required = own?.required === true || requiredBy.length === terms.paymentMethods.length;
+    return [{ name, required, requiredBy }];
   });
 }
 
@@ -151,11 +179,17 @@ function requires(method: PaymentMethod, field: LinkField): boolean {
 function requestOf(
   link: PaymentLink,
   choice: PayerChoice,
+  cardToken: string | null,
 ): { valid: CreateTransactionRequest } | { wrong: Set<WrongField> } {
   const { terms, name: title, metadata } = link;
   const wrong = new Set<WrongField>();
-  const paymentMethod = payableMethods(link).find((method) => method === choice.paymentMethod);
+  const paymentMethod = terms.paymentMethods.find((method) => method === choice.paymentMethod);
   if (paymentMethod === undefined) wrong.add("paymentMethod");
+  const isByCard = paymentMethod !== undefined && needsCard(paymentMethod);
+  if (isByCard && cardToken === null) wrong.add("card");
+  const installments = isByCard && terms.maxInstallments > 1 ? choice.installments : 1;
+  if (installments === null || installments < 1 || installments > terms.maxInstallments)
+    wrong.add("installments");
   const amount = terms.amount ?? choice.amount;
   if (amount === null || !isAmountOf(terms, amount)) wrong.add("amount");
   const quantity = terms.maxQuantity === 1 ? 1 : choice.quantity;
@@ -164,9 +198,12 @@ function requestOf(
   const sent = Object.fromEntries(asked.map(({ name }) => [name, choice.fields[name]]));
   for (const { name, required } of asked) if (required && sent[name] === "") wrong.add(name);
   const { name = "", document = "", email = "" } = sent;
+  // Of a merchant's request anything goes; a payer who mistypes would wait for mail in vain.
+  if (email !== "" && !Email.safeParse(email).success) wrong.add("email");
   const request = CreateTransaction.safeParse({
     amount: (amount ?? 1) * (quantity ?? 1),
     paymentMethod: paymentMethod ?? choice.paymentMethod,
+    ...(isByCard ? { installments: installments ?? 1, card: { token: cardToken ?? "none" } } : {}),
     customer: {
       ...(name === "" ? {} : { name }),
       ...(email === "" ? {} : { email }),
@@ -183,7 +220,7 @@ function requestOf(
 
 /** The form's field of a path in the create request. */
 function fieldAt([first, second]: PropertyKey[]): WrongField {
-  if (first === "paymentMethod") return first;
+  if (first === "paymentMethod" || first === "card") return first;
   if (first !== "customer") return "amount";
   return second === "name" || second === "email" ? second : "document";
 }

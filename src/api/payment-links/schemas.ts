@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charges/charge-status.ts";
 import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
 import {
   LINK_FIELDS,
@@ -22,9 +22,7 @@ import {
 import { methodOf } from "../../methods/registry.ts";
 import { endTime } from "../applications/schemas.ts";
 
-/** A card's number must not pass through a form, so a link does not offer cards. */
-const LINK_METHODS = PAYMENT_METHODS.filter((name) => methodOf(name).initiation === "push");
-
+const INSTALLMENTS_MAX = Math.max(...PAYMENT_METHODS.map(mostInstallments));
 /** Amounts to choose from: what a page shows without scrolling. */
 const AMOUNTS_MAX = 20;
 const QUANTITY_MAX = 1_000;
@@ -44,7 +42,8 @@ export const EXAMPLE_LINK: PaymentLink = {
     maximum: null,
     amounts: null,
     maxQuantity: 1,
-    paymentMethods: [...LINK_METHODS],
+    paymentMethods: [...PAYMENT_METHODS],
+    maxInstallments: 3,
     fields: [{ name: "email", required: true }],
     returnUrl: null,
   },
@@ -71,18 +70,18 @@ const maxPayments = integer(1, PAYMENTS_MAX, "").nullable().optional().openapi({
 });
 
 const paymentMethods = z
-  .array(z.enum(LINK_METHODS, { error: `must be ${LINK_METHODS.join(" or ")}` }), {
+  .array(z.enum(PAYMENT_METHODS, { error: `must be ${PAYMENT_METHODS.join(", ")}` }), {
     error: "must be a list of payment methods",
   })
   .min(1, "must name at least one")
-  .max(LINK_METHODS.length, "must name each once")
-  .transform((names) => LINK_METHODS.filter((method) => names.includes(method)))
+  .max(PAYMENT_METHODS.length, "must name each once")
+  .transform((names) => PAYMENT_METHODS.filter((method) => names.includes(method)))
   .optional()
   .openapi({
     type: "array",
-    items: { type: "string", enum: [...LINK_METHODS] },
+    items: { type: "string", enum: [...PAYMENT_METHODS] },
     description: "The ways to pay that the payer may choose from; PIX where left out.",
-    example: LINK_METHODS,
+    example: PAYMENT_METHODS,
   });
 
 const fields = z
@@ -122,6 +121,9 @@ const CreateFields = z.object({
   maxPayments,
   expiresAt: endTime,
   paymentMethods,
+  maxInstallments: integer(1, INSTALLMENTS_MAX, "").optional().openapi({
+    description: "The most installments of a card that the payer may choose; 1 where left out.",
+  }),
   fields,
   metadata: metadata.nullable().optional().openapi({ description: "Goes into each charge." }),
   returnUrl: text(MAX_URL_LENGTH)
@@ -140,6 +142,10 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
     refuse("maximum", "must not be below minimum");
   if (new Set(body.amounts).size !== (body.amounts?.length ?? 0))
     refuse("amounts", "must hold each amount once");
+  const { maxInstallments = 1 } = body;
+  const methods = PAYMENT_METHODS.filter((method) => body.paymentMethods?.includes(method));
+  if (maxInstallments > Math.max(1, ...methods.map(mostInstallments)))
+    refuse("maxInstallments", "none of the payment methods is paid in so many installments");
   if (mostOf(body) * (body.maxQuantity ?? 1) > MAX_AMOUNT_CENTS)
     refuse("maxQuantity", `must not make a payment of more than ${MAX_AMOUNT_CENTS} centavos`);
 }, EVEN_AFTER_OTHER_ERRORS).openapi("CreatePaymentLink", {
@@ -148,9 +154,14 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
     amount: 50_000,
     maxPayments: 30,
     paymentMethods: EXAMPLE.paymentMethods,
+    maxInstallments: EXAMPLE.maxInstallments,
     fields: EXAMPLE.fields,
   },
 });
+
+function mostInstallments(method: PaymentMethod): number {
+  return methodOf(method).maxInstallments;
+}
 
 /** The largest amount that a payer may choose for one piece. Centavos. */
 function mostOf({ amount, amounts, maximum }: z.output<typeof CreateFields>): Cents {
@@ -169,7 +180,8 @@ export function termsOf(body: z.output<typeof CreatePaymentLink>): LinkTerms {
     maximum: isOpen ? (body.maximum ?? greatest) : null,
     amounts: body.amounts ?? null,
     maxQuantity,
-    paymentMethods: body.paymentMethods ?? LINK_METHODS.slice(0, 1),
+    paymentMethods: body.paymentMethods ?? PAYMENT_METHODS.slice(0, 1),
+    maxInstallments: body.maxInstallments ?? 1,
     fields: body.fields ?? [],
     returnUrl: body.returnUrl === "" ? null : (body.returnUrl ?? null),
   };
@@ -207,6 +219,7 @@ const PaymentLinkSchema = z
     openCount: z.int().openapi({ description: "Places that payers hold who have not paid yet." }),
     expiresAt: isoTimeText.nullable(),
     paymentMethods: z.array(z.enum(PAYMENT_METHODS).openapi("PaymentMethod")),
+    maxInstallments: z.int(),
     fields: z.array(z.object({ name: z.enum(LINK_FIELDS), required: z.boolean() })),
     metadata: z.string().nullable(),
     returnUrl: z.string().nullable(),

@@ -4,11 +4,14 @@ import { withoutUndefined } from "../../lib/without-undefined.ts";
 import type {
   ChangeLink,
   CreateLink,
+  UseCardSession,
+  UseCardSessionAnswer,
   WritePaymentLink,
   WritePaymentLinkAnswer,
 } from "../rpc-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
+import type { CardSessionStore } from "./card-session-store.ts";
 import { toLink, type LinkStore } from "./link-store.ts";
 import type { LinkTransitions } from "./link-transitions.ts";
 
@@ -21,22 +24,34 @@ export class LinkCommands {
   readonly #transitions: LinkTransitions;
   readonly #keys: IdempotencyStore;
   readonly #usage: DailyUsage;
+  readonly #cardSessions: CardSessionStore;
 
   constructor(deps: {
     links: LinkStore;
     transitions: LinkTransitions;
     keys: IdempotencyStore;
     usage: DailyUsage;
+    cardSessions: CardSessionStore;
   }) {
     this.#links = deps.links;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
     this.#usage = deps.usage;
+    this.#cardSessions = deps.cardSessions;
   }
 
   /** Makes a link once per key and id, or changes one. A refusal leaves the key free. */
   write(command: WritePaymentLink, nowMs: number): WritePaymentLinkAnswer {
     return command.kind === "create" ? this.#create(command, nowMs) : this.#change(command, nowMs);
+  }
+
+  /** Uses a checkout session once. A refusal for the quota leaves it unused. */
+  useCardSession(command: UseCardSession, nowMs: number): UseCardSessionAnswer {
+    const refusal = this.#usage.refusal(command, nowMs);
+    if (refusal !== null) return refusal;
+    if (!this.#cardSessions.use(command.id, command.expiresAt, nowMs))
+      return { kind: "used_before" };
+    return this.#usage.take(command, nowMs) ?? { kind: "used" };
   }
 
   #create(command: CreateLink, nowMs: number): WritePaymentLinkAnswer {

@@ -50,6 +50,13 @@ export type WritePaymentLinkAnswer =
   | QuotaRefusal
   | VersionConflict;
 
+/** A payer's page makes a card's token. */
+export interface UseCardSession extends TakeQuota {
+  /** Of the session, made with the page. */
+  id: string;
+  expiresAt: number;
+}
+
 /** A payer acts: a place of the link is held for the charge that the caller makes next. */
 export interface TakePlace {
   companyId: number;
@@ -69,3 +76,5 @@ export type PlaceAnswer =
   | { kind: "not_found" | "full" | "too_many" }
   | { kind: "closed"; status: Exclude<LinkStatus, "active"> }
   | { kind: "paid"; transactionId: string };
+
+export type UseCardSessionAnswer = { kind: "used" | "used_before" } | QuotaRefusal;

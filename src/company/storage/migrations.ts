@@ -255,6 +255,12 @@ export const MIGRATIONS: readonly string[] = [
     is_open INTEGER NOT NULL CHECK (is_open IN (0, 1))
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX checkout_charges_checkout ON checkout_charges (checkout_id);
+  -- Checkout sessions under which a card's token was made, so that each works once.
+  CREATE TABLE card_sessions (
+    id TEXT PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX card_sessions_expire ON card_sessions (expires_at);
   `,
 ];
 

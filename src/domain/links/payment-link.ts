@@ -27,6 +27,8 @@ export interface LinkTerms {
   /** The most of it that one payment may buy; 1 asks for no quantity. */
   maxQuantity: number;
   paymentMethods: PaymentMethod[];
+  /** The most installments of a card; 1 where it is paid at once. */
+  maxInstallments: number;
   fields: AskedField[];
   /** Where the payer goes back to; null for nowhere. */
   returnUrl: string | null;
@@ -100,8 +102,8 @@ export function isAmountOf({ amount, minimum, maximum, amounts }: LinkTerms, val
 
 /** A link as the API shows it; `origin`: the service's public address. Centavos. */
 export function paymentLinkView(link: PaymentLink, origin: string, nowMs: number) {
-  const { amount, minimum, maximum, amounts, maxQuantity, paymentMethods, fields, returnUrl } =
-    link.terms;
+  const { amount, minimum, maximum, amounts, maxQuantity } = link.terms;
+  const { paymentMethods, maxInstallments, fields, returnUrl } = link.terms;
   return {
     id: link.id,
     slug: link.slug,
@@ -118,6 +120,7 @@ export function paymentLinkView(link: PaymentLink, origin: string, nowMs: number
     openCount: link.openCount,
     expiresAt: isoTimeOrNull(link.expiresAt),
     paymentMethods,
+    maxInstallments,
     fields,
     metadata: link.metadata,
     returnUrl,

@@ -197,11 +197,14 @@ function callerOf(
 
 /** Refuses live companies on sandbox routes. Must follow `requireScope`. */
 export const sandboxOnly = createMiddleware<AppEnv>(async (c, next) => {
-  if (c.get("caller").company.mode !== "sandbox") {
-    throw forbidden("The sandbox serves sandbox companies only.");
-  }
+  if (c.get("caller").company.mode !== "sandbox") throw sandboxRequired();
   await next();
 });
+
+/** The 403 of a live company on a sandbox route. */
+export function sandboxRequired(): Problem {
+  return forbidden("The sandbox serves sandbox companies only.");
+}
 
 /** Throws 403 for another company's data. */
 export function requireOwnCompany(company: Company, companyId: number): void {

@@ -17,6 +17,13 @@ const API_KEY = {
   name: "X-API-Key",
   description: "The company's secret. For servers only.",
 } as const;
+const CHECKOUT_SESSION = {
+  type: "apiKey",
+  in: "header",
+  name: "X-Checkout-Session",
+  description:
+    "Made with a payer's page, for one card token of one checkout. Works once, for an hour.",
+} as const;
 
 /** The version of the package, which is that of the API. */
 const VERSION = "0.1.0";
@@ -60,6 +67,7 @@ interface BuiltDocument {
 export function documentRoute(app: Api): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", CLIENT_ID);
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", API_KEY);
+  app.openAPIRegistry.registerComponent("securitySchemes", "CheckoutSession", CHECKOUT_SESSION);
   let built: BuiltDocument | null = null;
   app.get("/openapi.json", limitPublicRoute, etag(), async (c) => {
     const origin = publicOrigin(c.env, c.req.url);

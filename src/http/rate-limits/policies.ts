@@ -48,6 +48,14 @@ export const RATE_LIMITS = {
     windowSeconds: 60,
     subject: "payments of links from this address",
   },
+  /** Cards that payers of one address try on the pages of links: the testing of stolen cards needs many. */
+  cardSessions: {
+    binding: "LIMIT_CARD_SESSIONS",
+    name: "card-sessions",
+    quota: 30,
+    windowSeconds: 60,
+    subject: "cards from this address",
+  },
   /** Callbacks from one address: a PSP has few addresses for all of its companies. */
   callbacks: {
     binding: "LIMIT_CALLBACKS",

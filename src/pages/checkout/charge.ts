@@ -1,8 +1,6 @@
-import type { Payee } from "../../api/checkout/repository.ts";
-import {
-  toTransactionRecord,
-  type TransactionRow,
-} from "../../db/projection/transaction-mapper.ts";
+import type { PayersTransaction } from "../../api/checkout/repository.ts";
+import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
+import { linkStatus } from "../../domain/links/payment-link.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { secureIdOf } from "../../domain/shared/ids.ts";
@@ -10,13 +8,13 @@ import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { methodFields, methodOf } from "../../methods/registry.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
 import type { Frame } from "./frame.ts";
-import { isPaidState, payerStateOf } from "./state.ts";
+import { isPaidState, payerStateOf, type PayerState } from "./state.ts";
 
 /** A charge as its payer's page shows it. Nothing of the payer's is in it. Amounts in centavos. */
 export type PayerCharge = ReturnType<typeof payerCharge> & { frame: Frame };
 
 /** What the page shows of a transaction and its company now. */
-export function payerCharge({ row, payee }: { row: TransactionRow; payee: Payee }, nowMs: number) {
+export function payerCharge({ row, payee, link }: PayersTransaction, nowMs: number) {
   const record = withExpiryApplied(toTransactionRecord(row), nowMs);
   const state = payerStateOf(record);
   const { pix, boleto } = methodFields(record);
@@ -46,7 +44,24 @@ export function payerCharge({ row, payee }: { row: TransactionRow; payee: Payee 
     dueDate: record.pix?.due?.dueDate ?? record.boleto?.dueDate ?? null,
     slip: isOpen && boleto !== undefined ? boleto : null,
     card: record.card,
+    refusal: record.refusedReason?.code ?? null,
+    anotherWay: anotherWay({ state, link, checkoutId: row.checkoutId }, nowMs),
     /** Whether the way back is offered: not while the payer should wait for an answer. */
     hasReturn: row.returnUrl !== null && state !== "preparing" && state !== "processing",
   };
+}
+
+/** States in which a payer may begin anew by the link. A card that is undecided may still be charged. */
+const ENDED_UNPAID: ReadonlySet<PayerState> = new Set(["expired", "refused", "failed"]);
+
+/** The path on which the payer of a link's charge chooses again how to pay; null where there is nothing to choose. */
+function anotherWay(
+  charge: Pick<PayersTransaction, "link"> & { state: PayerState; checkoutId: string | null },
+  nowMs: number,
+): string | null {
+  const { state, link, checkoutId } = charge;
+  if (link === null || checkoutId === null) return null;
+  const path = `/l/${link.slug}?checkout=${checkoutId}`;
+  if (state === "open") return link.terms.paymentMethods.length > 1 ? path : null;
+  return ENDED_UNPAID.has(state) && linkStatus(link, nowMs) === "active" ? path : null;
 }

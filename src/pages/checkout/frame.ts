@@ -21,7 +21,8 @@ export function frameOf(c: CheckoutContext, { embedOrigins }: Payee): Frame {
 
 /** A path of a payer's page that stays in its frame. */
 export function framedPath(path: string, { parent }: Frame): string {
-  return parent === null ? path : `${path}?embed=${encodeURIComponent(parent)}`;
+  if (parent === null) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}embed=${encodeURIComponent(parent)}`;
 }
 
 /** The attributes of a link to a page that does not stand in a frame, which a frame opens in a tab of its own. */

@@ -1,4 +1,5 @@
 import { date, money } from "../shared/format.ts";
+import { AnotherWay } from "./another-way.tsx";
 import { BoletoPart } from "./boleto.tsx";
 import type { PayerCharge } from "./charge.ts";
 import type { CheckoutContext } from "./context.ts";
@@ -36,6 +37,7 @@ export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerChar
           <ToPay charge={charge} words={words} />
           <PixPart charge={charge} words={words} />
           <BoletoPart charge={charge} words={words} />
+          <AnotherWay charge={charge} text={texts.shell.anotherWay} />
         </>
       ) : (
         <StatusPart charge={charge} words={words} />

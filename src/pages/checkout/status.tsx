@@ -3,7 +3,8 @@ import { fill } from "../shared/language.ts";
 import type { PayerCharge } from "./charge.ts";
 import { tabOf } from "./frame.ts";
 import type { PayerState } from "./state.ts";
-import type { Words } from "./texts.ts";
+import { refusalText, type Words } from "./texts.ts";
+import { AnotherWay } from "./another-way.tsx";
 import { Facts } from "./ui/parts.tsx";
 
 type Look = "good" | "bad" | "wait";
@@ -50,6 +51,7 @@ export function StatusPart(props: { charge: PayerCharge; words: Words }) {
       <div data-news>
         <h1>{title}</h1>
         <p>{fill(text, { payee: name })}</p>
+        {charge.refusal === null ? null : <p>{refusalText(charge.refusal, words)}</p>}
       </div>
       <Amounts charge={charge} words={words} />
       {charge.isPaid ? (
@@ -57,6 +59,7 @@ export function StatusPart(props: { charge: PayerCharge; words: Words }) {
           {texts.shell.receipt}
         </a>
       ) : null}
+      <AnotherWay charge={charge} text={texts.shell.again} />
       {charge.hasReturn ? (
         <a class="button primary" href={`${base}/return`} rel="noreferrer" {...top}>
           {fill(texts.shell.back, { payee: name })}

@@ -19,3 +19,9 @@ export function wordsOf(c: CheckoutContext): Words {
   const language = acceptedLanguage(c.req.header("Accept-Language"));
   return { language, texts: TEXTS[language] };
 }
+
+/** What a payer whose card was refused may try, by the code of the refusal (`RefusedReason`). */
+export function refusalText(code: string, { texts }: Words): string {
+  const advice: Record<string, string> = texts.refusals;
+  return Object.hasOwn(advice, code) ? (advice[code] ?? "") : texts.refusals.OTHER;
+}

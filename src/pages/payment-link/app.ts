@@ -2,9 +2,11 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
-import { payByLink } from "../../api/payment-links/pay.ts";
+import { newCardSession, openPageToken } from "../../api/cards/session.ts";
+import { needsCard, payByLink } from "../../api/payment-links/pay.ts";
 import { findLinkAndPayee } from "../../api/payment-links/repository.ts";
 import { publicOrigin } from "../../config.ts";
+import type { Problem } from "../../domain/shared/problem.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
 import { hasPlace, linkStatus } from "../../domain/links/payment-link.ts";
 import { parseSlug } from "../../domain/links/slug.ts";
@@ -28,7 +30,10 @@ linkApp.use(csrf());
 linkApp.get("/:slug", (c) => showLink(c));
 linkApp.post(
   "/:slug",
-  bodyLimit({ maxSize: FORM_MAX_BYTES, onError: () => new Response(null, { status: 413 }) }),
+  bodyLimit({
+    maxSize: FORM_MAX_BYTES,
+    onError: (c) => noticePage(c as CheckoutContext, "tooLarge", null),
+  }),
   (c) => pay(c),
 );
 linkApp.notFound((c) => noticePage(c, "notFound", null));
@@ -41,6 +46,18 @@ linkApp.onError((error, c) => {
 /** The pages' answer to a request of the service. */
 export async function servePaymentLink(outer: AppContext): Promise<Response> {
   return linkApp.fetch(outer.req.raw, { outer });
+}
+
+const busyApp = new Hono<CheckoutEnv>();
+busyApp.all("*", (c) => noticePage(c, "busy", null));
+
+/** The page of a payer beyond a limit of requests, with the headers of its problem. */
+export async function serveBusyPage(outer: AppContext, { details }: Problem): Promise<Response> {
+  const page = await busyApp.fetch(outer.req.raw, { outer });
+  const { retryAfterSeconds = 60, headers = {} } = details;
+  page.headers.set("Retry-After", String(retryAfterSeconds));
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
+  return page;
 }
 
 type Shown = NonNullable<Awaited<ReturnType<typeof findLinkAndPayee>>>;
@@ -62,7 +79,7 @@ async function showLink(c: CheckoutContext): Promise<Response> {
   if (checkoutId === "" && !hasPlace(shown.link)) return noticePage(c, "full", shown.payee);
   const key = newSecureRandom(random);
   const typed = { ...EMPTY, key, checkout: checkoutId === "" ? key : checkoutId };
-  return formPage(c, { ...shown, typed });
+  return showForm(c, shown, typed);
 }
 
 async function pay(c: CheckoutContext): Promise<Response> {
@@ -82,7 +99,9 @@ async function pay(c: CheckoutContext): Promise<Response> {
     case "charge":
       return c.redirect(framedPath(`/checkout/${outcome.secureId}`, frameOf(c, payee)), 303);
     case "invalid":
-      return formPage(c, { ...shown, typed, wrong: outcome.wrong });
+      return showForm(c, shown, typed, { wrong: outcome.wrong });
+    case "refused":
+      return refusedForm(c, shown, { ...typed, cardToken: "" }, "cardRefused", outcome.code);
     case "closed":
       return noticePage(c, outcome.status, payee);
     case "not_found":
@@ -94,18 +113,41 @@ async function pay(c: CheckoutContext): Promise<Response> {
     case "failed":
       return refusedForm(c, shown, typed, "failed");
     case "problem":
-      return refusedForm(c, shown, typed, "unavailable");
+      return outcome.problem.details.code === "CARD_ATTEMPTS_EXCEEDED"
+        ? noticePage(c, "tooMany", payee)
+        : refusedForm(c, shown, typed, "unavailable");
   }
 }
 
-/** The form again with what was typed and a key of its own: the refused charge belongs to the earlier one. */
+/** The form again with what was typed and, after a decision, a key of its own: the refused charge has the earlier one. */
 function refusedForm(
   c: CheckoutContext,
   shown: Shown,
   typed: Typed,
-  notice: Extract<Notice, "failed" | "unavailable">,
+  notice: Extract<Notice, "failed" | "unavailable" | "cardRefused">,
+  refusal = "",
 ) {
   const key = newSecureRandom(c.env.outer.get("deps").random);
-  const next = notice === "failed" ? { ...typed, key } : typed;
-  return formPage(c, { ...shown, typed: next, notice });
+  const next = notice === "unavailable" ? typed : { ...typed, key };
+  return showForm(c, shown, next, { notice, refusal });
+}
+
+/** The form, with a session for a card where the link takes cards. */
+async function showForm(
+  c: CheckoutContext,
+  shown: Shown,
+  typed: Typed,
+  answer: Pick<Parameters<typeof formPage>[1], "wrong" | "notice" | "refusal"> = {},
+) {
+  const { outer } = c.env;
+  const { link, payee } = shown;
+  const checkout = { companyId: payee.id, checkoutId: typed.checkout };
+  const { clock, random } = outer.get("deps");
+  const card = link.terms.paymentMethods.some(needsCard)
+    ? {
+        session: await newCardSession(outer.env, checkout, { nowMs: clock.now(), random }),
+        chosen: await openPageToken(outer.env, checkout, typed.cardToken),
+      }
+    : null;
+  return formPage(c, { ...shown, typed, card, ...answer });
 }

@@ -7,6 +7,8 @@ const FIELDS = [
   "amount",
   "quantity",
   "method",
+  "installments",
+  "cardToken",
   "name",
   "document",
   "email",
@@ -21,6 +23,8 @@ export const EMPTY: Typed = {
   amount: "",
   quantity: "1",
   method: "",
+  installments: "1",
+  cardToken: "",
   name: "",
   document: "",
   email: "",
@@ -37,13 +41,20 @@ export function typedOf(body: Record<string, unknown>): Typed {
 
 /** What the payer chose. */
 export function choiceOf(typed: Typed): PayerChoice {
-  const { key, checkout, method, amount, quantity, name, document, email } = typed;
+  const { key, checkout, method, amount, quantity, installments, cardToken } = typed;
+  const { name, document, email } = typed;
   return {
     key,
     checkoutId: checkout,
     paymentMethod: method,
     amount: centsOf(amount),
-    quantity: /^\d{1,4}$/.test(quantity) ? Number(quantity) : null,
+    quantity: wholeNumber(quantity),
+    installments: wholeNumber(installments),
+    cardToken,
     fields: { name, document: document.replaceAll(/[\s./-]/g, ""), email },
   };
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d{1,4}$/.test(text) ? Number(text) : null;
 }

@@ -1,16 +1,22 @@
 import type { Child } from "hono/jsx";
 import type { Payee } from "../../api/checkout/repository.ts";
-import { askedFields, payableMethods, type WrongField } from "../../api/payment-links/pay.ts";
+import {
+  askedFields,
+  needsCard,
+  type AskedField,
+  type WrongField,
+} from "../../api/payment-links/pay.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { LinkField, PaymentLink } from "../../domain/links/payment-link.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
 import { framedPath, frameOf } from "../checkout/frame.ts";
-import { wordsOf, type Words } from "../checkout/texts.ts";
+import { refusalText, wordsOf, type Words } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { Facts } from "../checkout/ui/parts.tsx";
 import { money } from "../shared/format.ts";
 import { fill } from "../shared/language.ts";
+import { CardPart, type CardState } from "./card.tsx";
 import type { Typed } from "./form.ts";
 
 /** Why nothing can be paid here now; each has its own words and status. */
@@ -24,7 +30,9 @@ const STATUSES = {
   tooMany: 409,
   failed: 422,
   unavailable: 503,
-  noMethod: 409,
+  cardRefused: 422,
+  tooLarge: 413,
+  busy: 429,
 } as const;
 export type Notice = keyof typeof STATUSES;
 
@@ -32,8 +40,12 @@ interface LinkForm {
   link: PaymentLink;
   payee: Payee;
   typed: Typed;
+  /** Null where the link takes no cards. */
+  card: CardState | null;
   wrong?: ReadonlySet<WrongField>;
   notice?: Notice;
+  /** Why the card was refused, with the notice of it. */
+  refusal?: string;
 }
 
 /** A page that says why nothing can be paid, in the payee's look where there is one. */
@@ -54,11 +66,10 @@ export function noticePage(c: CheckoutContext, notice: Notice, payee: Payee | nu
 
 /** The form of a link: what is paid, what is asked of the payer, and how it is paid. */
 export function formPage(c: CheckoutContext, shown: LinkForm) {
-  const { link, payee, typed, wrong, notice } = shown;
+  const { link, payee, typed, card, wrong, notice, refusal = "" } = shown;
   const words = wordsOf(c);
   const { texts } = words;
-  const methods = payableMethods(link);
-  if (methods.length === 0) return noticePage(c, "noMethod", payee);
+  const methods = link.terms.paymentMethods;
   const isWrong = wrong !== undefined && wrong.size > 0;
   const status = notice === undefined ? (isWrong ? 400 : 200) : STATUSES[notice];
   const field = { words, typed, wrong: wrong ?? new Set<WrongField>() };
@@ -76,7 +87,11 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
       <h1>{link.name}</h1>
       {isWrong ? <Alert title={texts.link.wrong} /> : null}
       {notice === undefined ? null : (
-        <Alert {...texts.link.notices[notice]} payee={shownPayee(payee).name} />
+        <Alert
+          {...texts.link.notices[notice]}
+          {...(notice === "cardRefused" ? { text: refusalText(refusal, words) } : {})}
+          payee={shownPayee(payee).name}
+        />
       )}
       <form method="post" action={framedPath(`/l/${link.slug}`, frameOf(c, payee))}>
         <input type="hidden" name="key" value={typed.key} />
@@ -87,6 +102,15 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
           <PayerField {...asked} {...field} />
         ))}
         <Methods of={methods} {...field} />
+        {card === null ? null : (
+          <CardPart
+            terms={link.terms}
+            card={card}
+            typed={typed}
+            isWrong={field.wrong.has("card")}
+            words={words}
+          />
+        )}
         <button class="primary" type="submit">
           {texts.link.pay}
         </button>
@@ -123,7 +147,7 @@ interface FieldProps {
 }
 
 /** The attributes and the message of a field that may be wrong. */
-function faultOf(name: WrongField, { words, wrong }: FieldProps) {
+function faultOf(name: Exclude<WrongField, "card" | "installments">, { words, wrong }: FieldProps) {
   const id = `${name}-wrong`;
   if (!wrong.has(name)) return { attributes: {}, message: null };
   return {
@@ -206,15 +230,19 @@ const AUTOFILL: Record<LinkField, { autocomplete: string; type?: string; inputmo
     email: { autocomplete: "email", type: "email" },
   };
 
-function PayerField(props: FieldProps & { name: LinkField; required: boolean }) {
-  const { name, required, words, typed } = props;
+function PayerField(props: FieldProps & AskedField) {
+  const { name, required, requiredBy, words, typed } = props;
   const { texts } = words;
   const { attributes, message } = faultOf(name, props);
   return (
     <label>
-      {required ? texts.link.fields[name] : `${texts.link.fields[name]} ${texts.link.optional}`}
+      <span>
+        {texts.link.fields[name]}
+        {required ? null : <span data-optional> {texts.link.optional}</span>}
+      </span>
       <input
         name={name}
+        {...(required ? {} : { "data-required-by": requiredBy.join(" ") })}
         {...AUTOFILL[name]}
         required={required}
         value={typed[name]}
@@ -240,6 +268,7 @@ function Methods(props: FieldProps & { of: PaymentMethod[] }) {
           isChosen={(typed.method === "" ? only : typed.method) === method}
         >
           {texts.link.methods[method]}
+          {needsCard(method) ? <noscript> {texts.link.card.needsScript}</noscript> : null}
         </Choice>
       ))}
       {faultOf("paymentMethod", props).message}

@@ -48,6 +48,13 @@ async function givenCharge(body: Record<string, unknown> = {}) {
   return created.body.data as { id: string; secureId: string; secureUrl: string; pix: any };
 }
 
+async function givenLink(changes: object): Promise<{ slug: string }> {
+  const body = { name: "Curso", amount: 5_000, paymentMethods: ["PIX", "BOLETO"], ...changes };
+  const made = await merchant.call("POST", "/api/v1/payment-links", body);
+  expect(made.status).toBe(201);
+  return made.body.data;
+}
+
 const act = (id: string, action: string) =>
   merchant.call("POST", `/api/v1/sandbox/transactions/${id}/${action}`);
 
@@ -132,6 +139,64 @@ test("an unanswered status is asked again more rarely, and the payment is still 
   expect(refused).toBeGreaterThan(1);
 });
 
+test("a payer opens a link and pays it by the keyboard alone", async () => {
+  const { slug } = await givenLink({ minimum: 500, amount: undefined });
+  const page = await openPage(service.base, { locale: "pt-BR" });
+  await page.goto(`/l/${slug}`);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("12,50");
+  await page.keyboard.press("Enter");
+  await page.locator("#pix-code").waitFor();
+  expect(await page.textContent(".amount")).toMatch(/R\$\s12,50/);
+  const { items } = (await merchant.call("GET", "/api/v1/payment-links")).body;
+  expect(items[0]).toMatchObject({ slug, openCount: 1 });
+});
+
+test("a link with three places that 20 payers open at once sells three", async () => {
+  const { slug } = await givenLink({ maxPayments: 3 });
+  const path = `${service.base}/l/${slug}`;
+  const forms = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const html = await (await fetch(path)).text();
+      const value = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1];
+      return { key: value("key") ?? "", checkout: value("checkout") ?? "", method: "PIX" };
+    }),
+  );
+  const answers = await Promise.all(
+    forms.map((form) =>
+      fetch(path, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Origin: service.base },
+        body: new URLSearchParams(form),
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 3 }, () => 303),
+    ...Array.from({ length: 17 }, () => 409),
+  ]);
+  const page = await openPage(service.base, { locale: "pt-BR", expectedStatuses: [409] });
+  await page.goto(path);
+  await page.getByRole("heading", { name: "Não há vagas neste momento" }).waitFor();
+});
+
+test("a boleto's line is copied, and its slip opens", async () => {
+  const { secureUrl, ...charge } = await givenCharge(BOLETO);
+  const page = await openPage(service.base, { locale: "pt-BR" });
+  await page.goto(secureUrl);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("[data-copy*=line]").click();
+  const { digitableLine } = (charge as any).boleto;
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(digitableLine);
+  const slip = await page
+    .getByRole("link", { name: /boleto/i })
+    .first()
+    .getAttribute("href");
+  const answer = await page.request.get(new URL(slip ?? "", service.base).href);
+  expect([answer.status(), (await answer.text()).includes("Beneficiário")]).toEqual([200, true]);
+});
+
 test.each([
   ["light", "pt-BR"],
   ["dark", "en-US"],
@@ -156,6 +221,13 @@ test.each([
       await judge(page, `/checkout/${secureId}`);
     }
     await judge(page, "/checkout/nothing");
+    const { id, secureId } = await givenCharge();
+    expect((await merchant.pay(id)).status).toBe(200);
+    const { slug } = await givenLink({ maxQuantity: 3, fields: [{ name: "email" }] });
+    for (const path of [`/r/${secureId}`, "/receipts/verify", `/l/${slug}`, "/l/nothing"]) {
+      await judge(page, path);
+      expect(await pageWeight(page), path).toBeLessThan(MAX_PAGE_BYTES);
+    }
   },
 );
 

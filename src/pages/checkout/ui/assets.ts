@@ -1,6 +1,7 @@
 import { brandTones, type Tone } from "./brand-tones.ts";
 import { assetHeaders, hashedAsset } from "../../shared/assets.ts";
 import type { CheckoutApp } from "../context.ts";
+import { FORM_SCRIPT } from "../../payment-link/form-script.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
@@ -10,12 +11,14 @@ const PATH = "/checkout/assets/";
 const style = hashedAsset("checkout", "css", STYLE);
 const script = hashedAsset("checkout", "js", SCRIPT);
 const icon = hashedAsset("icon", "svg", ICON);
-const FILES = new Map([style, script, icon].map((asset) => [asset.file, asset]));
+const formScript = hashedAsset("link", "js", FORM_SCRIPT);
+const FILES = new Map([style, script, formScript, icon].map((asset) => [asset.file, asset]));
 
 /** The paths of the files of every payer's page. */
 export const ASSETS = {
   style: PATH + style.file,
   script: PATH + script.file,
+  formScript: PATH + formScript.file,
   icon: PATH + icon.file,
 };
 

@@ -31,9 +31,10 @@ interface PageOptions {
 export function page(
   c: CheckoutContext,
   { language, texts }: Words,
-  { title, brand, isTest = false, hasForm = false, frame = NO_FRAME, status = 200 }: PageOptions,
+  options: PageOptions,
   content: Child,
 ) {
+  const { title, brand, isTest = false, hasForm = false, frame = NO_FRAME, status = 200 } = options;
   c.header("Content-Language", language);
   c.header("Vary", "Accept-Language");
   const logoUrl = brand?.logoUrl ?? null;
@@ -55,6 +56,7 @@ export function page(
             <link rel="stylesheet" href={brandStylePath(brand.color)} />
           )}
           <script src={ASSETS.script} defer></script>
+          {hasForm ? <script src={ASSETS.formScript} defer></script> : null}
         </head>
         <body>
           <header>

@@ -68,13 +68,16 @@ ol { margin: 0; padding-left: 1.3rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 1rem; margin: 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
-input, textarea, select { font: inherit; color: inherit; width: 100%; padding: 0.6rem; min-height: 3rem; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; }
+input, textarea, select { font: inherit; font-weight: 400; color: inherit; width: 100%; padding: 0.6rem; min-height: 3rem; background: var(--ground); border: 1px solid var(--line); border-radius: 0.5rem; }
 .notice { padding: 0.75rem 1rem; border-radius: 0.5rem; background: light-dark(#fbf1dc, #362b14); }
 .notice.good { background: light-dark(#e2f4ec, #17332a); }
 .notice.bad { background: light-dark(#fbe9e7, #3b1e1c); }
 form { display: grid; gap: 1rem; }
 fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: 0.5rem; min-width: 0; }
 legend { font-weight: 700; padding: 0; margin-bottom: 0.3rem; }
+.fields { display: grid; gap: 0.8rem; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0.8rem; align-items: start; }
+.chosen { display: grid; gap: 0.5rem; }
 label { display: grid; gap: 0.25rem; font-weight: 600; }
 label.choice { grid-template-columns: auto 1fr; gap: 0.7rem; align-items: center; min-height: 3rem; padding: 0.4rem 0.8rem; border: 1px solid var(--line); border-radius: 0.5rem; font-weight: 400; }
 label.choice:has(:checked) { border: 2px solid var(--accent); font-weight: 700; }

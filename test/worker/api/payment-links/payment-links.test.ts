@@ -53,6 +53,7 @@ describe("a payment link", () => {
       openCount: 0,
       expiresAt: "2099-01-01T03:00:00.000Z",
       paymentMethods: ["PIX", "BOLETO"],
+      maxInstallments: 1,
       fields: [{ name: "email", required: false }],
       metadata: '{"turma":7}',
       returnUrl: null,

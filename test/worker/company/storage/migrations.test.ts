@@ -261,7 +261,7 @@ const BEFORE_DAILY_TOTALS = [
   "DROP TABLE daily_totals",
 ];
 
-const LINK_TABLES = ["payment_links", "checkouts", "checkout_charges"];
+const LINK_TABLES = ["payment_links", "checkouts", "checkout_charges", "card_sessions"];
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
   const { clock, company } = await givenHistory();

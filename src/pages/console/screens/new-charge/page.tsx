@@ -1,6 +1,7 @@
 import type { ApiProblem } from "../../api.ts";
 import type { Texts } from "../../texts.ts";
 import { ActionForm, Choice, Field, ProblemNotice } from "../../ui/parts.tsx";
+import { installmentOptions } from "../payment-links/installments.ts";
 import type { Typed } from "./request.ts";
 
 interface FormProps {
@@ -30,9 +31,10 @@ export function NewChargeForm({ texts, typed, errors, problem, idempotencyKey }:
           options={[
             ["PIX", words.pix],
             ["BOLETO", words.boleto],
+            ["CREDIT_CARD", words.card],
           ]}
         />
-        <p class="hint">{words.cardLater}</p>
+        <p class="hint">{words.cardHint}</p>
         <Field
           label={words.amount}
           hint={words.amountHint}
@@ -61,6 +63,12 @@ export function NewChargeForm({ texts, typed, errors, problem, idempotencyKey }:
           ]}
         />
         <Field label={words.dueDate} hint={words.dueDateHint} type="date" {...field("dueDate")} />
+        <Choice
+          label={words.maxInstallments}
+          name="maxInstallments"
+          value={typed.maxInstallments}
+          options={installmentOptions()}
+        />
       </ActionForm>
     </>
   );

@@ -11,6 +11,7 @@ export const FIELDS = [
   "email",
   "expiresInSeconds",
   "dueDate",
+  "maxInstallments",
 ] as const;
 
 /** What was typed, by the field's name. */
@@ -26,6 +27,7 @@ export const EMPTY: Typed = {
   email: "",
   expiresInSeconds: "86400",
   dueDate: "",
+  maxInstallments: "1",
 };
 
 /** The fields of the API's request that each field of the form becomes. */
@@ -40,12 +42,43 @@ const API_FIELDS: Partial<Typed> & Record<string, string> = {
   "pix.expiresInSeconds": "expiresInSeconds",
   "boleto.dueDate": "dueDate",
   "boleto.instructions": "description",
+  name: "description",
+  maxInstallments: "maxInstallments",
 };
 
-/** The create request; null where the amount is not one. */
-export function createRequest(typed: Typed, words: Texts["newCharge"]) {
+/** What the form makes of a card: a link for one payment, for a card's number must not pass through the console. */
+const BY_LINK = "CREDIT_CARD";
+
+/** A request of the API that the form makes, and where what it makes is shown. */
+export interface ChargeRequest {
+  path: "/api/v1/transactions/create" | "/api/v1/payment-links";
+  body: object;
+}
+
+/** The request of what was typed; null where the amount is not one. */
+export function chargeRequest(typed: Typed, words: Texts["newCharge"]): ChargeRequest | null {
   const amount = centsOf(typed.amount);
   if (amount === null || amount === 0) return null;
+  if (typed.method === BY_LINK)
+    return { path: "/api/v1/payment-links", body: linkRequest(typed, amount, words) };
+  return { path: "/api/v1/transactions/create", body: createRequest(typed, amount, words) };
+}
+
+/** A link for one payment by card. Its page asks for the payer's name and document. */
+function linkRequest(typed: Typed, amount: number, words: Texts["newCharge"]) {
+  const { description, externalRef, maxInstallments } = typed;
+  const name = [description, externalRef, words.linkName].find((text) => text !== "");
+  return {
+    name,
+    amount,
+    maxPayments: 1,
+    paymentMethods: [BY_LINK],
+    maxInstallments: Number(maxInstallments),
+    ...(externalRef === "" ? {} : { metadata: { externalRef } }),
+  };
+}
+
+function createRequest(typed: Typed, amount: number, words: Texts["newCharge"]) {
   const { description, name, email, externalRef, dueDate } = typed;
   const document = typed.document.replaceAll(/[\s./-]/g, "");
   const customer = {

@@ -6,11 +6,18 @@ import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import { NewChargeForm } from "./page.tsx";
-import { createRequest, EMPTY, errorsByField, FIELDS, type Typed } from "./request.ts";
+import {
+  chargeRequest,
+  EMPTY,
+  errorsByField,
+  FIELDS,
+  type ChargeRequest,
+  type Typed,
+} from "./request.ts";
 
 const PATH = "/charges/new";
 
-/** A new charge: PIX or boleto. */
+/** A new charge: PIX, boleto, or a card by a link for one payment. */
 export function newChargeScreen(app: ConsoleApp): void {
   app.get(PATH, requirePerson, requirePermission("transactions:write"), (c) =>
     mayCreate(c) ? formPage(c, {}) : refused(c),
@@ -28,20 +35,27 @@ async function create(c: ConsoleContext): Promise<Response> {
   const key = text("idempotencyKey");
   if (!mayCreate(c)) return refused(c);
   const words = textsOf(c).newCharge;
-  const request = createRequest(typed, words);
+  const request = chargeRequest(typed, words);
   if (request === null) {
     return formPage(c, { typed, key, status: 400, errors: { amount: [words.amountWrong] } });
   }
-  const answer = await callApi(c, "POST", "/api/v1/transactions/create", {
-    body: request,
+  const answer = await callApi(c, "POST", request.path, {
+    body: request.body,
     ...(key === "" ? {} : { idempotencyKey: key }),
   });
-  if (answer.ok) return c.redirect(`/console/payments/${answer.body.data.id}?done=created`, 303);
+  if (answer.ok) return c.redirect(shownAt(request.path, answer.body.data.id), 303);
   const problem: ApiProblem = answer.body;
   const { status } = answer;
   // A refused charge belongs to its key for good; a wrong field leaves the key free.
   const next = status === 422 || problem.code === "IDEMPOTENCY_KEY_REUSED" ? "" : key;
   return formPage(c, { typed, key: next, status, errors: errorsByField(problem.errors), problem });
+}
+
+/** The console's page of what was made. */
+function shownAt(path: ChargeRequest["path"], id: string): string {
+  return path === "/api/v1/payment-links"
+    ? `/console/payment-links/${id}?done=made`
+    : `/console/payments/${id}?done=created`;
 }
 
 interface Shown {

@@ -2,6 +2,7 @@ import type { ApiProblem } from "../../api.ts";
 import type { Texts } from "../../texts.ts";
 import { ActionForm, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
+import { installmentOptions } from "./installments.ts";
 
 /** A new link. What was typed stays after a refusal. */
 export function NewLinkForm(props: {
@@ -89,7 +90,18 @@ function Boxes({ form, texts }: { form: Form; texts: Texts }) {
           label={texts.payments.methods.BOLETO}
           isOn={isChecked("methodBOLETO")}
         />
+        <Check
+          name="methodCREDIT_CARD"
+          label={texts.payments.methods.CREDIT_CARD}
+          isOn={isChecked("methodCREDIT_CARD")}
+        />
       </fieldset>
+      <Choice
+        label={words.maxInstallments}
+        name="maxInstallments"
+        value={form["maxInstallments"] ?? "1"}
+        options={installmentOptions()}
+      />
       <fieldset>
         <legend>{words.ask}</legend>
         {(["name", "document", "email"] as const).map((name) => (

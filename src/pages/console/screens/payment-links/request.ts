@@ -23,6 +23,10 @@ export function linkRequest(form: Form): Record<string, unknown> | null {
     ...(text("maxPayments") === "" ? {} : { maxPayments: Number(text("maxPayments")) }),
     ...(text("expires") === "" ? {} : { expiresAt: endOf(text("expires")) }),
     ...(paymentMethods.length === 0 ? {} : { paymentMethods }),
+    // The form always sends it; without a card it says nothing.
+    ...(form["methodCREDIT_CARD"] === "on"
+      ? { maxInstallments: Number(text("maxInstallments")) }
+      : {}),
     ...(fields.length === 0 ? {} : { fields }),
   };
 }

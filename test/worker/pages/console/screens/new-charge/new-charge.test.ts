@@ -50,6 +50,34 @@ it("a boleto needs the payer's name and document: the errors stand at the fields
   expect(await transactions(company)).toMatchObject([{ paymentMethod: "BOLETO" }]);
 });
 
+it("a card becomes a link for one payment, whose page asks the payer for it", async () => {
+  const company = await givenCompany();
+  const page = await visit(company, PATH);
+  const form = {
+    method: "CREDIT_CARD",
+    amount: "300,00",
+    externalRef: "order-2",
+    maxInstallments: "3",
+    idempotencyKey: keyOf(page.html),
+  };
+  const [first, second] = [
+    await visit(company, PATH, { form }),
+    await visit(company, PATH, { form }),
+  ];
+  expect(first.headers.get("Location")).toMatch(/^\/console\/payment-links\/.*\?done=made$/);
+  expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
+  const { items } = (await call("/api/v1/payment-links", { company })).body;
+  expect(items).toMatchObject([
+    {
+      name: "order-2",
+      amount: 30_000,
+      maxPayments: 1,
+      maxInstallments: 3,
+      paymentMethods: ["CREDIT_CARD"],
+    },
+  ]);
+});
+
 it("an amount that is none is refused at its field, and nothing is made", async () => {
   const company = await givenCompany();
   const refused = await visit(company, PATH, { form: { method: "PIX", amount: "dez" } });

@@ -1,0 +1,184 @@
+/**
+ * The script of a link's form. It asks for what the chosen method needs. It sends a card straight to `POST /api/v1/cards/tokens` under the
+ * page's one-use session, and then the form with the token alone. A session that was used or has expired is replaced
+ * by that of a fresh page, once.
+ */
+export const FORM_SCRIPT = `"use strict";
+(() => {
+  const form = document.querySelector("main form");
+  if (form === null) return;
+  const method = () => form.elements.namedItem("method").value;
+  function askFields() {
+    for (const input of form.querySelectorAll("[data-required-by]")) {
+      input.required = input.dataset.requiredBy.split(" ").includes(method());
+      const optional = input.parentElement.querySelector("[data-optional]");
+      if (optional !== null) optional.hidden = input.required;
+    }
+  }
+  form.addEventListener("change", askFields);
+  askFields();
+
+  const part = form.querySelector("[data-card]");
+  if (part === null) return;
+  const token = form.elements.namedItem("cardToken");
+  const alertBox = part.querySelector("[data-card-alert]");
+  const fields = part.querySelector("[data-card-fields]");
+  const inputs = [...part.querySelectorAll("[data-card-field]")];
+  const button = form.querySelector("button[type=submit]");
+  const payText = button.textContent;
+  const byCard = part.dataset.card.split(" ");
+  const BRANDS = [
+    ["Elo", /^(4011|4312|4389|4514|4576|5041|5066|5067|509|6277|6362|6363|6504|6505|6507|6509|6516|6550)/],
+    ["Hipercard", /^(606282|3841)/],
+    ["American Express", /^3[47]/],
+    ["Diners Club", /^3(0[0-5]|[689])/],
+    ["Discover", /^6(011|5)/],
+    ["Mastercard", /^(5[1-5]|2(22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
+    ["Visa", /^4/],
+  ];
+  let isBusy = false;
+
+  const isByCard = () => byCard.includes(method());
+  const field = (name) => inputs.find((input) => input.dataset.cardField === name);
+  const isTyping = () => isByCard() && token.value === "";
+
+  function show() {
+    part.hidden = !isByCard();
+    fields.hidden = token.value !== "";
+    for (const input of inputs) input.required = isTyping();
+    button.textContent = isByCard() ? part.dataset.pay : payText;
+  }
+
+  function mark(name, isWrong) {
+    const input = field(name);
+    if (isWrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    document.getElementById("card-" + name + "-wrong").hidden = !isWrong;
+  }
+
+  function complain(names, text) {
+    for (const input of inputs) mark(input.dataset.cardField, names.includes(input.dataset.cardField));
+    alertBox.textContent = text;
+    if (names.length > 0) field(names[0]).focus();
+  }
+
+  function card() {
+    const expiry = /^(\\d{1,2})\\s*[/-]?\\s*(\\d{2}|\\d{4})$/.exec(field("expiry").value.trim());
+    const year = expiry === null ? 0 : Number(expiry[2]);
+    return {
+      number: field("number").value.trim().replace(/[^\\d]+/g, ""),
+      holderName: field("holderName").value.trim(),
+      expirationMonth: expiry === null ? 0 : Number(expiry[1]),
+      expirationYear: year < 100 ? 2000 + year : year,
+      cvv: field("cvv").value.trim(),
+    };
+  }
+
+  const INPUT_OF = { expirationMonth: "expiry", expirationYear: "expiry" };
+
+  async function askToken() {
+    return fetch("/api/v1/cards/tokens", {
+      method: "POST",
+      credentials: "omit",
+      headers: { "Content-Type": "application/json", "X-Checkout-Session": part.dataset.session },
+      body: JSON.stringify(card()),
+    });
+  }
+
+  async function takeNewSession() {
+    const address = new URL(form.action);
+    address.searchParams.set("checkout", form.elements.namedItem("checkout").value);
+    const answer = await fetch(address, { credentials: "omit", cache: "no-store" });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const session = page.querySelector("[data-card]")?.dataset.session;
+    if (session === undefined) return false;
+    part.dataset.session = session;
+    return true;
+  }
+
+  async function send() {
+    complain([], "");
+    let answer;
+    let body;
+    try {
+      answer = await askToken();
+      if (answer.status === 401 && (await takeNewSession())) answer = await askToken();
+      body = await answer.json();
+    } catch {
+      return complain([], part.dataset.offline);
+    }
+    if (answer.status === 400) {
+      const names = Object.keys(body.errors ?? {}).map((name) => INPUT_OF[name] ?? name);
+      const known = inputs.map((input) => input.dataset.cardField).filter((name) => names.includes(name));
+      return complain(known, known.length > 0 ? "" : part.dataset.offline);
+    }
+    if (answer.status === 401) return complain([], part.dataset.ended);
+    if (answer.status === 429) return complain([], part.dataset.busy);
+    if (!answer.ok) return complain([], part.dataset.offline);
+    token.value = body.token;
+    for (const input of inputs) {
+      input.value = "";
+      input.required = false;
+    }
+    form.requestSubmit();
+  }
+
+  form.addEventListener("submit", (event) => {
+    if (!isTyping()) return;
+    event.preventDefault();
+    if (isBusy) return;
+    isBusy = true;
+    button.setAttribute("aria-disabled", "true");
+    void send().finally(() => {
+      isBusy = false;
+      button.removeAttribute("aria-disabled");
+    });
+  });
+
+  part.querySelector("[data-card-chosen] button")?.addEventListener("click", () => {
+    token.value = "";
+    part.querySelector("[data-card-chosen]").hidden = true;
+    show();
+    field("number").focus();
+  });
+
+  field("number").addEventListener("input", () => {
+    const digits = field("number").value.replace(/[^\\d]+/g, "");
+    const brand = BRANDS.find(([, begin]) => begin.test(digits));
+    part.querySelector("[data-card-brand]").textContent = brand === undefined ? "" : brand[0];
+  });
+
+  const select = part.querySelector("select");
+  function centavos() {
+    const fixed = select.dataset.amount;
+    const typed = fixed === "" ? String(new FormData(form).get("amount") ?? "") : "";
+    const plain = typed.replace(/[R$\\s]/g, "");
+    const point = plain.includes(",") ? plain.replaceAll(".", "").replace(",", ".") : plain;
+    const each = fixed === "" ? Math.round(Number(point) * 100) : Number(fixed);
+    return each * Number(new FormData(form).get("quantity") ?? "1");
+  }
+  function price() {
+    if (select === null) return;
+    const total = centavos();
+    const format = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "BRL" });
+    const money = (value) => format.format(value / 100);
+    for (const option of select.options) {
+      const count = Number(option.value);
+      const share = Math.floor(total / count);
+      const first = total - share * (count - 1);
+      const { once, parts, partsFirst } = select.dataset;
+      const whole = count === 1 ? once : parts;
+      const text = whole.replace("{count}", String(count)).replace("{value}", money(count === 1 ? total : share));
+      const rest = first === share ? "" : " " + partsFirst.replace("{first}", money(first));
+      option.disabled = share < 1;
+      option.textContent = total > 0 ? text + (count === 1 ? "" : rest) : count + "x";
+    }
+  }
+
+  form.addEventListener("change", show);
+  form.addEventListener("input", price);
+  show();
+  price();
+  if (token.value === "" && alertBox.textContent.trim() !== "" && isByCard()) field("number").focus();
+})();
+`;
