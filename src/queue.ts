@@ -2,7 +2,7 @@ import { handleDelivery } from "./api/webhooks/tasks.ts";
 import { handlePayoutMessage } from "./api/withdraws/tasks.ts";
 import type { DeliveryMessage, Env, PayoutMessage, TaskMessage } from "./config.ts";
 import { systemDependencies } from "./dependencies.ts";
-import { consumeBatch, deadLetterLogger, type QueueHandlers } from "./queue-consumer.ts";
+import { consumeBatch, deadLetterKeeper, type QueueHandlers } from "./queue-consumer.ts";
 import { runTask } from "./scheduled.ts";
 
 /** The handler of each queue, by the queue's name without the environment's prefix. */
@@ -11,9 +11,9 @@ const HANDLERS: QueueHandlers = {
     handleDelivery(env, systemDependencies, body as DeliveryMessage, inBackground),
   payouts: (env, body) => handlePayoutMessage(env, systemDependencies, body as PayoutMessage),
   tasks: (env, body) => runTask(env, systemDependencies, body as TaskMessage),
-  "webhooks-dead": deadLetterLogger("webhooks"),
-  "payouts-dead": deadLetterLogger("payouts"),
-  "tasks-dead": deadLetterLogger("tasks"),
+  "webhooks-dead": deadLetterKeeper("webhooks"),
+  "payouts-dead": deadLetterKeeper("payouts"),
+  "tasks-dead": deadLetterKeeper("tasks"),
 };
 
 /** The Worker's `queue` handler. */

@@ -26,12 +26,19 @@ const TASKS: Tasks = {
   gauge_databases: measureDatabases,
   anchor_ledgers: anchorLedgers,
   erase_payers: erasePayers,
+  watch_service: watchService,
 };
 
 /** Loads with its first run: requests do not wait for it. */
 async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
   const { resumeMigrations } = await import("./db/sharding/migration/migrate.ts");
   await resumeMigrations(env, deps);
+}
+
+/** Loads with its first run, as above. */
+async function watchService(env: Env, deps: Dependencies): Promise<void> {
+  const tasks = await import("./api/operator/alarms/tasks.ts");
+  await tasks.watchService(env, deps);
 }
 
 /** The Worker's `scheduled` handler. */

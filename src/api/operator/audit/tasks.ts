@@ -70,6 +70,7 @@ export async function checkCompany(
     companySequence: projection.companySequence,
     missingEvents: projection.missingEvents,
     suspects: projection.suspects,
+    backlogSince: projection.backlogSince,
     violations: [
       ...audit.violations,
       ...projection.violations,
@@ -108,7 +109,7 @@ async function checkProjection(
   env: Env,
   companyId: number,
   previous: StoredCheck | null,
-): Promise<Pick<StoredCheck, "companySequence" | "missingEvents" | "suspects" | "violations">> {
+): Promise<Omit<StoredCheck, "companyId" | "checkedAt" | "movement">> {
   const known = previous?.missingEvents ?? [];
   const missing = new Set(known.length === 0 ? [] : await missingEvents(env, companyId, known));
   // Read before D1, so that an event written in between does not count as missing.
@@ -142,6 +143,7 @@ async function checkProjection(
     companySequence: after,
     missingEvents: [...missing],
     suspects: mismatchedIds(differences),
+    backlogSince: backlog.oldestAt,
     violations: [
       ...backlogViolations(backlog),
       ...new Set(mismatchViolations(differences)),
