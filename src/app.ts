@@ -15,6 +15,7 @@ import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { peopleRoutes } from "./api/operator/people/routes.ts";
+import { deadLetterRoutes } from "./api/operator/dead-letters/routes.ts";
 import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { ownerInvitationRoutes } from "./api/operator/owner-invitations/routes.ts";
@@ -22,6 +23,7 @@ import { quotaRoutes } from "./api/operator/quotas/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
+import { healthRoutes } from "./api/health/routes.ts";
 import { payerRoutes } from "./api/payers/routes.ts";
 import { companyPeopleRoutes } from "./api/people/routes.ts";
 import { requestRoutes } from "./api/requests/routes.ts";
@@ -109,12 +111,14 @@ const MOUNTS: ((app: Api) => void)[] = [
   auditRoutes,
   contradictionRoutes,
   statusRoutes,
+  deadLetterRoutes,
   inspectRoutes,
   apiKeyRoutes,
   tenantMigrationRoutes,
   pixApiRoutes,
   secretsRoutes,
   callbackRoutes,
+  healthRoutes,
   documentRoute,
   docsPage,
   consolePages,

@@ -4,15 +4,22 @@ import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { missingLimiters, type RateLimiters } from "./http/rate-limits/policies.ts";
 import { isSameSecretKey, parseKeyRing, type KeyRing } from "./lib/secret-box.ts";
 
-export interface DeliveryMessage {
+/** What caused a message, if that is known. */
+interface Traced {
+  traceId?: string;
+}
+
+export interface DeliveryMessage extends Traced {
   deliveryId: string;
 }
 
 /** Wakes work at a provider: a withdraw's payout, an operation or a recheck. */
-export type PayoutMessage =
-  | { companyId: number; withdrawId: number }
-  | { companyId: number; operationId: number }
-  | { companyId: number; recheckId: number };
+export type PayoutMessage = Traced &
+  (
+    | { companyId: number; withdrawId: number }
+    | { companyId: number; operationId: number }
+    | { companyId: number; recheckId: number }
+  );
 
 /** A step of a cron task. */
 export interface TaskMessage {
@@ -54,10 +61,27 @@ export interface Env extends RateLimiters {
   COMMIT?: string;
   /** The origin at which payers and PSPs reach the service; by default that of each request. */
   PUBLIC_URL?: string;
+  /** Takes the figures of each minute; absent: only `/metrics` has them. */
+  METRICS?: AnalyticsEngineDataset;
+  /** Where alarms go: a signed webhook, a Slack-compatible one, an e-mail address (docs/operations.md). */
+  ALARM_WEBHOOK_URL?: string;
+  ALARM_WEBHOOK_SECRET?: string;
+  ALARM_SLACK_URL?: string;
+  ALARM_EMAIL?: string;
+  /** The address under which `docs/runbook` can be read; alarms link to it. */
+  RUNBOOK_URL?: string;
 }
 
 /** The length of 24 random bytes in base64. */
 const OPERATOR_KEY_MIN = 32;
+
+/** Also http on this machine, for local development. */
+const alarmUrl = z
+  .string()
+  .refine(
+    (text) => /^https:/.test(text) || isPublicOrigin(URL.parse(text)?.origin ?? ""),
+    "must be an https URL",
+  );
 
 const Variables = z
   .object({
@@ -78,8 +102,33 @@ const Variables = z
       .string()
       .refine(isPublicOrigin, "must be an https origin without a path")
       .optional(),
+    ALARM_WEBHOOK_URL: alarmUrl.optional(),
+    ALARM_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, "must be whsec_ and 24 to 64 bytes in base64")
+      .optional(),
+    ALARM_SLACK_URL: alarmUrl.optional(),
+    ALARM_EMAIL: z.email("must be an e-mail address").optional(),
+    RUNBOOK_URL: z.url({ protocol: /^https$/, error: "must be an https URL" }).optional(),
   })
   .superRefine((variables, context) => {
+    if (
+      (variables.ALARM_WEBHOOK_URL === undefined) !==
+      (variables.ALARM_WEBHOOK_SECRET === undefined)
+    ) {
+      context.addIssue({
+        code: "custom",
+        path: ["ALARM_WEBHOOK_SECRET"],
+        message: "and ALARM_WEBHOOK_URL must be set together",
+      });
+    }
+    if (variables.ALARM_EMAIL !== undefined && variables.EMAIL_FROM === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["ALARM_EMAIL"],
+        message: "needs EMAIL_FROM and the binding EMAIL",
+      });
+    }
     if (variables.ENVIRONMENT === "local") return;
     if (variables.PUBLIC_URL?.startsWith("http:") === true) {
       context.addIssue({
@@ -121,6 +170,14 @@ export interface Config {
   publicUrl: string | null;
   /** The sender of the service's e-mails; null: it sends none. */
   emailFrom: string | null;
+  /** Where alarms go; each null if it is not set. */
+  alarms: {
+    webhook: { url: string; secret: string } | null;
+    slackUrl: string | null;
+    email: string | null;
+    /** Where the runbook's pages are, without a slash at the end. */
+    runbookUrl: string | null;
+  };
 }
 
 /** This binding has `fetch` too, but is no certificate. */
@@ -180,6 +237,23 @@ export function parseConfig(env: Env): Config {
     localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
     emailFrom: variables.data.EMAIL_FROM ?? null,
+    alarms: alarmTargets(variables.data),
+  };
+}
+
+function alarmTargets({
+  ALARM_WEBHOOK_URL: url,
+  ALARM_WEBHOOK_SECRET: secret,
+  ALARM_SLACK_URL: slackUrl,
+  ALARM_EMAIL: email,
+  RUNBOOK_URL: runbookUrl,
+}: z.output<typeof Variables>): Config["alarms"] {
+  const webhook = url === undefined || secret === undefined ? null : { url, secret };
+  return {
+    webhook,
+    slackUrl: slackUrl ?? null,
+    email: email ?? null,
+    runbookUrl: runbookUrl?.replace(/\/+$/, "") ?? null,
   };
 }
 

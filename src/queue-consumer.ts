@@ -1,11 +1,19 @@
 import { configOf, type Env } from "./config.ts";
+import { systemClock, systemRandom } from "./domain/shared/clock.ts";
+import { newTraceId } from "./http/tracing.ts";
 import { errorFields, log } from "./lib/log.ts";
+import { withTrace } from "./lib/trace/trace.ts";
 
 /** Runs work after its message is acknowledged (`queue_consumer_no_wait_for_wait_until`). */
 type Background = (work: Promise<void>) => void;
 
 /** Handles one message; a rejection has the queue deliver the message again. */
-type QueueHandler = (env: Env, body: unknown, inBackground: Background) => Promise<void>;
+type QueueHandler = (
+  env: Env,
+  body: unknown,
+  inBackground: Background,
+  messageId: string,
+) => Promise<void>;
 
 export type QueueHandlers = Readonly<Record<string, QueueHandler>>;
 
@@ -25,16 +33,18 @@ export async function consumeBatch(
   configOf(env);
   const handler = handlerOf(handlers, batch.queue);
   await Promise.all(
-    batch.messages.map(async (message) => {
-      try {
-        if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
-        await handler(env, message.body, (work) => context.waitUntil(work));
-        message.ack();
-      } catch (error) {
-        log("error", "queue_message_failed", { ...errorFields(error), queue: batch.queue });
-        message.retry({ delaySeconds: RETRY_SECONDS });
-      }
-    }),
+    batch.messages.map((message) =>
+      withTrace(traceOf(message.body), async () => {
+        try {
+          if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
+          await handler(env, message.body, (work) => context.waitUntil(work), message.id);
+          message.ack();
+        } catch (error) {
+          log("error", "queue_message_failed", { ...errorFields(error), queue: batch.queue });
+          message.retry({ delaySeconds: RETRY_SECONDS });
+        }
+      }),
+    ),
   );
 }
 
@@ -45,12 +55,23 @@ function handlerOf(handlers: QueueHandlers, queue: string): QueueHandler | undef
   )?.[1];
 }
 
-/** Logs the dead letters of a queue. Their work is not lost: its row is still due for a sweep. */
-export function deadLetterLogger(queue: string): QueueHandler {
-  return async (_env, body) => {
+/** The trace that a message carries; a new one for a message of the cron. */
+function traceOf(body: unknown): string {
+  const { traceId } = (body ?? {}) as { traceId?: unknown };
+  return typeof traceId === "string" ? traceId : newTraceId(systemRandom);
+}
+
+/**
+ * Keeps the dead letters of a queue for operators, and logs them. Their work is not lost: its row is still due for
+ * a sweep.
+ */
+export function deadLetterKeeper(queue: string): QueueHandler {
+  return async (env, body, _inBackground, id) => {
     log("error", "queue_message_dead_lettered", {
       queue,
       body: JSON.stringify(body).slice(0, 200),
     });
+    const { keepDeadLetter } = await import("./db/watch/dead-letters.ts");
+    await keepDeadLetter(env, { id, queue, body, receivedAt: systemClock.now() });
   };
 }

@@ -3,7 +3,7 @@ import { handlePayoutMessage } from "./api/withdraws/tasks.ts";
 import type { DeliveryMessage, Env, PayoutMessage, TaskMessage } from "./config.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Dependencies } from "./http/context.ts";
-import { consumeBatch, deadLetterLogger, type QueueHandlers } from "./queue-consumer.ts";
+import { consumeBatch, deadLetterKeeper, type QueueHandlers } from "./queue-consumer.ts";
 import { runTask } from "./scheduled.ts";
 
 /** Until then a deploy has ended; without it the rows are due for a sweep of the newer code. */
@@ -15,9 +15,9 @@ const HANDLERS: QueueHandlers = {
     handleDelivery(env, systemDependencies, body as DeliveryMessage, inBackground),
   payouts: (env, body) => handlePayoutMessage(env, systemDependencies, body as PayoutMessage),
   tasks: (env, body) => runTask(env, systemDependencies, body as TaskMessage),
-  "webhooks-dead": deadLetterLogger("webhooks"),
-  "payouts-dead": deadLetterLogger("payouts"),
-  "tasks-dead": deadLetterLogger("tasks"),
+  "webhooks-dead": deadLetterKeeper("webhooks"),
+  "payouts-dead": deadLetterKeeper("payouts"),
+  "tasks-dead": deadLetterKeeper("tasks"),
 };
 
 /** The Worker's `queue` handler. Code that is older than a database has the messages delivered again. */

@@ -27,6 +27,7 @@ const TASKS: Tasks = {
   gauge_databases: measureDatabases,
   anchor_ledgers: anchorDay,
   erase_payers: erasePayers,
+  watch_service: watchService,
 };
 
 /** Anchors page after page, so that a day's anchors of all companies take minutes. */
@@ -38,6 +39,12 @@ async function anchorDay(env: Env, deps: Dependencies, step: TaskStep): Promise<
 async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
   const { resumeMigrations } = await import("./db/sharding/migration/migrate.ts");
   await resumeMigrations(env, deps);
+}
+
+/** Loads with its first run, as above. */
+async function watchService(env: Env, deps: Dependencies): Promise<void> {
+  const tasks = await import("./api/operator/alarms/tasks.ts");
+  await tasks.watchService(env, deps);
 }
 
 /** The Worker's `scheduled` handler. Does nothing in code that is older than a database. */

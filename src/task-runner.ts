@@ -1,7 +1,10 @@
 import { configOf, type Env, type TaskMessage } from "./config.ts";
 import { pagesOf, SINGLE_STEP, type TaskStep } from "./domain/shared/cron-step.ts";
 import type { Dependencies } from "./http/context.ts";
+import { recordMinute, recordRun } from "./db/watch/heartbeats.ts";
+import { newTraceId } from "./http/tracing.ts";
 import { errorFields, log } from "./lib/log.ts";
+import { withTrace } from "./lib/trace/trace.ts";
 
 /** Runs one step of a task; most tasks have a single step. */
 type Task = (env: Env, deps: Dependencies, step: TaskStep) => Promise<unknown>;
@@ -28,6 +31,7 @@ const SEND_BATCH_MAX = 100;
 export async function runMinute(tasks: Tasks, env: Env, deps: Dependencies): Promise<void> {
   configOf(env);
   const at = deps.clock.now();
+  await beat(() => recordMinute(env, at));
   const messages = Object.keys(tasks).map((task) => ({ task, at, step: 1, state: null }));
   const directIndex = Math.floor(at / MINUTE_MS) % messages.length;
   const others = messages.filter((_, index) => index !== directIndex);
@@ -88,9 +92,26 @@ async function runStep(
   task: string,
   step: TaskStep,
 ): Promise<void> {
+  const startedAt = deps.clock.now();
+  const failed = await withTrace(newTraceId(deps.random), async () => {
+    try {
+      await tasks[task]?.(env, deps, step);
+      return null;
+    } catch (error) {
+      const fields = errorFields(error);
+      log("error", "cron_task_failed", { ...fields, task });
+      return String(fields["error"]);
+    }
+  });
+  const endedAt = deps.clock.now();
+  await beat(() => recordRun(env, { task, startedAt, endedAt, error: failed }));
+}
+
+/** A heartbeat that cannot be written stops no task: its age says so. */
+async function beat(record: () => Promise<void>): Promise<void> {
   try {
-    await tasks[task]?.(env, deps, step);
+    await record();
   } catch (error) {
-    log("error", "cron_task_failed", { ...errorFields(error), task });
+    log("warn", "heartbeat_not_written", errorFields(error));
   }
 }

@@ -1,6 +1,12 @@
 import { systemClock } from "../domain/shared/clock.ts";
 import type { Env } from "../config.ts";
-import { Overloaded, isClientCall, type ClientCall } from "../company/deadline-calls.ts";
+import { currentTrace } from "../lib/trace/trace.ts";
+import {
+  Overloaded,
+  isClientCall,
+  type ClientCall,
+  type TracedCall,
+} from "../company/deadline-calls.ts";
 import type { CompanyRpc } from "../company/rpc.ts";
 
 /** Places objects in South America, near Brazil's merchants and banks. */
@@ -20,7 +26,7 @@ export async function callCompany<Answer>(
     return await call(withDeadlines(companyStub(env, companyId)));
   } catch (error) {
     if (!isRetryable(error)) throw error;
-    return call(companyStub(env, companyId));
+    return call(withTraceOnly(companyStub(env, companyId)));
   }
 }
 
@@ -29,17 +35,35 @@ export function companyStub(env: Env, companyId: number) {
   return env.COMPANY_ACCOUNT.getByName(`company-${companyId}`, { locationHint: LOCATION_HINT });
 }
 
-/** The same object; clients' calls carry the time at which they were made. */
+/** The same object; clients' calls carry the time at which they were made, and all the trace. */
 function withDeadlines(account: CompanyRpc): CompanyRpc {
-  const methods = account as unknown as Record<PropertyKey, (...values: unknown[]) => unknown>;
   return new Proxy(account, {
     get:
       (_, name) =>
       (...parameters: unknown[]) =>
         isClientCall(name)
           ? callWithDeadline(account, name, parameters)
-          : methods[name]?.(...parameters),
+          : callTraced(account, name, parameters),
   });
+}
+
+/** The same object; calls carry the trace. */
+function withTraceOnly(account: CompanyRpc): CompanyRpc {
+  return new Proxy(account, {
+    get:
+      (_, name) =>
+      (...parameters: unknown[]) =>
+        callTraced(account, name, parameters),
+  });
+}
+
+function callTraced(account: CompanyRpc, name: PropertyKey, parameters: unknown[]): unknown {
+  const traceId = currentTrace();
+  if (traceId !== undefined) {
+    return account.callWithTrace({ call: name as TracedCall["call"], parameters, traceId });
+  }
+  const methods = account as unknown as Record<PropertyKey, (...values: unknown[]) => unknown>;
+  return methods[name]?.(...parameters);
 }
 
 async function callWithDeadline(
@@ -47,7 +71,12 @@ async function callWithDeadline(
   call: ClientCall,
   parameters: unknown[],
 ): Promise<unknown> {
-  const answer = await account.callWithDeadline({ call, parameters, calledAt: systemClock.now() });
+  const answer = await account.callWithDeadline({
+    call,
+    parameters,
+    calledAt: systemClock.now(),
+    traceId: currentTrace() ?? null,
+  });
   if (answer.kind === "overloaded") throw new Overloaded(call);
   return answer.answer;
 }

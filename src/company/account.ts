@@ -8,7 +8,13 @@ import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import { findReceivedPayments } from "./charges/received-payments.ts";
 import type { Services } from "./compose.ts";
-import { runWithDeadline, type DeadlineCall, type ClientAnswer } from "./deadline-calls.ts";
+import {
+  runWithDeadline,
+  runWithTrace,
+  type ClientAnswer,
+  type DeadlineCall,
+  type TracedCall,
+} from "./deadline-calls.ts";
 import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { runAuditStep } from "./ledger/audit-step.ts";
 import { ledgerPositionOf } from "./ledger/ledger-position.ts";
@@ -68,6 +74,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async callWithDeadline(call: DeadlineCall): Promise<ClientAnswer> {
     return runWithDeadline(this, call, this.platformClock.now());
+  }
+
+  async callWithTrace(call: TracedCall): Promise<unknown> {
+    return runWithTrace(this, call);
   }
 
   async settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer> {

@@ -1,3 +1,4 @@
+import { withTrace } from "../lib/trace/trace.ts";
 import type { CompanyRpc } from "./rpc.ts";
 
 /**
@@ -28,11 +29,20 @@ const CLIENT_CALLS = [
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];
 
+/** Any call, under the trace of the Worker that made it. */
+export interface TracedCall {
+  call: Exclude<keyof CompanyRpc, "callWithDeadline" | "callWithTrace">;
+  parameters: unknown[];
+  traceId: string;
+}
+
 /** A call, and when the Worker made it: epoch ms by the platform's clock. */
 export interface DeadlineCall {
   call: ClientCall;
   parameters: unknown[];
   calledAt: number;
+  /** The trace of the Worker that made it; null outside of one. */
+  traceId?: string | null;
 }
 
 /** `overloaded`: the call waited too long, and nothing was done. */
@@ -47,12 +57,22 @@ export const CLIENT_DEADLINE_MS = 2_000;
 /** Runs a client's call on its object, unless it has waited too long. `nowMs` is the platform's time. */
 export async function runWithDeadline(
   account: CompanyRpc,
-  { call, parameters, calledAt }: DeadlineCall,
+  { call, parameters, calledAt, traceId }: DeadlineCall,
   nowMs: number,
 ): Promise<ClientAnswer> {
   if (nowMs - calledAt > CLIENT_DEADLINE_MS) return { kind: "overloaded" };
   const method = account[call] as (...values: unknown[]) => Promise<unknown>;
-  return { kind: "done", answer: await method.apply(account, parameters) };
+  const answer = await withTrace(traceId, () => method.apply(account, parameters));
+  return { kind: "done", answer };
+}
+
+/** Runs a call on its object under its trace. */
+export function runWithTrace(
+  account: CompanyRpc,
+  { call, parameters, traceId }: TracedCall,
+): Promise<unknown> {
+  const method = account[call] as (...values: unknown[]) => Promise<unknown>;
+  return withTrace(traceId, () => method.apply(account, parameters));
 }
 
 export function isClientCall(name: PropertyKey): name is ClientCall {

@@ -9,13 +9,16 @@ import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts
 import type { RowsByTable } from "../domain/shared/inspection.ts";
 import type { AllowedPixKey } from "../domain/withdraws/allowed-pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
-import type { DeadlineCall, ClientAnswer } from "./deadline-calls.ts";
+import type { ClientAnswer, DeadlineCall, TracedCall } from "./deadline-calls.ts";
 import type * as Rpc from "./rpc-types.ts";
 
 /** The calls that Workers make to a company's object. Each is idempotent. */
 export interface CompanyRpc {
   /** Runs one of the calls below for a client, unless it waited too long for the object. */
   callWithDeadline(call: DeadlineCall): Promise<ClientAnswer>;
+
+  /** Runs any of the calls below under a trace. */
+  callWithTrace(call: TracedCall): Promise<unknown>;
 
   // Charges
 

@@ -3,6 +3,7 @@ import type { RandomSource } from "../domain/shared/clock.ts";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { parseSecureId } from "../domain/shared/ids.ts";
 import { log } from "../lib/log.ts";
+import { withTrace } from "../lib/trace/trace.ts";
 import { containsCardNumber } from "../domain/charges/card-number.ts";
 import type { AppEnv } from "./context.ts";
 import { internalRetryTraceId } from "./auth/internal-retry.ts";
@@ -47,7 +48,7 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
   const startedAt = clock.now();
   const traceId = traceIdOf(c.req.header("traceparent")) ?? newTraceId(random);
   c.set("traceId", traceId);
-  await next();
+  await withTrace(traceId, next);
   c.res.headers.set("X-Trace-Id", traceId);
   log("info", "request", {
     traceId,

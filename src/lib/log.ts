@@ -1,8 +1,15 @@
+import { currentTrace } from "./trace/trace.ts";
+
 type Fields = Record<string, string | number | boolean | null | undefined>;
 
-/** Writes one JSON line. Callers pass only ids, codes and counts, never credentials, payers or bodies. */
+/**
+ * Writes one JSON line, with the trace id of the work that runs. Callers pass only ids, codes and counts, never credentials, payers or
+ * bodies.
+ */
 export function log(level: "info" | "warn" | "error", event: string, fields: Fields = {}): void {
-  const line = JSON.stringify({ level, event, ...fields });
+  const traceId = currentTrace();
+  const trace = traceId === undefined ? {} : { traceId };
+  const line = JSON.stringify({ level, event, ...trace, ...fields });
   if (level === "error") console.error(line);
   else if (level === "warn") console.warn(line);
   else console.log(line);

@@ -18,6 +18,7 @@ import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { unseal } from "../lib/secret-box.ts";
+import { CallRecorder } from "./call-recorder.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/token-cache.ts";
 import type { Provider } from "./provider.ts";
@@ -49,6 +50,8 @@ export interface ProviderRegistry {
 
 /** All requests of an isolate share the tokens. */
 const tokens = new TokenCache();
+/** All requests of an isolate count together. */
+const recorder = new CallRecorder();
 
 /**
  * The composition root of the providers: sandbox companies have the sandbox, live ones the PSP that
@@ -115,6 +118,8 @@ function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvide
     fetch: mtlsFetcher(env, settings.certificate),
     clock,
     tokens,
+    ended: (call) =>
+      recorder.ended(env, { companyId: company.id, account: stored.account, ...call }, clock.now()),
     allowHttpLoopback: configOf(env).allowHttpLoopbackWebhooks,
   });
 }

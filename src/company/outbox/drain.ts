@@ -28,7 +28,7 @@ export interface DrainSteps {
    */
   write(entries: StoredEntry[]): Promise<string[]>;
   /** Sends wake-up messages for due deliveries. */
-  notify(deliveryIds: string[]): Promise<void>;
+  notify(deliveryIds: string[], entries: StoredEntry[]): Promise<void>;
   /** Deletes entries up to `sequence`, which D1 has. */
   acknowledge(sequence: number): void;
   /** Sets aside an entry that D1 refuses, so that those of other objects continue. */
@@ -84,7 +84,7 @@ async function writeOrSetAside(steps: DrainSteps, entries: StoredEntry[]): Promi
 
 async function writeAndNotify(steps: DrainSteps, entries: StoredEntry[]): Promise<void> {
   const deliveries = await steps.write(entries);
-  if (deliveries.length > 0) await steps.notify(deliveries);
+  if (deliveries.length > 0) await steps.notify(deliveries, entries);
 }
 
 /** The reads and effects of draining entries set aside. */

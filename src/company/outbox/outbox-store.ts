@@ -1,4 +1,9 @@
-import { companySequenceOf, type OutboxEntry } from "../../domain/events/outbox-entry.ts";
+import {
+  companySequenceOf,
+  type EntryOrigin,
+  type OutboxEntry,
+} from "../../domain/events/outbox-entry.ts";
+import { currentTrace } from "../../lib/trace/trace.ts";
 import type { Backlog } from "../rpc-types.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
 
@@ -33,9 +38,10 @@ export class OutboxStore {
   }
 
   add(entry: OutboxEntry, nowMs: number): void {
+    const origin: EntryOrigin = { madeAt: nowMs, traceId: currentTrace() };
     this.#sql.exec(
       "INSERT INTO outbox (entry, next_attempt_at) VALUES (?, ?)",
-      JSON.stringify(entry),
+      JSON.stringify({ ...entry, ...origin }),
       nowMs + OUTBOX_GRACE_MS,
     );
   }
@@ -123,6 +129,7 @@ export class OutboxStore {
       entries: all.length,
       setAside: setAside.length,
       attempts: this.attempts(),
+      oldestAt: oldestOf(all),
       transactionIds: [...new Set(transactions)],
       withdrawIds: [...new Set(withdraws)],
       setAsideEvents: setAside.flatMap((each) => companySequenceOf(each) ?? []),
@@ -140,4 +147,10 @@ export class OutboxStore {
       .toArray();
     return row ?? null;
   }
+}
+
+/** When the oldest entry was made; null without one. Those of older code do not say. */
+function oldestOf(entries: (OutboxEntry & EntryOrigin)[]): number | null {
+  const times = entries.flatMap(({ madeAt }) => madeAt ?? []);
+  return times.length === 0 ? null : Math.min(...times);
 }

@@ -11,10 +11,13 @@ export interface DueProviderWork {
   withdrawIds: number[];
   operationIds: number[];
   recheckIds: number[];
+  /** The trace ids of the requests for withdraws, by their numbers. */
+  traces?: ReadonlyMap<number, string>;
 }
 
 /** Sends wake-up messages to the queues. Losing one only delays work: rows have what is due. */
 export interface Notifier {
-  notifyDeliveries(ids: string[]): Promise<void>;
+  /** `traces`: the trace ids of the events whose cause is known, by their `companySequence`. */
+  notifyDeliveries(ids: string[], traces?: ReadonlyMap<number, string>): Promise<void>;
   notifyPayouts(companyId: number, due: DueProviderWork): Promise<void>;
 }

@@ -43,6 +43,8 @@ export interface Backlog {
   setAside: number;
   /** Failed attempts of the oldest entry. */
   attempts: number;
+  /** When the oldest of them was made, Unix milliseconds; null if none says. */
+  oldestAt: number | null;
   transactionIds: string[];
   withdrawIds: number[];
   /** `companySequence` of the events set aside: D1 has later ones, but not these. */

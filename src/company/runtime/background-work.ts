@@ -2,6 +2,7 @@ import type { Clock } from "../../domain/shared/clock.ts";
 import {
   companySequenceOf,
   subjectOf,
+  tracesOf,
   versionOf,
   type OutboxEntry,
 } from "../../domain/events/outbox-entry.ts";
@@ -181,7 +182,11 @@ export class BackgroundWork {
           companyId,
           entries.map((stored) => stored.entry),
         ),
-      notify: (deliveryIds) => this.#notify(deliveryIds),
+      notify: (deliveryIds, entries) =>
+        this.#notify(
+          deliveryIds,
+          entries.map((stored) => stored.entry),
+        ),
       acknowledge: (sequence) => outbox.acknowledge(sequence),
       setAside: (stored, reason, nextTryAt) => {
         this.commit((now) => {
@@ -198,6 +203,7 @@ export class BackgroundWork {
           ...errorFields(error),
           companyId,
           entries: entries.length,
+          traceIds: [...tracesOf(entries.map(({ entry }) => entry)).values()].join(" "),
         }),
     });
     return outcome !== "failed";
@@ -211,8 +217,9 @@ export class BackgroundWork {
     );
   }
 
-  #notify(deliveryIds: string[]): Promise<void> {
-    return withTimeout(this.#deps.notifier().notifyDeliveries(deliveryIds), DRAIN_STEP_TIMEOUT_MS);
+  #notify(deliveryIds: string[], entries: OutboxEntry[]): Promise<void> {
+    const sent = this.#deps.notifier().notifyDeliveries(deliveryIds, tracesOf(entries));
+    return withTimeout(sent, DRAIN_STEP_TIMEOUT_MS);
   }
 
   #deferBehindSetAside(entries: StoredEntry[]): StoredEntry[] {
@@ -234,7 +241,7 @@ export class BackgroundWork {
       nextDue: () => outbox.setAside.nextDue(clock().now()),
       write: async (entry) => {
         const deliveries = await this.#write(companyId, [entry]);
-        if (deliveries.length > 0) await this.#notify(deliveries);
+        if (deliveries.length > 0) await this.#notify(deliveries, [entry]);
       },
       acknowledge: (entry) =>
         this.commit((now) => {

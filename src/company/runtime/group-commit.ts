@@ -1,3 +1,5 @@
+import { boundToTrace } from "../../lib/trace/trace.ts";
+
 /** Commands per commit: some tens of milliseconds in which the object serves no other call. */
 const GROUP_SIZE_MAX = 64;
 /** Ticks that a growing group waits, so that a steady stream of commands does not delay it forever. */
@@ -19,11 +21,12 @@ export class GroupCommit {
 
   /** Runs `command` with its group. Rejects with what it throws. */
   run<Answer>(command: () => Answer): Promise<Answer> {
+    const traced = boundToTrace(command);
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) void this.#collect();
       this.#waiting.push(() => {
         try {
-          resolve(command());
+          resolve(traced());
         } catch (error) {
           reject(error);
         }

@@ -1,4 +1,5 @@
 import { errorFields, log } from "../../lib/log.ts";
+import { currentTrace } from "../../lib/trace/trace.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { RENOTIFY_AFTER_MS } from "../runtime/polling.ts";
 import type { DueIndex } from "../runtime/due-index.ts";
@@ -28,8 +29,8 @@ interface PayoutNotifierDeps {
  */
 export class PayoutNotifier {
   readonly #deps: PayoutNotifierDeps;
-  /** Accepted withdraws without a wake-up message. */
-  #accepted: number[] = [];
+  /** Accepted withdraws without a wake-up message, with the traces of their requests. */
+  #accepted = new Map<number, string | undefined>();
   #sending: Promise<void> | null = null;
 
   constructor(deps: PayoutNotifierDeps) {
@@ -38,7 +39,7 @@ export class PayoutNotifier {
 
   /** Notifies of a withdraw that may be sent at once. Calls that arrive together share a batch. */
   notifyAccepted(withdrawId: number): Promise<void> {
-    this.#accepted.push(withdrawId);
+    this.#accepted.set(withdrawId, currentTrace());
     this.#sending ??= this.#sendAccepted();
     return this.#sending;
   }
@@ -65,10 +66,14 @@ export class PayoutNotifier {
   /** Withdraws accepted during a send form the next batch. */
   async #sendAccepted(): Promise<void> {
     try {
-      while (this.#accepted.length > 0) {
-        const withdrawIds = this.#accepted;
-        this.#accepted = [];
-        await this.#send(() => ({ withdrawIds, operationIds: [], recheckIds: [] }));
+      while (this.#accepted.size > 0) {
+        const withdrawIds = [...this.#accepted.keys()];
+        const known = [...this.#accepted].flatMap(([id, traceId]) =>
+          traceId === undefined ? [] : [[id, traceId] as const],
+        );
+        this.#accepted = new Map();
+        const traces = new Map(known);
+        await this.#send(() => ({ withdrawIds, operationIds: [], recheckIds: [], traces }));
       }
     } finally {
       // Before any await: a later call would join a send that has already ended.
@@ -81,7 +86,8 @@ export class PayoutNotifier {
     if (companyId === null) return;
     try {
       const due = work();
-      if (Object.values(due).every((ids: number[]) => ids.length === 0)) return;
+      const { withdrawIds, operationIds, recheckIds } = due;
+      if ([withdrawIds, operationIds, recheckIds].every((ids) => ids.length === 0)) return;
       await withTimeout(this.#deps.notifier().notifyPayouts(companyId, due), NOTIFY_TIMEOUT_MS);
     } catch (error) {
       log("warn", "enqueue_failed", { ...errorFields(error), companyId });

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import { GATEWAY_TRAIL } from "../../domain/access/audit-entry.ts";
 import type { Env } from "../../config.ts";
-import { allShards, databaseFor, directoryOf, queryCompaniesAcrossShards } from "../client.ts";
+import { allShards, databaseFor, directoryOf } from "../client.ts";
 import { auditEntries } from "../schema/audit.ts";
-import { companies } from "../schema/companies.ts";
 import { selfChecks } from "../schema/operations.ts";
 import { deliveries, events } from "../schema/webhooks.ts";
 
@@ -19,28 +18,6 @@ export interface Freeze {
   at: number;
   actorName: string;
   reason: string | null;
-}
-
-/** The companies whose last self-check found a violation, by number. Reads every company's check. */
-export async function failingCompanies(env: Env, limit: number) {
-  return queryCompaniesAcrossShards(
-    env,
-    (db, fence) =>
-      db
-        .select({
-          id: companies.id,
-          name: companies.name,
-          checkedAt: selfChecks.checkedAt,
-          violations: selfChecks.violations,
-          fence,
-        })
-        .from(companies)
-        .innerJoin(selfChecks, eq(selfChecks.companyId, companies.id))
-        .where(and(gt(companies.id, 0), sql`json_array_length(${selfChecks.violations}) > 0`))
-        .orderBy(asc(companies.id))
-        .limit(limit),
-    limit,
-  );
 }
 
 /** Freezes and their ends in the newest part of the gateway's trail, newest first. */

@@ -12,6 +12,8 @@ export interface DeliveryRow extends StoredDelivery {
   objectId: string;
   /** When the event happened, Unix milliseconds. */
   eventAt: number;
+  /** The trace id of what caused it; null if none is known. */
+  eventTraceId: string | null;
 }
 
 const { attemptsLog, ...summary } = getTableColumns(deliveries);
@@ -24,6 +26,7 @@ export const DELIVERY_ROW = {
   attemptsLog,
   objectId: events.objectId,
   eventAt: events.createdAt,
+  eventTraceId: events.traceId,
 };
 
 /** The join condition of a delivery and its event. */

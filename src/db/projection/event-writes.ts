@@ -18,6 +18,8 @@ export interface NewEvent {
   objectId: string;
   /** Missing in an entry from before they were counted. */
   endedCharges?: number | null;
+  /** The trace id of what caused it; null if none is known. */
+  traceId?: string | null;
   /** The object as its webhook shows it. */
   data: object;
   targets: { target: DeliveryTarget; url: string }[];
@@ -33,7 +35,7 @@ export function insertEventStatements(
   nowMs: number,
 ): BatchItem<"sqlite">[] {
   const { companyId, companySequence, type, objectId, sequence, timestamp: createdAt } = event;
-  const { endedCharges = null } = event;
+  const { endedCharges = null, traceId = null } = event;
   const body = eventBody(event);
   return [
     // Before the event, because their condition is that the event is not there yet.
@@ -54,6 +56,7 @@ export function insertEventStatements(
         createdAt,
         body,
         endedCharges,
+        traceId,
       })
       .onConflictDoNothing(),
   ];

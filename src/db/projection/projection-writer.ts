@@ -22,6 +22,7 @@ import {
   withdrawSubject,
 } from "../../domain/shared/event-subject.ts";
 import {
+  tracesOf,
   EntryRejected,
   type AnchorEntry,
   type BalanceEntry,
@@ -143,7 +144,9 @@ async function loadContext(
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { webhookUrl } = company;
   const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
-  return { db, companyId, issuer: issuerOf(env, company), webhookUrl, records, nowMs, due: [] };
+  const issuer = issuerOf(env, company);
+  const traces = tracesOf(entries);
+  return { db, companyId, issuer, webhookUrl, records, nowMs, traces, due: [] };
 }
 
 function transactionStatements(
@@ -323,6 +326,7 @@ function testStatements(context: WriteContext, entry: TestEntry): BatchItem<"sql
     objectId: testSubject(testNumber),
     data: testEventData(companyId, entry, event),
     targets: [{ target, url }],
+    traceId: context.traces.get(event.companySequence) ?? null,
   };
   return insertEventStatements(db, test, nowMs);
 }

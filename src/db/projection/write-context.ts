@@ -13,6 +13,8 @@ export interface WriteContext {
   webhookUrl: string;
   records: Map<string, TransactionRecord>;
   nowMs: number;
+  /** The trace ids of the batch's events, by their `companySequence`. */
+  traces: ReadonlyMap<number, string>;
   /** Ids of the deliveries that the batch makes due. */
   due: string[];
 }
@@ -31,5 +33,6 @@ export function eventStatements(
   for (const { target } of event.targets) {
     context.due.push(deliveryId({ ...event, companyId, target }));
   }
-  return insertEventStatements(db, { ...event, companyId }, nowMs);
+  const traceId = context.traces.get(event.companySequence) ?? null;
+  return insertEventStatements(db, { ...event, companyId, traceId }, nowMs);
 }

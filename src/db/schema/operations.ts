@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Card, ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
@@ -141,18 +142,31 @@ export const callbacks = sqliteTable(
 );
 
 /** The last self-check of each company: its findings and its progress. */
-export const selfChecks = sqliteTable("self_checks", {
-  companyId: integer("company_id").primaryKey(),
-  checkedAt: integer("checked_at").notNull(),
-  /** The newest checked movement and event. */
-  movement: integer("movement").notNull(),
-  companySequence: integer("company_sequence").notNull(),
-  /** Events that D1 lacks and cannot get back. */
-  missingEvents: text("missing_events", { mode: "json" }).$type<number[]>().notNull(),
-  /** Projections that differed from their originals, to be compared again. */
-  suspects: text("suspects", { mode: "json" })
-    .$type<{ transactionIds: string[]; withdrawIds: number[] }>()
-    .notNull(),
-  /** The violated invariants; empty if none. */
-  violations: text("violations", { mode: "json" }).$type<string[]>().notNull(),
-});
+export const selfChecks = sqliteTable(
+  "self_checks",
+  {
+    companyId: integer("company_id").primaryKey(),
+    checkedAt: integer("checked_at").notNull(),
+    /** The newest checked movement and event. */
+    movement: integer("movement").notNull(),
+    companySequence: integer("company_sequence").notNull(),
+    /** Events that D1 lacks and cannot get back. */
+    missingEvents: text("missing_events", { mode: "json" }).$type<number[]>().notNull(),
+    /** Projections that differed from their originals, to be compared again. */
+    suspects: text("suspects", { mode: "json" })
+      .$type<{ transactionIds: string[]; withdrawIds: number[] }>()
+      .notNull(),
+    /** The violated invariants; empty if none. */
+    violations: text("violations", { mode: "json" }).$type<string[]>().notNull(),
+    /** When the oldest change was made that D1 did not have yet; null if it had all. */
+    backlogSince: integer("backlog_since"),
+  },
+  (table) => [
+    index("self_checks_violated")
+      .on(table.companyId)
+      .where(sql`violations <> '[]'`),
+    index("self_checks_backlog")
+      .on(table.backlogSince)
+      .where(sql`backlog_since IS NOT NULL`),
+  ],
+);

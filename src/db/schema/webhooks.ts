@@ -48,6 +48,8 @@ export const events = sqliteTable(
     body: text("body").notNull(),
     /** The company's charges that were paid or had ended by then; null if not counted. */
     endedCharges: integer("ended_charges"),
+    /** The trace id of the request that caused it; null if none is known. */
+    traceId: text("trace_id"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.companySequence] }),
@@ -100,5 +102,6 @@ export const webhookHosts = sqliteTable(
     index("webhook_hosts_off")
       .on(table.companyId)
       .where(sql`off_since IS NOT NULL`),
+    index("webhook_hosts_failing").on(table.failingSince),
   ],
 );

@@ -1,4 +1,5 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
 import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 
@@ -26,5 +27,10 @@ export const withdraws = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index("withdraws_undecided")
+      .on(table.updatedAt)
+      .where(sql`status = 'Processing'`),
+  ],
 );

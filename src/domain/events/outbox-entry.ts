@@ -45,6 +45,14 @@ export type OutboxEntry =
   | ContradictionEntry
   | StorageEntry;
 
+/** When and for which request an entry was made; missing in those of older code. */
+export interface EntryOrigin {
+  /** Unix milliseconds. */
+  madeAt?: number;
+  /** The trace id of the request, callback or cron task that caused it. */
+  traceId?: string | undefined;
+}
+
 export interface TransactionEntry {
   kind: "transaction";
   transactionId: string;
@@ -197,4 +205,13 @@ export function versionOf(entry: OutboxEntry): number {
 export function companySequenceOf(entry: OutboxEntry): number | null {
   if (entry.kind === "contradiction" || entry.kind === "storage") return null;
   return entry.event?.companySequence ?? null;
+}
+
+/** The trace ids of entries with an event, by its `companySequence`. */
+export function tracesOf(entries: (OutboxEntry & EntryOrigin)[]): Map<number, string> {
+  const known = entries.flatMap((entry) => {
+    const number = companySequenceOf(entry);
+    return number === null || entry.traceId === undefined ? [] : [[number, entry.traceId] as const];
+  });
+  return new Map(known);
 }

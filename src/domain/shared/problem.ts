@@ -47,6 +47,7 @@ export const PROBLEMS = {
   PROVIDER_UNAVAILABLE: 503,
   STORAGE_UNAVAILABLE: 503,
   STORAGE_FULL: 503,
+  NOT_READY: 503,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;
@@ -79,7 +80,7 @@ export interface ProblemDetails {
   detail: string;
   errors?: FieldErrors;
   /** Further members of the problem object, such as `available` and `required`. */
-  extensions?: Record<string, string | number>;
+  extensions?: Record<string, string | number | string[]>;
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
 }

@@ -1,6 +1,7 @@
 import { etag } from "hono/etag";
 import { publicOrigin } from "../../config.ts";
 import { sha256Hex } from "../../lib/hash.ts";
+import { VERSION } from "../../version.ts";
 import type { Api } from "../api.ts";
 import { limitPublicRoute } from "../rate-limits/enforce.ts";
 import type { Document } from "./examples/complete.ts";
@@ -24,9 +25,6 @@ const CHECKOUT_SESSION = {
   description:
     "Made with a payer's page, for one card token of one checkout. Works once, for an hour.",
 } as const;
-
-/** The version of the package, which is that of the API. */
-const VERSION = "0.1.0";
 
 /** Every tag of a route, in the order of the reference. `Public` and `Operator` say who may call. */
 const TAGS = [

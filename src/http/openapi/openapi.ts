@@ -65,6 +65,10 @@ const ProblemSchema = z
     possibleFrom: z.iso.datetime().optional().openapi({
       description: "When the rule allows the withdraw, others aside; absent if it never does.",
     }),
+    failed: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: "With NOT_READY: `bindings`, `schema`, `cron`." }),
     endedAt: z.iso
       .datetime()
       .optional()

@@ -1,6 +1,7 @@
 import { requestAs, requestAsOperator } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
 import { notFound } from "../../http/problems.ts";
+import { traceparentOf } from "../../lib/trace/trace.ts";
 import type { ConsoleContext } from "./context.ts";
 
 /** What the API answered. */
@@ -56,7 +57,7 @@ export async function fetchApi(
   { body, text, idempotencyKey, accept = "application/json", dryRun = false }: CallOptions = {},
 ): Promise<Response> {
   const { outer } = c.env;
-  const headers = new Headers({ Accept: accept, traceparent: traceparent(outer.get("traceId")) });
+  const headers = new Headers({ Accept: accept, traceparent: traceparentOf(outer.get("traceId")) });
   const address = c.req.header("CF-Connecting-IP");
   if (address !== undefined) headers.set("CF-Connecting-IP", address);
   if (body !== undefined) headers.set("Content-Type", "application/json");
@@ -88,9 +89,4 @@ function urlOf(c: ConsoleContext, path: string): URL {
 /** A form's text as a header: what no header holds becomes what no key holds, so that the API refuses it. */
 function sendable(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, "?");
-}
-
-/** W3C Trace Context: the request's trace, with any span. */
-function traceparent(traceId: string): string {
-  return `00-${traceId}-${traceId.slice(0, 16)}-01`;
 }

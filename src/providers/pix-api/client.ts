@@ -1,6 +1,7 @@
 import type { Clock } from "../../domain/shared/clock.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
+import { traceHeaders } from "../../lib/trace/trace.ts";
 import { pspUrlError, scopesOf, type PixApiConfig } from "./config.ts";
 import { exchange, type HttpAnswer, type HttpError } from "./http.ts";
 import type { Token, TokenCache } from "./token-cache.ts";
@@ -49,6 +50,8 @@ export interface PixApiClientOptions {
   tokens: TokenCache;
   /** Of tests and local development only. */
   allowHttpLoopback?: boolean;
+  /** Hears of each call: its name, how long it took, and why no readable answer came (null for one that came). */
+  ended?: (call: { call: string; host: string; fault: string | null; durationMs: number }) => void;
   /** The limit of one call to the PSP; by default `CALL_TIMEOUT_MS`. */
   timeoutMs?: number;
 }
@@ -73,6 +76,7 @@ export class PixApiClient {
   async call(call: ApiCall): Promise<ApiAnswer> {
     const first = await this.#token();
     if (first === null) return { kind: "unknown" };
+    const startedAt = this.#options.clock.now();
     let answer = await this.#send(call, first);
     if (typeof answer !== "string" && answer.status === 401) {
       this.#options.tokens.invalidate(this.#tokenKey, first);
@@ -81,7 +85,14 @@ export class PixApiClient {
       answer = await this.#send(call, second);
     }
     const read = parseAnswer(answer);
-    if (read.kind === "unknown") logUnparseable(call.method, answer);
+    const isFault = read.kind === "unknown";
+    if (isFault) logUnparseable(call.method, answer);
+    this.#ended(
+      new URL(call.base),
+      `${call.method} ${call.path[0] ?? ""}`,
+      startedAt,
+      isFault ? answer : null,
+    );
     return read;
   }
 
@@ -97,6 +108,12 @@ export class PixApiClient {
       },
       ...(body === null ? {} : { body }),
     });
+  }
+
+  #ended(url: URL, call: string, startedAt: number, fault: HttpAnswer | HttpError | null): void {
+    const { clock, ended } = this.#options;
+    const why = fault === null || typeof fault === "string" ? fault : `HTTP ${fault.status}`;
+    ended?.({ call, host: url.host, fault: why, durationMs: clock.now() - startedAt });
   }
 
   #token(): Promise<string | null> {
@@ -126,6 +143,8 @@ export class PixApiClient {
     const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
     if (!token.success) {
       logUnparseable("token", answer);
+      // Under the API's host: who reads the status looks for the PSP.
+      this.#ended(new URL(config.baseUrl), "token", askedAt, answer);
       return null;
     }
     const lifeMs = Math.min(token.data.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
@@ -138,7 +157,8 @@ export class PixApiClient {
   ): Promise<HttpAnswer | HttpError> {
     const { allowHttpLoopback = false, fetch: fetcher } = this.#options;
     if (pspUrlError(url.href, allowHttpLoopback) !== null) return "connection";
-    return exchange(fetcher, url, init, this.#timeoutMs);
+    const headers = { ...init.headers, ...traceHeaders() };
+    return exchange(fetcher, url, { ...init, headers }, this.#timeoutMs);
   }
 }
 

@@ -45,6 +45,7 @@ export async function findGroupRows(
         delivery: getTableColumns(deliveries),
         objectId: events.objectId,
         eventAt: events.createdAt,
+        eventTraceId: events.traceId,
         body: withBodies
           ? sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
               "open_body",

@@ -69,8 +69,8 @@ async function readGroup(
   if (requested === undefined) return null;
   assert(company !== undefined, `company ${companyId} is in D1`);
 
-  const toTarget = newest.flatMap(({ delivery, objectId, eventAt, body }) =>
-    delivery === null ? [] : [{ delivery: Object.assign(delivery, { objectId, eventAt }), body }],
+  const toTarget = newest.flatMap(({ delivery, body, ...event }) =>
+    delivery === null ? [] : [{ delivery: Object.assign(delivery, event), body }],
   );
   // Deliveries end in order, so the open ones are the newest.
   const lastClosed = toTarget.findLastIndex(({ delivery }) => delivery.nextAttemptAt === null);

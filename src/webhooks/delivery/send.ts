@@ -2,6 +2,7 @@ import type { Clock } from "../../domain/shared/clock.ts";
 import { eventId } from "../../domain/events/delivery.ts";
 import type { Config } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
+import { traceparentOf } from "../../lib/trace/trace.ts";
 import { postWebhook, type PostResult } from "./post.ts";
 import { hostFault, type ResolveHost } from "./public-host.ts";
 import type { DueDelivery } from "./delivery-group.ts";
@@ -52,13 +53,14 @@ export async function send(
 
 async function signedRequest(secretsKeys: KeyRing, due: DueDelivery, nowMs: number) {
   const { body, delivery } = due;
-  const { companyId, companySequence } = delivery;
+  const { companyId, companySequence, eventTraceId } = delivery;
   const id = eventId(companyId, companySequence);
   const timestamp = Math.floor(nowMs / 1_000);
   return {
     url: delivery.url,
     body,
     headers: {
+      ...(eventTraceId === null ? {} : { traceparent: traceparentOf(eventTraceId) }),
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
       "webhook-signature": await signatureHeader(secretsKeys, due, { id, timestamp, body }, nowMs),

@@ -1,4 +1,4 @@
-import type { DeadlineCall } from "../../../src/company/deadline-calls.ts";
+import type { DeadlineCall, TracedCall } from "../../../src/company/deadline-calls.ts";
 import type { CompanyRpc } from "../../../src/company/rpc.ts";
 import type { Env } from "../../../src/config.ts";
 
@@ -55,9 +55,10 @@ export function withAccounts(env: Env, intercept: Interceptor): Env {
   return { ...env, COMPANY_ACCOUNT };
 }
 
-/** A call with a deadline has the label of the inner call. */
+/** A call with a deadline or a trace has the label of the inner call. */
 function callLabel(method: keyof CompanyRpc, [first]: unknown[]): string {
-  return method === "callWithDeadline" ? (first as DeadlineCall).call : method;
+  const isWrapped = method === "callWithDeadline" || method === "callWithTrace";
+  return isWrapped ? (first as DeadlineCall | TracedCall).call : method;
 }
 
 export interface Fault {

@@ -10,13 +10,15 @@ const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readon
 
 /** Indexes on a table that grows, from before the first installation had many rows. */
 const EARLY_INDEXES =
-  /^CREATE INDEX `(transactions_(end_to_end|paid|fiscal_key)|sandbox_payments_payment)` .*\n?/gm;
+  /^CREATE INDEX `(transactions_(end_to_end|paid|fiscal_key)|sandbox_payments_payment|withdraws_undecided)` .*\n?/gm;
 
 /** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
   company_providers: "one row for each PSP of a company",
   api_keys: "a few rows for each application, most companies have one",
   operators: "one row for each person who operates the gateway",
+  self_checks: "one row for each company",
+  webhook_hosts: "a host that answers has no row",
   callbacks: "at most 1,000 of a company, most companies have none",
 };
 

@@ -64,6 +64,7 @@ export async function checkSlice(
     companySequence: projection.companySequence,
     missingEvents: projection.missingEvents,
     suspects: projection.suspects,
+    backlogSince: projection.backlogSince,
     violations: [
       ...audit.violations,
       ...projection.violations,
@@ -96,7 +97,7 @@ async function continueAudit(env: Env, companyId: number) {
 
 type ProjectionCheck = Pick<
   StoredCheck,
-  "companySequence" | "missingEvents" | "suspects" | "violations"
+  "companySequence" | "missingEvents" | "suspects" | "violations" | "backlogSince"
 > & { isComplete: boolean };
 
 /**
@@ -144,6 +145,7 @@ async function checkProjection(
     companySequence: after,
     missingEvents: [...missing],
     suspects: mismatchedIds(differences),
+    backlogSince: backlog.oldestAt,
     violations: [
       ...backlogViolations(backlog),
       ...new Set(mismatchViolations(differences)),

@@ -3,6 +3,8 @@ import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
+import { statusActions } from "./actions.ts";
+import { MetricsText } from "./watch-schemas.ts";
 import { CompanyHealth, CompanyStatus, GatewayStatus } from "./schemas.ts";
 
 const TAGS = ["Operator"];
@@ -15,6 +17,23 @@ const status = createRoute({
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,
   responses: { 200: jsonResponse("The status", GatewayStatus), ...problemResponses() },
+});
+
+const metrics = createRoute({
+  method: "get",
+  path: "/metrics",
+  operationId: "getMetrics",
+  summary: "Show the status's figures as Prometheus reads them",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:read")] as const,
+  responses: {
+    200: {
+      description: "The figures, in Prometheus' text format 0.0.4",
+      content: { "text/plain": { schema: MetricsText } },
+    },
+    ...problemResponses(),
+  },
 });
 
 const companyStatusRoute = createRoute({
@@ -53,9 +72,17 @@ const companyHealthRoute = createRoute({
 
 /** The first routes for an operator on call. Their work is loaded when it is asked for. */
 export function statusRoutes(app: Api): void {
+  statusActions(app);
+  app.openapi(metrics, async (c) => {
+    const { metricsText } = await import("./metrics.ts");
+    return c.text(await metricsText(c.env, c.get("deps").clock), 200, {
+      "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
+    });
+  });
+
   app.openapi(status, async (c) => {
     const { gatewayStatus } = await import("./service.ts");
-    return c.json(await gatewayStatus(c.env, c.get("deps").clock.now()), 200);
+    return c.json(await gatewayStatus(c.env, c.get("deps").clock), 200);
   });
 
   app.openapi(companyHealthRoute, async (c) => {

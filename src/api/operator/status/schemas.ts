@@ -3,6 +3,7 @@ import { CONTRADICTION_KINDS } from "../../../domain/reconciliation/contradictio
 import { ACCOUNTS } from "../../../domain/ledger/ledger.ts";
 import { LIST_NAMES, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
 import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/ledger-position.ts";
+import { Acknowledgement, EXAMPLE_WATCH, watchFields } from "./watch-schemas.ts";
 import { isoTimeText } from "../../../http/fields/fields.ts";
 
 const centavos = z.int().openapi({ description: "centavos" });
@@ -47,6 +48,8 @@ const EXAMPLE_PASS = {
 export const GatewayStatus = z
   .object({
     at: isoTimeText,
+    version: z.string(),
+    commit: z.string(),
     companies: z.int().openapi({ description: "Counts at most 10,000 per database." }),
     contradictions: z.object({
       open: z.int().openapi({ description: "Counts at most 1,000 per database." }),
@@ -59,7 +62,17 @@ export const GatewayStatus = z
         "Reconciliation passes that have been due for 15 minutes or more, or whose last completion is half an " +
         "hour overdue; at most 100.",
     }),
-    databases: z.array(z.object({ name: z.string(), bytes: z.int(), measuredAt: isoTimeText })),
+    databases: z.array(
+      z.object({
+        name: z.string(),
+        bytes: z.int().nullable(),
+        measuredAt: isoTimeText.nullable().openapi({ description: "When `bytes` was measured." }),
+        latencyMs: z
+          .int()
+          .nullable()
+          .openapi({ description: "Of an empty query; null if none was answered." }),
+      }),
+    ),
     frozen: z
       .array(Freeze)
       .openapi({ description: "Companies that an operator froze, newest first." }),
@@ -70,16 +83,22 @@ export const GatewayStatus = z
           name: z.string(),
           checkedAt: isoTimeText,
           violations: z.array(z.string()),
+          acknowledged: Acknowledgement.nullable().openapi({
+            description: "Who knows of exactly these violations, so that no alarm tells of them.",
+          }),
         }),
       )
       .openapi({ description: "Companies whose last check found a violation; at most 100." }),
     oldestDueDelivery: isoTimeText.nullable().openapi({
       description: "When the webhook delivery that waits longest was due; null if none waits.",
     }),
+    ...watchFields,
   })
   .openapi("GatewayStatus", {
     example: {
       at: "2026-11-21T12:00:00.000Z",
+      version: "0.1.0",
+      commit: "3f2c1a9b7d10",
       companies: 42,
       contradictions: {
         open: 2,
@@ -88,10 +107,13 @@ export const GatewayStatus = z
         byKind: { payment_set_aside: 1, payout_status: 1 },
       },
       latePasses: [EXAMPLE_PASS],
-      databases: [{ name: "DB", bytes: 7_340_032, measuredAt: "2026-11-21T12:00:00.000Z" }],
+      databases: [
+        { name: "DB", bytes: 7_340_032, measuredAt: "2026-11-21T12:00:00.000Z", latencyMs: 3 },
+      ],
       frozen: [EXAMPLE_FREEZE],
       failing: [],
       oldestDueDelivery: null,
+      ...EXAMPLE_WATCH,
     },
   });
 

@@ -1,22 +1,10 @@
 import { callCompany } from "../../../company-client/stub.ts";
-import { openContradictions } from "../../../db/reconciliation/contradictions.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
-import {
-  companyHealth,
-  failingCompanies,
-  newestFreezes,
-  oldestDueDelivery,
-  type Freeze,
-} from "../../../db/operator/attention.ts";
-import {
-  countCompanies,
-  databaseGauges,
-  listOverduePasses,
-  listPasses,
-  type PassRow,
-} from "../../../db/operator/status.ts";
-import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
+import { companyHealth, newestFreezes, type Freeze } from "../../../db/operator/attention.ts";
+import { countCompanies, listPasses, type PassRow } from "../../../db/operator/status.ts";
+import { listAlarms, type AlarmRow } from "../../../db/watch/alarms.ts";
+import { isoTime, isoTimeOrNull, type Clock } from "../../../domain/shared/clock.ts";
 import type { ContradictionKind } from "../../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
 import {
@@ -24,7 +12,10 @@ import {
   unexplainedDifference,
   type Undecided,
 } from "../../../domain/reconciliation/ledger-position.ts";
-import type { Env } from "../../../config.ts";
+import { configOf, type Config, type Env } from "../../../config.ts";
+import { versionOf } from "../../../version.ts";
+import { runbookOf } from "../alarms/message.ts";
+import { serviceFigures, type ServiceFigures } from "./figures.ts";
 import { callProvider, type ProviderBalance } from "../../../providers/provider.ts";
 import { notFound } from "../../../http/problems.ts";
 import type { OperationContext } from "../../transactions/operations.ts";
@@ -32,34 +23,70 @@ import { EMPTY_QUERY, fetchSnapshot } from "../audit/service.ts";
 
 /** Companies counted per database: each costs a row read. */
 const COMPANIES_MAX = 10_000;
-/** Open contradictions counted per database. */
-const CONTRADICTIONS_MAX = 1_000;
-/** Late passes listed. */
-const PASSES_SHOWN = 100;
-/** A due pass normally runs within a minute; one that waits this long is late. */
-const PASS_LATE_MS = 15 * 60_000;
 /** Enough for four passes over four lists of each account whose balance is queried. */
 const PASSES_MAX = 100;
 /** Newest former accounts whose balance is queried: each costs a call to a PSP. */
 const FORMER_QUERIED_MAX = 5;
 
-/** Companies with violations that are listed. */
-const FAILING_SHOWN = 100;
-
 /**
- * What needs somebody, over all companies: open contradictions, late passes, frozen and failing companies, the
- * oldest delivery; and the sizes of the databases. Amounts in centavos.
+ * What needs somebody, over all companies, and how the service itself is. Amounts in centavos.
  */
-export async function gatewayStatus(env: Env, nowMs: number) {
-  const [companies, open, late, gauges, failing, freezes, dueDelivery] = await Promise.all([
+export async function gatewayStatus(env: Env, clock: Clock) {
+  const [companies, figures, freezes, alarms] = await Promise.all([
     countCompanies(env, COMPANIES_MAX),
-    openContradictions(env, CONTRADICTIONS_MAX),
-    listOverduePasses(env, { nowMs, dueBefore: nowMs - PASS_LATE_MS }, PASSES_SHOWN),
-    databaseGauges(env),
-    failingCompanies(env, FAILING_SHOWN),
+    serviceFigures(env, clock),
     newestFreezes(env),
-    oldestDueDelivery(env, nowMs),
+    listAlarms(env),
   ]);
+  const { at, oldest } = figures;
+  return {
+    at: isoTime(at),
+    ...versionOf(env),
+    companies,
+    contradictions: contradictionsView(figures),
+    latePasses: figures.latePasses.map(passView),
+    databases: figures.databases.map(({ name, bytes, measuredAt, latencyMs }) => ({
+      name,
+      bytes,
+      measuredAt: isoTimeOrNull(measuredAt),
+      latencyMs,
+    })),
+    frozen: lastingFreezes(freezes).map(freezeView),
+    failing: figures.failing.map(failingView),
+    oldestDueDelivery: isoTimeOrNull(oldest.delivery),
+    oldest: {
+      delivery: isoTimeOrNull(oldest.delivery),
+      callback: isoTimeOrNull(oldest.callback),
+      payout: isoTimeOrNull(oldest.payout),
+      outboxEntry: isoTimeOrNull(oldest.outboxEntry),
+    },
+    undecidedPayouts: figures.undecidedPayouts.map(({ since, ...payout }) => ({
+      ...payout,
+      since: isoTime(since),
+    })),
+    receivers: figures.receivers.map(({ since, openedAt, ...receiver }) => ({
+      ...receiver,
+      since: isoTime(since),
+      stoppedAt: isoTimeOrNull(openedAt),
+    })),
+    deadLetters: {
+      open: figures.deadLetters.open,
+      oldestAt: isoTimeOrNull(figures.deadLetters.oldestAt),
+    },
+    providers: figures.providers.map(providerView),
+    providerAccounts: accountsView(figures),
+    heartbeats: figures.heartbeats.map(({ task, lastError, ...at }) => ({
+      task,
+      lastStartAt: isoTime(at.lastStartAt),
+      lastSuccessAt: isoTimeOrNull(at.lastSuccessAt),
+      lastErrorAt: isoTimeOrNull(at.lastErrorAt),
+      lastError,
+    })),
+    alarms: alarms.map((alarm) => alarmView(configOf(env), alarm)),
+  };
+}
+
+function contradictionsView({ contradictions: open }: ServiceFigures) {
   const byKind: Partial<Record<ContradictionKind, number>> = {};
   for (const { kind } of open) byKind[kind] = (byKind[kind] ?? 0) + 1;
   const oldest = open.reduce<number | null>(
@@ -67,28 +94,73 @@ export async function gatewayStatus(env: Env, nowMs: number) {
     null,
   );
   return {
-    at: isoTime(nowMs),
-    companies,
-    contradictions: {
-      open: open.length,
-      held: open.reduce((sum, { held }) => sum + held, 0),
-      oldestSince: oldest === null ? null : isoTime(oldest),
-      byKind,
-    },
-    latePasses: late.map(passView),
-    databases: gauges.map(({ name, bytes, measuredAt }) => ({
-      name,
-      bytes,
-      measuredAt: isoTime(measuredAt),
-    })),
-    frozen: lastingFreezes(freezes).map(freezeView),
-    failing: failing.map(({ id, name, checkedAt, violations }) => ({
-      companyId: id,
-      name,
-      checkedAt: isoTime(checkedAt),
-      violations,
-    })),
-    oldestDueDelivery: isoTimeOrNull(dueDelivery),
+    open: open.length,
+    held: open.reduce((sum, { held }) => sum + held, 0),
+    oldestSince: isoTimeOrNull(oldest),
+    byKind,
+  };
+}
+
+function failingView({ checkedAt, acknowledged, ...company }: ServiceFigures["failing"][number]) {
+  return {
+    ...company,
+    checkedAt: isoTime(checkedAt),
+    acknowledged:
+      acknowledged == null
+        ? null
+        : {
+            at: isoTime(acknowledged.at),
+            by: acknowledged.actorName,
+            reason: acknowledged.reason,
+          },
+  };
+}
+
+function providerView(provider: ServiceFigures["providers"][number]) {
+  const { host, calls, faults, lagMs, lastSuccessAt, lastFaultAt } = provider;
+  return {
+    host,
+    calls,
+    faults,
+    lagSeconds: Math.floor(lagMs / 1_000),
+    lastSuccessAt: isoTimeOrNull(lastSuccessAt),
+    lastFault:
+      lastFaultAt === null
+        ? null
+        : {
+            at: isoTime(lastFaultAt),
+            companyId: provider.lastFaultCompany,
+            call: provider.lastFaultCall,
+            fault: provider.lastFault,
+            traceId: provider.lastFaultTrace,
+            durationMs: provider.lastFaultMs,
+          },
+  };
+}
+
+/** The accounts that fail, and those whose access ends soon. */
+function accountsView({ failingAccounts, expiring }: ServiceFigures) {
+  const accounts = [...failingAccounts, ...expiring];
+  const once = new Map(accounts.map((row) => [`${row.companyId} ${row.account}`, row]));
+  return [...once.values()].map(({ companyId, account, host, ...at }) => ({
+    companyId,
+    account,
+    host,
+    lastSuccessAt: isoTimeOrNull(at.lastSuccessAt),
+    failingSince: isoTimeOrNull(at.failingSince),
+    certificateExpiresAt: isoTimeOrNull(at.certificateExpiresAt),
+    credentialsExpireAt: isoTimeOrNull(at.credentialsExpireAt),
+  }));
+}
+
+function alarmView(config: Config, { id, severity, detail, since, resolvedAt }: AlarmRow) {
+  return {
+    id,
+    severity,
+    detail,
+    since: isoTime(since),
+    resolvedAt: isoTimeOrNull(resolvedAt),
+    runbook: runbookOf(config, id),
   };
 }
 

@@ -38,6 +38,13 @@ const NOT_MIGRATED = new Set([
   "invitations",
   "saved_views",
   "schema_version",
+  "cron_heartbeats",
+  "dead_letters",
+  "provider_hosts",
+  "provider_accounts",
+  "acknowledgements",
+  "alarms",
+  "alarm_notices",
 ]);
 /** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;

@@ -121,6 +121,7 @@ const DETAILS: Record<ProblemCode, [detail: string, members?: Record<string, unk
     "The provider did not answer. The same Idempotency-Key resumes this request.",
   ],
   STORAGE_UNAVAILABLE: ["The storage did not answer. No data is lost. Please try again."],
+  NOT_READY: ["The service is not ready: cron.", { failed: ["cron"] }],
   STORAGE_FULL: [
     "The company's storage is nearly full. The gateway accepts no new charge until the operator has made " +
       "room. Payments, refunds and withdraws continue.",

@@ -7,6 +7,11 @@ export interface PlanRow {
 const CONSTANT_SIZE_TABLES: Record<string, string> = {
   applied_migrations: "one row for each migration of the object",
   allowed_pix_keys: "at most 1,000 PIX keys of a company",
+  cron_heartbeats: "one row for each task of the cron",
+  provider_hosts: "one row for each PSP",
+  alarms: "one row for each alarm of thresholds.ts",
+  alarm_notices: "one row for each alarm and target",
+  d1_migrations: "one row for each migration of D1",
   company: "one row: what an object knows of its company",
   audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
   sqlite_master: "the schema, which the mover of a company reads",

@@ -52,6 +52,17 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   },
   "GET /api/v1/operator/events": { permission: "companies:read" },
   "GET /api/v1/operator/status": { permission: "companies:read" },
+  "GET /metrics": { permission: "companies:read" },
+  "GET /api/v1/operator/dead-letters": { permission: "companies:read" },
+  "POST /api/v1/operator/dead-letters/:id/replay": { permission: "companies:support" },
+  "POST /api/v1/operator/companies/:companyId/violations/acknowledge": {
+    permission: "companies:support",
+    body: { reason: "The bank confirms it." },
+  },
+  "PUT /api/v1/operator/companies/:companyId/providers/pix-api/access-end": {
+    permission: "companies:write",
+    body: { certificateExpiresAt: "2027-01-31T23:59:59.000Z", credentialsExpireAt: null },
+  },
   "GET /api/v1/operator/companies/:companyId/status": { permission: "companies:read" },
   "GET /api/v1/operator/companies/:companyId/health": { permission: "companies:read" },
   "GET /api/v1/operator/companies/:companyId/move": { permission: "companies:read" },

@@ -279,6 +279,8 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
 /** Routes without credentials: for payers and for verifiers of webhooks. */
 export const PUBLIC_ROUTES = new Set([
   "GET /api/checkout/status/:id",
+  "GET /health",
+  "GET /ready",
   "GET /.well-known/webhook-keys.json",
   "GET /api/v1/pix/decode",
   "GET /api/v1/boletos/decode",

@@ -1,0 +1,67 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
+import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import { versionOf } from "../../version.ts";
+
+/** A monitor asks again after this. */
+const RETRY_SECONDS = 10;
+const TAGS = ["Public"];
+
+const Health = z
+  .object({
+    status: z.literal("ok"),
+    version: z.string(),
+    commit: z.string().openapi({ description: "`local` outside of a deploy." }),
+  })
+  .openapi("Health", { example: { status: "ok", version: "0.1.0", commit: "3f2c1a9b7d10" } });
+
+const Ready = z
+  .object({ status: z.literal("ready") })
+  .openapi("Ready", { example: { status: "ready" } });
+
+const health = createRoute({
+  method: "get",
+  path: "/health",
+  operationId: "getHealth",
+  summary: "Show that the service runs, and which version",
+  description: "Reads nothing: it answers while every storage is down.",
+  tags: TAGS,
+  middleware: [limitPublicRoute] as const,
+  responses: { 200: jsonResponse("It runs", Health), ...publicProblemResponses() },
+});
+
+const ready = createRoute({
+  method: "get",
+  path: "/ready",
+  operationId: "checkReadiness",
+  summary: "Check that the service can work",
+  description:
+    "Its databases and bindings answer, their schema fits the code, and the cron has run in the last minutes. " +
+    "`failed` names only the class of what does not. An isolate checks at most every five seconds.",
+  tags: TAGS,
+  middleware: [limitPublicRoute] as const,
+  responses: { 200: jsonResponse("It can", Ready), ...publicProblemResponses("NOT_READY") },
+});
+
+/** The routes that a monitor outside asks, without credentials and without detail. */
+export function healthRoutes(app: Api): void {
+  app.openapi(health, (c) => {
+    c.header("Cache-Control", "no-store");
+    return c.json({ status: "ok" as const, ...versionOf(c.env) }, 200);
+  });
+
+  app.openapi(ready, async (c) => {
+    const { failedChecks } = await import("./readiness.ts");
+    const failed = await failedChecks(c.env, c.get("deps").clock);
+    c.header("Cache-Control", "no-store");
+    if (failed.length === 0) return c.json({ status: "ready" as const }, 200);
+    throw new Problem({
+      code: "NOT_READY",
+      detail: `The service is not ready: ${failed.join(", ")}.`,
+      retryAfterSeconds: RETRY_SECONDS,
+      extensions: { failed },
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { databaseGauges, listOverduePasses, type PassRow } from "../../../db/operator/status.ts";
+import { oldestDueDelivery } from "../../../db/operator/attention.ts";
+import { openContradictions } from "../../../db/reconciliation/contradictions.ts";
+import { listAcknowledgements } from "../../../db/watch/alarms.ts";
+import { countDeadLetters } from "../../../db/watch/dead-letters.ts";
+import { listHeartbeats } from "../../../db/watch/heartbeats.ts";
+import {
+  accountsOfCompanies,
+  expiringAccounts,
+  failingAccounts,
+  listProviderHosts,
+} from "../../../db/watch/providers.ts";
+import {
+  databaseLatencies,
+  failingCompanies,
+  failingReceivers,
+  oldestBacklog,
+  oldestDueCallback,
+  undecidedPayouts,
+} from "../../../db/watch/waiting.ts";
+import type { Clock } from "../../../domain/shared/clock.ts";
+import type { Env } from "../../../config.ts";
+
+/** Open contradictions counted per database. */
+const CONTRADICTIONS_MAX = 1_000;
+/** Late passes, companies, payouts, accounts and receivers that are listed. */
+const LISTED_MAX = 100;
+/** Dead letters counted. */
+const DEAD_LETTERS_MAX = 1_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A due pass normally runs within a minute; one that waits this long is late. */
+const PASS_LATE_MS = 15 * MINUTE_MS;
+/** A provider normally decides a payout within seconds. */
+const UNDECIDED_AFTER_MS = 10 * MINUTE_MS;
+/** A receiver that fails for this long is more than a restart. */
+const RECEIVER_FAILING_MS = 5 * MINUTE_MS;
+/** Ends of certificates and credentials are listed this long before. */
+const EXPIRY_LISTED_MS = 60 * DAY_MS;
+
+/**
+ * What the service can say of itself: the source of the status, the metrics and the alarms. Each query reads what
+ * is open or a row for each task, PSP or database, never history. Times in epoch milliseconds, amounts in centavos.
+ */
+export async function serviceFigures(env: Env, clock: Clock) {
+  const now = clock.now();
+  const [work, own] = await Promise.all([openWork(env, now), ownState(env, clock)]);
+  const { failing, latePasses } = work;
+  const [acknowledged, accounts] = await Promise.all([
+    listAcknowledgements(
+      env,
+      failing.map(({ id }) => id),
+    ),
+    accountsOfCompanies(env, [...new Set(latePasses.map(({ companyId }) => companyId))]),
+  ]);
+  const hostOf = new Map(accounts.map((row) => [`${row.companyId} ${row.account}`, row.host]));
+  const { hosts, ...others } = own;
+  return {
+    at: now,
+    ...work,
+    ...others,
+    failing: failing.map(({ id, name, checkedAt, violations }) => {
+      const known = acknowledged.get(id);
+      const isSame = known?.violations === JSON.stringify(violations);
+      return { companyId: id, name, checkedAt, violations, acknowledged: isSame ? known : null };
+    }),
+    providers: hosts.map((host) => {
+      const late = latePasses.filter(
+        ({ companyId, account }) => hostOf.get(`${companyId} ${account}`) === host.host,
+      );
+      return { ...host, lagMs: Math.max(0, ...late.map((pass) => now - lateSince(pass))) };
+    }),
+  };
+}
+
+export type ServiceFigures = Awaited<ReturnType<typeof serviceFigures>>;
+
+async function openWork(env: Env, now: number) {
+  const [contradictions, latePasses, failing, delivery, callback, backlog, payouts, receivers] =
+    await Promise.all([
+      openContradictions(env, CONTRADICTIONS_MAX),
+      listOverduePasses(env, { nowMs: now, dueBefore: now - PASS_LATE_MS }, LISTED_MAX),
+      failingCompanies(env, LISTED_MAX),
+      oldestDueDelivery(env, now),
+      oldestDueCallback(env, now),
+      oldestBacklog(env),
+      undecidedPayouts(env, now - UNDECIDED_AFTER_MS, LISTED_MAX),
+      failingReceivers(env, now - RECEIVER_FAILING_MS, LISTED_MAX),
+    ]);
+  const oldest = { delivery, callback, outboxEntry: backlog, payout: payouts[0]?.since ?? null };
+  return { contradictions, latePasses, failing, oldest, undecidedPayouts: payouts, receivers };
+}
+
+async function ownState(env: Env, clock: Clock) {
+  const now = clock.now();
+  const [heartbeats, deadLetters, hosts, failingPsps, expiring, gauges, latencies] =
+    await Promise.all([
+      listHeartbeats(env),
+      countDeadLetters(env, DEAD_LETTERS_MAX),
+      listProviderHosts(env),
+      failingAccounts(env, LISTED_MAX),
+      expiringAccounts(env, now + EXPIRY_LISTED_MS, LISTED_MAX),
+      databaseGauges(env),
+      databaseLatencies(env, () => clock.now()),
+    ]);
+  const databases = [...latencies].map(([name, latencyMs]) => {
+    const gauge = gauges.find((each) => each.name === name);
+    return {
+      name,
+      latencyMs,
+      bytes: gauge?.bytes ?? null,
+      measuredAt: gauge?.measuredAt ?? null,
+    };
+  });
+  return { heartbeats, deadLetters, hosts, failingAccounts: failingPsps, expiring, databases };
+}
+
+function lateSince({ nextRunAt, finishedAt }: PassRow): number {
+  return Math.min(nextRunAt, finishedAt ?? nextRunAt);
+}

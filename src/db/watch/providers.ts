@@ -1,0 +1,197 @@
+import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import type { Env } from "../../config.ts";
+import { directoryOf } from "../client.ts";
+import { inList } from "../in-list.ts";
+import { providerAccounts, providerHosts } from "../schema/watch/watch.ts";
+import { runIdempotent } from "../storage-errors.ts";
+
+export type ProviderHost = typeof providerHosts.$inferSelect;
+export type ProviderAccount = typeof providerAccounts.$inferSelect;
+
+/** PSPs in use: few, as many companies share one. */
+const HOSTS_MAX = 100;
+
+/** A failed call. */
+export interface ProviderFault {
+  call: string;
+  fault: string;
+  traceId: string | null;
+  durationMs: number;
+}
+
+/** What one account's calls have done since the last time that it was recorded. */
+export interface ProviderCalls {
+  companyId: number;
+  account: string;
+  host: string;
+  calls: number;
+  faults: number;
+  /** Epoch milliseconds; null for none. */
+  succeededAt: number | null;
+  faultedAt: number | null;
+  lastFault: ProviderFault | null;
+}
+
+/** Adds calls to their host, and says whether the account works. */
+export async function recordProviderCalls(env: Env, calls: ProviderCalls): Promise<void> {
+  const db = directoryOf(env);
+  const { companyId, account, host, succeededAt, faultedAt, lastFault } = calls;
+  const fault =
+    lastFault === null
+      ? {}
+      : {
+          lastFaultAt: faultedAt,
+          lastFaultCompany: companyId,
+          lastFaultCall: lastFault.call,
+          lastFault: lastFault.fault,
+          lastFaultTrace: lastFault.traceId,
+          lastFaultMs: lastFault.durationMs,
+        };
+  const success = succeededAt === null ? {} : { lastSuccessAt: succeededAt };
+  const isFailing = faultedAt !== null && faultedAt > (succeededAt ?? 0);
+  await db.batch([
+    db
+      .insert(providerHosts)
+      .values({ host, calls: calls.calls, faults: calls.faults, ...success, ...fault })
+      .onConflictDoUpdate({
+        target: providerHosts.host,
+        set: {
+          calls: sql`calls + ${calls.calls}`,
+          faults: sql`faults + ${calls.faults}`,
+          ...success,
+          ...fault,
+        },
+      }),
+    db
+      .insert(providerAccounts)
+      .values({
+        companyId,
+        account,
+        host,
+        ...success,
+        failingSince: isFailing ? faultedAt : null,
+        lastFaultAt: faultedAt,
+      })
+      .onConflictDoUpdate({
+        target: [providerAccounts.companyId, providerAccounts.account],
+        set: {
+          host,
+          ...success,
+          failingSince: isFailing
+            ? succeededAt === null
+              ? sql`coalesce(failing_since, ${faultedAt})`
+              : faultedAt
+            : null,
+          ...(faultedAt === null ? {} : { lastFaultAt: faultedAt }),
+        },
+      }),
+  ]);
+}
+
+/** Every PSP, by host. */
+export async function listProviderHosts(env: Env): Promise<ProviderHost[]> {
+  return directoryOf(env)
+    .select()
+    .from(providerHosts)
+    .orderBy(asc(providerHosts.host))
+    .limit(HOSTS_MAX);
+}
+
+/** The accounts that have failed since their last success, longest first. */
+export async function failingAccounts(env: Env, limit: number): Promise<ProviderAccount[]> {
+  return directoryOf(env)
+    .select()
+    .from(providerAccounts)
+    .where(isNotNull(providerAccounts.failingSince))
+    .orderBy(asc(providerAccounts.failingSince))
+    .limit(limit);
+}
+
+/** The accounts whose certificate or credentials end before a time, soonest first. */
+export async function expiringAccounts(
+  env: Env,
+  before: number,
+  limit: number,
+): Promise<ProviderAccount[]> {
+  const db = directoryOf(env);
+  const until = (
+    column:
+      | typeof providerAccounts.certificateExpiresAt
+      | typeof providerAccounts.credentialsExpireAt,
+  ) =>
+    db
+      .select()
+      .from(providerAccounts)
+      .where(and(isNotNull(column), lte(column, before)))
+      .orderBy(asc(column))
+      .limit(limit);
+  const found = await db.batch([
+    until(providerAccounts.certificateExpiresAt),
+    until(providerAccounts.credentialsExpireAt),
+  ]);
+  const accounts = new Map(found.flat().map((row) => [`${row.companyId} ${row.account}`, row]));
+  return [...accounts.values()]
+    .toSorted((left, right) => expiryOf(left) - expiryOf(right))
+    .slice(0, limit);
+}
+
+/** When an account's access ends, by its certificate or its credentials; the far future if nobody has said. */
+export function expiryOf({ certificateExpiresAt, credentialsExpireAt }: ProviderAccount): number {
+  return Math.min(certificateExpiresAt ?? Infinity, credentialsExpireAt ?? Infinity);
+}
+
+/** Stores when an account's certificate and credentials end; null for what has no known end. */
+export async function saveProviderExpiry(
+  env: Env,
+  account: Pick<
+    ProviderAccount,
+    "companyId" | "account" | "host" | "certificateExpiresAt" | "credentialsExpireAt"
+  >,
+): Promise<void> {
+  const { certificateExpiresAt, credentialsExpireAt, host } = account;
+  await runIdempotent(() =>
+    directoryOf(env)
+      .insert(providerAccounts)
+      .values(account)
+      .onConflictDoUpdate({
+        target: [providerAccounts.companyId, providerAccounts.account],
+        set: { host, certificateExpiresAt, credentialsExpireAt },
+      })
+      .run(),
+  );
+}
+
+/** What is known of an account; null if it has made no call and nothing was entered. */
+export async function findProviderAccount(
+  env: Env,
+  companyId: number,
+  account: string,
+): Promise<ProviderAccount | null> {
+  const [found] = await directoryOf(env)
+    .select()
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.companyId, companyId), eq(providerAccounts.account, account)));
+  return found ?? null;
+}
+
+/** Forgets accounts that are no longer connected. */
+export async function forgetProviderAccounts(env: Env, companyId: number): Promise<void> {
+  await runIdempotent(() =>
+    directoryOf(env)
+      .delete(providerAccounts)
+      .where(eq(providerAccounts.companyId, companyId))
+      .run(),
+  );
+}
+
+/** What is known of some companies' accounts. */
+export async function accountsOfCompanies(
+  env: Env,
+  companyIds: number[],
+): Promise<ProviderAccount[]> {
+  if (companyIds.length === 0) return [];
+  return directoryOf(env)
+    .select()
+    .from(providerAccounts)
+    .where(inList(providerAccounts.companyId, companyIds));
+}

@@ -1,0 +1,120 @@
+import { and, asc, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
+import type { Env } from "../../config.ts";
+import { allShards, queryCompaniesAcrossShards, type Shard } from "../client.ts";
+import { companies } from "../schema/companies.ts";
+import { callbacks, selfChecks } from "../schema/operations.ts";
+import { webhookHosts } from "../schema/webhooks.ts";
+import { withdraws } from "../schema/withdraws.ts";
+
+/** The smallest of what each database has; null if none has any. */
+async function oldestOf(
+  env: Env,
+  find: (shard: Shard) => Promise<{ at: number | null }[]>,
+): Promise<number | null> {
+  const found = (await Promise.all(allShards(env).map(find))).flat().flatMap(({ at }) => at ?? []);
+  return found.length === 0 ? null : Math.min(...found);
+}
+
+/** When the longest due callback was due; null if none waits. Unix milliseconds. */
+export function oldestDueCallback(env: Env, nowMs: number): Promise<number | null> {
+  return oldestOf(env, ({ db, isLocal }) =>
+    db
+      .select({ at: callbacks.dueAt })
+      .from(callbacks)
+      .where(and(lte(callbacks.dueAt, nowMs), isLocal(callbacks.companyId)))
+      .orderBy(asc(callbacks.dueAt))
+      .limit(1),
+  );
+}
+
+/** When the oldest change was made that D1 lacked at its company's last check; null if none. */
+export function oldestBacklog(env: Env): Promise<number | null> {
+  const { backlogSince, companyId } = selfChecks;
+  return oldestOf(env, ({ db, isLocal }) =>
+    db
+      .select({ at: backlogSince })
+      .from(selfChecks)
+      .where(and(isNotNull(backlogSince), isLocal(companyId)))
+      .orderBy(asc(backlogSince))
+      .limit(1),
+  );
+}
+
+/** Withdraws that a provider has not decided since `before`, longest first. Amounts in centavos. */
+export async function undecidedPayouts(env: Env, before: number, limit: number) {
+  const { companyId, id, amount, updatedAt, status } = withdraws;
+  const found = await Promise.all(
+    allShards(env).map(({ db, isLocal }) =>
+      db
+        .select({ companyId, withdrawId: id, amount, since: updatedAt })
+        .from(withdraws)
+        // Spelled as in the partial index, which a bound parameter would not match.
+        .where(and(sql`${status} = 'Processing'`, lte(updatedAt, before), isLocal(companyId)))
+        .orderBy(asc(updatedAt))
+        .limit(limit),
+    ),
+  );
+  return found
+    .flat()
+    .toSorted((left, right) => left.since - right.since)
+    .slice(0, limit);
+}
+
+/** Receivers of webhooks that have failed since before a time, longest first. */
+export async function failingReceivers(env: Env, before: number, limit: number) {
+  const { companyId, host, failingSince, lastFailure, openedAt } = webhookHosts;
+  const found = await Promise.all(
+    allShards(env).map(({ db, isLocal }) =>
+      db
+        .select({ companyId, host, since: failingSince, failure: lastFailure, openedAt })
+        .from(webhookHosts)
+        .where(and(lte(failingSince, before), isLocal(companyId)))
+        .orderBy(asc(failingSince))
+        .limit(limit),
+    ),
+  );
+  return found
+    .flat()
+    .toSorted((left, right) => left.since - right.since)
+    .slice(0, limit);
+}
+
+/** The companies whose last self-check found a violation, by number. Reads only theirs. */
+export async function failingCompanies(env: Env, limit: number) {
+  return queryCompaniesAcrossShards(
+    env,
+    (db, fence) =>
+      db
+        .select({
+          id: companies.id,
+          name: companies.name,
+          checkedAt: selfChecks.checkedAt,
+          violations: selfChecks.violations,
+          fence,
+        })
+        .from(selfChecks)
+        .innerJoin(companies, eq(selfChecks.companyId, companies.id))
+        .where(and(gt(selfChecks.companyId, 0), ne(selfChecks.violations, sql`'[]'`)))
+        .orderBy(asc(selfChecks.companyId))
+        .limit(limit),
+    limit,
+  );
+}
+
+/** How long each database takes to answer a query that reads nothing, in milliseconds; null where none came. */
+export async function databaseLatencies(
+  env: Env,
+  now: () => number,
+): Promise<Map<string, number | null>> {
+  const measured = await Promise.all(
+    allShards(env).map(async ({ name, db }) => {
+      const startedAt = now();
+      const isAnswered = await db.run(sql`SELECT 1`).then(
+        () => true,
+        () => false,
+      );
+      return [name, isAnswered ? now() - startedAt : null] as const;
+    }),
+  );
+  return new Map(measured);
+}

@@ -1,0 +1,37 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const RUNBOOK = join(ROOT, "docs/runbook");
+const read = (path: string) => readFileSync(path, "utf8");
+/** The level and the event of a call of `log`, which may be chosen: `refusals === 1 ? "warn" : "error"`. */
+const CALL = /\blog\(\s*(?<level>[^,]*?),\s*(?<event>[^,]*?)(?:,|\))/g;
+const NAME = /"(\w+)"/g;
+
+const errorEvents = globSync("src/**/*.{ts,tsx}", { cwd: ROOT }).flatMap((file) =>
+  [...read(join(ROOT, file)).matchAll(CALL)]
+    .filter(({ groups }) => groups?.["level"]?.includes('"error"') === true)
+    .flatMap(({ groups }) => [...(groups?.["event"] ?? "").matchAll(NAME)].map(([, name]) => name)),
+);
+
+it("every log event of the level error is in the runbook, and no other", () => {
+  const described = [...read(join(RUNBOOK, "README.md")).matchAll(/^\| `(\w+)` +\|/gm)];
+  const names = described.map(([, name]) => name);
+  expect(names.toSorted()).toEqual([...new Set(errorEvents)].toSorted());
+});
+
+it("every alarm has its page with the four parts, and no page is without an alarm", () => {
+  const thresholds = read(join(ROOT, "src/api/operator/alarms/thresholds.ts"));
+  const ids = [...thresholds.matchAll(/^ {4}id: "(\w+)"/gm)].map(([, id]) => `${id}.md`);
+  const pages = readdirSync(RUNBOOK).filter((name) => name !== "README.md");
+  expect(pages.toSorted()).toEqual(ids.toSorted());
+  for (const page of pages) {
+    expect(read(join(RUNBOOK, page)).match(/^## .*/gm), page).toEqual([
+      "## What it means",
+      "## How to see it",
+      "## What to do",
+      "## How to know that it is over",
+    ]);
+  }
+});
