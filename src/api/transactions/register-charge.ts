@@ -154,7 +154,7 @@ async function saveResult(
 ): Promise<TransactionRow> {
   const now = deps.clock.now();
   const saved = await saveProviderResult(env, row, result, now);
-  archiveCharge(env, saved, now);
+  await archiveCharge(env, saved, now);
   return saved;
 }
 

@@ -25,9 +25,11 @@ const D1_TABLES = [
   "events",
 ];
 
+const bound = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
+
 type Rows = Record<string, Record<string, SqlStorageValue>[]>;
 
-/** A company whose changes are archived; `options.env` is for its requests. */
+/** A company whose object archives its changes; its requests take `archivingEnv`. */
 export async function givenArchived(): Promise<TestCompany> {
   const company = await givenCompany({ webhookUrl: "https://loja.example.com/endpoint" });
   await archiveChanges(company);
@@ -40,7 +42,6 @@ async function archiveChanges(company: TestCompany): Promise<void> {
 
 /** What D1 has of a company; `rollBack` brings it back, as time travel does. */
 export async function bookmarkD1(company: TestCompany): Promise<{ rollBack(): Promise<void> }> {
-  const bound = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   const before: Rows = {};
   for (const table of D1_TABLES) {
     const { results } = await bound(
@@ -63,9 +64,7 @@ export async function bookmarkD1(company: TestCompany): Promise<{ rollBack(): Pr
 /** Deletes all that D1 has of a company but the company itself, as of an export from before its first charge. */
 export async function emptyD1(company: TestCompany): Promise<void> {
   await env.DB.batch(
-    D1_TABLES.map((table) =>
-      env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ?`).bind(company.id),
-    ),
+    D1_TABLES.map((table) => bound(`DELETE FROM ${table} WHERE company_id = ?`, company.id)),
   );
 }
 
