@@ -18,7 +18,14 @@ interface Step {
   refused: string[];
 }
 
+interface Health {
+  frozen: boolean;
+  freeze: { reason: string | null } | null;
+}
+
 const RESTART_MS = 3_000;
+/** How the reason of a restore's freeze begins, also of one that was cut off. */
+const OWN_FREEZE = "restore:";
 
 const { values: options } = parseArgs({
   options: {
@@ -64,11 +71,6 @@ async function* chosenCompanies() {
 
 /** Brings one company together; returns what is left. */
 async function restore(companyId: number): Promise<string[]> {
-  const { frozen } = await operatorJson<{ frozen: boolean }>(
-    api,
-    "GET",
-    `/companies/${companyId}/terms`,
-  );
   const refused: string[] = [];
   let [after, changes, renumbered]: [string | null, number, number] = ["", 0, 0];
   while (after !== null) {
@@ -85,8 +87,12 @@ async function restore(companyId: number): Promise<string[]> {
   await reconcileCompany(api, companyId, { repair: true, archived: false });
   const { violations } = await reconcileCompany(api, companyId, { repair: false, archived: false });
   if (refused.length + violations.length > 0) return [...refused, ...violations];
-  // Frozen for another reason before, it stays so.
-  if (!frozen) await operatorJson(api, "PUT", `/companies/${companyId}/terms`, { frozen: false });
+  const health: Health = await operatorJson(api, "GET", `/companies/${companyId}/health`);
+  if (!health.frozen) return [];
+  if (health.freeze?.reason?.startsWith(OWN_FREEZE) !== true) {
+    return ["agrees, but was frozen before for another reason: end that freeze by hand"];
+  }
+  await operatorJson(api, "PUT", `/companies/${companyId}/terms`, { frozen: false });
   return [];
 }
 

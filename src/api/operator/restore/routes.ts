@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
+import type { AppContext } from "../../../http/context.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import {
@@ -81,15 +82,18 @@ export function restoreRoutes(app: Api): void {
   app.openapi(restore, async (c) => {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
     const { after, since } = c.req.valid("json");
-    if (after === "") {
-      const target = `company:${companyId}`;
-      const freeze = { companyId, action: "company.freeze", target, reason: REASON };
-      await audited(c, freeze, () =>
-        callCompany(c.env, companyId, (account) => account.setFrozen(companyId, true)),
-      );
-    }
+    if (after === "") await freeze(c, companyId);
     const nowMs = c.get("deps").clock.now();
     const { restoreStep } = await import("./service.ts");
     return c.json(await restoreStep(c.env, companyId, { after, since, nowMs }), 200);
   });
+}
+
+/** A company that is frozen already keeps its reason. */
+async function freeze(c: AppContext, companyId: number): Promise<void> {
+  if (await callCompany(c.env, companyId, (account) => account.isFrozen())) return;
+  const target = `company:${companyId}`;
+  await audited(c, { companyId, action: "company.freeze", target, reason: REASON }, () =>
+    callCompany(c.env, companyId, (account) => account.setFrozen(companyId, true)),
+  );
 }

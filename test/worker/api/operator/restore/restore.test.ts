@@ -198,6 +198,7 @@ it("a restore freezes the withdraws, which the operators' status explains", asyn
   await givenArchivedPaid(company, 9_000);
 
   await restore(company);
+  await restore(company);
 
   await expectProblem(await requestWithdraw(company), FROZEN);
   const health = await callAsOperator(`/companies/${company.id}/health`);
