@@ -160,6 +160,8 @@ function inWorkerd(project: {
         miniflare: {
           // The service does not use this binding; only tests of several databases do.
           d1Databases: { SPARE_DB: "spare" },
+          // Bound under the service's name only by tests of restores.
+          r2Buckets: { SPARE_ARCHIVE: "archive" },
           bindings: {
             ENVIRONMENT: "local",
             TEST_MIGRATIONS: await readD1Migrations("migrations"),

@@ -10,6 +10,7 @@ import { companyPixKeyRoutes } from "./api/company-pix-keys/routes.ts";
 import { disputeRoutes } from "./api/disputes/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
+import { restoreRoutes } from "./api/operator/restore/routes.ts";
 import { decisionRoutes } from "./api/operator/decisions/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
@@ -109,6 +110,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   decisionRoutes,
   peopleRoutes,
   auditRoutes,
+  restoreRoutes,
   contradictionRoutes,
   statusRoutes,
   deadLetterRoutes,

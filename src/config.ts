@@ -42,6 +42,8 @@ export interface Env extends RateLimiters {
   PAYOUTS: Queue<PayoutMessage>;
   TASKS: Queue<TaskMessage>;
   ASSETS: Fetcher;
+  /** Keeps what D1 took, so that D1 can be written again (docs/restore.md); absent: nothing is kept. */
+  ARCHIVE?: R2Bucket;
   ENVIRONMENT: string;
   /** Comma separated; the first seals and signs, every one opens and verifies (docs/security.md). */
   SECRETS_KEY?: string;

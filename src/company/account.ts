@@ -1,5 +1,4 @@
-import { DurableObject } from "cloudflare:workers";
-import { projectionWriter } from "../db/projection/projection-writer.ts";
+import { archivingWriter } from "../db/archive/change-archive.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
 import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
@@ -27,6 +26,7 @@ import type { CompanyRpc } from "./rpc.ts";
 import { setFallbackAlarm } from "./runtime/background-work.ts";
 import type { CommandRunner } from "./runtime/command-runner.ts";
 import { inspect } from "./storage/inspect.ts";
+import { PointInTimeObject } from "./storage/point-in-time.ts";
 import { announceStorageFilling } from "./storage/storage-filling.ts";
 
 /**
@@ -34,7 +34,7 @@ import { announceStorageFilling } from "./storage/storage-filling.ts";
  * The object owns ledger, withdraws, charge states and event numbers. It never calls a provider, and
  * never reads D1 to decide. What a call returns stands in `CompanyRpc`.
  */
-export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
+export class CompanyAccount extends PointInTimeObject implements CompanyRpc {
   /** Tests replace these to control the time and to fail D1 and the queues. */
   clock: Clock = systemClock;
   /** Judges deadlines, which Workers set by the platform's clock; `clock` may be simulated. */
@@ -48,7 +48,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.projection = projectionWriter(env);
+    this.projection = archivingWriter(env);
     this.notifier = queueNotifier(env);
     this.#opened = openCompany({
       storage: ctx.storage,
@@ -218,9 +218,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async addAllowedPixKey(command: Rpc.AddAllowedPixKey): Promise<Rpc.AddAllowedPixKeyAnswer> {
-    return this.#runner.commitIfCurrent(command, ({ allowedKeys }, now) =>
-      allowedKeys.add(command, now),
-    );
+    return this.#runner.commitIfCurrent(command, (all, at) => all.allowedKeys.add(command, at));
   }
 
   async removeAllowedPixKey(companyId: number, id: number): Promise<void> {
@@ -339,6 +337,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async setFrozen(companyId: number, frozen: boolean): Promise<void> {
     this.#runner.commit({ companyId }, ({ stores }) => stores.meta.set("frozen", frozen ? 1 : 0));
+  }
+
+  async raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number> {
+    return this.#runner.commitAndDrain({ companyId }, (all) => all.raiseNumbers(floors));
   }
 
   async announceTestEvent(command: Rpc.AnnounceTestEvent): Promise<number> {

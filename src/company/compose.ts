@@ -31,6 +31,7 @@ import { LinkStore } from "./links/link-store.ts";
 import { LinkTransitions } from "./links/link-transitions.ts";
 import { Places } from "./links/places.ts";
 import { MetaStore } from "./storage/meta-store.ts";
+import { raiseNumbers, type NumberFloors } from "./storage/raise-numbers.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationStore } from "./operations/operation-store.ts";
 import { OutboxStore } from "./outbox/outbox-store.ts";
@@ -265,6 +266,7 @@ export function compose(sql: SqlStorage) {
     places,
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),
+    raiseNumbers: (floors: NumberFloors) => raiseNumbers({ meta, outbox }, floors),
     testEvents: new TestEvents({ keys, meta, outbox }),
     audit: new Audit({
       sql,

@@ -167,6 +167,13 @@ export interface CompanyRpc {
   inspect(query: Rpc.InspectQuery): Promise<RowsByTable>;
   /** Removes the data of payers that the object has of these charges. Returns their unexpected payments' ids. */
   erasePayers(companyId: number, transactionIds: string[]): Promise<string[]>;
+  /**
+   * Raises the object's numbers above those that D1 has, after a restore, and renumbers events that were not
+   * written because D1 had another one under their number. Returns how many.
+   */
+  raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number>;
+  /** Restarts the object as it was at a time; returns the bookmark that undoes this, null where it is refused. */
+  restoreToTime(timeMs: number): Promise<string | null>;
   /** Sends operators an event. The caller calls once each time the object crosses the limit. */
   announceStorageFilling(companyId: number, bytes: number): Promise<void>;
   /** Rejects commands authenticated by credentials older than `version` from now on. */

@@ -1,4 +1,5 @@
 import { callCompany } from "../../company-client/stub.ts";
+import { archiveCharge } from "../../db/archive/change-archive.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -146,8 +147,15 @@ async function finishRefused(
   });
 }
 
-function saveResult({ env, deps }: ChargeContext, row: TransactionRow, result: ProviderResult) {
-  return saveProviderResult(env, row, result, deps.clock.now());
+async function saveResult(
+  { env, deps }: ChargeContext,
+  row: TransactionRow,
+  result: ProviderResult,
+): Promise<TransactionRow> {
+  const now = deps.clock.now();
+  const saved = await saveProviderResult(env, row, result, now);
+  await archiveCharge(env, saved, now);
+  return saved;
 }
 
 /**

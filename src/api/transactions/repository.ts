@@ -91,6 +91,37 @@ export async function insertPaymentCharge(
   return earlier;
 }
 
+/**
+ * Writes a charge from the archive again: under its own id, key and state, with the next `seq`. One that is there
+ * gets the provider's answer if it has none. Safe to repeat. Returns whether it is there now: another charge may
+ * have taken its idempotency key.
+ */
+export async function restoreCharge(env: Env, row: TransactionRow): Promise<boolean> {
+  const { seq: _seq, leadNumber: _lead, leadCount: _leads, ...archived } = row;
+  const { dayCharges: _charges, dayMethods: _methods, dayBytes: _bytes, ...columns } = archived;
+  const { createdAt, ...draft } = columns;
+  const db = databaseFor(env, row.companyId);
+  const bytes = JSON.stringify(row).length;
+  await runIdempotent(() =>
+    insertTransaction(db, { ...draft, leaseUntil: 0, nowMs: createdAt }, bytes, sql`true`),
+  );
+  const { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, nextSweepAt } = row;
+  const answer = { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, leaseUntil: 0 };
+  const isThere = and(eq(transactions.companyId, row.companyId), eq(transactions.id, row.id));
+  if (answeredAt !== null) {
+    await db
+      .update(transactions)
+      .set({
+        ...answer,
+        status: sql`CASE WHEN version = 0 THEN ${row.status} ELSE status END`,
+        nextSweepAt: sql`CASE WHEN version = 0 THEN ${nextSweepAt} ELSE next_sweep_at END`,
+      })
+      .where(and(isThere, sql`${transactions.answeredAt} IS NULL`));
+  }
+  const [found] = await db.select({ id: transactions.id }).from(transactions).where(isThere);
+  return found !== undefined;
+}
+
 /** The row of an earlier claim, or this draft's own row where the answer to its claim was lost. */
 async function findExistingClaim(
   db: Database,

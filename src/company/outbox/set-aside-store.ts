@@ -107,6 +107,19 @@ export class SetAsideStore {
       .toArray().length;
   }
 
+  /** Gives an event another number, and its object's entries another try. */
+  renumber(from: number, to: number): void {
+    const renumbered = this.#sql
+      .exec<{ subject: string }>(
+        `UPDATE outbox_set_aside SET entry = json_set(entry, '$.event.companySequence', ?2)
+         WHERE entry ->> '$.event.companySequence' = ?1 RETURNING subject`,
+        from,
+        to,
+      )
+      .toArray();
+    for (const { subject } of renumbered) this.retry(subject);
+  }
+
   /** The oldest entries of all objects. */
   entries(limit: number): OutboxEntry[] {
     return this.#sql

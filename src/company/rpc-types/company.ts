@@ -10,6 +10,7 @@ import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 export type { AnnounceAnchorAnswer } from "../ledger/anchor-store.ts";
 export type { AuditPass, AuditStep } from "../ledger/audit.ts";
 export type { InspectQuery } from "../storage/inspect.ts";
+export type { NumberFloors } from "../storage/raise-numbers.ts";
 
 /** The balances, the ledger's newest movement, and its newest anchor (null before the first). */
 export interface BalancesAnswer {

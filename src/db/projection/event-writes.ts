@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DeliveryTarget } from "../../domain/events/delivery.ts";
+import { EntryRejected } from "../../domain/events/outbox-entry.ts";
 import { eventBody } from "../../domain/events/event-body.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import type { Database } from "../client.ts";
@@ -60,4 +61,40 @@ export function insertEventStatements(
       })
       .onConflictDoNothing(),
   ];
+}
+
+/**
+ * Throws `EntryRejected` if D1 has another event under the number of one of these. A repeated write finds its
+ * own event there.
+ */
+export async function requireSameEvents(db: Database, repeated: NewEvent[]): Promise<void> {
+  const [first] = repeated;
+  if (first === undefined) return;
+  const stored = await db
+    .select({
+      companySequence: events.companySequence,
+      type: events.type,
+      objectId: events.objectId,
+      sequence: events.sequence,
+      createdAt: events.createdAt,
+    })
+    .from(events)
+    .where(
+      and(
+        eq(events.companyId, first.companyId),
+        inArray(
+          events.companySequence,
+          repeated.map((event) => event.companySequence),
+        ),
+      ),
+    );
+  for (const event of repeated) {
+    const row = stored.find((each) => each.companySequence === event.companySequence);
+    const isSame =
+      row?.type === event.type &&
+      row.objectId === event.objectId &&
+      row.sequence === event.sequence &&
+      row.createdAt === event.timestamp;
+    if (!isSame) throw new EntryRejected(`event ${event.companySequence} is another one in D1`);
+  }
 }

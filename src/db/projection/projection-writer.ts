@@ -40,9 +40,14 @@ import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { transactionEventData } from "../../methods/transaction-view.ts";
-import { databaseFor, type Database } from "../client.ts";
-import { insertEventStatements, type NewEvent } from "./event-writes.ts";
-import { endpointTargets, eventStatements, type WriteContext } from "./write-context.ts";
+import { databaseFor } from "../client.ts";
+import { requireSameEvents, type NewEvent } from "./event-writes.ts";
+import {
+  endpointTargets,
+  eventStatements,
+  insertStatements,
+  type WriteContext,
+} from "./write-context.ts";
 import { linkStatements } from "./link-writes.ts";
 import { isRowRejected, runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
@@ -60,7 +65,8 @@ const CREDIT_AFTER_MS = 60_000;
 /**
  * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
  * repeat: an older `version` never overwrites a newer one, and an existing event stays. Returns the ids
- * of the due deliveries. Throws `EntryRejected` if D1 rejects an entry's values.
+ * of the due deliveries. Throws `EntryRejected` if D1 rejects an entry's values, or has another event under
+ * an event's number: then the object is older than D1, as after a restore (docs/restore.md).
  */
 export function projectionWriter(env: Env) {
   return {
@@ -72,15 +78,24 @@ export function projectionWriter(env: Env) {
           ...dailyReportStatements(context.db, companyId, newestDailyTotals(entries)),
           ...entries.flatMap((entry) => statementsOf(context, entry)),
         ];
-        await writeAll(context.db, statements);
+        const repeated = await writeAll(context, statements);
+        await requireSameEvents(context.db, repeated);
         return context.due;
       }),
   };
 }
 
-async function writeAll(db: Database, statements: BatchItem<"sqlite">[]): Promise<void> {
+/** Returns the events whose numbers D1 had before. */
+async function writeAll(
+  { db, inserts }: WriteContext,
+  statements: BatchItem<"sqlite">[],
+): Promise<NewEvent[]> {
   try {
-    await db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+    const results = await db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+    return statements.flatMap((statement, index) => {
+      const event = inserts.get(statement);
+      return event === undefined || changesOf(results[index]) > 0 ? [] : [event];
+    });
   } catch (error) {
     if (!isRowRejected(error)) throw error;
     // drizzle's outer message repeats the values, which include the payer's personal data.
@@ -88,6 +103,10 @@ async function writeAll(db: Database, statements: BatchItem<"sqlite">[]): Promis
     const message = cause instanceof Error ? cause.message : String(error);
     throw new EntryRejected(message.replace(/for value .*/s, "for a value"));
   }
+}
+
+function changesOf(result: unknown): number {
+  return (result as D1Result).meta.changes;
 }
 
 function statementsOf(context: WriteContext, entry: OutboxEntry): BatchItem<"sqlite">[] {
@@ -146,7 +165,8 @@ async function loadContext(
   const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
   const issuer = issuerOf(env, company);
   const traces = tracesOf(entries);
-  return { db, companyId, issuer, webhookUrl, records, nowMs, traces, due: [] };
+  const inserts = new Map<BatchItem<"sqlite">, NewEvent>();
+  return { db, companyId, issuer, webhookUrl, records, nowMs, traces, due: [], inserts };
 }
 
 function transactionStatements(
@@ -318,7 +338,7 @@ function anchorStatements(context: WriteContext, entry: AnchorEntry): BatchItem<
 
 /** Adds no due delivery: the caller of a test makes the attempt, and the sweep does if the caller died. */
 function testStatements(context: WriteContext, entry: TestEntry): BatchItem<"sqlite">[] {
-  const { db, companyId, nowMs } = context;
+  const { companyId } = context;
   const { testNumber, target, url, event } = entry;
   const test = {
     ...event,
@@ -328,7 +348,7 @@ function testStatements(context: WriteContext, entry: TestEntry): BatchItem<"sql
     targets: [{ target, url }],
     traceId: context.traces.get(event.companySequence) ?? null,
   };
-  return insertEventStatements(db, test, nowMs);
+  return insertStatements(context, test);
 }
 
 /** The projection of a contradiction, and the operator event about the change. */

@@ -17,6 +17,8 @@ export interface WriteContext {
   traces: ReadonlyMap<number, string>;
   /** Ids of the deliveries that the batch makes due. */
   due: string[];
+  /** The statement that inserts each event of the batch. */
+  inserts: Map<BatchItem<"sqlite">, NewEvent>;
 }
 
 /** The delivery to the company's endpoint, if it has one. */
@@ -29,10 +31,18 @@ export function eventStatements(
   context: WriteContext,
   event: Omit<NewEvent, "companyId">,
 ): BatchItem<"sqlite">[] {
-  const { db, companyId, nowMs } = context;
+  const { companyId } = context;
   for (const { target } of event.targets) {
     context.due.push(deliveryId({ ...event, companyId, target }));
   }
   const traceId = context.traces.get(event.companySequence) ?? null;
-  return insertEventStatements(db, { ...event, companyId, traceId }, nowMs);
+  return insertStatements(context, { ...event, companyId, traceId });
+}
+
+/** The statements of an event whose deliveries another caller makes. */
+export function insertStatements(context: WriteContext, event: NewEvent): BatchItem<"sqlite">[] {
+  const statements = insertEventStatements(context.db, event, context.nowMs);
+  const insert = statements.at(-1);
+  if (insert !== undefined) context.inserts.set(insert, event);
+  return statements;
 }

@@ -81,6 +81,14 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
     permission: "companies:support",
     body: {},
   },
+  "POST /api/v1/operator/companies/:companyId/restore": {
+    permission: "companies:write",
+    body: {},
+  },
+  "POST /api/v1/operator/companies/:companyId/restore/object": {
+    permission: "companies:write",
+    body: { to: 1 },
+  },
   "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": {
     permission: "money:decide",
     body: { outcome: "failed" },

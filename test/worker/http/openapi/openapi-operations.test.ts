@@ -88,6 +88,16 @@ const OPERATIONS: Record<string, Documented> = {
     problems: [...BODY_PROBLEMS, "404"],
     body: "optional",
   },
+  "post /api/v1/operator/companies/{companyId}/restore": {
+    success: ["200"],
+    problems: [...BODY_PROBLEMS, "404"],
+    body: "optional",
+  },
+  "post /api/v1/operator/companies/{companyId}/restore/object": {
+    success: ["200"],
+    problems: [...BODY_PROBLEMS, "404", "409"],
+    body: "required",
+  },
 };
 
 describe.each(Object.entries(OPERATIONS))("%s", (name, expected) => {

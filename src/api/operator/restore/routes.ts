@@ -1,0 +1,99 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { audited } from "../../../http/audit.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { requireOperator } from "../../../http/auth/operator-auth.ts";
+import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonResponse,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { callCompany } from "../../../company-client/stub.ts";
+import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { RestoredObject, RestoreObject, RestoreResult, RestoreStep } from "./schemas.ts";
+
+/** Shown by the operators' status as long as the freeze lasts. */
+const REASON = "restore: object and D1 are being brought together";
+
+const restore = createRoute({
+  method: "post",
+  path: `${COMPANY}/restore`,
+  operationId: "restoreCompany",
+  summary: "Bring a company's D1 and object together after a restore, one bounded step per call",
+  description:
+    "The first step freezes the company's withdraws; `npm run restore` lets them go once object and D1 agree. " +
+    "Each step writes archived changes that D1 lacks again, with their events, under the same numbers and " +
+    "`webhook-id`s. The last one raises the object's numbers above those of D1. Safe to repeat.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), optionalJsonBody(RestoreStep)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: false, content: { "application/json": { schema: RestoreStep } } },
+  },
+  responses: {
+    200: jsonResponse("The result of this step", RestoreResult),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
+const restoreObject = createRoute({
+  method: "post",
+  path: `${COMPANY}/restore/object`,
+  operationId: "restoreCompanyObject",
+  summary: "Restore a company's object to an earlier time",
+  description:
+    "The object loses every commit since then, so do this only to undo damage inside it. Call the other restore " +
+    "next: `npm run restore -- --company 12 --object-to TIME` does both.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), jsonBody(RestoreObject)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: RestoreObject } } },
+  },
+  responses: {
+    200: jsonResponse("The object restarts within a second", RestoredObject),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+export function restoreRoutes(app: Api): void {
+  app.openapi(restoreObject, async (c) => {
+    const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
+    const { to } = c.req.valid("json");
+    const target = `company:${companyId}`;
+    const action = { companyId, action: "company.restore", target, after: { to } };
+    const undo = await audited(c, action, () =>
+      callCompany(c.env, companyId, (account) => account.restoreToTime(to)),
+    );
+    if (undo === null) {
+      throw new Problem({
+        code: "INVALID_STATE",
+        detail: "The platform cannot restore this company's object to that time.",
+      });
+    }
+    return c.json({ undo }, 200);
+  });
+
+  app.openapi(restore, async (c) => {
+    const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
+    const { after, since } = c.req.valid("json");
+    if (after === "") await freeze(c, companyId);
+    const nowMs = c.get("deps").clock.now();
+    const { restoreStep } = await import("./service.ts");
+    return c.json(await restoreStep(c.env, companyId, { after, since, nowMs }), 200);
+  });
+}
+
+/** A company that is frozen already keeps its reason. */
+async function freeze(c: AppContext, companyId: number): Promise<void> {
+  if (await callCompany(c.env, companyId, (account) => account.isFrozen())) return;
+  const target = `company:${companyId}`;
+  await audited(c, { companyId, action: "company.freeze", target, reason: REASON }, () =>
+    callCompany(c.env, companyId, (account) => account.setFrozen(companyId, true)),
+  );
+}

@@ -1,0 +1,58 @@
+import { z } from "@hono/zod-openapi";
+import { integer } from "../../../http/fields/fields.ts";
+
+export const RestoreStep = z
+  .object({
+    after: z
+      .string()
+      .max(100)
+      .default("")
+      .openapi({ description: "`after` of the step before; empty in the first." }),
+    since: integer(0, Number.MAX_SAFE_INTEGER, "").default(0).openapi({
+      description: "Writes changes from this time on again (epoch milliseconds); 0 for all.",
+    }),
+  })
+  .openapi("RestoreStep");
+
+export const RestoreResult = z
+  .object({
+    archive: z.boolean().openapi({ description: "Whether the service keeps an archive." }),
+    after: z
+      .string()
+      .nullable()
+      .openapi({ description: "For the next step; null after the last." }),
+    changes: z.int().openapi({ description: "Archived changes that this step wrote again." }),
+    renumbered: z
+      .int()
+      .openapi({ description: "Events that got a number that no merchant has seen." }),
+    refused: z
+      .array(z.string())
+      .openapi({ description: "What could not be written again, and why." }),
+  })
+  .openapi("RestoreResult", {
+    example: {
+      archive: true,
+      after: null,
+      changes: 3,
+      renumbered: 0,
+      refused: [],
+    },
+  });
+
+export const RestoreObject = z
+  .object({
+    to: integer(1, Number.MAX_SAFE_INTEGER, "").openapi({
+      description: "The time to go back to (epoch milliseconds), up to 30 days ago.",
+    }),
+  })
+  .openapi("RestoreObject");
+
+export const RestoredObject = z
+  .object({
+    undo: z
+      .string()
+      .openapi({ description: "The platform's bookmark from just before the restore." }),
+  })
+  .openapi("RestoredObject", {
+    example: { undo: "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683" },
+  });

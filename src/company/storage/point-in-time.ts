@@ -1,0 +1,29 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Env } from "../../config.ts";
+import { errorFields, log } from "../../lib/log.ts";
+
+/** The answer goes out before the object restarts. */
+const RESTART_AFTER_MS = 500;
+
+/** An object that can go back to an earlier time, up to 30 days. */
+export class PointInTimeObject extends DurableObject<Env> {
+  /**
+   * Restarts the object as it was at a time (epoch milliseconds): all later commits are gone from it. Returns the
+   * platform's bookmark that undoes this; null where the platform refuses, as on a developer's machine. The caller
+   * must then bring D1 and the object together (docs/restore.md).
+   */
+  async restoreToTime(timeMs: number): Promise<string | null> {
+    const { storage } = this.ctx;
+    try {
+      const bookmark = await storage.getBookmarkForTime(timeMs);
+      const undo = await storage.onNextSessionRestoreBookmark(bookmark);
+      this.ctx.waitUntil(
+        scheduler.wait(RESTART_AFTER_MS).then(() => this.ctx.abort("restored to an earlier time")),
+      );
+      return undo;
+    } catch (error) {
+      log("warn", "object_restore_refused", errorFields(error));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { archivingWriter } from "../../../src/db/archive/change-archive.ts";
+import type { Env } from "../../../src/config.ts";
+import { env, givenCompany, inAccount, type TestCompany } from "../builders/companies/company.ts";
+import { callAsOperator } from "../builders/companies/operator.ts";
+import { evict, replaceInObject } from "./object.ts";
+import { withoutTriggers } from "./tamper.ts";
+
+/** The service with an archive. */
+export const archivingEnv: Env = {
+  ...env,
+  ARCHIVE: (env as unknown as { SPARE_ARCHIVE: R2Bucket }).SPARE_ARCHIVE,
+};
+
+/** D1's tables that the archive can write again. */
+const D1_TABLES = [
+  "transactions",
+  "withdraws",
+  "disputes",
+  "unexpected_payments",
+  "payment_links",
+  "daily_reports",
+  "contradictions",
+  "operator_events",
+  "deliveries",
+  "events",
+];
+
+const bound = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
+
+type Rows = Record<string, Record<string, SqlStorageValue>[]>;
+
+/** A company whose object archives its changes; its requests take `archivingEnv`. */
+export async function givenArchived(): Promise<TestCompany> {
+  const company = await givenCompany({ webhookUrl: "https://loja.example.com/endpoint" });
+  await archiveChanges(company);
+  return company;
+}
+
+async function archiveChanges(company: TestCompany): Promise<void> {
+  await replaceInObject(company, { projection: () => archivingWriter(archivingEnv) });
+}
+
+/** What D1 has of a company; `rollBack` brings it back, as time travel does. */
+export async function bookmarkD1(company: TestCompany): Promise<{ rollBack(): Promise<void> }> {
+  const before: Rows = {};
+  for (const table of D1_TABLES) {
+    const { results } = await bound(
+      `SELECT * FROM ${table} WHERE company_id = ?`,
+      company.id,
+    ).all();
+    before[table] = results as Rows[string];
+  }
+  return {
+    rollBack: async () => {
+      const statements = D1_TABLES.flatMap((table) => [
+        bound(`DELETE FROM ${table} WHERE company_id = ?`, company.id),
+        ...(before[table] ?? []).map((row) => bound(insertSql(table, row), ...Object.values(row))),
+      ]);
+      await env.DB.batch(statements);
+    },
+  };
+}
+
+/** Deletes all that D1 has of a company but the company itself, as of an export from before its first charge. */
+export async function emptyD1(company: TestCompany): Promise<void> {
+  await env.DB.batch(
+    D1_TABLES.map((table) => bound(`DELETE FROM ${table} WHERE company_id = ?`, company.id)),
+  );
+}
+
+/** What the object has; `rollBack` brings it back, as point-in-time recovery does. */
+export async function bookmarkObject(company: TestCompany): Promise<{ rollBack(): Promise<void> }> {
+  const before = await inAccount(company.id, (_, { storage }) => {
+    const rows: Rows = {};
+    for (const table of tablesOf(storage.sql)) {
+      rows[table] = storage.sql.exec(`SELECT * FROM ${table}`).toArray();
+    }
+    return rows;
+  });
+  return {
+    rollBack: async () => {
+      await inAccount(company.id, (_, { storage }) => {
+        storage.transactionSync(() =>
+          withoutTriggers(storage.sql, () => fill(storage.sql, before)),
+        );
+      });
+      await evict(company);
+      await archiveChanges(company);
+    },
+  };
+}
+
+/** Runs `npm run restore`'s steps; returns all that they say. */
+export async function restore(company: TestCompany, since = 0) {
+  const refused: string[] = [];
+  let [after, renumbered, changes] = ["", 0, 0];
+  for (;;) {
+    const answer = await callAsOperator(`/companies/${company.id}/restore`, {
+      body: { after, since },
+      env: archivingEnv,
+    });
+    if (answer.status !== 200) throw new Error(`restore answered ${answer.status}: ${answer.text}`);
+    refused.push(...answer.body.refused);
+    renumbered += answer.body.renumbered;
+    changes += answer.body.changes;
+    if (answer.body.after === null) return { refused, renumbered, changes };
+    ({ after } = answer.body);
+  }
+}
+
+/** The violations that `npm run reconcile` finds; with `repair`, those that it leaves. */
+export async function reconcile(company: TestCompany, repair = false): Promise<string[]> {
+  const answer = await callAsOperator(`/companies/${company.id}/reconcile`, { body: { repair } });
+  if (!answer.body.ledgerDone || !answer.body.copiesDone) throw new Error("one step is not enough");
+  return answer.body.violations;
+}
+
+function tablesOf(sql: SqlStorage): string[] {
+  return sql
+    .exec<{ name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\'",
+    )
+    .toArray()
+    .map(({ name }) => name);
+}
+
+function fill(sql: SqlStorage, rows: Rows): void {
+  for (const table of tablesOf(sql)) {
+    sql.exec(`DELETE FROM ${table}`);
+    for (const row of rows[table] ?? []) sql.exec(insertSql(table, row), ...Object.values(row));
+  }
+}
+
+function insertSql(table: string, row: object): string {
+  const columns = Object.keys(row);
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+}
