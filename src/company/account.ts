@@ -7,13 +7,7 @@ import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import { findReceivedPayments } from "./charges/received-payments.ts";
 import type { Services } from "./compose.ts";
-import {
-  runWithDeadline,
-  runWithTrace,
-  type ClientAnswer,
-  type DeadlineCall,
-  type TracedCall,
-} from "./deadline-calls.ts";
+import * as calls from "./deadline-calls.ts";
 import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { runAuditStep } from "./ledger/audit-step.ts";
 import { ledgerPositionOf } from "./ledger/ledger-position.ts";
@@ -25,8 +19,7 @@ import type * as Rpc from "./rpc-types.ts";
 import type { CompanyRpc } from "./rpc.ts";
 import { setFallbackAlarm } from "./runtime/background-work.ts";
 import type { CommandRunner } from "./runtime/command-runner.ts";
-import { inspect } from "./storage/inspect.ts";
-import { PointInTimeObject } from "./storage/point-in-time.ts";
+import { StoredObject } from "./storage/stored-object.ts";
 import { announceStorageFilling } from "./storage/storage-filling.ts";
 
 /**
@@ -34,7 +27,7 @@ import { announceStorageFilling } from "./storage/storage-filling.ts";
  * The object owns ledger, withdraws, charge states and event numbers. It never calls a provider, and
  * never reads D1 to decide. What a call returns stands in `CompanyRpc`.
  */
-export class CompanyAccount extends PointInTimeObject implements CompanyRpc {
+export class CompanyAccount extends StoredObject implements CompanyRpc {
   /** Tests replace these to control the time and to fail D1 and the queues. */
   clock: Clock = systemClock;
   /** Judges deadlines, which Workers set by the platform's clock; `clock` may be simulated. */
@@ -72,12 +65,12 @@ export class CompanyAccount extends PointInTimeObject implements CompanyRpc {
     return this.#open.services;
   }
 
-  async callWithDeadline(call: DeadlineCall): Promise<ClientAnswer> {
-    return runWithDeadline(this, call, this.platformClock.now());
+  async callWithDeadline(call: calls.DeadlineCall): Promise<calls.ClientAnswer> {
+    return calls.runWithDeadline(this, call, this.platformClock.now());
   }
 
-  async callWithTrace(call: TracedCall): Promise<unknown> {
-    return runWithTrace(this, call);
+  async callWithTrace(call: calls.TracedCall): Promise<unknown> {
+    return calls.runWithTrace(this, call);
   }
 
   async settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer> {
@@ -198,8 +191,8 @@ export class CompanyAccount extends PointInTimeObject implements CompanyRpc {
   }
 
   async requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer> {
-    const answer = await this.#runner.commitInGroup(command, ({ withdraws }, now) =>
-      withdraws.request(command, now),
+    const answer = await this.#runner.commitInGroup(command, (all, at) =>
+      all.withdraws.request(command, at),
     );
     if (answer.kind === "accepted") this.#notifySendable(answer.withdraw, command);
     return answer;
@@ -363,10 +356,6 @@ export class CompanyAccount extends PointInTimeObject implements CompanyRpc {
 
   async snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot> {
     return queries.snapshotOf(this.#services, query);
-  }
-
-  async inspect(query: Rpc.InspectQuery) {
-    return inspect(this.ctx.storage.sql, query);
   }
 
   async erasePayers(companyId: number, transactionIds: string[]): Promise<string[]> {

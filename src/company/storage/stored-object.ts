@@ -1,12 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../../config.ts";
+import type { InspectQuery } from "../rpc-types.ts";
+import { inspect } from "./inspect.ts";
 import { errorFields, log } from "../../lib/log.ts";
 
 /** The answer goes out before the object restarts. */
 const RESTART_AFTER_MS = 500;
 
-/** An object that can go back to an earlier time, up to 30 days. */
-export class PointInTimeObject extends DurableObject<Env> {
+/** What operators do with an object's storage as it is: look into it, and take it back to an earlier time. */
+export class StoredObject extends DurableObject<Env> {
+  async inspect(query: InspectQuery) {
+    return inspect(this.ctx.storage.sql, query);
+  }
+
   /**
    * Restarts the object as it was at a time (epoch milliseconds): all later commits are gone from it. Returns the
    * platform's bookmark that undoes this; null where the platform refuses, as on a developer's machine. The caller
