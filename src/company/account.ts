@@ -8,13 +8,7 @@ import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Env } from "../config.ts";
 import { findReceivedPayments } from "./charges/received-payments.ts";
 import type { Services } from "./compose.ts";
-import {
-  runWithDeadline,
-  runWithTrace,
-  type ClientAnswer,
-  type DeadlineCall,
-  type TracedCall,
-} from "./deadline-calls.ts";
+import * as calls from "./deadline-calls.ts";
 import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { runAuditStep } from "./ledger/audit-step.ts";
 import { ledgerPositionOf } from "./ledger/ledger-position.ts";
@@ -41,7 +35,6 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   platformClock: Clock = systemClock;
   projection: Projection;
   notifier: Notifier;
-
   /** Null if newer code has migrated the tables: then nothing is read or written. */
   readonly #opened: OpenCompany | null;
   readonly #deliveryLeases = new DeliveryLeases(this.clock.now());
@@ -72,12 +65,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#open.services;
   }
 
-  async callWithDeadline(call: DeadlineCall): Promise<ClientAnswer> {
-    return runWithDeadline(this, call, this.platformClock.now());
+  async callWithDeadline(call: calls.DeadlineCall): Promise<calls.ClientAnswer> {
+    return calls.runWithDeadline(this, call, this.platformClock.now());
   }
 
-  async callWithTrace(call: TracedCall): Promise<unknown> {
-    return runWithTrace(this, call);
+  async callWithTrace(call: calls.TracedCall): Promise<unknown> {
+    return calls.runWithTrace(this, call);
   }
 
   async settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer> {
