@@ -4,6 +4,7 @@ import { handleQueue } from "../../../src/queue.ts";
 import { queueNotifier } from "../../../src/company/outbox/queue-notifier.ts";
 import { parseDeliveryId } from "../../../src/domain/events/delivery.ts";
 import type { DeliveryMessage, Env } from "../../../src/config.ts";
+import { providerRegistry } from "../../../src/providers/registry.ts";
 import { givenPsp } from "../../support/builders/providers/psp.ts";
 import { env, givenCompany, waitUntilDrained } from "../../support/builders/companies/company.ts";
 import { call } from "../../support/builders/requests/api.ts";
@@ -65,7 +66,9 @@ it("a PSP's call carries the trace of the request, and a fault is logged with co
   };
   let isDown = false;
   const watchedEnv = { ...world.env, PSP_CERTIFICATE: watched };
-  const options = { deps: world.deps, env: watchedEnv, headers: { traceparent } };
+  const providers = () => providerRegistry(watchedEnv as unknown as Env, world.clock);
+  const deps = { ...world.deps, providers };
+  const options = { deps, env: watchedEnv, headers: { traceparent } };
   expect((await createTransaction(world.company, {}, options)).status).toBe(200);
   expect(seen).toContainEqual(expect.stringContaining(TRACE));
 
