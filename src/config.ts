@@ -81,7 +81,7 @@ const OPERATOR_KEY_MIN = 32;
 const alarmUrl = z
   .string()
   .refine(
-    (text) => /^https:/.test(text) || isPublicOrigin(URL.parse(text)?.origin ?? ""),
+    (text) => text.startsWith("https:") || isPublicOrigin(URL.parse(text)?.origin ?? ""),
     "must be an https URL",
   );
 

@@ -34,7 +34,6 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   platformClock: Clock = systemClock;
   projection: Projection;
   notifier: Notifier;
-
   /** Null if newer code has migrated the tables: then nothing is read or written. */
   readonly #opened: OpenCompany | null;
   readonly #deliveryLeases = new DeliveryLeases(this.clock.now());

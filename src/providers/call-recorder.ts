@@ -1,5 +1,5 @@
-import { recordProviderCalls, type ProviderCalls } from "../db/watch/providers.ts";
 import type { Env } from "../config.ts";
+import type { ProviderCalls } from "../domain/reconciliation/provider-calls.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { currentTrace } from "../lib/trace/trace.ts";
 
@@ -20,6 +20,9 @@ export interface EndedCall {
   durationMs: number;
 }
 
+/** Adds calls to what is stored. */
+type Record = (env: Env, calls: ProviderCalls) => Promise<void>;
+
 interface Counted extends ProviderCalls {
   writtenAt: number;
   wasFailing: boolean;
@@ -30,7 +33,12 @@ interface Counted extends ProviderCalls {
  * isolate has not written yet is lost with it: the figures are for people, no money depends on them.
  */
 export class CallRecorder {
+  readonly #record: Record;
   readonly #accounts = new Map<string, Counted>();
+
+  constructor(record: Record) {
+    this.#record = record;
+  }
 
   /** Counts a call, logs a fault, and writes in the background when it is time. */
   ended(env: Env, call: EndedCall, nowMs: number): void {
@@ -56,7 +64,15 @@ export class CallRecorder {
       writtenAt: nowMs,
       wasFailing: fault !== null,
     });
-    void inBackground(write(env, counted));
+    void inBackground(this.#write(env, counted));
+  }
+
+  async #write(env: Env, calls: ProviderCalls): Promise<void> {
+    try {
+      await this.#record(env, calls);
+    } catch (error) {
+      log("warn", "psp_calls_not_recorded", errorFields(error));
+    }
   }
 
   #countedOf(call: EndedCall): Counted {
@@ -81,14 +97,6 @@ function emptyCount({
 }: Pick<EndedCall, "companyId" | "account" | "host">): ProviderCalls {
   const none = { calls: 0, faults: 0, succeededAt: null, faultedAt: null, lastFault: null };
   return { companyId, account, host, ...none };
-}
-
-async function write(env: Env, calls: ProviderCalls): Promise<void> {
-  try {
-    await recordProviderCalls(env, calls);
-  } catch (error) {
-    log("warn", "psp_calls_not_recorded", errorFields(error));
-  }
 }
 
 /** The answer does not wait for it; unit tests have no platform. */

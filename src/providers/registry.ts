@@ -1,3 +1,4 @@
+import { recordProviderCalls } from "../db/watch/providers.ts";
 import { findFormerAccount } from "../db/companies/former-accounts.ts";
 import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
@@ -51,7 +52,7 @@ export interface ProviderRegistry {
 /** All requests of an isolate share the tokens. */
 const tokens = new TokenCache();
 /** All requests of an isolate count together. */
-const recorder = new CallRecorder();
+const recorder = new CallRecorder(recordProviderCalls);
 
 /**
  * The composition root of the providers: sandbox companies have the sandbox, live ones the PSP that

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
+import type { ProviderCalls } from "../../domain/reconciliation/provider-calls.ts";
 import { directoryOf } from "../client.ts";
 import { inList } from "../in-list.ts";
 import { providerAccounts, providerHosts } from "../schema/watch/watch.ts";
@@ -10,27 +11,6 @@ export type ProviderAccount = typeof providerAccounts.$inferSelect;
 
 /** PSPs in use: few, as many companies share one. */
 const HOSTS_MAX = 100;
-
-/** A failed call. */
-export interface ProviderFault {
-  call: string;
-  fault: string;
-  traceId: string | null;
-  durationMs: number;
-}
-
-/** What one account's calls have done since the last time that it was recorded. */
-export interface ProviderCalls {
-  companyId: number;
-  account: string;
-  host: string;
-  calls: number;
-  faults: number;
-  /** Epoch milliseconds; null for none. */
-  succeededAt: number | null;
-  faultedAt: number | null;
-  lastFault: ProviderFault | null;
-}
 
 /** Adds calls to their host, and says whether the account works. */
 export async function recordProviderCalls(env: Env, calls: ProviderCalls): Promise<void> {

@@ -31,8 +31,8 @@ export const projectionMutants: Mutant[] = [
   {
     name: "drain-done-without-notification",
     file: "src/company/outbox/drain.ts",
-    text: "if (deliveries.length > 0) await steps.notify(deliveries);",
-    replacement: "if (deliveries.length > 1) await steps.notify(deliveries);",
+    text: "if (deliveries.length > 0) await steps.notify(deliveries, entries);",
+    replacement: "if (deliveries.length > 1) await steps.notify(deliveries, entries);",
     tests: ["test/unit/company/outbox/drain.test.ts"],
   },
   {

@@ -18,14 +18,14 @@ const errorEvents = globSync("src/**/*.{ts,tsx}", { cwd: ROOT }).flatMap((file) 
 it("every log event of the level error is in the runbook, and no other", () => {
   const described = [...read(join(RUNBOOK, "README.md")).matchAll(/^\| `(\w+)` +\|/gm)];
   const names = described.map(([, name]) => name);
-  expect(names.toSorted()).toEqual([...new Set(errorEvents)].toSorted());
+  expect(new Set(names)).toEqual(new Set(errorEvents));
 });
 
 it("every alarm has its page with the four parts, and no page is without an alarm", () => {
   const thresholds = read(join(ROOT, "src/api/operator/alarms/thresholds.ts"));
   const ids = [...thresholds.matchAll(/^ {4}id: "(\w+)"/gm)].map(([, id]) => `${id}.md`);
   const pages = readdirSync(RUNBOOK).filter((name) => name !== "README.md");
-  expect(pages.toSorted()).toEqual(ids.toSorted());
+  expect(new Set(pages)).toEqual(new Set(ids));
   for (const page of pages) {
     expect(read(join(RUNBOOK, page)).match(/^## .*/gm), page).toEqual([
       "## What it means",

@@ -68,7 +68,8 @@ export async function serviceFigures(env: Env, clock: Clock) {
       const late = latePasses.filter(
         ({ companyId, account }) => hostOf.get(`${companyId} ${account}`) === host.host,
       );
-      return { ...host, lagMs: Math.max(0, ...late.map((pass) => now - lateSince(pass))) };
+      const lagMs = Math.max(0, ...late.map((pass) => now - lateSince(pass)));
+      return Object.assign({ lagMs }, host);
     }),
   };
 }

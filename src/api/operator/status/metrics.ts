@@ -57,7 +57,8 @@ export async function metricsText(env: Env, clock: Clock): Promise<string> {
   ];
   const lines = [...Map.groupBy(samples, ({ name }) => name)].flatMap(([name, group]) => {
     const [type, help] = METRICS[name] ?? ["gauge", name];
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...group.map(lineOf)];
+    const values = group.map(lineOf).join("\n");
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, values];
   });
   return `${lines.join("\n")}\n`;
 }
@@ -76,9 +77,12 @@ export function writeMetrics({ METRICS: sink }: Env, figures: ServiceFigures): v
 /** The platform takes 250 data points of an invocation. */
 const POINTS_MAX = 250;
 
+function single(name: string, value: number): Sample {
+  return { name, labels: {}, value };
+}
+
 function samplesOf(figures: ServiceFigures): Sample[] {
   const { at, contradictions, oldest } = figures;
-  const single = (name: string, value: number): Sample => ({ name, labels: {}, value });
   return [
     single("centavo_contradictions_open", contradictions.length),
     single(

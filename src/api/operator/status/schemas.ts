@@ -83,7 +83,7 @@ export const GatewayStatus = z
           name: z.string(),
           checkedAt: isoTimeText,
           violations: z.array(z.string()),
-          acknowledged: Acknowledgement.nullable().openapi({
+          acknowledged: z.union([Acknowledgement, z.null()]).openapi({
             description: "Who knows of exactly these violations, so that no alarm tells of them.",
           }),
         }),

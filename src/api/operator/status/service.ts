@@ -75,11 +75,11 @@ export async function gatewayStatus(env: Env, clock: Clock) {
     },
     providers: figures.providers.map(providerView),
     providerAccounts: accountsView(figures),
-    heartbeats: figures.heartbeats.map(({ task, lastError, ...at }) => ({
+    heartbeats: figures.heartbeats.map(({ task, lastError, ...times }) => ({
       task,
-      lastStartAt: isoTime(at.lastStartAt),
-      lastSuccessAt: isoTimeOrNull(at.lastSuccessAt),
-      lastErrorAt: isoTimeOrNull(at.lastErrorAt),
+      lastStartAt: isoTime(times.lastStartAt),
+      lastSuccessAt: isoTimeOrNull(times.lastSuccessAt),
+      lastErrorAt: isoTimeOrNull(times.lastErrorAt),
       lastError,
     })),
     alarms: alarms.map((alarm) => alarmView(configOf(env), alarm)),

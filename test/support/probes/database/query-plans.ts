@@ -35,6 +35,7 @@ const WORK_QUEUES: Record<string, string> = {
 const OPEN_WORK_TABLES: Record<string, string> = {
   checkouts_held: "places that wait for their charge, at most two minutes",
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
+  dead_letters_open: "what a person has still to send again: it is counted up to a limit",
   disputes_open: "disputes that are not decided",
   operations_pending: "refunds, cancels, captures and returns without an outcome",
   placements_moving: "companies that are being moved to another database",

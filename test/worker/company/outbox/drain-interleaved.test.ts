@@ -62,7 +62,7 @@ it("a commit right after the only entry was quarantined is drained, although it 
 
   const { left } = await appliedBy([entryOf(1)], refusing);
 
-  expect(seen).toEqual([entryOf(2)]);
+  expect(seen).toMatchObject([entryOf(2)]);
   expect(left).toBe(0);
 });
 

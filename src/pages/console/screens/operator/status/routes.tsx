@@ -8,6 +8,7 @@ import { refusalPage } from "../../answers.tsx";
 import { PassesList } from "../company/health.tsx";
 import { operatorWays } from "../ways.ts";
 import { FailingList, FrozenList } from "./lists.tsx";
+import { FiringAlarms, Heartbeats } from "./watch.tsx";
 import { mebibytes, type GatewayStatus } from "./view.ts";
 
 const ACTIVE = "/console/operator/status";
@@ -46,6 +47,7 @@ async function showStatus(c: ConsoleContext) {
           [words.oldestDelivery, dateTime(status.oldestDueDelivery, language)],
         ]}
       />
+      <FiringAlarms {...shared} />
       <Section title={words.byKind}>
         <List
           caption={words.byKind}
@@ -73,6 +75,7 @@ async function showStatus(c: ConsoleContext) {
         />
       </Section>
       <Databases {...shared} />
+      <Heartbeats {...shared} />
     </>,
   );
 }
@@ -89,7 +92,11 @@ function Databases(props: { status: GatewayStatus; texts: Texts; language: Langu
         empty={<p>{words.notMeasured}</p>}
         columns={[
           { heading: words.database, cell: ({ name }) => name },
-          { heading: words.size, isNumber: true, cell: ({ bytes }) => mebibytes(bytes, language) },
+          {
+            heading: words.size,
+            isNumber: true,
+            cell: ({ bytes }) => (bytes === null ? "–" : mebibytes(bytes, language)),
+          },
           { heading: words.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt, language) },
         ]}
       />

@@ -12,10 +12,26 @@ export interface GatewayStatus {
     byKind: Partial<Record<ContradictionKind, number>>;
   };
   latePasses: Pass[];
-  databases: { name: string; bytes: number; measuredAt: string }[];
+  databases: { name: string; bytes: number | null; measuredAt: string | null }[];
   frozen: { companyId: number; since: string; by: string; reason: string | null }[];
   failing: { companyId: number; name: string; checkedAt: string; violations: string[] }[];
   oldestDueDelivery: string | null;
+  version: string;
+  commit: string;
+  alarms: {
+    id: string;
+    severity: "critical" | "warning";
+    detail: string;
+    since: string;
+    resolvedAt: string | null;
+    runbook: string;
+  }[];
+  heartbeats: {
+    task: string;
+    lastSuccessAt: string | null;
+    lastErrorAt: string | null;
+    lastError: string | null;
+  }[];
 }
 
 /** Contradictions about a payout: its provider and the ledger do not agree on it, or nobody knows it. */

@@ -1,0 +1,20 @@
+/** A failed call. */
+interface ProviderFault {
+  call: string;
+  fault: string;
+  traceId: string | null;
+  durationMs: number;
+}
+
+/** What one account's calls have done since the last time that it was recorded. */
+export interface ProviderCalls {
+  companyId: number;
+  account: string;
+  host: string;
+  calls: number;
+  faults: number;
+  /** Epoch milliseconds; null for none. */
+  succeededAt: number | null;
+  faultedAt: number | null;
+  lastFault: ProviderFault | null;
+}
