@@ -29,7 +29,7 @@ interface Event {
 }
 
 /** Numbers in [0, 1) that repeat with their seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
