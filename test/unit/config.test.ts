@@ -26,6 +26,7 @@ describe("local development", () => {
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
+      alarms: { webhook: null, slackUrl: null, email: null, runbookUrl: null },
     });
   });
 
@@ -60,6 +61,7 @@ describe.each(DEPLOYED)("%s", (name) => {
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
+      alarms: { webhook: null, slackUrl: null, email: null, runbookUrl: null },
     });
   });
 

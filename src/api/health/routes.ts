@@ -28,6 +28,7 @@ const health = createRoute({
   summary: "Show that the service runs, and which version",
   description: "Reads nothing: it answers while every storage is down.",
   tags: TAGS,
+  security: [],
   middleware: [limitPublicRoute] as const,
   responses: { 200: jsonResponse("It runs", Health), ...publicProblemResponses() },
 });
@@ -41,6 +42,7 @@ const ready = createRoute({
     "Its databases and bindings answer, their schema fits the code, and the cron has run in the last minutes. " +
     "`failed` names only the class of what does not. An isolate checks at most every five seconds.",
   tags: TAGS,
+  security: [],
   middleware: [limitPublicRoute] as const,
   responses: { 200: jsonResponse("It can", Ready), ...publicProblemResponses("NOT_READY") },
 });

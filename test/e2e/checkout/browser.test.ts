@@ -172,7 +172,7 @@ test("a link with three places that 20 payers open at once sells three", async (
       }),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([
+  expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
     ...Array.from({ length: 3 }, () => 303),
     ...Array.from({ length: 17 }, () => 409),
   ]);

@@ -21,11 +21,13 @@ export const DeadLetter = z
     },
   });
 
-export const DeadLetters = z.object({
-  items: z.array(DeadLetter),
-  after: z.string().nullable(),
-  hasMore: z.boolean(),
-});
+export const DeadLetters = z
+  .object({
+    items: z.array(DeadLetter),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("DeadLetters");
 
 export const DeadLettersQuery = z.object({
   status: z.enum(["open", "all"]).default("open"),
