@@ -23,17 +23,11 @@ import {
   People,
   PersonParam,
 } from "./schemas.ts";
-import {
-  changeRole,
-  findReplayedInvitation,
-  invitePerson,
-  removeMember,
-  revokeOpenInvitation,
-  showPeople,
-} from "./service.ts";
 
 const TAGS = ["People"];
 const PATH = "/api/v1/people";
+/** Loaded when people are asked for, which is rare. */
+const service = () => import("./service.ts");
 
 const list = createRoute({
   method: "get",
@@ -139,6 +133,7 @@ const remove = createRoute({
 export function companyPeopleRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const now = c.get("deps").clock.now();
+    const { showPeople } = await service();
     return c.json(await showPeople(c.env, c.get("caller").company.id, now), 200);
   });
 
@@ -146,6 +141,7 @@ export function companyPeopleRoutes(app: Api): void {
     const request = c.req.valid("json");
     const idempotencyKey = c.get("idempotencyKey");
     c.header("Cache-Control", "no-store");
+    const { findReplayedInvitation, invitePerson } = await service();
     const replayed = await findReplayedInvitation(c, request, idempotencyKey);
     if (replayed !== null) {
       c.header(REPLAYED_HEADER, "true");
@@ -157,17 +153,20 @@ export function companyPeopleRoutes(app: Api): void {
 
   app.openapi(revoke, async (c) => {
     await takeReservedQuota(c);
+    const { revokeOpenInvitation } = await service();
     return c.json({ data: await revokeOpenInvitation(c, c.req.valid("param").id) }, 200);
   });
 
   app.openapi(change, async (c) => {
     await takeQuota(c, SMALL_WRITE_BYTES);
+    const { changeRole } = await service();
     const data = await changeRole(c, c.req.valid("param").id, c.req.valid("json").role);
     return c.json({ data }, 200);
   });
 
   app.openapi(remove, async (c) => {
     await takeReservedQuota(c);
+    const { removeMember } = await service();
     return c.json({ data: await removeMember(c, c.req.valid("param").id) }, 200);
   });
 }

@@ -9,7 +9,6 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { InviteOwner, MadeInvitation } from "../../people/schemas.ts";
-import { inviteOwner } from "../../people/service.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 
 const invite = createRoute({
@@ -37,6 +36,7 @@ const invite = createRoute({
 export function ownerInvitationRoutes(app: Api): void {
   app.openapi(invite, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
+    const { inviteOwner } = await import("../../people/service.ts");
     const data = await inviteOwner(c, company.id, c.req.valid("json").email);
     c.header("Cache-Control", "no-store");
     return c.json({ data }, 201);
