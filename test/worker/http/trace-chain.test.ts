@@ -66,7 +66,7 @@ it("a PSP's call carries the trace of the request, and a fault is logged with co
   };
   let isDown = false;
   const watchedEnv = { ...world.env, PSP_CERTIFICATE: watched };
-  const providers = () => providerRegistry(watchedEnv as unknown as Env, world.clock);
+  const providers = () => providerRegistry(watchedEnv, world.clock);
   const deps = { ...world.deps, providers };
   const options = { deps, env: watchedEnv, headers: { traceparent } };
   expect((await createTransaction(world.company, {}, options)).status).toBe(200);
