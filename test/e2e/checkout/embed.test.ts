@@ -101,6 +101,7 @@ test("the keyboard opens it, Escape closes it from outside and inside, and the f
   await page.keyboard.press("Enter");
   await page.frameLocator("iframe").getByRole("heading", { name: "Pague com PIX" }).waitFor();
   expect(await focused(page)).toBe("Fechar");
+  await expect.poll(() => eventsOf(page), POLL).toEqual([["status", "PENDING", ""]]);
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   expect(await focused(page)).toBe("Pagar o pedido");
