@@ -103,6 +103,8 @@ async function runStep(
       return String(fields["error"]);
     }
   });
+  // A minute's first step says that the task runs: its parts may be thousands.
+  if (step.state !== null && failed === null) return;
   const endedAt = deps.clock.now();
   await beat(() => recordRun(env, { task, startedAt, endedAt, error: failed }));
 }

@@ -22,7 +22,7 @@ export async function keepDeadLetter(
 /** A page, by arrival. `after` is the last one of the page before. */
 export async function listDeadLetters(
   env: Env,
-  query: { onlyOpen: boolean; after: { receivedAt: number; id: string } | null; limit: number },
+  query: { onlyOpen: boolean; after: { receivedAt: number; id: string }; limit: number },
 ): Promise<DeadLetter[]> {
   const { receivedAt, id, replayedAt } = deadLetters;
   const { onlyOpen, after, limit } = query;
@@ -32,9 +32,7 @@ export async function listDeadLetters(
     .where(
       and(
         onlyOpen ? isNull(replayedAt) : undefined,
-        after === null
-          ? undefined
-          : sql`(${receivedAt}, ${id}) > (${after.receivedAt}, ${after.id})`,
+        sql`(${receivedAt}, ${id}) > (${after.receivedAt}, ${after.id})`,
       ),
     )
     .orderBy(asc(receivedAt), asc(id))

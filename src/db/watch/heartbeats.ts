@@ -8,7 +8,7 @@ export type Heartbeat = typeof cronHeartbeats.$inferSelect;
 /** The heartbeat of the cron itself. */
 export const MINUTE = "minute";
 
-/** A run of a step of a task. */
+/** A minute's first step of a task, or a later one that failed. */
 export interface TaskRun {
   task: string;
   startedAt: number;
@@ -17,7 +17,7 @@ export interface TaskRun {
   error: string | null;
 }
 
-/** Steps of one task that end within this time share a write. */
+/** Failures of one task within this time share a write. */
 const WRITE_EVERY_MS = 5_000;
 
 /** Records that the cron's minute has begun. */
@@ -25,7 +25,7 @@ export async function recordMinute(env: Env, nowMs: number): Promise<void> {
   await recordRun(env, { task: MINUTE, startedAt: nowMs, endedAt: nowMs, error: null });
 }
 
-/** Records a run. A success right after another writes nothing, so that a task of many steps costs one write. */
+/** Records a run. A failure right after another writes nothing, so that a task of many steps costs one write. */
 export async function recordRun(env: Env, run: TaskRun): Promise<void> {
   const { task, startedAt, endedAt, error } = run;
   const ended =

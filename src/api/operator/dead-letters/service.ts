@@ -10,6 +10,9 @@ import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { notFound } from "../../../http/problems.ts";
 import type { DeadLettersQuery } from "./schemas.ts";
 
+/** Before all dead letters. */
+const FIRST = { receivedAt: 0, id: "" };
+
 /** A page of dead letters, by arrival. */
 export async function pageOfDeadLetters(
   env: Env,
@@ -17,7 +20,7 @@ export async function pageOfDeadLetters(
 ) {
   const rows = await listDeadLetters(env, {
     onlyOpen: status === "open",
-    after: after ?? null,
+    after: after ?? FIRST,
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);
