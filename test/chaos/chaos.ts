@@ -10,7 +10,7 @@ import {
   inAccount,
   type TestCompany,
 } from "../support/builders/companies/company.ts";
-import { cronDeps, runCron } from "../support/fakes/cron.ts";
+import { cronDeps, runWholeCron } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { firstDueAt } from "../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../support/fakes/webhook-sink.ts";
@@ -104,7 +104,7 @@ export async function runChaos(
         time.startTask(consume(ref));
       await steps.take(now);
       if (sweepAt !== null && sweepAt <= now) {
-        const swept = await runCron(cron);
+        const swept = await runWholeCron(cron);
         sweepWakeUps += swept.length;
         enqueue(swept);
       }

@@ -64,7 +64,7 @@ it("no operation is deprecated, and each is of the one version of its path", asy
   for (const [path, item] of Object.entries<any>(paths)) {
     for (const operation of Object.values<any>(item)) expect(operation.deprecated).toBeUndefined();
     expect(path).toMatch(
-      /^\/(?:api\/(?:v1\/|[A-Z]|checkout\/)|callbacks\/|receipts\/|\.well-known\/)/,
+      /^\/(?:api\/(?:v1\/|[A-Z]|checkout\/)|callbacks\/|receipts\/|\.well-known\/|(?:health|ready|metrics)$)/,
     );
   }
 });

@@ -32,11 +32,42 @@ function serializedCopy(wakeUp: TaskMessage): TaskMessage {
   return JSON.parse(JSON.stringify(wakeUp)) as TaskMessage;
 }
 
+/** The tasks that find what is due; the others look at every company, also at those of other tests. */
+const DUE_WORK = [
+  "sweep_deliveries",
+  "sweep_transactions",
+  "sweep_callbacks",
+  "credit_payments",
+] as const;
+
 /**
- * Runs one minute's cron with its task messages. Returns the delivery messages, which are not
+ * Runs one minute of some of the cron's tasks, all steps of each. Returns the delivery messages, which are not
  * sent.
  */
-export async function runCron(deps: Dependencies, environment: Env = env): Promise<string[]> {
+export function runCron(
+  deps: Dependencies,
+  environment: Env = env,
+  tasks: readonly string[] = DUE_WORK,
+): Promise<string[]> {
+  const at = deps.clock.now();
+  return receiveAll(deps, environment, async () =>
+    tasks.map((task) => ({ task, at, step: 1, state: null })),
+  );
+}
+
+/** Runs one minute of the whole cron, like `runCron`. */
+export function runWholeCron(deps: Dependencies, environment: Env = env): Promise<string[]> {
+  return receiveAll(deps, environment, async (around) => {
+    await handleScheduled(around, deps);
+    return [];
+  });
+}
+
+async function receiveAll(
+  deps: Dependencies,
+  environment: Env,
+  begin: (around: Env) => Promise<TaskMessage[]>,
+): Promise<string[]> {
   const wakeUps: string[] = [];
   const WEBHOOKS = {
     sendBatch: async (messages: { body: DeliveryMessage }[]) =>
@@ -44,30 +75,12 @@ export async function runCron(deps: Dependencies, environment: Env = env): Promi
   } as unknown as Env["WEBHOOKS"];
   const { TASKS, take } = taskQueue();
   const around = { ...environment, WEBHOOKS, TASKS };
-  await handleScheduled(around, deps);
-  for (let received = take(); received.length > 0; received = take()) {
-    await Promise.all(received.map((wakeUp) => runTask(around, deps, wakeUp)));
+  let received = [...(await begin(around)), ...take()];
+  while (received.length > 0) {
+    await Promise.all(received.map((message) => runTask(around, deps, message)));
+    received = take();
   }
   return wakeUps;
-}
-
-/**
- * Runs one minute of some of the cron's tasks, all steps of each. The other tasks look at every company of
- * the database, so a test that needs only some runs only these.
- */
-export async function runCronTasks(
-  names: readonly string[],
-  deps: Dependencies,
-  environment: Env = env,
-): Promise<void> {
-  const { TASKS, take } = taskQueue();
-  const around = { ...environment, TASKS };
-  const at = deps.clock.now();
-  let messages: TaskMessage[] = names.map((task) => ({ task, at, step: 1, state: null }));
-  while (messages.length > 0) {
-    await Promise.all(messages.map((message) => runTask(around, deps, message)));
-    messages = take();
-  }
 }
 
 /** Runs every step of one minute's sweep of transactions. */

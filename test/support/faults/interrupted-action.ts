@@ -5,7 +5,7 @@ import { providerRegistry } from "../../../src/providers/registry.ts";
 import { call, type Answer, type Call } from "../builders/requests/api.ts";
 import { TestClock } from "../fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../builders/companies/company.ts";
-import { runCronTasks } from "../fakes/cron.ts";
+import { runCron } from "../fakes/cron.ts";
 import { withAccounts, withD1, type Interceptor, type Fault } from "./faulty-env.ts";
 import { accountsOf } from "../probes/ledger/ledger.ts";
 import { BOLETO_REQUEST } from "../builders/requests/full-request.ts";
@@ -170,7 +170,7 @@ export async function givenInterruptedAction(action: SimulatedAction, failing: (
   /** Runs the cron's sweeps after this time. */
   const sweep = async (ms: number, environment: Env = env) => {
     clock.advance(ms);
-    await runCronTasks(["sweep_callbacks", "sweep_transactions"], deps, environment);
+    await runCron(deps, environment);
   };
   return { clock, company, path, before, answer, sweep };
 }

@@ -56,23 +56,35 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
     duplicateWithdrawGuard: false,
   };
   const sql = await companySql(company, configOf(env).secretsKeys, Date.now());
-  for (const statement of sql.split(";\n").filter((part) => part.trim() !== "")) {
-    await env.DB.prepare(statement).run();
-  }
-  const id = await env.DB.prepare("SELECT id FROM companies WHERE provider_company_id = ?")
-    .bind(company.providerCompanyId)
-    .first<number>("id");
-  if (id === null) throw new Error("the company was not made");
-  if (options.scopes !== undefined) {
-    await env.DB.prepare("UPDATE applications SET scopes = ? WHERE company_id = ?")
-      .bind(options.scopes.join(" "), id)
-      .run();
-  }
-  if (options.webhookUrl !== undefined) {
-    await env.DB.prepare("UPDATE companies SET webhook_url = ? WHERE id = ?")
-      .bind(options.webhookUrl, id)
-      .run();
-  }
+  const { providerCompanyId } = company;
+  const own = "(SELECT id FROM companies WHERE provider_company_id = ?)";
+  const statements = [
+    ...sql
+      .split(";\n")
+      .filter((part) => part.trim() !== "")
+      .map((statement) => env.DB.prepare(statement)),
+    ...(options.scopes === undefined
+      ? []
+      : [
+          env.DB.prepare(`UPDATE applications SET scopes = ? WHERE company_id = ${own}`).bind(
+            options.scopes.join(" "),
+            providerCompanyId,
+          ),
+        ]),
+    ...(options.webhookUrl === undefined
+      ? []
+      : [
+          env.DB.prepare("UPDATE companies SET webhook_url = ? WHERE provider_company_id = ?").bind(
+            options.webhookUrl,
+            providerCompanyId,
+          ),
+        ]),
+    env.DB.prepare("SELECT id FROM companies WHERE provider_company_id = ?").bind(
+      providerCompanyId,
+    ),
+  ];
+  const id = (await env.DB.batch<{ id: number }>(statements)).at(-1)?.results[0]?.id;
+  if (id === undefined) throw new Error("the company was not made");
   createdCompanyIds.add(id);
   await configureObject(id, {
     clock: options.clock ?? systemClock,

@@ -6,7 +6,7 @@ export interface Route {
   path: string;
 }
 
-const API_PATH = /^\/(?:api|callbacks|receipts|\.well-known)\//;
+const API_PATH = /^\/(?:(?:api|callbacks|receipts|\.well-known)\/|(?:health|ready|metrics)$)/;
 
 /** Pages that stand beside a route of the API. */
 const PAGES = new Set(["GET /receipts/verify", "POST /receipts/check"]);

@@ -20,7 +20,7 @@ import { processOperation } from "../../../../src/api/transactions/operations.ts
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { pay } from "../../../support/builders/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { runCronTasks } from "../../../support/fakes/cron.ts";
+import { runCron } from "../../../support/fakes/cron.ts";
 import { CRASH, withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
 import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
@@ -198,7 +198,7 @@ describe("a payer", () => {
     clock.advance(2 * 60_000);
     await waitUntilDrained(shop);
     const sold = transactionOf(await actOnLink(slug));
-    await runCronTasks(["sweep_transactions"], { ...systemDependencies, clock });
+    await runCron({ ...systemDependencies, clock });
 
     const rows = await transactionsOf(shop);
     expect(rows).toHaveLength(2);

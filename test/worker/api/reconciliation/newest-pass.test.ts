@@ -55,7 +55,7 @@ it("the newest pass finds payments whose callbacks were lost, in the cron of tha
   await env.DB.prepare("UPDATE company_providers SET list_at = 0 WHERE company_id = ?")
     .bind(company.id)
     .run();
-  await runCron(world.deps, world.env);
+  await runCron(world.deps, world.env, ["reconcile_payments"]);
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
   expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
 

@@ -11,7 +11,7 @@ import {
   inAccount,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
-import { runCronTasks } from "../../../support/fakes/cron.ts";
+import { runCron } from "../../../support/fakes/cron.ts";
 import { CONNECTION_LOST, withD1, type Interceptor } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
@@ -154,7 +154,7 @@ const SCENARIOS: Record<string, Scenario> = {
       pay(company, subject, undefined, { deps, env: environment }),
     // The payer pays again only where the first payment never reached the bank.
     retry: async (world) => {
-      await runCronTasks(["sweep_callbacks", "sweep_transactions"], world.deps);
+      await runCron(world.deps);
       const [charge] = await transactionsOf(world.company);
       return charge?.status === "paid"
         ? call("/openapi.json")

@@ -71,6 +71,7 @@ it("a check records its time, its progress and its success", async () => {
     missingEvents: [],
     suspects: { transactionIds: [], withdrawIds: [] },
     violations: [],
+    backlogSince: null,
   });
   expect(await storedCheck(company)).toEqual(outcome);
   expect(await runCheck(company, 5_678)).toMatchObject({ checkedAt: 5_678, ...NEWEST });
@@ -314,7 +315,7 @@ it("the cron's check records a company's violations", async () => {
   await env.DB.prepare("INSERT OR REPLACE INTO cursors (name, value) VALUES ('check', ?)")
     .bind(company.id - 1)
     .run();
-  await runCron(cronDeps(clock, new FakeBank()));
+  await runCron(cronDeps(clock, new FakeBank()), env, ["check_companies"]);
 
   expect((await storedCheck(company))?.violations).toEqual([
     expect.stringMatching(

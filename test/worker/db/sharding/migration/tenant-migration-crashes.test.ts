@@ -161,7 +161,7 @@ it("the cron finishes a migration whose isolate crashed while draining, and writ
 
   const clock = new TestClock();
   clock.advance(LEASES_EXPIRED_MS);
-  await runCron(cronDeps(clock, new FakeBank()), isolate);
+  await runCron(cronDeps(clock, new FakeBank()), isolate, ["finish_moves"]);
 
   expect((await createTransaction(company, {}, { env: isolate })).status).toBe(200);
   expect(await rowCountsIn("DB", company.id)).toEqual({});
