@@ -20,7 +20,7 @@ const AFTER = {
   databaseSlow: 2 * SECOND_MS,
 } as const;
 
-export type Severity = "critical" | "warning";
+type Severity = "critical" | "warning";
 
 /** One thing that can be wrong. `docs/runbook/<id>.md` says what to do. */
 export interface Alarm {

@@ -1,3 +1,4 @@
+import { forgetProviderAccounts } from "../../../db/watch/providers.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import {
   releasePixKeyClaims,
@@ -120,6 +121,7 @@ export async function disconnectPixApi(context: PixApiContext) {
   const outcome = await removePixApi(env, company.id, company.credentialsVersion, deps.clock.now());
   if (outcome === "stale") throw new StaleVersionError(null);
   if (outcome === "open") throw providerHasOpenItems();
+  await forgetProviderAccounts(env, company.id);
   return { removed: true as const };
 }
 

@@ -17,7 +17,7 @@ async function giveUp(queue: string, ...messages: { id: string; body: unknown }[
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const batch = createMessageBatch(
     queue,
-    messages.map((message) => ({ ...message, timestamp: new Date(), attempts: 1 })),
+    messages.map(({ id, body }) => ({ id, body, timestamp: new Date(), attempts: 1 })),
   );
   await handleQueue(batch, env, createExecutionContext());
 }

@@ -3,6 +3,7 @@ import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { credentialsVersionOf } from "../../../../../src/db/companies/credentials-version.ts";
+import { findProviderAccount, recordProviderCalls } from "../../../../../src/db/watch/providers.ts";
 import { call, type Call } from "../../../../support/builders/requests/api.ts";
 import { env, type TestCompany } from "../../../../support/builders/companies/company.ts";
 import { issueKey } from "../../../../support/builders/companies/credentials.ts";
@@ -61,6 +62,17 @@ async function givenPaid() {
   await deliverCallbacks(world);
   return { world, transactionId: id as string };
 }
+
+it("an account that failed raises no alarm once its company has disconnected it", async () => {
+  const world = await givenPsp();
+  const { id: companyId } = world.company;
+  const lastFault = { call: "GET cob", fault: "timeout", traceId: null, durationMs: 15_000 };
+  const account = { companyId, account: "first", host: "pix.bank.example" };
+  const calls = { calls: 1, faults: 1, succeededAt: null, faultedAt: 1, lastFault };
+  await recordProviderCalls(env, { ...account, ...calls });
+  expect((await disconnectProvider(world)).status).toBe(200);
+  expect(await findProviderAccount(env, companyId, "first")).toBeNull();
+});
 
 async function statusOf(world: PspSetup, withdraw: { id: number }): Promise<string> {
   const { company, deps } = world;
