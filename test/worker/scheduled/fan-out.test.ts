@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { checkCompanies } from "../../../src/api/operator/audit/check-schedule.ts";
 import { checkCompany } from "../../../src/api/operator/audit/tasks.ts";
 import { reconcileAccounts } from "../../../src/api/reconciliation/tasks.ts";
@@ -103,21 +103,30 @@ function givenChecks() {
   return { clock, deps, checked, store, own, ...cron };
 }
 
+/** The file's companies take the place of the other files', which come back after it. */
 beforeAll(async () => {
   const { id } = await givenCompany();
   takeCreatedCompanies();
-  await env.DB.prepare("DELETE FROM companies WHERE id <> ?").bind(id).run();
   const row = await env.DB.prepare("SELECT * FROM companies WHERE id = ?").bind(id).first();
   const columns = Object.keys(row!);
   const values = columns.map((column) => (column === "id" ? "n" : `"${column}"`));
-  await env.DB.prepare(
-    `WITH RECURSIVE numbers (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?3)
-     INSERT INTO companies (${columns.map((column) => `"${column}"`).join(", ")})
-     SELECT ${values.join(", ")} FROM companies, numbers WHERE id = ?1`,
-  )
-    .bind(id, FIRST, FIRST + MANY - 1)
-    .run();
+  await env.DB.batch([
+    env.DB.prepare("CREATE TABLE companies_aside AS SELECT * FROM companies"),
+    env.DB.prepare("DELETE FROM companies"),
+    env.DB.prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?3)
+       INSERT INTO companies (${columns.map((column) => `"${column}"`).join(", ")})
+       SELECT ${values.join(", ")} FROM companies_aside, numbers WHERE id = ?1`,
+    ).bind(id, FIRST, FIRST + MANY - 1),
+  ]);
 });
+afterAll(() =>
+  env.DB.batch([
+    env.DB.prepare("DELETE FROM companies WHERE id BETWEEN ? AND ?").bind(FIRST, FIRST + MANY - 1),
+    env.DB.prepare("INSERT OR IGNORE INTO companies SELECT * FROM companies_aside"),
+    env.DB.prepare("DROP TABLE companies_aside"),
+  ]),
+);
 
 /** Excludes what a test left of the many companies. */
 const clean = () =>
