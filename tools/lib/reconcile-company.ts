@@ -30,9 +30,12 @@ interface Page {
 /** The most steps of one company. A step checks 500 movements and 100 projections. */
 const STEPS_MAX = 100_000;
 
-/** Every company, in pages. */
-export async function* allCompanies(api: ApiClient): AsyncGenerator<{ id: number; name: string }> {
-  for (let after: string | null = "0"; after !== null;) {
+/** Every company after a number, in pages, by number. */
+export async function* allCompanies(
+  api: ApiClient,
+  first = 0,
+): AsyncGenerator<{ id: number; name: string }> {
+  for (let after: string | null = String(first); after !== null;) {
     const page: Page = await operatorJson(api, "GET", `/companies?limit=100&after=${after}`);
     yield* page.items;
     after = page.after;
