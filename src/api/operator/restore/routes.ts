@@ -15,6 +15,8 @@ import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { RestoredObject, RestoreObject, RestoreResult, RestoreStep } from "./schemas.ts";
 
+/** An object that is taken back restarts half a second later. */
+const RESTARTED_AFTER_MS = 1_000;
 /** Shown by the operators' status as long as the freeze lasts. */
 const REASON = "restore: object and D1 are being brought together";
 
@@ -46,8 +48,8 @@ const restoreObject = createRoute({
   operationId: "restoreCompanyObject",
   summary: "Restore a company's object to an earlier time",
   description:
-    "The object loses every commit since then, so do this only to undo damage inside it. Call the other restore " +
-    "next: `npm run restore -- --company 12 --object-to TIME` does both.",
+    "The object loses every commit since then, so do this only to undo damage inside it. It restarts, and its " +
+    "withdraws are frozen before this answers. Call the other restore next: `npm run restore -- --company 12 --object-to TIME` does both.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(RestoreObject)] as const,
@@ -56,7 +58,7 @@ const restoreObject = createRoute({
     body: { required: true, content: { "application/json": { schema: RestoreObject } } },
   },
   responses: {
-    200: jsonResponse("The object restarts within a second", RestoredObject),
+    200: jsonResponse("The object has restarted, frozen", RestoredObject),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -76,6 +78,10 @@ export function restoreRoutes(app: Api): void {
         detail: "The platform cannot restore this company's object to that time.",
       });
     }
+    // The freeze is gone with all else that the object knew since then, and withdraws that it sees as new would repeat
+    // numbers that are paid.
+    await scheduler.wait(RESTARTED_AFTER_MS);
+    await freeze(c, companyId);
     return c.json({ undo }, 200);
   });
 

@@ -205,24 +205,26 @@ it("a restore freezes the withdraws, which the operators' status explains", asyn
   expect(health.body.freeze.reason).toContain("restore");
 });
 
-it("an object goes back to a time by the platform's bookmark, and one without bookmarks says so", async () => {
+it("an object goes back to a time by the platform's bookmark, and is frozen when that is answered", async () => {
   const company = await givenArchived();
   const restoreObject = () =>
     callAsOperator(`/companies/${company.id}/restore/object`, { body: { to: 1_000 } });
   await expectProblem(await restoreObject(), { status: 409, code: "INVALID_STATE" });
   const done: unknown[] = [];
   const aborted = Promise.withResolvers<void>();
-  await inAccount(company.id, (_, state) => {
+  await inAccount(company.id, (account, state) => {
     state.storage.getBookmarkForTime = async (time) => `at ${Number(time)}`;
     state.storage.onNextSessionRestoreBookmark = async (bookmark) => {
       done.push(bookmark);
       return "before";
     };
-    state.abort = () => aborted.resolve();
+    // It restarts as it was: without a freeze.
+    state.abort = () => aborted.resolve(account.setFrozen(company.id, false));
   });
 
   expect(await restoreObject()).toMatchObject({ status: 200, body: { undo: "before" } });
 
   await aborted.promise;
+  expect(await inAccount(company.id, (account) => account.isFrozen())).toBe(true);
   expect(done).toEqual(["at 1000"]);
 });
