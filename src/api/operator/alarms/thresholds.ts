@@ -70,10 +70,11 @@ export const ALARMS: readonly Alarm[] = [
         .filter(({ failingSince }) => at - (failingSince ?? at) >= AFTER.pspFailing)
         .map(({ companyId, account, host, failingSince }) => {
           const last = providers.find((each) => each.host === host);
+          const trace = last?.lastFaultTrace == null ? "" : `, trace ${last.lastFaultTrace}`;
           const why =
             last?.lastFault == null
               ? ""
-              : ` Last fault: ${last.lastFaultCall}, ${last.lastFault}, trace ${last.lastFaultTrace}.`;
+              : ` Last fault: ${last.lastFaultCall}, ${last.lastFault}${trace}.`;
           return `${host} has failed for company ${companyId} (account ${account}) for ${minutes(at - (failingSince ?? at))}.${why}`;
         }),
   },

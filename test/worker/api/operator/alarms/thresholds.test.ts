@@ -198,4 +198,8 @@ it("a failing PSP's alarm names the call that failed last, its reason and its tr
   expect(findings({ ...WELL, failingAccounts, providers: [provider] })).toEqual([
     expect.stringContaining("Last fault: PUT cob, timeout, trace 4bf9."),
   ]);
+  const untraced = { ...provider, lastFaultTrace: null };
+  expect(findings({ ...WELL, failingAccounts, providers: [untraced] })).toEqual([
+    expect.stringMatching(/Last fault: PUT cob, timeout\.$/),
+  ]);
 });
