@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { Clock, RandomSource } from "../domain/shared/clock.ts";
 import type { Company, Scope } from "../domain/shared/company.ts";
 import type { Person } from "../domain/access/person.ts";
+import type { Requester } from "../domain/access/requester.ts";
+import type { Standing } from "../domain/access/standing.ts";
 import type { Operator } from "../domain/access/operator.ts";
 import type { Mandate } from "../domain/withdraws/mandate.ts";
 import type { Env } from "../config.ts";
@@ -34,6 +36,10 @@ export interface CallerApplication {
   clientId: string;
   name: string;
   mandate: Mandate | null;
+  /** Centavos that it sends back a day; null for no limit of its own. */
+  refundDailyLimit: number | null;
+  /** Since when, and through whom, it has its rights and the key that was presented. */
+  standing: Standing;
   /** The number of the key that was presented. */
   keyId: number;
   /** The first characters of the key that was presented. */
@@ -50,6 +56,15 @@ export interface Caller {
   scopes: ReadonlySet<Scope>;
   /** Null if the credentials were read for this request. */
   cachedAuth: CachedAuth | null;
+}
+
+/** Who asks, as the row of a movement of money stores it. */
+export function requesterOf({
+  application,
+  person,
+}: Pick<Caller, "application" | "person">): Requester {
+  const { clientId: id, name } = application;
+  return { kind: person === null ? "application" : "person", id, name };
 }
 
 /** The one-use right of a payer's page to make a card's token, for one checkout of the company. */

@@ -116,8 +116,13 @@ const mandate = z
     example: EXAMPLE_MANDATE,
   });
 
+const refundDailyLimit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional().openapi({
+  description: "centavos that it sends back a day (America/Sao_Paulo); null for no limit",
+  example: 100_000,
+});
+
 export const CreateApplication = z
-  .object({ name, scopes, networks, expiresAt: endTime, mandate })
+  .object({ name, scopes, networks, expiresAt: endTime, mandate, refundDailyLimit })
   .openapi("CreateApplication");
 
 export const ChangeApplication = z
@@ -127,6 +132,7 @@ export const ChangeApplication = z
     networks,
     expiresAt: endTime,
     mandate,
+    refundDailyLimit,
   })
   .openapi("ChangeApplication", {
     description: "Omitted fields keep their value. null removes a limit.",
@@ -152,6 +158,10 @@ const Application = z
       })
       .openapi("Mandate", { example: EXAMPLE_MANDATE })
       .nullable(),
+    refundDailyLimit: z
+      .int()
+      .nullable()
+      .openapi({ description: "centavos that it sends back a day", example: 100_000 }),
     createdAt: isoTimeText,
   })
   .openapi("Application");

@@ -11,8 +11,9 @@ import {
   type ApplicationRow,
   type ApplicationSettings,
 } from "../../db/companies/applications.ts";
-import { scopesOf } from "../../db/companies/credentials.ts";
 import { partsBeyond, type Authority, type AuthorityPart } from "../../domain/access/authority.ts";
+import { chainFrom } from "../../domain/access/standing.ts";
+import { SCOPES_VERSION, scopesOf } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { isInNetworks } from "../../http/client-address.ts";
@@ -68,6 +69,7 @@ export async function draftApplication(
     networks: null,
     expiresAt: null,
     mandate: null,
+    refundDailyLimit: null,
     ...(settingsOf(request) as Pick<ApplicationSettings, "name" | "scopes">),
   };
   if (idempotencyKey === null) {
@@ -106,7 +108,9 @@ export async function createApplication(
   requireFuture(settings.expiresAt, nowMs);
   const { id: companyId, credentialsVersion } = caller.company;
   const own = await requireOwn(env, caller);
-  requireWithin(authorityOf(settings), own, "give", { isOther: true });
+  requireWithin(authorityOf({ ...settings, scopesVersion: SCOPES_VERSION }), own, "give", {
+    isOther: true,
+  });
   const row = {
     ...settings,
     clientId,
@@ -114,6 +118,10 @@ export async function createApplication(
     requestHash,
     createdAt: nowMs,
     deletedAt: null,
+    scopesVersion: SCOPES_VERSION,
+    givenAt: nowMs,
+    givenBy: chainFrom(caller.application, clientId),
+    pendingSettings: null,
   };
   const made = await updateCredentials(env, companyId, () =>
     addApplication(env, row, credentialsVersion),
@@ -209,7 +217,13 @@ async function requireOwn(env: Env, caller: Caller): Promise<Authority> {
 /** What the caller may give: of a person the role's scopes without limits, of an application its row. */
 function ownAuthority({ person, scopes }: Caller, row: ApplicationRow | undefined): Authority {
   if (person !== null) {
-    return { scopes: [...scopes], networks: null, expiresAt: null, mandate: null };
+    return {
+      scopes: [...scopes],
+      networks: null,
+      expiresAt: null,
+      mandate: null,
+      refundDailyLimit: null,
+    };
   }
   if (row === undefined) throw new StaleVersionError(null);
   return authorityOf(row);
@@ -257,7 +271,15 @@ function asMade(made: ApplicationRow, { requestHash, settings }: NewApplication)
   return { ...made, ...settings };
 }
 
-function authorityOf(row: Omit<ApplicationSettings, "name">): Authority {
-  const { scopes, networks, expiresAt, mandate } = row;
-  return { scopes: [...scopesOf(scopes)], networks, expiresAt, mandate };
+function authorityOf(
+  row: Omit<ApplicationSettings, "name"> & Pick<ApplicationRow, "scopesVersion">,
+): Authority {
+  const { scopes, scopesVersion, networks, expiresAt, mandate, refundDailyLimit } = row;
+  return {
+    scopes: [...scopesOf(scopes, scopesVersion)],
+    networks,
+    expiresAt,
+    mandate,
+    refundDailyLimit,
+  };
 }

@@ -1,9 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import type { ApplicationRow, ApplicationSettings } from "../../db/companies/applications.ts";
-import { scopesOf } from "../../db/companies/credentials.ts";
 import type { AuditValues } from "../../domain/access/audit-entry.ts";
 import { maskPixKey } from "../../domain/access/masks.ts";
 import { isoTime, isoTimeOrNull } from "../../domain/shared/clock.ts";
+import { scopesOf } from "../../domain/shared/company.ts";
 import { parsePixKey } from "../../domain/shared/pix-key.ts";
 import type { ChangeApplication } from "./schemas.ts";
 
@@ -14,10 +14,11 @@ export function applicationView(row: ApplicationRow) {
     id: clientId,
     clientId,
     name,
-    scopes: [...scopesOf(row.scopes)],
+    scopes: [...scopesOf(row.scopes, row.scopesVersion)],
     networks,
     expiresAt: isoTimeOrNull(expiresAt),
     mandate: mandate === null ? null : { ...mandate, until: isoTimeOrNull(mandate.until) },
+    refundDailyLimit: row.refundDailyLimit,
     createdAt: isoTime(row.createdAt),
   };
 }
@@ -43,8 +44,8 @@ export function auditedSettings(settings: Partial<ApplicationSettings>): AuditVa
 
 /** The part of an application that the audit trail shows. */
 export function settingsIn(row: ApplicationRow): ApplicationSettings {
-  const { name, scopes, networks, expiresAt, mandate } = row;
-  return { name, scopes, networks, expiresAt, mandate };
+  const { name, scopes, networks, expiresAt, mandate, refundDailyLimit } = row;
+  return { name, scopes, networks, expiresAt, mandate, refundDailyLimit };
 }
 
 /** `key`: canonical; eleven digits are a CPF there, because a phone has its `+55`. */

@@ -9,6 +9,7 @@ import { changeMember, findMembers, type Member } from "../../db/people/members.
 import { maskEmail } from "../../domain/access/masks.ts";
 import { INVITATION_MS, INVITATIONS_MAX, refusalOf } from "../../domain/access/people-rules.ts";
 import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../domain/access/person.ts";
+import { chainFrom } from "../../domain/access/standing.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";
 import type { AppContext, Caller } from "../../http/context.ts";
@@ -56,9 +57,10 @@ export async function invitePerson(
   request: InvitationRequest,
   idempotencyKey: string | null,
 ) {
-  const { company } = c.get("caller");
+  const { application, company } = c.get("caller");
   const draft = await draftInvitation(c, company.id, idempotencyKey);
-  return inviteAudited(c, { companyId: company.id, request, draft }, () =>
+  const givenBy = chainFrom(application, "");
+  return inviteAudited(c, { companyId: company.id, request, draft, givenBy }, () =>
     requireAllowed(c.env, c.get("caller"), { from: null, to: request.role }),
   );
 }
@@ -109,15 +111,27 @@ function linkOf(c: AppContext, token: string): string {
 /** Invites an owner for the operator, who knows the company's first. Throws 409. */
 export async function inviteOwner(c: AppContext, companyId: number, email: string) {
   const draft = await draftInvitation(c, companyId, null);
-  return inviteAudited(c, { companyId, request: { email, role: "owner" }, draft }, async () => {});
+  const invitation = {
+    companyId,
+    request: { email, role: "owner" as const },
+    draft,
+    givenBy: null,
+  };
+  return inviteAudited(c, invitation, async () => {});
 }
 
 async function inviteAudited(
   c: AppContext,
-  action: { companyId: number; request: InvitationRequest; draft: InvitationDraft },
+  action: {
+    companyId: number;
+    request: InvitationRequest;
+    draft: InvitationDraft;
+    /** Who invites, with the chain of their rights; null for the operator. */
+    givenBy: string[] | null;
+  },
   requireRights: () => Promise<void>,
 ) {
-  const { companyId, request, draft } = action;
+  const { companyId, request, draft, givenBy } = action;
   const { email, role } = request;
   const { id, token } = draft;
   const now = c.get("deps").clock.now();
@@ -141,6 +155,7 @@ async function inviteAudited(
       tokenHash: await sha256Hex(token),
       createdAt: now,
       expiresAt: now + INVITATION_MS,
+      givenBy,
     };
     if (!(await addInvitation(c.env, invitation))) {
       throw invalidState(`The company has ${INVITATIONS_MAX} open invitations. Revoke one first`);
@@ -189,11 +204,13 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
   return audited(c, entry, async () => {
     await requireAllowed(c.env, caller, { from: member.role, to: role, userId });
     if (role === member.role) return memberView(member);
+    const givenAt = c.get("deps").clock.now();
+    const givenBy = chainFrom(caller.application, `person_${userId}`);
     const changed = await changeMember(
       c.env,
       { companyId, userId, from: member.role },
-      { role },
-      c.get("deps").clock.now(),
+      { role, givenAt, givenBy },
+      givenAt,
     );
     if (!changed) throw invalidState(NOT_CHANGED);
     return memberView({ ...member, role });
@@ -250,6 +267,7 @@ async function requireAllowed(
     networks: null,
     expiresAt: null,
     mandate: null,
+    refundDailyLimit: null,
   };
   const parts = await partsBeyondCaller(env, caller, given);
   if (parts.length === 0) return;

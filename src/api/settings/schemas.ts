@@ -3,6 +3,8 @@ import { DEFAULT_FEES, FEE_KINDS, MAX_BASIS_POINTS } from "../../domain/ledger/f
 import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { webhookTargetError } from "../../domain/events/webhook-target.ts";
+import { PERSON_ROLES } from "../../domain/access/person.ts";
+import { DEFAULT_ROLE_LIMITS } from "../../domain/charges/refund-policy.ts";
 import { RETENTION_DAYS_MIN } from "../../domain/charges/payer-erasure.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import {
@@ -65,6 +67,18 @@ export const Settings = z
         .int()
         .openapi({ description: "Hours until a key that is added counts.", example: 24 }),
     }),
+    refundDailyLimit: limitOf("a day that go back to payers: refunds and returns"),
+    refundApprovalAbove: z.int().nullable().openapi({
+      description:
+        "centavos of a day that nobody approved, above which a refund or return waits for approval",
+      example: null,
+    }),
+    roleLimits: z
+      .partialRecord(z.enum(PERSON_ROLES), z.object({ refundDailyLimit: z.int().nullable() }))
+      .openapi("RoleLimits", {
+        description: "centavos a day that each person of a role sends back; null for no limit",
+        example: DEFAULT_ROLE_LIMITS,
+      }),
     unexpectedPayments: z
       .object(fieldFor(UNEXPECTED_REASONS, z.enum(UNEXPECTED_RULES)))
       .openapi("UnexpectedPaymentRules", {
@@ -117,6 +131,15 @@ export const WITHDRAW_SETTINGS = {
 export const ChangeSettings = z
   .object({
     ...WITHDRAW_SETTINGS,
+    refundDailyLimit: limit,
+    refundApprovalAbove: limit,
+    roleLimits: z
+      .partialRecord(
+        z.enum(PERSON_ROLES, { error: `must be one of ${PERSON_ROLES.join(", ")}` }),
+        z.object({ refundDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable() }),
+      )
+      .openapi("ChangeRoleLimits", { example: DEFAULT_ROLE_LIMITS })
+      .optional(),
     unexpectedPayments: z
       .object(
         fieldFor(

@@ -24,6 +24,9 @@ export function changeSettings(
   return updateCredentials(env, companyId, () =>
     updateSettings(env, companyId, {
       ...policyChangeOf(request),
+      refundDailyLimit: request.refundDailyLimit,
+      refundApprovalAbove: request.refundApprovalAbove,
+      roleLimits: request.roleLimits,
       retentionDays: request.retentionDays,
       unexpectedPayments:
         request.unexpectedPayments && withoutUndefined(request.unexpectedPayments),

@@ -3,6 +3,7 @@ import type { CompanySettings } from "../../db/companies/companies.ts";
 /** The settings as the API shows them; limits in centavos. */
 export function settingsView({
   withdrawPolicy,
+  refundPolicy,
   unexpectedPayments,
   retentionDays,
   brand,
@@ -15,6 +16,9 @@ export function settingsView({
     withdrawKeyDailyLimit: withdrawPolicy.keyDailyLimit,
     withdrawApprovalAbove: withdrawPolicy.approvalAbove,
     allowedPixKeys: withdrawPolicy.allowedPixKeys,
+    refundDailyLimit: refundPolicy.dailyLimit,
+    refundApprovalAbove: refundPolicy.approvalAbove,
+    roleLimits: refundPolicy.roleLimits,
     unexpectedPayments,
     retentionDays,
     brand,

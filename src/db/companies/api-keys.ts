@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../client.ts";
+import { jsonOrNull } from "../json-or-null.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { apiKeys, companies } from "../schema/companies.ts";
 import type { ApplicationId } from "./applications.ts";
@@ -14,7 +15,7 @@ const KEYS_KEPT_MAX = 20;
 /** An API key without its hashes. Times in Unix milliseconds. */
 export type KeyRecord = Omit<
   typeof apiKeys.$inferSelect,
-  "companyId" | "keyHash" | "idempotencyHash"
+  "companyId" | "keyHash" | "idempotencyHash" | "givenBy"
 >;
 
 const KEY_COLUMNS = {
@@ -70,6 +71,8 @@ export interface NewKey {
   idempotencyHash: string | null;
   /** The version that the company's credentials must still have; null for any. */
   version: number | null;
+  /** Who issues it, with the chain of their rights; null for the application itself and the operator. */
+  givenBy: string[] | null;
 }
 
 /**
@@ -101,7 +104,7 @@ export async function addKey(env: Env, owner: ApplicationId, key: NewKey): Promi
         // In the order of the table's columns.
         .select(
           sql`SELECT NULL, ${companyId}, ${hash}, ${nowMs}, ${expiresAt}, NULL, ${clientId}, ${prefix},
-            NULL, ${idempotencyHash} WHERE ${hasCapacity} AND ${isIssuable}`,
+            NULL, ${idempotencyHash}, ${jsonOrNull(key.givenBy)} WHERE ${hasCapacity} AND ${isIssuable}`,
         )
         .onConflictDoNothing(),
       db

@@ -13,6 +13,7 @@ import {
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { apiKeys, applications, companies } from "../schema/companies.ts";
+import { jsonOrNull } from "../json-or-null.ts";
 import { registerClient } from "../sharding/shard-assignments.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { isCurrentVersion } from "./credentials-version.ts";
@@ -27,7 +28,7 @@ export type ApplicationRow = typeof applications.$inferSelect;
 /** What a merchant decides about an application. */
 export type ApplicationSettings = Pick<
   ApplicationRow,
-  "name" | "scopes" | "networks" | "expiresAt" | "mandate"
+  "name" | "scopes" | "networks" | "expiresAt" | "mandate" | "refundDailyLimit"
 >;
 
 /** A company's application. */
@@ -97,7 +98,8 @@ export async function addApplication(
         // In the order of the table's columns.
         .select(
           sql`SELECT ${clientId}, ${companyId}, ${row.name}, ${row.scopes}, ${row.createdAt},
-            ${json(row.networks)}, ${row.expiresAt}, ${json(row.mandate)}, NULL, ${row.requestHash}
+            ${jsonOrNull(row.networks)}, ${row.expiresAt}, ${jsonOrNull(row.mandate)}, NULL, ${row.requestHash},
+            ${row.scopesVersion}, ${row.refundDailyLimit}, ${row.givenAt}, ${jsonOrNull(row.givenBy)}, NULL
             WHERE ${isCurrentVersion(companyId, version)} AND ${hasCapacity}`,
         )
         .onConflictDoNothing(),
@@ -175,8 +177,4 @@ function isOpenAt(id: ApplicationId, version: number) {
     isNull(applications.deletedAt),
     isCurrentVersion(id.companyId, version),
   );
-}
-
-function json(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

@@ -5,6 +5,7 @@ import {
   unexpectedRules,
   type UnexpectedPaymentRules,
 } from "../../domain/charges/unexpected-payment.ts";
+import type { RefundPolicy } from "../../domain/charges/refund-policy.ts";
 import { NO_BRAND, type Brand, type Company } from "../../domain/shared/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -19,6 +20,7 @@ import {
   PIX_API_COLUMNS,
   toCompany,
   toCompanyTerms,
+  toRefundPolicy,
   toWithdrawPolicy,
 } from "./credentials.ts";
 import { companies } from "../schema/companies.ts";
@@ -108,6 +110,7 @@ export async function setWebhookChaos(
 /** The settings that a company sets for itself. */
 export interface CompanySettings {
   withdrawPolicy: WithdrawPolicy;
+  refundPolicy: RefundPolicy;
   unexpectedPayments: Company["unexpectedPayments"];
   retentionDays: number | null;
   brand: Brand;
@@ -124,6 +127,9 @@ export async function updateSettings(
   env: Env,
   companyId: number,
   change: PolicyChange & {
+    refundDailyLimit?: Cents | null | undefined;
+    refundApprovalAbove?: Cents | null | undefined;
+    roleLimits?: RefundPolicy["roleLimits"] | undefined;
     retentionDays?: number | null | undefined;
     unexpectedPayments?: UnexpectedPaymentRules | undefined;
     brand?: Partial<Brand> | undefined;
@@ -144,6 +150,8 @@ export async function updateSettings(
           withdrawApprovalAbove: change.approvalAbove,
           allowedPixKeysEnforced: allowedPixKeys?.enforced,
           allowedPixKeysCoolDownHours: allowedPixKeys?.coolDownHours,
+          refundDailyLimit: change.refundDailyLimit,
+          refundApprovalAbove: change.refundApprovalAbove,
           retentionDays: change.retentionDays,
           embedOrigins: change.embedOrigins,
         }),
@@ -155,6 +163,10 @@ export async function updateSettings(
                 change.unexpectedPayments,
               ),
             }),
+        // Not a merge patch, in which a null would remove the role instead of its limit.
+        ...(change.roleLimits === undefined
+          ? {}
+          : { roleLimits: mergeMembers(companies.roleLimits, change.roleLimits) }),
         ...(change.brand === undefined ? {} : { brand: mergePatch(companies.brand, change.brand) }),
       })
       .where(eq(companies.id, companyId))
@@ -164,6 +176,7 @@ export async function updateSettings(
   assert(row !== undefined, `company ${companyId} is in D1`);
   return {
     withdrawPolicy: toWithdrawPolicy(row),
+    refundPolicy: toRefundPolicy(row),
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
     brand: { ...NO_BRAND, ...row.brand },
@@ -292,4 +305,12 @@ export async function listCompanyIds(env: Env, after: number, limit: number): Pr
 /** A JSON column merged with a patch (RFC 7396). */
 function mergePatch(column: SQL | object, patch: object | undefined): SQL {
   return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(patch ?? {})})`;
+}
+
+/** A JSON column with some members set, each as it is given. */
+function mergeMembers(column: SQL | object, members: object): SQL {
+  const steps = Object.entries(members).map(
+    ([name, value]) => sql`, ${`$.${name}`}, json(${JSON.stringify(value)})`,
+  );
+  return sql`json_set(coalesce(${column}, '{}')${sql.join(steps)})`;
 }

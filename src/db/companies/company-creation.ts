@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { CompanyMode } from "../../domain/shared/company.ts";
+import { SCOPES_VERSION, type CompanyMode } from "../../domain/shared/company.ts";
 import type { PixKey } from "../../domain/shared/pix-key.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, directoryOf } from "../client.ts";
@@ -104,6 +104,7 @@ export async function addCompany(env: Env, rows: NewCompanyRows): Promise<boolea
           companyId,
           name: "default",
           scopes: rows.scopes,
+          scopesVersion: SCOPES_VERSION,
           createdAt: nowMs,
         })
         .onConflictDoNothing(),
@@ -112,7 +113,7 @@ export async function addCompany(env: Env, rows: NewCompanyRows): Promise<boolea
         // In the order of the table's columns.
         .select(
           sql`SELECT NULL, ${companyId}, ${keyHash}, ${nowMs}, NULL, NULL, ${clientId},
-            ${rows.keyPrefix}, NULL, NULL WHERE ${isMade}`,
+            ${rows.keyPrefix}, NULL, NULL, NULL WHERE ${isMade}`,
         )
         .onConflictDoNothing(),
       db

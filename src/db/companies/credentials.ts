@@ -1,6 +1,8 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
-import { NO_BRAND, SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
+import { NO_BRAND, scopesOf, type Company, type Scope } from "../../domain/shared/company.ts";
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
+import type { Standing } from "../../domain/access/standing.ts";
+import { DEFAULT_ROLE_LIMITS, type RefundPolicy } from "../../domain/charges/refund-policy.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { StoredPixApi } from "../../domain/shared/psp-settings.ts";
@@ -18,7 +20,7 @@ export interface Credentials {
   application: Application;
   scopes: ReadonlySet<Scope>;
   /** The application's active keys. */
-  keys: ActiveKey[];
+  keys: ApplicationKey[];
 }
 
 /** An application as authentication reads it. Times in Unix milliseconds. */
@@ -29,6 +31,9 @@ interface Application {
   networks: string[] | null;
   expiresAt: number | null;
   mandate: Mandate | null;
+  /** Centavos that it sends back a day (America/Sao_Paulo); null for no limit of its own. */
+  refundDailyLimit: number | null;
+  standing: Standing;
 }
 
 /** Times in Unix milliseconds. */
@@ -39,6 +44,11 @@ export interface ActiveKey {
   prefix: string;
   expiresAt: number | null;
   lastUsedAt: number | null;
+}
+
+/** An application's key. `standing`: who issued it, where that was not its application or the operator. */
+export interface ApplicationKey extends ActiveKey {
+  standing: Standing;
 }
 
 /** The PSP columns of a query that joins `JOIN_PIX_API`. */
@@ -72,6 +82,8 @@ export async function findCredentials(
         prefix: apiKeys.prefix,
         expiresAt: apiKeys.expiresAt,
         lastUsedAt: apiKeys.lastUsedAt,
+        createdAt: apiKeys.createdAt,
+        givenBy: apiKeys.givenBy,
       },
       pixApi: PIX_API_COLUMNS,
     })
@@ -95,19 +107,23 @@ export async function findCredentials(
     );
   const [first] = rows;
   if (first === undefined) return null;
-  const { name, networks, expiresAt, mandate } = first.application;
+  const { name, networks, expiresAt, mandate, refundDailyLimit } = first.application;
+  const standing = standingOf(first.application.givenAt, first.application.givenBy);
   return {
     company: toCompany(first.company, first.pixApi),
-    application: { clientId, name, networks, expiresAt, mandate },
-    scopes: scopesOf(first.application.scopes),
-    keys: rows.flatMap(({ key }) => (key === null ? [] : [key])),
+    application: { clientId, name, networks, expiresAt, mandate, refundDailyLimit, standing },
+    scopes: scopesOf(first.application.scopes, first.application.scopesVersion),
+    keys: rows.flatMap(({ key }) => {
+      if (key === null) return [];
+      const { createdAt, givenBy, ...active } = key;
+      return [{ ...active, standing: standingOf(givenBy === null ? null : createdAt, givenBy) }];
+    }),
   };
 }
 
-/** The scopes of a stored text; words that are no scope any more are left out. */
-export function scopesOf(stored: string): ReadonlySet<Scope> {
-  const words = new Set(stored.split(" "));
-  return new Set(SCOPES.filter((scope) => words.has(scope)));
+/** A stored standing; nulls for rights that the operator gave or that are older than the record. */
+export function standingOf(givenAt: number | null, givenBy: string[] | null): Standing {
+  return { since: givenAt ?? 0, givenBy: givenBy ?? [] };
 }
 
 /** Records that a key was used. The caller does so at most once an hour. */
@@ -141,6 +157,7 @@ export function toCompany(
     bankDocument: row.bankDocument,
     webhookUrl: row.webhookUrl,
     withdrawPolicy: toWithdrawPolicy(row),
+    refundPolicy: toRefundPolicy(row),
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
     brand: { ...NO_BRAND, ...row.brand },
@@ -169,6 +186,15 @@ export function toWithdrawPolicy(row: typeof companies.$inferSelect): WithdrawPo
       enforced: row.allowedPixKeysEnforced,
       coolDownHours: row.allowedPixKeysCoolDownHours,
     },
+  };
+}
+
+/** A company's own rules for refunds and returns, from its row. */
+export function toRefundPolicy(row: typeof companies.$inferSelect): RefundPolicy {
+  return {
+    dailyLimit: row.refundDailyLimit,
+    approvalAbove: row.refundApprovalAbove,
+    roleLimits: { ...DEFAULT_ROLE_LIMITS, ...row.roleLimits },
   };
 }
 

@@ -52,7 +52,13 @@ export async function listOperatorKeys(
 export async function addOperatorKey(
   env: Env,
   clientId: string,
-  { hash, prefix, nowMs, expiresAt, othersEndAt }: Omit<NewKey, "idempotencyHash" | "version">,
+  {
+    hash,
+    prefix,
+    nowMs,
+    expiresAt,
+    othersEndAt,
+  }: Omit<NewKey, "idempotencyHash" | "version" | "givenBy">,
 ): Promise<OperatorKeyRecord | null> {
   const db = directoryOf(env);
   const others = and(

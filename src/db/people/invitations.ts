@@ -6,6 +6,7 @@ import { directoryOf, type Database } from "../client.ts";
 import { invitations } from "../schema/people/invitations.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { accounts, users } from "../schema/people/sessions.ts";
+import { jsonOrNull } from "../json-or-null.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
 /** An invitation. Times in Unix milliseconds. */
@@ -32,7 +33,7 @@ export async function addInvitation(
   env: Env,
   invitation: Omit<Invitation, "revokedAt" | "usedAt" | "userId">,
 ): Promise<boolean> {
-  const { id, companyId, email, role, tokenHash, createdAt, expiresAt } = invitation;
+  const { id, companyId, email, role, tokenHash, createdAt, expiresAt, givenBy } = invitation;
   const db = directoryOf(env);
   const [, , [added]] = await runIdempotent(() =>
     db.batch([
@@ -51,7 +52,8 @@ export async function addInvitation(
         .insert(invitations)
         // In the order of the table's columns.
         .select(
-          sql`SELECT ${id}, ${companyId}, ${email}, ${role}, ${tokenHash}, ${createdAt}, ${expiresAt}, NULL, NULL, NULL
+          sql`SELECT ${id}, ${companyId}, ${email}, ${role}, ${tokenHash}, ${createdAt}, ${expiresAt}, NULL, NULL, NULL,
+            ${jsonOrNull(givenBy)}
             WHERE (SELECT count(*) FROM invitations WHERE company_id = ${companyId} AND used_at IS NULL
               AND revoked_at IS NULL AND expires_at > ${createdAt}) < ${INVITATIONS_MAX}`,
         )
@@ -146,7 +148,7 @@ export interface Joining {
  */
 export async function useInvitation(
   env: Env,
-  { id, companyId, email, role }: Invitation,
+  { id, companyId, email, role, givenBy }: Invitation,
   { userId, name, password }: Joining,
   nowMs: number,
 ): Promise<boolean> {
@@ -163,10 +165,11 @@ export async function useInvitation(
   // The values in the order of each table's columns.
   const join = db
     .insert(memberships)
-    .select(sql`SELECT ${userId}, ${companyId}, ${role}, ${nowMs}, NULL WHERE ${isMine}`)
+    .select(sql`SELECT ${userId}, ${companyId}, ${role}, ${nowMs}, NULL, ${nowMs},
+      ${jsonOrNull(givenBy)} WHERE ${isMine}`)
     .onConflictDoUpdate({
       target: [memberships.userId, memberships.companyId],
-      set: { role, createdAt: nowMs, removedAt: null },
+      set: { role, createdAt: nowMs, removedAt: null, givenAt: nowMs, givenBy },
       setWhere: isNotNull(memberships.removedAt),
     });
   const check = db

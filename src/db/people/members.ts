@@ -58,7 +58,7 @@ export async function findMembers(env: Env, companyId: number, userId?: string):
 export async function changeMember(
   env: Env,
   member: { companyId: number; userId: string; from: PersonRole },
-  change: { role: PersonRole } | { removedAt: number },
+  change: { role: PersonRole; givenAt: number; givenBy: string[] } | { removedAt: number },
   nowMs: number,
 ): Promise<boolean> {
   const { companyId, userId, from } = member;

@@ -2,6 +2,8 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import type { OperatorPerson } from "../../domain/access/operator.ts";
 import type { PersonRole } from "../../domain/access/person.ts";
+import type { Standing } from "../../domain/access/standing.ts";
+import { standingOf } from "../companies/credentials.ts";
 import { findOpenCompany } from "../companies/companies.ts";
 import { directoryOf } from "../client.ts";
 import { companies } from "../schema/companies.ts";
@@ -19,7 +21,7 @@ export interface SessionRecord {
   hasPasskey: boolean;
   secondFactorAt: number | null;
   beganAt: number;
-  memberships: { companyId: number; companyName: string; role: PersonRole }[];
+  memberships: { companyId: number; companyName: string; role: PersonRole; standing: Standing }[];
   /** The operator that this person is; null for a person of companies only. */
   operator: Omit<OperatorPerson, "userId"> | null;
 }
@@ -42,6 +44,8 @@ export async function findSessionByToken(
       beganAt: sessions.createdAt,
       companyId: memberships.companyId,
       role: memberships.role,
+      givenAt: memberships.givenAt,
+      givenBy: memberships.givenBy,
       companyName: companies.name,
       closedAt: companies.closedAt,
       operator: { clientId: operators.clientId, name: operators.name, role: operators.role },
@@ -59,11 +63,13 @@ export async function findSessionByToken(
   const [first] = rows;
   if (first === undefined) return null;
   const named = await Promise.all(
-    rows.map(async ({ companyId, companyName, closedAt, role }) => {
+    rows.map(async ({ companyId, companyName, closedAt, role, givenAt, givenBy }) => {
       if (companyId === null || role === null || closedAt !== null) return [];
       // A company in another database is named there.
       const name = companyName ?? (await findOpenCompany(env, companyId))?.name;
-      return name === undefined ? [] : [{ companyId, companyName: name, role }];
+      return name === undefined
+        ? []
+        : [{ companyId, companyName: name, role, standing: standingOf(givenAt, givenBy) }];
     }),
   );
   const { sessionId, userId, name, email, secondFactorAt } = first;

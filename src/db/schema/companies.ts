@@ -3,6 +3,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
+import type { RefundPolicy } from "../../domain/charges/refund-policy.ts";
+import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
 import type { Brand } from "../../domain/shared/company.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
@@ -79,6 +81,16 @@ export const companies = sqliteTable("companies", {
   brand: text("brand", { mode: "json" }).$type<Partial<Brand> | null>(),
   /** Origins whose pages may frame its checkout; null for none. */
   embedOrigins: text("embed_origins", { mode: "json" }).$type<string[] | null>(),
+  /** Centavos that it sends back a day (refunds and returns); null for no limit. */
+  refundDailyLimit: integer("refund_daily_limit"),
+  /** Centavos of a day that nobody approved, above which a refund waits for somebody else; null for never. */
+  refundApprovalAbove: integer("refund_approval_above"),
+  /** Limits of each person of a role; null or a missing role means the default. */
+  roleLimits: text("role_limits", { mode: "json" }).$type<RefundPolicy["roleLimits"] | null>(),
+  /** Settings that were loosened and do not hold yet; null for none. */
+  pendingSettings: text("pending_settings", { mode: "json" }).$type<PendingSetting[] | null>(),
+  /** When the main PIX key was last changed; null if it never was. */
+  mainPixKeySince: integer("main_pix_key_since"),
 });
 
 /** A company's API client: a public client id with scopes. */
@@ -100,6 +112,15 @@ export const applications = sqliteTable(
     deletedAt: integer("deleted_at"),
     /** SHA-256 of the request that made it under an `Idempotency-Key`; null without one. */
     requestHash: text("request_hash"),
+    /** The list of scopes that `scopes` was written for (`SCOPES_VERSION`). */
+    scopesVersion: integer("scopes_version").notNull().default(0),
+    /** Centavos that it sends back a day; null for no limit of its own. */
+    refundDailyLimit: integer("refund_daily_limit"),
+    /** When it got its newest right, and from whom (`domain/access/standing.ts`); null from the operator. */
+    givenAt: integer("given_at"),
+    givenBy: text("given_by", { mode: "json" }).$type<string[] | null>(),
+    /** Limits that were loosened and do not hold yet; null for none. */
+    pendingSettings: text("pending_settings", { mode: "json" }).$type<PendingSetting[] | null>(),
   },
   // A tenant migration reads the rows of one company.
   (table) => [index("applications_company").on(table.companyId)],
@@ -123,6 +144,8 @@ export const apiKeys = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     /** SHA-256 of the `Idempotency-Key` that it was issued under, with its application; null without one. */
     idempotencyHash: text("idempotency_hash"),
+    /** Who issued it, with the chain of their own rights; null for the application itself and the operator. */
+    givenBy: text("given_by", { mode: "json" }).$type<string[] | null>(),
   },
   (table) => [
     index("api_keys_company").on(table.companyId),

@@ -10,6 +10,8 @@ export interface Authority {
   /** Unix milliseconds; null for no end. */
   expiresAt: number | null;
   mandate: Mandate | null;
+  /** Centavos that it sends back a day; null for no limit. */
+  refundDailyLimit: number | null;
 }
 
 /** A part of an authority, by the name of its field in the API. */
@@ -18,21 +20,27 @@ export type AuthorityPart = keyof Authority;
 /**
  * The parts of `authority` that go beyond those of `own`; none if an application with `own` may give or
  * control it (principle of least privilege, OWASP API5). A daily limit would hold for each application
- * alone, so an application with a mandate lets no other withdraw: `isOther` says that it is not the same one.
+ * alone, so an application with a mandate lets no other withdraw, and one with a limit of refunds lets no other refund:
+ * `isOther` says that it is not the same one.
  */
 export function partsBeyond(
   authority: Authority,
   own: Authority,
   { isOther }: { isOther: boolean },
 ): AuthorityPart[] {
-  const { scopes, networks, expiresAt, mandate } = authority;
-  const isMultiplied = isOther && own.mandate !== null && scopes.includes("withdraws:write");
+  const { scopes, networks, expiresAt, mandate, refundDailyLimit } = authority;
+  const gives = (scope: Scope) => scopes.includes(scope);
+  const isMultiplied =
+    isOther &&
+    ((own.mandate !== null && gives("withdraws:write")) ||
+      (own.refundDailyLimit !== null && gives("refunds:write")));
   const isBeyond: Record<AuthorityPart, boolean> = {
     scopes: isMultiplied || scopes.some((scope) => !own.scopes.includes(scope)),
     networks:
       own.networks !== null && (networks === null || !areNetworksWithin(networks, own.networks)),
     expiresAt: !isAtMost(expiresAt, own.expiresAt),
     mandate: !isMandateWithin(mandate, own.mandate, scopes),
+    refundDailyLimit: gives("refunds:write") && !isAtMost(refundDailyLimit, own.refundDailyLimit),
   };
   return (Object.keys(isBeyond) as AuthorityPart[]).filter((part) => isBeyond[part]);
 }

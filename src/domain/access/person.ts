@@ -1,3 +1,4 @@
+import type { Standing } from "./standing.ts";
 import { SCOPES, type Scope } from "../shared/company.ts";
 
 /** What a person does in a company, from most to least. */
@@ -21,12 +22,14 @@ export const SCOPES_OF_PERSON_ROLE: Record<PersonRole, readonly Scope[]> = {
   finance: [
     ...READS,
     "transactions:write",
+    "refunds:write",
     "withdraws:write",
+    "withdraws:approve",
     "payments:write",
     "disputes:write",
     "pii:read",
   ],
-  support: [...READS, "transactions:write", "disputes:write"],
+  support: [...READS, "transactions:write", "refunds:write", "disputes:write"],
   developer: [...READS, "webhooks:write", "keys:write"],
   viewer: READS,
 };
@@ -58,6 +61,8 @@ export interface Person {
   email: string;
   companyId: number;
   role: PersonRole;
+  /** Since when, and through whom, the person has the role. */
+  standing: Standing;
 }
 
 /** How commands and the audit trail name a person, as they name an application by its client id. */

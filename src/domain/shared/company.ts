@@ -2,13 +2,16 @@ import type { CompanyTerms } from "../ledger/fees.ts";
 import type { StoredPixApi } from "./psp-settings.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
+import type { RefundPolicy } from "../charges/refund-policy.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 
 export const SCOPES = [
   "transactions:read",
   "transactions:write",
+  "refunds:write",
   "withdraws:read",
   "withdraws:write",
+  "withdraws:approve",
   "balance:read",
   "webhooks:read",
   "webhooks:write",
@@ -21,6 +24,26 @@ export const SCOPES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/**
+ * Scopes that were part of another one before they were scopes of their own: an application whose scopes were
+ * stored then has both (`SCOPES_VERSION`).
+ */
+const SPLIT_SCOPES: Partial<Record<Scope, Scope>> = {
+  "transactions:write": "refunds:write",
+  "withdraws:write": "withdraws:approve",
+};
+/** The version of the list of scopes under which an application's scopes are stored now. */
+export const SCOPES_VERSION = 1;
+
+/** The scopes of a stored text (`SCOPES_VERSION`); words that are no scope any more are left out. */
+export function scopesOf(stored: string, version: number): ReadonlySet<Scope> {
+  const words = new Set(stored.split(" "));
+  if (version < SCOPES_VERSION) {
+    for (const [whole, part] of Object.entries(SPLIT_SCOPES)) if (words.has(whole)) words.add(part);
+  }
+  return new Set(SCOPES.filter((scope) => words.has(scope)));
+}
 
 export type CompanyMode = "sandbox" | "live";
 
@@ -51,6 +74,7 @@ export interface Company {
   /** `""` when none is set. */
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
+  refundPolicy: RefundPolicy;
   /** What becomes of each kind of unexpected payment. */
   unexpectedPayments: Record<UnexpectedReason, UnexpectedRule>;
   /** Days after a charge's end until its payer's data are replaced; null for never. */

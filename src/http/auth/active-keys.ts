@@ -8,13 +8,13 @@ import { executionContextOf } from "./internal-retry.ts";
 const USE_RECORDED_EVERY_MS = 3_600_000;
 
 /** The key that has this hash and has not expired; null if there is none. Compares every key in constant time. */
-export function findActiveKey(
-  keys: readonly ActiveKey[],
+export function findActiveKey<Key extends ActiveKey>(
+  keys: readonly Key[],
   presentedHash: string,
   nowMs: number,
-): ActiveKey | null {
+): Key | null {
   return keys
-    .map((key) => {
+    .map((key): Key | null => {
       const isActive = key.expiresAt === null || key.expiresAt > nowMs;
       return timingSafeEqual(key.hash, presentedHash) && isActive ? key : null;
     })

@@ -2,11 +2,12 @@ import { createMiddleware } from "hono/factory";
 import {
   findCredentials,
   recordKeyUse,
-  type ActiveKey,
+  type ApplicationKey,
   type Credentials,
 } from "../../db/companies/credentials.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import { personClientId, SCOPES_OF_PERSON_ROLE, type Person } from "../../domain/access/person.ts";
+import { bothStandings } from "../../domain/access/standing.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
@@ -146,7 +147,15 @@ async function authenticatePerson(
   }
   const caller: Caller = {
     clientId,
-    application: { clientId, name: person.name, mandate: null, keyId: 0, keyPrefix: "" },
+    application: {
+      clientId,
+      name: person.name,
+      mandate: null,
+      refundDailyLimit: null,
+      standing: person.standing,
+      keyId: 0,
+      keyPrefix: "",
+    },
     person,
     company,
     scopes,
@@ -181,13 +190,21 @@ function admittedKey(
 
 function callerOf(
   { application, company, scopes }: Credentials,
-  key: ActiveKey,
+  key: ApplicationKey,
   cachedAuth: CachedAuth | null,
 ): Caller {
-  const { clientId, name, mandate } = application;
+  const { clientId, name, mandate, refundDailyLimit } = application;
   return {
     clientId,
-    application: { clientId, name, mandate, keyId: key.id, keyPrefix: key.prefix },
+    application: {
+      clientId,
+      name,
+      mandate,
+      refundDailyLimit,
+      standing: bothStandings(application.standing, key.standing),
+      keyId: key.id,
+      keyPrefix: key.prefix,
+    },
     person: null,
     company,
     scopes,

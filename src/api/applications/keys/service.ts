@@ -11,6 +11,7 @@ import {
 } from "../../../db/companies/api-keys.ts";
 import type { ApplicationId } from "../../../db/companies/applications.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
+import { chainFrom } from "../../../domain/access/standing.ts";
 import type { RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
@@ -46,6 +47,8 @@ export interface KeyIssue extends z.output<typeof IssueKey> {
   nowMs: number;
   /** The version that the company's credentials must still have; null for any. */
   version: number | null;
+  /** Who issues it, with the chain of their rights; null for the application itself and the operator. */
+  givenBy: string[] | null;
 }
 
 /**
@@ -56,7 +59,7 @@ export interface KeyIssue extends z.output<typeof IssueKey> {
 export async function issueKey(
   env: Env,
   owner: ApplicationId,
-  { draft, idempotencyKey, nowMs, version, overlapHours, expiresAt }: KeyIssue,
+  { draft, idempotencyKey, nowMs, version, givenBy, overlapHours, expiresAt }: KeyIssue,
 ): Promise<KeyRecord> {
   requireFuture(expiresAt ?? null, nowMs);
   const { companyId, clientId } = owner;
@@ -75,6 +78,7 @@ export async function issueKey(
       othersEndAt,
       idempotencyHash,
       version,
+      givenBy,
     }),
   );
   switch (issued.kind) {
@@ -95,11 +99,13 @@ export async function issueKey(
 export async function issueKeyAsCaller(
   context: ApplicationContext,
   clientId: string,
-  issue: Omit<KeyIssue, "version">,
+  issue: Omit<KeyIssue, "version" | "givenBy">,
 ): Promise<KeyRecord> {
-  await requireControlled(context, clientId);
-  const { id: companyId, credentialsVersion: version } = context.caller.company;
-  return issueKey(context.env, { companyId, clientId }, { ...issue, version });
+  const { isOther } = await requireControlled(context, clientId);
+  const { application, company } = context.caller;
+  const { id: companyId, credentialsVersion: version } = company;
+  const givenBy = isOther ? chainFrom(application, clientId) : null;
+  return issueKey(context.env, { companyId, clientId }, { ...issue, version, givenBy });
 }
 
 /** A page of keys, newest first. `after`: the number of the last key of the page before. */

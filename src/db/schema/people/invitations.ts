@@ -18,6 +18,8 @@ export const invitations = sqliteTable(
     usedAt: integer("used_at"),
     /** The person who used it. */
     userId: text("user_id"),
+    /** Who gave the role, with the chain of their own rights; null for the operator. */
+    givenBy: text("given_by", { mode: "json" }).$type<string[] | null>(),
   },
   (table) => [
     index("invitations_company").on(table.companyId, table.createdAt),

@@ -11,6 +11,10 @@ export const memberships = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** A removed membership stays, for the audit trail names its person. */
     removedAt: integer("removed_at"),
+    /** When the role was last given; null for when the person joined. */
+    givenAt: integer("given_at"),
+    /** Who gave the role, with the chain of their own rights; null for the operator. */
+    givenBy: text("given_by", { mode: "json" }).$type<string[] | null>(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.companyId] }),

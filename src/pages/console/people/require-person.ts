@@ -66,12 +66,12 @@ function admitPerson(c: ConsoleContext, session: Session): Response | Promise<Re
   if (membership === undefined) {
     return session.operator === null ? noCompanyPage(c) : forbiddenPage(c);
   }
-  const { companyId, role } = membership;
+  const { companyId, role, standing } = membership;
   if (ROLES_WITH_SECOND_FACTOR.has(role) && !session.hasSecondFactor) {
     return c.redirect("/console/second-factor", 303);
   }
   const { userId, name, email } = session;
-  c.set("person", { userId, name, email, companyId, role });
+  c.set("person", { userId, name, email, companyId, role, standing });
   return null;
 }
 

@@ -3,6 +3,7 @@ import { configOf } from "../../../config.ts";
 import { findSessionByToken } from "../../../db/people/sessions.ts";
 import type { OperatorPerson } from "../../../domain/access/operator.ts";
 import type { PersonRole } from "../../../domain/access/person.ts";
+import type { Standing } from "../../../domain/access/standing.ts";
 import type { ConsoleContext } from "../context.ts";
 import { authSecrets } from "../../../http/auth/auth-secrets.ts";
 
@@ -11,6 +12,7 @@ export interface Membership {
   companyId: number;
   companyName: string;
   role: PersonRole;
+  standing: Standing;
 }
 
 /** A person signed in, by a session cookie. Times in Unix milliseconds. */

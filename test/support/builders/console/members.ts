@@ -3,6 +3,7 @@ import type { PersonRole } from "../../../../src/domain/access/person.ts";
 import { requestAs } from "../../../../src/http/auth/person-requests.ts";
 import { env, type TestCompany } from "../companies/company.ts";
 import { freshIsolate } from "../companies/isolate.ts";
+import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 
 let made = 0;
 
@@ -48,7 +49,9 @@ export async function callAsMember(
     headers: { "Content-Type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const person = { userId: id, name: `Member ${role}`, email, companyId: company.id, role };
+  const name = `Member ${role}`;
+  const standing = FROM_THE_START;
+  const person = { userId: id, name, email, companyId: company.id, role, standing };
   const response = await createApp(freshIsolate()).fetch(requestAs(person, request), env);
   return { status: response.status, body: await response.json<any>() };
 }

@@ -10,6 +10,7 @@ function authority(parts: Partial<Authority> = {}): Authority {
     networks: null,
     expiresAt: null,
     mandate: null,
+    refundDailyLimit: null,
     ...parts,
   };
 }

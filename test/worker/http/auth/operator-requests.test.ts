@@ -11,6 +11,7 @@ import {
 import { givenOperatorPerson } from "../../../support/builders/console/people.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { givenContradiction } from "../../../support/builders/reconciliation/decisions.ts";
+import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 
 const app = createApp();
 const API = "/api/v1/operator";
@@ -55,7 +56,14 @@ it("an operator whose place another person has taken is refused", async () => {
 it("a company's person is no operator, and an operator is no company's person", async () => {
   const company = await givenCompany();
   const asOwner = requestAs(
-    { userId: "u", name: "Ana", email: "a@example.com", companyId: company.id, role: "owner" },
+    {
+      userId: "u",
+      name: "Ana",
+      email: "a@example.com",
+      companyId: company.id,
+      role: "owner",
+      standing: FROM_THE_START,
+    },
     requestFor(`${API}/status`),
   );
   expect((await app.fetch(asOwner, env)).status).toBe(401);

@@ -9,6 +9,7 @@ import {
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
 import { refund } from "../../../../support/builders/operations/refund.ts";
+import { FROM_THE_START } from "../../../../../src/domain/access/standing.ts";
 
 it("403 FORBIDDEN: support refunds at most R$ 500.00 of one charge, earlier refunds counted", async () => {
   const company = await givenCompany();
@@ -49,7 +50,8 @@ async function refundAs(
   amount: number | undefined,
   key?: string,
 ) {
-  const person = { userId: role, name: role, email: "", companyId: company.id, role };
+  const standing = FROM_THE_START;
+  const person = { userId: role, name: role, email: "", companyId: company.id, role, standing };
   const request = new Request(`https://localhost/api/v1/transactions/${id}/refund`, {
     method: "POST",
     headers: {
