@@ -71,6 +71,14 @@ export async function findSession(c: ConsoleContext): Promise<Session | null> {
   return { ...found, hasSecondFactor: found.hasAuthenticator || found.hasPasskey };
 }
 
+/** As `findSession`; null too for a person who has yet to prove a second factor. */
+export async function findProvedSession(c: ConsoleContext): Promise<Session | null> {
+  const session = await findSession(c);
+  const isProved =
+    session !== null && !(session.hasSecondFactor && session.secondFactorAt === null);
+  return isProved ? session : null;
+}
+
 /** The company that the person chose, else the first; undefined for a person of no company. */
 export function chosenMembership(
   c: ConsoleContext,
