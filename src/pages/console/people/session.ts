@@ -47,7 +47,8 @@ export function sessionCookieName(c: ConsoleContext): string {
   return cookieName(c, "session_token");
 }
 
-function cookieName(c: ConsoleContext, name: string): string {
+/** The name of a cookie of the sign-in, by its short name. */
+export function cookieName(c: ConsoleContext, name: string): string {
   return `${hasSecureCookies(c) ? "__Secure-" : ""}centavo.${name}`;
 }
 
