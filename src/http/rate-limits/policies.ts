@@ -28,7 +28,7 @@ export const RATE_LIMITS = {
   console: {
     binding: "LIMIT_CONSOLE",
     name: "console",
-    quota: 1_200,
+    quota: 3_000,
     windowSeconds: 60,
     subject: "requests from this address",
   },
