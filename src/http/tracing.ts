@@ -16,6 +16,8 @@ const LOGGED_PATH_MAX = 256;
 /** A path segment as long as a `secureId`: no route has one. */
 const LONG_NAMES = /[\w-]{43,}/g;
 const CALLBACKS = /callbacks/i;
+/** What the address of an invitation and of an operator's set-up link says before its token. */
+const LINKS = /(?:invitation|set-up)(?:\/|%2f)/i;
 /** A callback token, or most of it. */
 const CALLBACK_TOKENS = /[\w-]{16,}/g;
 
@@ -63,11 +65,14 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * A path without secrets, of at most `LOGGED_PATH_MAX` characters. A `secureId`, which opens a payer's page,
- * becomes its UUID; other long segments are hidden, and so are callback tokens, also outside the route, and the
- * digits of a path with a card number. A long path is cut between segments, so that no part of a secret remains.
+ * becomes its UUID; other long segments are hidden, and so are callback tokens, also outside the route, all that
+ * follows in a person's link (half of a token would look like a `secureId`'s UUID), and the digits of a path with a
+ * card number. A long path is cut between segments, so that no part of a secret remains.
  */
 export function loggedPath(path: string): string {
-  const shown = path.length <= LOGGED_PATH_MAX ? path : cutBetweenNames(path);
+  const link = LINKS.exec(path);
+  const begun = link === null ? path : `${path.slice(0, link.index + link[0].length)}{linkToken}`;
+  const shown = begun.length <= LOGGED_PATH_MAX ? begun : cutBetweenNames(begun);
   const callbacksAt = shown.search(CALLBACKS);
   const hidden =
     callbacksAt === -1

@@ -1,29 +1,20 @@
 import { and, asc, desc, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import type { OperatorPerson } from "../../domain/access/operator.ts";
-import type { PersonRole } from "../../domain/access/person.ts";
-import type { Standing } from "../../domain/access/standing.ts";
-import { standingOf } from "../companies/credentials.ts";
-import { findOpenCompany } from "../companies/companies.ts";
 import { directoryOf } from "../client.ts";
 import { companies } from "../schema/companies.ts";
 import { operators } from "../schema/operators.ts";
 import { memberships } from "../schema/people/memberships.ts";
 import { passkeys, sessions, users } from "../schema/people/sessions.ts";
+import { MEMBERSHIP_COLUMNS, openMemberships, type PersonRecord } from "./people.ts";
 
 /** A session with its person. Times in Unix milliseconds. */
-export interface SessionRecord {
+export interface SessionRecord extends PersonRecord {
   sessionId: string;
-  userId: string;
-  name: string;
   email: string;
   hasAuthenticator: boolean;
   hasPasskey: boolean;
   secondFactorAt: number | null;
   beganAt: number;
-  memberships: { companyId: number; companyName: string; role: PersonRole; standing: Standing }[];
-  /** The operator that this person is; null for a person of companies only. */
-  operator: Omit<OperatorPerson, "userId"> | null;
 }
 
 /** The open session of a token, with the person and the open companies that they may open; null if there is none. */
@@ -42,12 +33,7 @@ export async function findSessionByToken(
       hasPasskey: sql<number>`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${users.id})`,
       secondFactorAt: sessions.secondFactorAt,
       beganAt: sessions.createdAt,
-      companyId: memberships.companyId,
-      role: memberships.role,
-      givenAt: memberships.givenAt,
-      givenBy: memberships.givenBy,
-      companyName: companies.name,
-      closedAt: companies.closedAt,
+      ...MEMBERSHIP_COLUMNS,
       operator: { clientId: operators.clientId, name: operators.name, role: operators.role },
     })
     .from(sessions)
@@ -62,16 +48,6 @@ export async function findSessionByToken(
     .orderBy(asc(memberships.companyId));
   const [first] = rows;
   if (first === undefined) return null;
-  const named = await Promise.all(
-    rows.map(async ({ companyId, companyName, closedAt, role, givenAt, givenBy }) => {
-      if (companyId === null || role === null || closedAt !== null) return [];
-      // A company in another database is named there.
-      const name = companyName ?? (await findOpenCompany(env, companyId))?.name;
-      return name === undefined
-        ? []
-        : [{ companyId, companyName: name, role, standing: standingOf(givenAt, givenBy) }];
-    }),
-  );
   const { sessionId, userId, name, email, secondFactorAt } = first;
   return {
     sessionId,
@@ -82,7 +58,7 @@ export async function findSessionByToken(
     hasPasskey: first.hasPasskey === 1,
     secondFactorAt,
     beganAt: first.beganAt.getTime(),
-    memberships: named.flat(),
+    memberships: await openMemberships(env, rows),
     operator: first.operator,
   };
 }

@@ -44,11 +44,12 @@ export const REFUND_LIMIT_OF_ROLE: Record<PersonRole, number | null> = {
   viewer: 0,
 };
 
-/** Roles that must have a second factor before they see anything but its set-up. */
+/** Roles that must have a second factor before they see anything but its set-up: who moves money or makes keys. */
 export const ROLES_WITH_SECOND_FACTOR: ReadonlySet<PersonRole> = new Set([
   "owner",
   "admin",
   "finance",
+  "developer",
 ]);
 
 /** Roles that invite people, change their roles and remove them. */

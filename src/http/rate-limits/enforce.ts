@@ -24,9 +24,7 @@ export async function enforceRateLimit(
   key: string,
 ): Promise<void> {
   const policy: RateLimitPolicy = RATE_LIMITS[name];
-  const limiter = configOf(c.env).localRateLimits
-    ? localLimiter(policy)
-    : c.env[RATE_LIMITS[name].binding];
+  const limiter = limiterOf(c, name);
   if (limiter === undefined) return;
   c.header("RateLimit-Policy", policyItem(policy), { append: true });
   if (await isWithin(limiter, key, policy)) return;
@@ -37,6 +35,22 @@ export async function enforceRateLimit(
     retryAfterSeconds: policy.windowSeconds,
     headers: { RateLimit: `"${policy.name}";r=0;t=${policy.windowSeconds}` },
   });
+}
+
+/** Counts what `key` names under a limit, and answers whether it is within. */
+export async function isWithinRateLimit(
+  c: AppContext,
+  name: RateLimitName,
+  key: string,
+): Promise<boolean> {
+  const limiter = limiterOf(c, name);
+  return limiter === undefined || isWithin(limiter, key, RATE_LIMITS[name]);
+}
+
+function limiterOf(c: AppContext, name: RateLimitName): RateLimiter | undefined {
+  return configOf(c.env).localRateLimits
+    ? localLimiter(RATE_LIMITS[name])
+    : c.env[RATE_LIMITS[name].binding];
 }
 
 /** Counts an authenticated request under its application and then, if that has some left, its company. */

@@ -24,6 +24,30 @@ export const RATE_LIMITS = {
     windowSeconds: 60,
     subject: "rejected credentials from this address",
   },
+  /** Requests of one address to the console: an office behind one NAT, its counters' screens among them. */
+  console: {
+    binding: "LIMIT_CONSOLE",
+    name: "console",
+    quota: 3_000,
+    windowSeconds: 60,
+    subject: "requests from this address",
+  },
+  /** Passwords tried from one address, for whatever e-mail: each costs 60 ms and 32 MB. */
+  signInAddress: {
+    binding: "LIMIT_SIGN_IN_ADDRESS",
+    name: "sign-in-address",
+    quota: 60,
+    windowSeconds: 60,
+    subject: "sign-ins from this address",
+  },
+  /** Passwords tried in a browser in which the person signed in before; they count nowhere else. */
+  knownDevice: {
+    binding: "LIMIT_KNOWN_DEVICE",
+    name: "known-device",
+    quota: 10,
+    windowSeconds: 60,
+    subject: "sign-ins in this browser",
+  },
   /** Passwords tried for one e-mail address in the console, and proofs in one session. */
   signIns: {
     binding: "LIMIT_SIGN_INS",

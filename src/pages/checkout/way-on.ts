@@ -6,7 +6,7 @@ import {
 } from "../../db/projection/transaction-mapper.ts";
 import { toCreateStatus } from "../../domain/charges/charge-status.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
-import { signatureHeader } from "../../webhooks/signing/sign.ts";
+import { signaturesOf } from "../../webhooks/signing/sign.ts";
 import type { CheckoutContext } from "./context.ts";
 
 /** A transaction with its company. */
@@ -17,7 +17,7 @@ interface Found {
 
 /**
  * Leads the payer back to the merchant's `returnUrl`. The address says the transaction and its status as of now,
- * signed like a webhook whose id is the transaction's (docs/checkout.md). Null without a `returnUrl`.
+ * signed (docs/checkout.md). Null without a `returnUrl`.
  */
 export async function answerReturn(
   c: CheckoutContext,
@@ -29,13 +29,21 @@ export async function answerReturn(
   const record = withExpiryApplied(toTransactionRecord(row), nowMs);
   const status = toCreateStatus(record.status);
   const timestamp = Math.floor(nowMs / 1_000);
-  const body = JSON.stringify({ transactionId: record.id, status });
-  const parts = { id: record.id, timestamp, body };
+  const text = returnText(record.id, status, timestamp);
   const { secretsKeys } = configOf(outer.env);
   const url = new URL(row.returnUrl);
   url.searchParams.set("transactionId", record.id);
   url.searchParams.set("status", status);
   url.searchParams.set("timestamp", String(timestamp));
-  url.searchParams.set("signature", await signatureHeader(secretsKeys, payee, parts, nowMs));
+  url.searchParams.set("signature", await signaturesOf(secretsKeys, payee, text, nowMs));
   return c.redirect(url.href, 303);
+}
+
+/**
+ * The text that is signed: its domain, the transaction's id, its status and Unix seconds, a line each. No webhook has
+ * it: a webhook's text joins its parts by two dots, and here is none. So a payer cannot send what he came back with
+ * to the merchant's receiver of webhooks.
+ */
+function returnText(transactionId: string, status: string, timestamp: number): string {
+  return `centavo:return-url\n${transactionId}\n${status}\n${timestamp}`;
 }

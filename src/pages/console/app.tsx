@@ -1,11 +1,12 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import type { AppContext } from "../../http/context.ts";
-import type { ConsoleContext, ConsoleEnv } from "./context.ts";
-import { bodyMax, readablePostsOnly } from "./posts.ts";
+import { senderOf } from "../../http/client-address.ts";
+import { enforceRateLimit } from "../../http/rate-limits/enforce.ts";
+import type { ConsoleEnv } from "./context.ts";
+import { boundedBytes, boundedFields, readablePostsOnly } from "./posts.ts";
 import { assetRoutes } from "./ui/assets.ts";
-import { errorPage, notFoundPage, refusedPostPage } from "./ui/error-pages.tsx";
+import { errorPage, notFoundPage } from "./ui/error-pages.tsx";
 import { SCREENS } from "./screens.ts";
 
 /** Only files of this service, no inline script or style, no frame, forms only to this service. */
@@ -19,10 +20,12 @@ consoleApp.use(async (c, next) => {
   c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
   c.header("Referrer-Policy", "same-origin");
 });
-consoleApp.use((c, next) => {
-  const onError = () => refusedPostPage(c as ConsoleContext, 413);
-  return bodyLimit({ maxSize: bodyMax(c), onError })(c, next);
+consoleApp.use(async (c, next) => {
+  await enforceRateLimit(c.env.outer, "console", senderOf(c.env.outer));
+  await next();
 });
+consoleApp.use(boundedBytes);
+consoleApp.use(boundedFields);
 consoleApp.use(csrf());
 consoleApp.use(readablePostsOnly);
 assetRoutes(consoleApp);

@@ -38,14 +38,24 @@ export async function signWebhook(
   return `v1,${toBase64(await hmacOf(secret, text))}`;
 }
 
-/**
- * The `webhook-signature` header of an attempt at `nowMs`: a `v1` for each valid secret, newest first, so
- * that either verifies during a rotation, then the company's `v1a`.
- */
-export async function signatureHeader(
+/** The `webhook-signature` header of an attempt at `nowMs`. */
+export function signatureHeader(
   secretsKeys: KeyRing,
   sealed: SealedSecrets,
   parts: SignedParts & { timestamp: number },
+  nowMs: number,
+): Promise<string> {
+  return signaturesOf(secretsKeys, sealed, signedText(parts), nowMs);
+}
+
+/**
+ * A company's signatures of a text at `nowMs`: a `v1` for each valid secret, newest first, so that either verifies
+ * during a rotation, then its `v1a`. A text that is no webhook's must not look like one (`signedText`).
+ */
+export async function signaturesOf(
+  secretsKeys: KeyRing,
+  sealed: SealedSecrets,
+  text: string,
   nowMs: number,
 ): Promise<string> {
   const valid = {
@@ -53,10 +63,8 @@ export async function signatureHeader(
     webhookSecretsPrevious: unexpiredSecrets(sealed.webhookSecretsPrevious, nowMs),
   };
   const secrets = await openSecrets(secretsKeys, valid);
-  const symmetric = secrets.map(({ secret }) =>
-    signWebhook(secret, parts.id, parts.timestamp, parts.body),
-  );
+  const symmetric = secrets.map(async ({ secret }) => `v1,${toBase64(await hmacOf(secret, text))}`);
   const seed = await webhookKeySeed(secretsKeys, sealed.providerCompanyId);
-  const asymmetric = await signAsymmetric(seed, signedText(parts));
+  const asymmetric = await signAsymmetric(seed, text);
   return [...(await Promise.all(symmetric)), `v1a,${toBase64(asymmetric)}`].join(" ");
 }

@@ -6,6 +6,8 @@ import { loggedPath } from "../../../src/http/tracing.ts";
 const { id, secureRandom } = EXAMPLE_TRANSACTION;
 const SECURE_ID = secureIdOf(id, secureRandom);
 const TOKEN = "AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi";
+/** A token of an invitation or a set-up link: as long as a `secureId`, and so are some parts of it. */
+const LINK = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA";
 const KB = 1_024;
 
 describe("a logged path", () => {
@@ -20,6 +22,12 @@ describe("a logged path", () => {
     [`/callbacks%2Fpix-api%2F${TOKEN}`, "/callbacks%2Fpix-api%{callbackToken}"],
     [`/boletos/${SECURE_ID}x`, "/boletos/{longName}"],
     [`/x${SECURE_ID}`, "/{longName}"],
+    [`/console/invitation/${LINK}`, "/console/invitation/{linkToken}"],
+    [`/console/operator/set-up/${LINK}`, "/console/operator/set-up/{linkToken}"],
+    [`/console/invitation/${LINK.slice(0, 12)}`, "/console/invitation/{linkToken}"],
+    [`/console/invitation/${LINK}=/more`, "/console/invitation/{linkToken}"],
+    [`/console/Invitation%2f${LINK.slice(0, 30)}`, "/console/Invitation%2f{linkToken}"],
+    ["/console/team/invitations/abc/revoke", "/console/team/invitations/abc/revoke"],
   ])("%s is logged as %s", (path, shown) => {
     expect(loggedPath(path)).toBe(shown);
   });
@@ -29,6 +37,7 @@ describe("a logged path", () => {
     ["with one name", `/${"a".repeat(64 * KB)}`],
     ["with secrets at the end", `/${"a/".repeat(110)}${SECURE_ID}/${TOKEN}`],
     ["with a secret at the cut", `/callbacks/${"b/".repeat(115)}${TOKEN}/more`],
+    ["with a link's token at the end", `/${"a/".repeat(120)}invitation/${TOKEN}`],
   ])("%s has at most 256 characters and no part of a secret", (_what, path) => {
     const shown = loggedPath(path);
     expect(shown.length).toBeLessThanOrEqual(256);
@@ -57,10 +66,13 @@ function best(path: string): number {
 }
 
 describe("64 KB take at most linear time compared to 8 KB", () => {
-  test.each(["a", "/callbacks/", "callbacks", "-", "a/", "%"])("for %j", (part) => {
-    const path = (length: number) => `/callbacks/${part.repeat(length)}`.slice(0, length);
-    const [short, long] = [path(8 * KB), path(64 * KB)];
-    loggedPath(long);
-    expect(best(long)).toBeLessThan(Math.max(best(short), 0.5) * LINEAR_AT_MOST);
-  });
+  test.each(["a", "/invitation/", "invitation", "/callbacks/", "callbacks", "-", "a/", "%"])(
+    "for %j",
+    (part) => {
+      const path = (length: number) => `/callbacks/${part.repeat(length)}`.slice(0, length);
+      const [short, long] = [path(8 * KB), path(64 * KB)];
+      loggedPath(long);
+      expect(best(long)).toBeLessThan(Math.max(best(short), 0.5) * LINEAR_AT_MOST);
+    },
+  );
 });

@@ -70,9 +70,15 @@ describe("a trail", () => {
     expect(verifyAuditTrail(items)).toEqual({
       sequence: 5,
       hash: items[4]?.["hash"],
+      headAt: null,
       error: null,
     });
-    expect(verifyAuditTrail([])).toEqual({ sequence: 0, hash: GENESIS, error: null });
+    expect(verifyAuditTrail([])).toEqual({
+      sequence: 0,
+      hash: GENESIS,
+      headAt: null,
+      error: null,
+    });
   });
 
   test.each([
@@ -156,6 +162,28 @@ describe("npm run verify-audit", () => {
     expect(done.stdout, done.stderr).toContain("OK");
     expect(done.stdout).toContain(`4 entries\nhash ${String(items[3]?.["hash"])}`);
     expect(done.status).toBe(0);
+  });
+
+  it("says that without a kept head it sees neither a cut end nor hashes made anew", () => {
+    const cut = verify({ "cut.json": JSON.stringify(page(0, 3)) });
+    expect(cut.status).toBe(0);
+    expect(cut.stdout).toContain("3 entries");
+    expect(cut.stdout).toContain(
+      "NOT KNOWN: whether entries were cut off at the end, or all hashes made anew.",
+    );
+    expect(cut.stdout).toContain("--head");
+  });
+
+  test.each([
+    [1, "Entries 1 to 2 are those of the head that was kept. Entries 3 to 4 came later."],
+    [3, "Entries 1 to 4 are those of the head that was kept.\n"],
+  ])("says how far a kept head reaches, and that it sees no cut after it", (index, sentence) => {
+    const head = String(items[index]?.["hash"]);
+    const done = verify({ "h.json": JSON.stringify(page(0, 4)) }, "--head", head);
+    expect(done.status).toBe(0);
+    expect(done.stdout).toContain(sentence);
+    expect(done.stdout).toContain("NOT KNOWN: whether entries after 4 were cut off.");
+    expect(done.stdout).not.toContain("made anew");
   });
 
   it("and the Python of docs/security.md find the same", () => {

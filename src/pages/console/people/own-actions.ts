@@ -1,6 +1,11 @@
 import { appendAuditEntry } from "../../../db/audit-entries.ts";
 import { noteFailedProof } from "../../../db/people/sessions.ts";
-import type { AuditValues, NewAuditEntry } from "../../../domain/access/audit-entry.ts";
+import {
+  GATEWAY_TRAIL,
+  type Actor,
+  type AuditValues,
+  type NewAuditEntry,
+} from "../../../domain/access/audit-entry.ts";
 import { personClientId } from "../../../domain/access/person.ts";
 import { clientAddress } from "../../../http/client-address.ts";
 import type { ConsoleContext } from "../context.ts";
@@ -16,6 +21,9 @@ export interface OwnAction {
   /** Why it was refused, or happened without being asked for. */
   reason?: string;
 }
+
+/** Whose way in it is. */
+export type TrailPerson = Pick<Session, "userId" | "name" | "memberships" | "operator">;
 
 /** An entry whose actor is a person of the console. */
 export function personEntry(
@@ -37,20 +45,33 @@ export function personEntry(
 }
 
 /**
- * Records what a person does to his own way in, before it is done: in the trail of each company that it opens. A
- * person of no company leaves no entry.
+ * Records what a person does to his own way in, before it is done: in the trail of each company that it opens and,
+ * of an operator, in the gateway's. A person of neither leaves no entry.
  */
 export async function recordOwnAction(
   c: ConsoleContext,
-  session: Session,
+  person: TrailPerson,
   action: OwnAction,
 ): Promise<void> {
-  const { outer } = c.env;
-  const entry = personEntry(c, session, action);
-  const now = outer.get("deps").clock.now();
-  for (const { companyId } of session.memberships) {
-    await appendAuditEntry(outer.env, companyId, entry, now);
-  }
+  await appendToTrails(c, person, personEntry(c, person, action));
+}
+
+/** Appends an entry to each trail of a person. In the gateway's, what the person did the operator did. */
+export async function appendToTrails(
+  c: ConsoleContext,
+  { memberships, operator }: Pick<TrailPerson, "memberships" | "operator">,
+  entry: NewAuditEntry,
+): Promise<void> {
+  const { env } = c.env.outer;
+  const now = c.env.outer.get("deps").clock.now();
+  for (const { companyId } of memberships) await appendAuditEntry(env, companyId, entry, now);
+  if (operator === null) return;
+  const { clientId, name } = operator;
+  const actor: Actor =
+    entry.actor.kind === "person"
+      ? { kind: "operator", id: clientId, name, keyPrefix: null }
+      : entry.actor;
+  await appendAuditEntry(env, GATEWAY_TRAIL, { ...entry, actor }, now);
 }
 
 /** As `recordOwnAction`, then does it; a refusal is recorded too, as `<action>.refused`. */

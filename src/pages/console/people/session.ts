@@ -49,7 +49,8 @@ export function sessionCookieName(c: ConsoleContext): string {
   return cookieName(c, "session_token");
 }
 
-function cookieName(c: ConsoleContext, name: string): string {
+/** The name of a cookie of the sign-in, by its short name. */
+export function cookieName(c: ConsoleContext, name: string): string {
   return `${hasSecureCookies(c) ? "__Secure-" : ""}centavo.${name}`;
 }
 
@@ -71,6 +72,14 @@ export async function findSession(c: ConsoleContext): Promise<Session | null> {
   const found = await findSessionByToken(env, token, now);
   if (found === null) return null;
   return { ...found, hasSecondFactor: found.hasAuthenticator || found.hasPasskey };
+}
+
+/** As `findSession`; null too for a person who has yet to prove a second factor. */
+export async function findProvedSession(c: ConsoleContext): Promise<Session | null> {
+  const session = await findSession(c);
+  const isProved =
+    session !== null && !(session.hasSecondFactor && session.secondFactorAt === null);
+  return isProved ? session : null;
 }
 
 /** The company that the person chose, else the first; undefined for a person of no company. */

@@ -57,7 +57,9 @@ export function errorPage(error: Error, c: ConsoleContext) {
     return forbiddenPage(c);
   }
   if (error instanceof Problem && error.details.code === "TOO_MANY_REQUESTS") {
-    c.header("Retry-After", String(error.details.retryAfterSeconds ?? 60));
+    const { retryAfterSeconds = 60, headers = {} } = error.details;
+    c.header("Retry-After", String(retryAfterSeconds));
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
     return plainPage(c, { title: errors.tooMany, status: 429 }, <p>{errors.tooManyWait}</p>);
   }
   if (error instanceof Problem && error.details.code === "NOT_FOUND") return notFoundPage(c);

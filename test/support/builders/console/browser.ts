@@ -15,6 +15,8 @@ interface Asked {
   form?: Record<string, string>;
   /** What a script posts, instead of a form. */
   json?: unknown;
+  /** A body as it is, of the type in `headers`, instead of a form. */
+  body?: string | FormData;
   /** Scheme and host; by default those of `npm start`. */
   origin?: string;
   headers?: Record<string, string>;
@@ -34,7 +36,8 @@ export class Browser {
   /** Asks for a page, or posts a form. */
   async ask(path: string, options: Asked = {}): Promise<Page> {
     const { form, json, origin = CONSOLE_ORIGIN, language = "pt-BR" } = options;
-    const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
+    const asked = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json);
+    const body = options.body ?? asked;
     const request = new Request(new URL(path, origin), {
       method: body === undefined ? "GET" : "POST",
       headers: {

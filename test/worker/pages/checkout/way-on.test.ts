@@ -1,3 +1,4 @@
+import { createHmac, createPublicKey, verify } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -17,20 +18,19 @@ beforeAll(async () => {
   company = await givenCompany();
 });
 
-/** What a merchant does with the address that its payer came back to. */
+/** What a merchant does with the address that its payer came back to, by the recipe of docs/checkout.md. */
 function verified(location: string | null): Record<string, string> {
   const query = Object.fromEntries(new URL(location ?? "").searchParams);
-  const { transactionId = "", status, timestamp = "", signature = "" } = query;
-  new Webhook(company.webhookSecret).verify(JSON.stringify({ transactionId, status }), {
-    "webhook-id": transactionId,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": signature,
-  });
+  const { transactionId, status, timestamp, signature = "" } = query;
+  const text = ["centavo:return-url", transactionId, status, timestamp].join("\n");
+  const key = Buffer.from(company.webhookSecret.slice("whsec_".length), "base64");
+  const expected = `v1,${createHmac("sha256", key).update(text).digest("base64")}`;
+  if (!signature.split(" ").includes(expected)) throw new Error("not signed");
   return query;
 }
 
 describe("the way back to the merchant", () => {
-  it("is offered after the payment, and says transaction and status, signed like a webhook", async () => {
+  it("is offered after the payment, and says transaction and status, signed", async () => {
     const { id, secureId } = await givenTransaction(company, { returnUrl: RETURN_URL });
     expect((await call(`/checkout/${secureId}`)).text).not.toContain("/return");
     await pay(company, id);
@@ -44,6 +44,44 @@ describe("the way back to the merchant", () => {
     expect(verified(location)).toMatchObject({ pedido: "7", transactionId: id, status: "PAID" });
     const forged = (location ?? "").replace("status=PAID", "status=REFUNDED");
     expect(() => verified(forged)).toThrow();
+  });
+
+  it("cannot be sent as a webhook, whatever a payer makes of it", async () => {
+    const { id, secureId } = await givenTransaction(company, { returnUrl: RETURN_URL });
+    await pay(company, id);
+    const { headers } = await call(`/checkout/${secureId}/return`);
+    const query = verified(headers.get("Location"));
+    const { status = "", timestamp = "", signature = "" } = query;
+    const text = `centavo:return-url\n${id}\n${status}\n${timestamp}`;
+    const bodies = [JSON.stringify({ transactionId: id, status }), text, "", status];
+    for (const webhookId of [id, "", "centavo:return-url", text]) {
+      for (const body of bodies) {
+        const sent = {
+          "webhook-id": webhookId,
+          "webhook-timestamp": timestamp,
+          "webhook-signature": signature,
+        };
+        expect(() => new Webhook(company.webhookSecret).verify(body, sent)).toThrow();
+      }
+    }
+    // A webhook's text joins its parts by two dots.
+    expect(text).not.toContain(".");
+  });
+
+  it("is signed with the company's public key, too", async () => {
+    const { id, secureId } = await givenTransaction(company, { returnUrl: RETURN_URL });
+    await pay(company, id);
+    const { headers } = await call(`/checkout/${secureId}/return`);
+    const { status, timestamp, signature = "" } = verified(headers.get("Location"));
+    const published = await call(`/.well-known/webhook-keys.json?company=${company.id}`);
+    const { kty, crv, x } = published.body.keys[0];
+    const part = signature
+      .split(" ")
+      .find((one) => one.startsWith("v1a,"))!
+      .slice("v1a,".length);
+    const text = Buffer.from(`centavo:return-url\n${id}\n${status}\n${timestamp}`);
+    const key = createPublicKey({ key: { kty, crv, x }, format: "jwk" });
+    expect(verify(null, text, key, Buffer.from(part, "base64"))).toBe(true);
   });
 
   it("says an expiry as well", async () => {

@@ -9,6 +9,7 @@ import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
+import { rememberDevice } from "../../people/known-device.ts";
 import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
 import { requirePersonOrOperator } from "../../people/require-person.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
@@ -97,6 +98,7 @@ async function changePassword(c: ConsoleContext): Promise<Response> {
     return accountPage(c, { ...(await rowsOf(c)), passwordRefused, status: 401 });
   }
   await passProvedSession(c, answer, c.get("session").secondFactorAt);
+  await rememberDevice(c, userId);
   return c.redirect("/console/account?done=password", 303);
 }
 

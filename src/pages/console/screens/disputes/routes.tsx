@@ -4,6 +4,7 @@ import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import { requireFreshForPersonalData } from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
@@ -30,6 +31,7 @@ export function disputesScreen(app: ConsoleApp): void {
     "/disputes/:id/:file{dossier\\.(?:pdf|json)}",
     requirePerson,
     requirePermission("transactions:read"),
+    requireFreshForPersonalData,
     async (c) => {
       const file = c.req.param("file") as keyof typeof DOSSIERS;
       const path = `${apiPath(c.req.param("id"))}/dossier`;

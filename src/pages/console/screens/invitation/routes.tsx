@@ -7,7 +7,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
 import { hashPassword } from "../../people/passwords.ts";
-import { findSession } from "../../people/session.ts";
+import { findProvedSession } from "../../people/session.ts";
 import { join } from "./join.ts";
 import { endedPage, knownPersonPage, newPersonPage } from "./pages.tsx";
 
@@ -24,7 +24,7 @@ async function show(c: ConsoleContext): Promise<Response> {
   if (found === null) return endedPage(c);
   const { invited, userId } = found;
   if (userId === null) return newPersonPage(c, invited);
-  const session = await provedSession(c);
+  const session = await findProvedSession(c);
   return knownPersonPage(c, invited, {
     isSignedIn: session?.userId === userId,
     signIn: signInPath(c),
@@ -36,7 +36,7 @@ async function accept(c: ConsoleContext): Promise<Response> {
   if (found === null) return endedPage(c);
   const { invitation, invited, userId } = found;
   if (userId !== null) {
-    const session = await provedSession(c);
+    const session = await findProvedSession(c);
     if (session?.userId !== userId) return c.redirect(signInPath(c), 303);
     const joined = await join(c, invitation, { userId, name: session.name, password: null });
     return joined ? c.redirect("/console", 303) : endedPage(c);
@@ -67,13 +67,6 @@ async function invitedBy(c: ConsoleContext) {
   if (company === null) return null;
   const { email, role } = found.invitation;
   return { ...found, invited: { companyName: company.name, email, role } };
-}
-
-/** The session, unless its person has yet to prove a second factor. */
-async function provedSession(c: ConsoleContext) {
-  const session = await findSession(c);
-  if (session === null || (session.hasSecondFactor && session.secondFactorAt === null)) return null;
-  return session;
 }
 
 function signInPath(c: ConsoleContext): string {

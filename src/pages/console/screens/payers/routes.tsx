@@ -14,7 +14,8 @@ const COUNT = /^\d{1,9}$/;
 
 /** Payers: what is stored of one, to show, to give out and to erase. The document stands in no address. */
 export function payersScreen(app: ConsoleApp): void {
-  app.get("/payers", requirePerson, requirePermission("pii:read"), (c) => {
+  const look = [requirePerson, requirePermission("pii:read"), requireFreshSecondFactor] as const;
+  app.get("/payers", ...look, (c) => {
     const { payers: words, errors } = textsOf(c);
     if (!may(c, "pii:read")) {
       return page(
@@ -25,18 +26,12 @@ export function payersScreen(app: ConsoleApp): void {
     }
     return lookUpPage(c);
   });
-  app.post("/payers", requirePerson, requirePermission("pii:read"), (c) => lookUp(c));
+  app.post("/payers", ...look, (c) => lookUp(c));
   // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
   app.get("/payers/*", requirePerson, requirePermission("pii:read"), (c) =>
     c.redirect(PAYERS_PATH),
   );
-  app.post(
-    "/payers/export",
-    requirePerson,
-    requirePermission("pii:read"),
-    requireFreshSecondFactor,
-    (c) => download(c),
-  );
+  app.post("/payers/export", ...look, (c) => download(c));
   app.post(
     "/payers/erase/confirm",
     requirePerson,

@@ -3,7 +3,10 @@ import { callApi, fetchApi, type ApiAnswer, type ApiProblem } from "../../api.ts
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { requireFreshForPersonalData } from "../../people/require-second-factor.ts";
+import {
+  requireFreshForPersonalData,
+  requireFreshSecondFactor,
+} from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -30,7 +33,13 @@ export function paymentsScreen(app: ConsoleApp): void {
     requireFreshForPersonalData,
     (c) => exportPayments(c),
   );
-  app.post("/payments", requirePerson, requirePermission("pii:read"), (c) => findByDocument(c));
+  app.post(
+    "/payments",
+    requirePerson,
+    requirePermission("pii:read"),
+    requireFreshSecondFactor,
+    (c) => findByDocument(c),
+  );
 }
 
 async function showPayments(c: ConsoleContext) {

@@ -2,11 +2,12 @@ import { endOtherSessions, endSession, noteProof } from "../../../../db/people/s
 import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import { senderOf } from "../../../../http/client-address.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { authOf, passCookies, passProvedSession } from "../../people/auth.ts";
+import { authOf, letIn, passCookies } from "../../people/auth.ts";
 import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-person.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { findSession } from "../../people/session.ts";
+import { noteRefusedSignIn } from "../../people/sign-in-trail.ts";
 
 const NAME_MAX = 60;
 
@@ -28,15 +29,21 @@ async function signInOptions(c: ConsoleContext): Promise<Response> {
 async function signIn(c: ConsoleContext): Promise<Response> {
   const former = await findSession(c);
   const { api } = await authOf(c);
-  const body = await c.req.json<{ response: Record<string, unknown> }>().catch(() => null);
+  const body = await c.req.json<{ response?: { id?: unknown } | null }>().catch(() => null);
   if (body === null) return c.json({}, 400);
   const answer = await api.verifyPasskeyAuthentication({
     body: { response: body.response as never },
     headers: c.req.raw.headers,
     asResponse: true,
   });
-  if (!answer.ok) return c.json({}, 401);
-  await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());
+  if (!answer.ok) {
+    const credentialId = body.response?.id;
+    if (typeof credentialId === "string") {
+      noteRefusedSignIn(c, { credentialId }, "PASSKEY_REFUSED");
+    }
+    return c.json({}, 401);
+  }
+  await letIn(c, answer, "passkey");
   // A proof begins a session of its own.
   if (former !== null) {
     await recordOwnAction(c, former, {

@@ -1,11 +1,13 @@
 import { deleteCookie, setCookie } from "hono/cookie";
 import { endSession } from "../../../../db/people/sessions.ts";
-import { enforceRateLimit } from "../../../../http/rate-limits/enforce.ts";
+import { senderOf } from "../../../../http/client-address.ts";
+import { enforceRateLimit, isWithinRateLimit } from "../../../../http/rate-limits/enforce.ts";
 import { sha256Hex } from "../../../../lib/hash.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
-import { authOf, passCookies, passProvedSession } from "../../people/auth.ts";
+import { authOf, letIn, passCookies } from "../../people/auth.ts";
 import { consolePath } from "../../people/console-path.ts";
+import { knownDevice } from "../../people/known-device.ts";
 import { recordOwnAction } from "../../people/own-actions.ts";
 import { requireSession } from "../../people/require-person.ts";
 import {
@@ -15,9 +17,10 @@ import {
   hasSecureCookies,
   sessionCookieName,
 } from "../../people/session.ts";
+import { noteRefusedSignIn } from "../../people/sign-in-trail.ts";
 import { LANGUAGE_COOKIE, LANGUAGES, textsOf, type Language } from "../../texts.ts";
 import { codePage, signInPage } from "./pages.tsx";
-import { verifyCode } from "./verify-code.ts";
+import { personOfSignIn, verifyCode } from "./verify-code.ts";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -35,7 +38,7 @@ export function signInScreen(app: ConsoleApp): void {
 async function signIn(c: ConsoleContext): Promise<Response> {
   const form = await formOf(c);
   const [email, next] = [form("email").trim().toLowerCase(), consolePath(form("next"))];
-  await enforceRateLimit(c.env.outer, "signIns", await sha256Hex(email));
+  await countPassword(c, email);
   const { api } = await authOf(c);
   const answer = await api.signInEmail({
     body: { email, password: form("password") },
@@ -43,6 +46,7 @@ async function signIn(c: ConsoleContext): Promise<Response> {
     asResponse: true,
   });
   if (!answer.ok) {
+    noteRefusedSignIn(c, { email }, "PASSWORD_REFUSED");
     // Of an unknown e-mail, a malformed one and a wrong password the same.
     return signInPage(c, { email, next, status: 401, refused: textsOf(c).signIn.refused });
   }
@@ -53,8 +57,29 @@ async function signIn(c: ConsoleContext): Promise<Response> {
     passCookies(c, answer);
     return c.redirect(`/console/sign-in/code?next=${encodeURIComponent(next)}`, 303);
   }
-  await passProvedSession(c, answer, null);
+  await letIn(c, answer, "password");
   return c.redirect(next, 303);
+}
+
+/**
+ * Counts a password before its costly hash. Beyond a limit throws 429, and what one limit refused counts under no
+ * other. A browser in which the person signed in before has a limit of its own.
+ */
+async function countPassword(c: ConsoleContext, email: string): Promise<void> {
+  const { outer } = c.env;
+  const device = await knownDevice(c, email);
+  if (device === null) await enforceRateLimit(outer, "signInAddress", senderOf(outer));
+  const emailHash = await sha256Hex(email);
+  try {
+    if (device === null) await enforceRateLimit(outer, "signIns", emailHash);
+    else await enforceRateLimit(outer, "knownDevice", device);
+  } catch (error) {
+    // Noting costs more than refusing, so it has a limit too.
+    if (await isWithinRateLimit(outer, "signIns", `locked:${emailHash}`)) {
+      noteRefusedSignIn(c, { email }, "TOO_MANY_PASSWORDS");
+    }
+    throw error;
+  }
 }
 
 async function proveCode(c: ConsoleContext): Promise<Response> {
@@ -64,10 +89,15 @@ async function proveCode(c: ConsoleContext): Promise<Response> {
   if ((await findSession(c)) !== null) {
     return c.redirect(`/console/confirm?next=${encodeURIComponent(next)}`, 303);
   }
+  const waiting = await personOfSignIn(c);
   const answer = await verifyCode(c, form("code"));
   if (answer.ok) {
-    await passProvedSession(c, answer, c.env.outer.get("deps").clock.now());
+    await letIn(c, answer, "code");
     return c.redirect(next, 303);
+  }
+  if (waiting !== null) {
+    const reason = answer.status === 429 ? "TOO_MANY_CODES" : "CODE_REFUSED";
+    noteRefusedSignIn(c, { userId: waiting }, reason);
   }
   passCookies(c, answer);
   const texts = textsOf(c).signIn;

@@ -86,6 +86,19 @@ it("an owner without a second factor sees only its set-up, and all after it", as
   expect((await browser.ask(ACCOUNT)).status).toBe(200);
 });
 
+it.each(["owner", "admin", "finance", "developer"] as const)(
+  "the role %s opens nothing without a second factor but its set-up",
+  async (role) => {
+    const state = { hasSecondFactor: false, secondFactorAt: null };
+    const browser = new Browser(await givenSession(await givenCompany(), role, state));
+    for (const path of [ACCOUNT, "/console", "/console/keys", "/console/webhooks"]) {
+      const { headers } = await browser.ask(path);
+      expect(headers.get("Location"), path).toBe("/console/second-factor");
+    }
+    expect((await browser.ask("/console/second-factor")).status).toBe(200);
+  },
+);
+
 it("a session that a password proved ends when the person gets a second factor", async () => {
   const { userId, email } = await givenPerson(await givenCompany(), "viewer");
   const thief = new Browser();
@@ -182,7 +195,15 @@ it("no export of personal data, webhook's address or money request goes through 
     expect([path, status]).toEqual([path, 303]);
     expect(headers.get("Location")).toContain("/console/confirm");
   };
-  for (const path of ["/console/payments.csv", "/console/withdraws.csv"]) await confirms(path);
+  for (const path of [
+    "/console/payments.csv",
+    "/console/withdraws.csv",
+    "/console/payers",
+    "/console/disputes/1/dossier.pdf",
+    "/console/disputes/1/dossier.json",
+  ]) {
+    await confirms(path);
+  }
   for (const path of [
     "/console/webhooks",
     "/console/webhooks/secret",
@@ -191,6 +212,8 @@ it("no export of personal data, webhook's address or money request goes through 
     "/console/keys",
     "/console/keys/app_1/issue",
     "/console/settings/withdraws/save",
+    "/console/payers",
+    "/console/payments",
     "/console/payers/export",
     "/console/payers/erase",
     "/console/team/invitations",
@@ -199,6 +222,8 @@ it("no export of personal data, webhook's address or money request goes through 
   }
   const viewer = new Browser(await givenSession(company, "viewer", proved(6)));
   expect((await viewer.ask("/console/payments.csv")).status).toBe(200);
+  // Masked for whoever may not read personal data.
+  expect((await viewer.ask("/console/disputes/1/dossier.json")).status).toBe(404);
 });
 
 it("the fifth wrong code in a session ends it, and no other form tries codes there", async () => {

@@ -7,7 +7,7 @@ import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { formOf } from "../../../form.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../../people/password-length.ts";
 import { hashPassword } from "../../../people/passwords.ts";
-import { findSession, type Session } from "../../../people/session.ts";
+import { findProvedSession } from "../../../people/session.ts";
 import { endedPage, setUpPage } from "./pages.tsx";
 import { useLink } from "./use-link.ts";
 
@@ -22,14 +22,14 @@ export function setUpScreen(app: ConsoleApp): void {
 async function show(c: ConsoleContext): Promise<Response> {
   const found = await linkOf(c);
   if (found === null) return endedPage(c);
-  return setUpPage(c, found.operator, { session: await provedSession(c) });
+  return setUpPage(c, found.operator, { session: await findProvedSession(c) });
 }
 
 async function accept(c: ConsoleContext): Promise<Response> {
   const found = await linkOf(c);
   if (found === null) return endedPage(c);
   const { tokenHash, operator } = found;
-  const session = await provedSession(c);
+  const session = await findProvedSession(c);
   const form = await formOf(c);
   if (form("account") === "mine") {
     if (session === null) return c.redirect(c.req.path, 303);
@@ -70,11 +70,4 @@ async function linkOf(c: ConsoleContext) {
   const now = outer.get("deps").clock.now();
   const operator = await findSignInLink(outer.env, tokenHash, now);
   return operator === null ? null : { tokenHash, operator };
-}
-
-/** The session, unless its person has yet to prove a second factor. */
-async function provedSession(c: ConsoleContext): Promise<Session | null> {
-  const session = await findSession(c);
-  if (session === null || (session.hasSecondFactor && session.secondFactorAt === null)) return null;
-  return session;
 }
