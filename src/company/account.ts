@@ -24,8 +24,7 @@ import { announceStorageFilling } from "./storage/storage-filling.ts";
 
 /**
  * A company's Durable Object: the calls of `CompanyRpc`, each handed to the folder that holds its rules.
- * The object owns ledger, withdraws, charge states and event numbers. It never calls a provider, and
- * never reads D1 to decide. What a call returns stands in `CompanyRpc`.
+ * It owns ledger, withdraws, charge states and event numbers, calls no provider and never reads D1 to decide.
  */
 export class CompanyAccount extends StoredObject implements CompanyRpc {
   /** Tests replace these to control the time and to fail D1 and the queues. */
@@ -42,6 +41,7 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     super(ctx, env);
     this.projection = archivingWriter(env);
     this.notifier = queueNotifier(env);
+    StoredObject.prepare(this, ctx.id.name);
     this.#opened = openCompany({
       storage: ctx.storage,
       clock: () => this.clock,

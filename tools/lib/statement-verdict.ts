@@ -55,6 +55,23 @@ export function verifyStatement(
   return null;
 }
 
+/** How far the anchors reach whose key is pinned. */
+export interface Anchoring {
+  movement: number;
+  day: string;
+}
+
+/** The newest anchor of a statement that `verifyStatement` accepted; null without a pinned key. */
+export function anchoringOf(evidence: Evidence): Anchoring | null {
+  if (evidence.publicKey === null) return null;
+  const reached = anchorsOf(evidence)
+    .filter(isReadable)
+    .map(({ sequence, day }) => ({ movement: movementOfLine(sequence), sequence, day }));
+  const [first, ...others] = reached;
+  if (first === undefined) return null;
+  return others.reduce((newest, each) => (each.sequence > newest.sequence ? each : newest), first);
+}
+
 function balanceError(statement: StatementVerification, balance: Json): string | null {
   const { ledgerSequence, ledgerHash } = balance;
   if (ledgerSequence !== statement.ledgerSequence || ledgerHash !== statement.ledgerHash) {

@@ -1,10 +1,11 @@
 /**
  * `npm run verify-ledger -- statement.csv [balance.json] [--anchor anchor.json] [--public-key <base64>]`:
  * verifies a statement offline that was exported with `accounts=all`: every running balance, each movement's
- * zero sum, and the chain of hashes. The balance response of the same moment proves that no line is missing
- * at the end, and has the newest anchor. Each `--anchor` is a stored one: the body of a `ledger.anchored`
- * event, or an older balance response. Reads CSV, or the JSON of one page with all lines. Exits with 1 when
- * anything is wrong. `tools/ops/verify_ledger.py` prints the same and shares no code with it.
+ * zero sum, the chain of hashes, and the rules of docs/ledger.md. The balance response of the same moment proves
+ * that no line is missing at the end, and has the newest anchor. Each `--anchor` is a stored one: the body of a
+ * `ledger.anchored` event, or an older balance response. Reads CSV, or the JSON of one page with all lines. Exits
+ * with 1 when anything is wrong, and with 3 when nothing is wrong but no key is pinned: whoever wrote the file could
+ * have rewritten all of it. `tools/ops/verify_ledger.py` prints the same and shares no code with it.
  */
 import { createReadStream, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,7 +17,18 @@ import {
   StatementVerifier,
   type StatementVerification,
 } from "../../src/domain/ledger/statement-verifier.ts";
-import { anchoredLines, verifyStatement, type Evidence } from "../lib/statement-verdict.ts";
+import {
+  anchoredLines,
+  anchoringOf,
+  verifyStatement,
+  type Evidence,
+} from "../lib/statement-verdict.ts";
+
+const EXIT_NOT_ANCHORED = 3;
+const CORRECT = "all running balances, zero sums, hashes and movements are correct.";
+const NOT_ANCHORED =
+  "NOT ANCHORED: give --public-key and an anchor; " +
+  "without them nothing shows whether the whole past was rewritten.";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,7 +52,17 @@ const error = verifyStatement(statement, evidence);
 if (error !== null) fail(`BROKEN: ${error}.`);
 if (evidence.balance !== null) console.log("The balance response agrees with the statement.");
 if (anchoredLines(evidence).length > 0) console.log("Every anchor agrees with the statement.");
-console.log("OK: all running balances, zero sums and hashes are correct.");
+const anchoring = anchoringOf(evidence);
+if (anchoring === null) {
+  console.log(`${CORRECT.charAt(0).toUpperCase()}${CORRECT.slice(1)}`);
+  fail(NOT_ANCHORED, EXIT_NOT_ANCHORED);
+}
+const { movement, day } = anchoring;
+const { movements } = statement;
+console.log(
+  `Anchored up to movement ${movement} of ${movements} (${day}); ${movements - movement} are not.`,
+);
+console.log(`OK: ${CORRECT}`);
 
 async function readStatement(file: string): Promise<StatementVerification> {
   const verifier = new StatementVerifier(anchoredLines(evidence));
@@ -84,7 +106,7 @@ function print({
   console.log(`ledgerSequence ${ledgerSequence}\nledgerHash     ${ledgerHash}`);
 }
 
-function fail(message: string): never {
+function fail(message: string, code = 1): never {
   console.error(message);
-  process.exit(1);
+  process.exit(code);
 }

@@ -5,7 +5,8 @@
         [--anchor anchor.json]... [--public-key <base64>]
 
 A second implementation of `npm run verify-ledger`: it prints the same and exits with the same codes
-(0: everything is correct; 1: something is wrong). Python 3.9 or newer, standard library only.
+(0: everything is correct and anchored; 1: something is wrong; 3: NOT ANCHORED, because no --public-key was
+given, so that nothing shows whether all of the past was rewritten). Python 3.9 or newer, standard library only.
 """
 
 import argparse
@@ -42,28 +43,38 @@ ACCOUNTS = {
     "fees",
     "provider",
 }
+
+# What each type of movement is about, the accounts that it adds to, and those that it takes from.
 TYPES = {
-    "charge_paid",
-    "credit_released",
-    "payment_suspended",
-    "suspense_returned",
-    "refund_requested",
-    "refund_done",
-    "refund_failed",
-    "dispute_opened",
-    "dispute_won",
-    "dispute_lost",
-    "dispute_reduced",
-    "suspense_credited",
-    "refund_external",
-    "chargeback_reversed",
-    "chargeback",
-    "withdraw_requested",
-    "withdraw_paid",
-    "withdraw_failed",
-    "withdraw_cancelled",
-    "withdraw_returned",
-    "correction",
+    "charge_paid": ("transaction", "fees awaiting available debt", "provider"),
+    "credit_released": ("transaction", "available debt", "awaiting"),
+    "payment_suspended": ("payment", "suspense", "provider"),
+    "suspense_returned": ("payment", "provider", "suspense"),
+    "suspense_credited": ("transaction", "fees awaiting available debt", "suspense"),
+    "refund_requested": ("transaction", "blocked", "awaiting available"),
+    "refund_done": ("transaction", "provider", "blocked"),
+    "refund_failed": ("transaction", "awaiting available debt", "blocked"),
+    "refund_external": ("transaction", "provider", "awaiting available debt"),
+    "dispute_opened": ("transaction", "blocked", "awaiting available"),
+    "dispute_won": ("transaction", "awaiting available debt", "blocked"),
+    "dispute_lost": ("transaction", "provider", "blocked awaiting available debt"),
+    "dispute_reduced": ("transaction", "awaiting available debt", "blocked"),
+    "chargeback": ("transaction", "provider", "blocked awaiting available debt"),
+    "chargeback_reversed": ("transaction", "available debt", "provider"),
+    "withdraw_requested": ("withdraw", "payout fees", "available debt"),
+    "withdraw_paid": ("withdraw", "provider", "payout"),
+    "withdraw_failed": ("withdraw", "available debt", "payout fees"),
+    "withdraw_cancelled": ("withdraw", "available debt", "payout fees"),
+    "withdraw_returned": ("withdraw", "available debt", "fees provider"),
+    "correction": ("nothing", "available debt provider", "available debt provider"),
+}
+
+# Which ids a movement has: that of a transaction, that of a withdraw.
+SUBJECTS = {
+    "transaction": {(True, False)},
+    "payment": {(True, False), (False, False)},
+    "withdraw": {(False, True)},
+    "nothing": {(False, False)},
 }
 
 # The lines of movement n have the numbers from 16 * n on; the provider's line has the last one.
@@ -85,6 +96,12 @@ EPOCH = datetime.datetime(1970, 1, 1)
 PROVIDER_LINES_MISSING = (
     "the provider's lines are missing, so the zero sums cannot be checked; "
     "export the statement with accounts=all"
+)
+
+CORRECT = "all running balances, zero sums, hashes and movements are correct."
+NOT_ANCHORED = (
+    "NOT ANCHORED: give --public-key and an anchor; "
+    "without them nothing shows whether the whole past was rewritten."
 )
 
 
@@ -187,6 +204,70 @@ def movement_hash(previous, movement):
     return sha256(json.dumps(parts, separators=(",", ":"), ensure_ascii=False))
 
 
+def movement_error(movement):
+    """What is wrong with a movement by itself: its ids, its accounts, a balance's sign; None if nothing."""
+    kind = movement["type"]
+    subject, added, taken = TYPES[kind]
+    ids = (movement["transactionId"] is not None, movement["withdrawId"] is not None)
+    if ids not in SUBJECTS[subject]:
+        return f"its transactionId or withdrawId does not fit {kind}"
+    added, taken = added.split(), taken.split()
+    for account, amount, balance in movement["lines"]:
+        if account not in added and account not in taken:
+            return f"{kind} does not touch {account}"
+        if amount < 0 and account not in taken:
+            return f"{kind} does not take from {account}"
+        if amount > 0 and account not in added:
+            return f"{kind} does not add to {account}"
+        if account != "provider" and (balance > 0 if account == "debt" else balance < 0):
+            return f"{account} cannot be {balance}"
+    return None
+
+
+def follow_withdraw(withdraws, movement):
+    """Takes a movement into the life of its withdraw; says what is wrong with it, or None.
+
+    A withdraw is requested once, then paid, or failed or cancelled, with the amount and fee of the request. A paid
+    one is returned in parts, at most what was paid, the fee with the last part. A failed or cancelled one may be
+    requested a second time, if then it is paid: operators decided so.
+    """
+    kind, number = movement["type"], movement["withdrawId"]
+    if number is None:
+        return None
+    own = {account: amount for account, amount, _ in movement["lines"] if account != "provider"}
+    fee = abs(own.get("fees", 0))
+    amount = sum(own.values()) if kind == "withdraw_returned" else abs(own.get("payout", 0))
+    wrong = f"{kind} of {amount} with a fee of {fee} does not fit withdraw {number}"
+    life = withdraws.get(number)
+    if life is None:
+        if kind != "withdraw_requested":
+            return f"{kind} cannot follow nothing of withdraw {number}"
+        withdraws[number] = {"last": kind, "amount": amount, "fee": fee, "left": amount, "requests": 1}
+        return None if amount > 0 else wrong
+    last = life["last"]
+    if last == "withdraw_requested":
+        allowed = ["withdraw_paid"]
+        if life["requests"] == 1:
+            allowed += ["withdraw_failed", "withdraw_cancelled"]
+    elif last in ("withdraw_paid", "withdraw_returned"):
+        allowed = ["withdraw_returned"]
+    else:
+        allowed = ["withdraw_requested"]
+    if kind not in allowed:
+        return f"{kind} cannot follow {last} of withdraw {number}"
+    life["last"] = kind
+    if kind == "withdraw_returned":
+        if not 0 < amount <= life["left"]:
+            return wrong
+        life["left"] -= amount
+        return None if fee == (life["fee"] if life["left"] == 0 else 0) else wrong
+    if kind == "withdraw_requested":
+        life["requests"] += 1
+    if amount != life["amount"] or fee != (0 if kind == "withdraw_paid" else life["fee"]):
+        return wrong
+    return None
+
+
 class Statement:
     """Verifies lines in order; raises `Broken` at the first error."""
 
@@ -203,6 +284,8 @@ class Statement:
         self.unbalanced = None
         self.open = None
         self.company_lines = 0
+        self.time = None
+        self.withdraws = {}
 
     def add(self, line):
         self.lines += 1
@@ -273,12 +356,27 @@ class Statement:
                 "does not carry the hash of its content"
             )
         self.hash = movement["hash"]
-        if sum(amount for _, amount, _ in movement["lines"]) == 0:
-            return
-        if any(account == "provider" for account, _, _ in movement["lines"]):
-            raise Broken(f"movement {self.movements} does not sum to 0")
-        if self.unbalanced is None:
-            self.unbalanced = self.movements
+        if sum(amount for _, amount, _ in movement["lines"]) != 0:
+            if any(account == "provider" for account, _, _ in movement["lines"]):
+                raise Broken(f"movement {self.movements} does not sum to 0")
+            if self.unbalanced is None:
+                self.unbalanced = self.movements
+        broken = self.broken_rule(movement)
+        if broken is not None:
+            raise Broken(f"movement {self.movements}: {broken}")
+
+    def broken_rule(self, movement):
+        """What a movement cannot be although its hash is right; None if nothing is wrong."""
+        if self.time is not None and movement["createdAt"] < self.time:
+            return "it is earlier than the one before"
+        self.time = movement["createdAt"]
+        error = movement_error(movement) or follow_withdraw(self.withdraws, movement)
+        if error is not None:
+            return error
+        available = self.balances.get("available", 0)
+        if available > 0 and self.balances.get("debt", 0) < 0:
+            return f"available is {available} beside a debt"
+        return None
 
     def end(self):
         self.close_movement()
@@ -549,9 +647,18 @@ def main(arguments):
     print_statement(statement)
     if balance is not None:
         print("The balance response agrees with the statement.")
-    if anchors_in(balance, anchors):
+    known = anchors_in(balance, anchors)
+    if known:
         print("Every anchor agrees with the statement.")
-    print("OK: all running balances, zero sums and hashes are correct.")
+    if options.public_key is None:
+        print(f"{CORRECT[0].upper()}{CORRECT[1:]}")
+        print(NOT_ANCHORED, file=sys.stderr)
+        return 3
+    newest = max(known, key=lambda anchor: anchor["sequence"])
+    anchored = newest["sequence"] // LINES_PER_MOVEMENT
+    later = statement.movements - anchored
+    print(f"Anchored up to movement {anchored} of {statement.movements} ({newest['day']}); {later} are not.")
+    print(f"OK: {CORRECT}")
     return 0
 
 

@@ -95,7 +95,8 @@ const verify = {
   summary: "Check a statement",
   description:
     "The CSV of a statement, exported with `accounts=all` from its first line, at most 512 KiB. Checks every running " +
-    "balance, each movement's zero sum, the chain of hashes, and that the last movement is the one in your ledger. " +
+    "balance, each movement's zero sum and accounts, the chain of hashes, that the last movement is the one in your " +
+    "ledger, and the anchors stored so far; `notAnchored` counts the movements that no anchor covers. " +
     "Nothing of it is kept. `npm run verify-ledger` checks files of any size, without trusting the gateway.",
   tags: TAGS,
   security: SECURITY,

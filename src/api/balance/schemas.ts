@@ -185,6 +185,15 @@ export const StatementVerdict = z
     movements: z.int(),
     ledgerSequence: z.int().openapi({ description: "The statement's last line." }),
     ledgerHash: z.string().openapi({ description: "The newest hash of the statement's chain." }),
+    anchored: z
+      .object({ day: z.string(), movement: z.int() })
+      .nullable()
+      .openapi({ description: "The newest stored anchor that the statement agrees with." }),
+    notAnchored: z
+      .int()
+      .openapi({
+        description: "Movements after it: no anchor shows that they were not rewritten.",
+      }),
     balances: z.array(
       z.object({
         account: z.enum(ACCOUNTS).openapi("LedgerAccount"),
@@ -200,6 +209,8 @@ export const StatementVerdict = z
       movements: 1,
       ledgerSequence: 16,
       ledgerHash: EXAMPLE_HASH,
+      anchored: null,
+      notAnchored: 1,
       balances: [
         { account: "available", balance: 2_500 },
         { account: "provider", balance: -2_500 },

@@ -2,6 +2,8 @@ import type { Account } from "./ledger.ts";
 import type { Cents } from "../shared/money.ts";
 import { GENESIS_HASH, movementHash, type HashedMovement } from "./movement-hash.ts";
 import { lineNumber, movementOfLine, PROVIDER_LINE } from "./statement.ts";
+import { movementError } from "./movement-rules.ts";
+import { WithdrawLives } from "./withdraw-lives.ts";
 import { isPositiveInteger, lineError, type StatementLineView } from "./statement-lines.ts";
 
 export interface StatementVerification {
@@ -29,8 +31,9 @@ interface OpenMovement extends HashedMovement {
 
 /**
  * Verifies a statement line by line, from its first line: each running balance is the sum of the amounts,
- * each movement has the hash of its content and of the previous hash, and each movement sums to zero. Needs
- * only the lines, so the holder of an export need not trust the gateway.
+ * each movement has the hash of its content and of the previous hash, sums to zero and touches only the accounts
+ * of its type, no balance has a wrong sign, no time falls, and each withdraw ends once. Needs only the lines, so
+ * the holder of an export need not trust the gateway.
  */
 export class StatementVerifier {
   readonly #requestedLines: Set<number>;
@@ -42,6 +45,9 @@ export class StatementVerifier {
   #sequence = 0;
   #ledgerSequence = 0;
   #hash = GENESIS_HASH;
+  /** When the last closed movement was made, epoch milliseconds. */
+  #time = Number.NEGATIVE_INFINITY;
+  readonly #withdraws = new WithdrawLives();
   #error: string | null = null;
   #open: OpenMovement | null = null;
   #hasProvider = false;
@@ -141,11 +147,24 @@ export class StatementVerifier {
       return `${name} (up to sequence ${this.#sequence}) does not carry the hash of its content`;
     }
     this.#hash = movement.hash;
-    if (movement.sum === 0n) return null;
-    const hasProvider = movement.lines.some(({ account }) => account === "provider");
-    if (hasProvider) return `${name} does not sum to 0`;
-    this.#unbalanced ??= movement.sequence;
-    return null;
+    if (movement.sum !== 0n) {
+      const hasProvider = movement.lines.some(({ account }) => account === "provider");
+      if (hasProvider) return `${name} does not sum to 0`;
+      this.#unbalanced ??= movement.sequence;
+    }
+    const broken = this.#brokenRule(movement);
+    return broken === null ? null : `${name}: ${broken}`;
+  }
+
+  /** What a movement whose hash is right cannot be, however its lines were written. */
+  #brokenRule(movement: OpenMovement): string | null {
+    if (movement.createdAt < this.#time) return "it is earlier than the one before";
+    this.#time = movement.createdAt;
+    const error = movementError(movement) ?? this.#withdraws.add(movement);
+    if (error !== null) return error;
+    const available = this.#balances.get("available") ?? 0;
+    const debt = this.#balances.get("debt") ?? 0;
+    return debt < 0 && available > 0 ? `available is ${available} beside a debt` : null;
   }
 }
 

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadPyodide, type PyodideInterface } from "pyodide";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   anchoredLines,
@@ -21,13 +20,15 @@ import {
 } from "../../../src/domain/ledger/statement-csv.ts";
 import { parseCsvLine } from "../../../src/domain/ledger/statement-lines.ts";
 import { StatementVerifier } from "../../../src/domain/ledger/statement-verifier.ts";
+import {
+  loadPythonVerifier,
+  PYTHON_START_MS,
+  type PythonVerifier,
+} from "../../support/builders/ledger/python-verifier.ts";
 import { forAll } from "../../support/builders/requests/property.ts";
 import vectors from "../../vectors/ledger.json" with { type: "json" };
 
-/** Python is compiled when it starts, which takes many seconds on a busy machine. */
-const PYTHON_START_MS = 120_000;
 const TOOLS = join(import.meta.dirname, "../../../tools/ops");
-const TOOL = join(TOOLS, "verify_ledger.py");
 const MOVEMENTS = vectors.movements.map(({ movement, ...rest }) =>
   Object.assign(rest, { movement: movement as HashedMovement }),
 );
@@ -42,8 +43,8 @@ function verdictOf(lines: string[], evidence: Evidence): string {
 function csvOf(name: string) {
   const statement = vectors.statements.find((each) => each.name === name);
   if (statement === undefined) throw new Error(`no vector is named ${name}`);
-  const { lines, balance } = statement;
-  return { text: `${STATEMENT_CSV_HEADER}${lines.join("\r\n")}\r\n`, balance };
+  const { lines, balance, publicKey } = statement;
+  return { text: `${STATEMENT_CSV_HEADER}${lines.join("\r\n")}\r\n`, balance, publicKey };
 }
 
 describe("a movement's hash", () => {
@@ -109,43 +110,11 @@ describe("npm run verify-ledger", () => {
 });
 
 describe("tools/ops/verify_ledger.py", () => {
-  let python: PyodideInterface;
+  let verifier: PythonVerifier;
   beforeAll(async () => {
-    python = await loadPyodide();
-    python.globals.set("source", readFileSync(TOOL, "utf8"));
-    python.runPython(`
-import contextlib, io, json
-tool = {"__name__": "verify_ledger"}
-exec(source, tool)
-
-def verdict_of(text):
-    statement = json.loads(text)
-    try:
-        lines = [tool["csv_line"](line) for line in statement["lines"]]
-        evidence = (statement["balance"], statement["anchors"], statement["publicKey"])
-        tool["verify"](lines, *evidence)
-    except tool["Broken"] as fault:
-        return str(fault)
-    return "OK"
-
-def hash_of(text):
-    vector = json.loads(text)
-    movement = vector["movement"]
-    lines = [[line["account"], line["amount"], line["balance"]] for line in movement["lines"]]
-    return tool["movement_hash"](vector["previous"], {**movement, "lines": lines})
-
-def output_of(text):
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = tool["main"](json.loads(text))
-    return json.dumps({"status": status, "stdout": out.getvalue(), "stderr": err.getvalue()})
-`);
+    verifier = await loadPythonVerifier();
   }, PYTHON_START_MS);
-
-  const run = (name: string, value: unknown): unknown => {
-    python.globals.set("input", JSON.stringify(value));
-    return python.runPython(`${name}(input)`);
-  };
+  const run: PythonVerifier["run"] = (name, value) => verifier.run(name, value);
 
   test.each(MOVEMENTS)("computes the golden hash of movement $movement.sequence", (vector) => {
     expect(run("hash_of", vector)).toBe(vector.hash);
@@ -158,33 +127,62 @@ def output_of(text):
   test.each([
     ["a valid statement", csvOf("a whole statement")],
     ["a statement with its balance and anchor", csvOf("a balance with its anchor")],
+    [
+      "a statement with an anchor of the pinned key",
+      csvOf("an anchor with the key that is pinned"),
+    ],
     ["a changed amount", csvOf("another amount")],
     ["missing lines at the end", csvOf("lines missing at the end, by the balance")],
     ["missing provider lines", csvOf("no provider's lines")],
-    ["another file", { text: "a,b,c\n1,2,3\n", balance: null }],
-    ["an empty file", { text: "", balance: null }],
-  ])("prints the same as npm run verify-ledger for %s", (_case, { text, balance }) => {
+    ["another file", { text: "a,b,c\n1,2,3\n", balance: null, publicKey: null }],
+    ["an empty file", { text: "", balance: null, publicKey: null }],
+  ])("prints the same as npm run verify-ledger for %s", (_case, { text, balance, publicKey }) => {
     const folder = mkdtempSync(join(tmpdir(), "centavo-verify-"));
     const files = { "statement.csv": text, "balance.json": JSON.stringify(balance) };
     const paths = Object.entries(files).map(([name, content]) => {
       writeFileSync(join(folder, name), content);
-      python.FS.writeFile(`/${name}`, content);
+      verifier.python.FS.writeFile(`/${name}`, content);
       return name;
     });
     const args = balance === null ? paths.slice(0, 1) : paths;
-    const node = spawnSync(process.execPath, [join(TOOLS, "verify-ledger.ts"), ...args], {
+    const pinned = publicKey === null ? [] : ["--public-key", publicKey];
+    const tool = join(TOOLS, "verify-ledger.ts");
+    const node = spawnSync(process.execPath, [tool, ...args, ...pinned], {
       cwd: folder,
       encoding: "utf8",
       env: {},
     });
     rmSync(folder, { recursive: true });
-    const absolute = args.map((name) => `/${name}`);
+    const absolute = [...args.map((name) => `/${name}`), ...pinned];
     const printed = JSON.parse(run("output_of", absolute) as string) as object;
     expect(printed).toEqual({ status: node.status, stdout: node.stdout, stderr: node.stderr });
   });
 
+  const printedFor = (name: string) => {
+    const { text, balance, publicKey } = csvOf(name);
+    verifier.python.FS.writeFile("/statement.csv", text);
+    verifier.python.FS.writeFile("/balance.json", JSON.stringify(balance));
+    const pinned = publicKey === null ? [] : ["--public-key", publicKey];
+    return JSON.parse(
+      run("output_of", ["/statement.csv", "/balance.json", ...pinned]) as string,
+    ) as { status: number; stdout: string; stderr: string };
+  };
+
+  test("ends with 0 only if an anchor's key is pinned, and says how far it reaches", () => {
+    const loose = printedFor("a balance with its anchor");
+    expect(loose).toMatchObject({ status: 3, stderr: expect.stringMatching(/^NOT ANCHORED: /) });
+    expect(loose.stdout).not.toContain("OK:");
+    const pinned = printedFor("an anchor with the key that is pinned");
+    expect(pinned).toMatchObject({ status: 0, stderr: "" });
+    expect(pinned.stdout).toMatch(
+      /Anchored up to movement \d of 6 \(2026-11-22\); \d are not\.\nOK: /,
+    );
+  });
+
   const known = (name: string) =>
-    JSON.parse(python.runPython(`json.dumps(sorted(tool["${name}"]))`) as string) as string[];
+    JSON.parse(
+      verifier.python.runPython(`json.dumps(sorted(tool["${name}"]))`) as string,
+    ) as string[];
 
   test("gives the same verdict as npm run verify-ledger on 2,000 statements with a changed value", () => {
     const odd = ["", "-0", "0", "1", "-1", "1.0", "01", "1e2", "9007199254740992", "x", "null"];

@@ -1,6 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { companySql, type NewCompany } from "../../../../tools/lib/company-sql.ts";
 import type { CompanyAccount } from "../../../../src/company/account.ts";
+import type { Notifier } from "../../../../src/company/outbox/ports.ts";
+import { StoredObject } from "../../../../src/company/storage/stored-object.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { CompanyMode, Scope } from "../../../../src/domain/shared/company.ts";
 import { systemClock, systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
@@ -96,23 +98,41 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
   return ready;
 }
 
+interface ObjectOptions {
+  clock?: Clock;
+  queues?: boolean;
+}
+
+const NO_QUEUES: Notifier = {
+  notifyDeliveries: async () => undefined,
+  notifyPayouts: async () => undefined,
+};
+
+/** How the object of each company is set up, by its name. */
+const objectOptions = new Map<string, ObjectOptions>();
+
+StoredObject.prepare = (object, name) => {
+  const options = name === undefined ? undefined : objectOptions.get(name);
+  if (options !== undefined) setUp(object as CompanyAccount, options);
+};
+
 /**
- * Gives the company's live instance a clock and disconnects it from the queues. Repeat after an
- * eviction.
+ * Gives the company's object a clock, which it keeps if none is given, and disconnects it from the queues, also in each later instance: a busy
+ * machine may leave an object idle for so long that the platform evicts it.
  */
-export async function configureObject(
-  companyId: number,
-  options: { clock?: Clock; queues?: boolean },
-): Promise<void> {
-  await inAccount(companyId, (account) => {
-    if (options.clock !== undefined) account.clock = options.clock;
-    if (options.queues !== true) {
-      account.notifier = {
-        notifyDeliveries: async () => undefined,
-        notifyPayouts: async () => undefined,
-      };
+export async function configureObject(companyId: number, options: ObjectOptions): Promise<void> {
+  await inAccount(companyId, (account, { id }) => {
+    if (id.name !== undefined) {
+      const clock = options.clock ?? objectOptions.get(id.name)?.clock;
+      objectOptions.set(id.name, { ...options, ...(clock === undefined ? {} : { clock }) });
     }
+    setUp(account, options);
   });
+}
+
+function setUp(account: CompanyAccount, options: ObjectOptions): void {
+  if (options.clock !== undefined) account.clock = options.clock;
+  if (options.queues !== true) account.notifier = NO_QUEUES;
 }
 
 /** Runs inside the company's Durable Object. */

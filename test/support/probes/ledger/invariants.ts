@@ -1,4 +1,11 @@
 import { expect } from "vitest";
+import {
+  statementLineView,
+  type StatementLine,
+  type StatementQuery,
+} from "../../../../src/domain/ledger/statement.ts";
+import { StatementVerifier } from "../../../../src/domain/ledger/statement-verifier.ts";
+import { CURRENCY } from "../../../../src/domain/shared/money.ts";
 import { inAccount, takeCreatedCompanies } from "../../builders/companies/company.ts";
 import { byDayAndMethod, DAILY_REPORTS_SQL, dailyTotalsIn } from "./daily-rows.ts";
 import { eventCountIn } from "./ledger-rows.ts";
@@ -18,6 +25,23 @@ export async function assertInvariants(): Promise<void> {
 
 const LINKS_SQL = `SELECT number, id, slug, name, is_active, terms, max_payments, expires_at, metadata,
   paid_count, open_count, created_at, updated_at, version FROM payment_links`;
+
+const WHOLE_STATEMENT: StatementQuery = {
+  currency: CURRENCY,
+  after: 0,
+  limit: Number.MAX_SAFE_INTEGER,
+  from: null,
+  to: null,
+  accounts: "all",
+};
+
+/** What the verifier of exported statements says of the company's own; null if it is genuine. */
+function statementError(lines: StatementLine[]): string | null {
+  const verifier = new StatementVerifier();
+  for (const line of lines) verifier.add(statementLineView(line));
+  const { error, missesProviderLines } = verifier.end();
+  return error ?? (missesProviderLines ? "it misses the provider's lines" : null);
+}
 
 async function violationsOf(companyId: number): Promise<string[]> {
   const own = await inAccount(companyId, async (account, state) => {
@@ -41,6 +65,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
       links: rows(LINKS_SQL),
       events: eventCountIn(state.storage.sql),
       daily: dailyTotalsIn(state.storage.sql),
+      statement: statementError(await account.statement(WHOLE_STATEMENT)),
     };
   });
   const home = await shardOf(companyId);
@@ -63,6 +88,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
   const check = (name: string, holds: boolean) => {
     if (!holds) violations.push(name);
   };
+  if (own.statement !== null) violations.push(`the statement: ${own.statement}`);
   check("the outbox is not drained", own.undrained === 0);
   check("I9 charges differ", sameRows(own.charges, copies!.results));
   check("I9 withdraws differ", sameRows(own.withdraws, withdraws!.results));

@@ -43,6 +43,8 @@ async function givenRejectedEntry() {
   const other = await givenTransaction(company, { amount: 2_000 });
   const restore = await deleteProjection(company, "transactions", `id = '${lost.id}'`);
   await settle(company, lost);
+  // A call waits only some seconds for a slow D1.
+  await waitUntilDrained(company);
   return { clock, company, lost, other, restore };
 }
 

@@ -10,6 +10,8 @@ export interface Verdict {
   lines: number;
   movements: number;
   ledgerHash: string;
+  anchored: { day: string; movement: number } | null;
+  notAnchored: number;
   balances: { account: Account; balance: number }[];
 }
 
@@ -28,8 +30,9 @@ export function VerifyForm({ texts }: { texts: Texts }) {
             {words.balanceJson}
           </a>
         </p>
+        <p class="hint">{words.proofHint}</p>
         <p class="hint">
-          <code>npm run verify-ledger -- proof.csv balance.json</code>
+          <code>npm run verify-ledger -- proof.csv balance.json --public-key …</code>
         </p>
       </Section>
       <Section title={words.check}>
@@ -57,6 +60,13 @@ export function VerifyForm({ texts }: { texts: Texts }) {
   );
 }
 
+/** What no anchor vouches for. */
+function anchoringText({ anchored, notAnchored }: Verdict, words: Texts["statement"]): string {
+  if (anchored === null) return words.notAnchored;
+  const { day, movement } = anchored;
+  return fill(words.anchoredUpTo, { day, movement, later: notAnchored });
+}
+
 /** Whether the statement is genuine, and if not, why. */
 export function VerdictNotice(props: { verdict: Verdict; texts: Texts; language: Language }) {
   const { verdict, texts, language } = props;
@@ -77,6 +87,7 @@ export function VerdictNotice(props: { verdict: Verdict; texts: Texts; language:
         <p>
           <strong>{words.genuine}</strong> {fill(words.genuineText, { lines, movements })}
         </p>
+        <p>{anchoringText(verdict, words)}</p>
       </div>
       <Section title={words.balances}>
         <List

@@ -1,7 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
+import { addAnchor } from "../../../../../../src/db/reconciliation/anchors.ts";
 import { givenPaid } from "../../../../../support/builders/charges/transaction.ts";
 import {
+  env,
   givenCompany,
+  inAccount,
   type TestCompany,
 } from "../../../../../support/builders/companies/company.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
@@ -49,6 +52,7 @@ it("its proof is downloaded, and passes its own check; a changed one does not", 
   const agrees = await visit(company, `${PATH}/verify`, { form: { csv } });
   expectClean(agrees.html);
   expect(agrees.html).toContain("Confere.");
+  expect(agrees.html).toContain("Nenhum movimento está ancorado ainda");
   const changed = await visit(company, `${PATH}/verify`, {
     form: { csv: csv.replace(",2500,", ",9500,") },
     language: "en",
@@ -74,4 +78,42 @@ it("the API's check tells what is wrong: no CSV, no provider's side, another com
   expect(await errorOf(await csvOf(""), company)).toContain("accounts=all");
   expect(await errorOf(whole, await givenCompany())).toContain("not in this company's ledger");
   expect((await verify(whole, company, "application/json")).status).toBe(415);
+});
+
+it("the check says how far the stored anchors reach, and finds a past that differs from one", async () => {
+  const anchored = await givenCompany({ balance: 1_000 });
+  const path = `/api/Balance/statement/${anchored.id}?currency=BRL&accounts=all`;
+  const csvNow = async () =>
+    (await call(path, { company: anchored, headers: { Accept: "text/csv" } })).text;
+  const before = await csvNow();
+  expect((await verify(before, anchored)).body).toMatchObject({ anchored: null, notAnchored: 1 });
+  const { hash } = await inAccount(anchored.id, (account) => account.ledgerHead());
+  const anchor = {
+    companyId: anchored.id,
+    day: "2026-11-21",
+    movement: 1,
+    hash,
+    digest: hash,
+    anchoredAt: 0,
+  };
+  await addAnchor(env, anchor);
+  await givenPaid(anchored, 500);
+  const csv = await csvNow();
+
+  expect((await verify(csv, anchored)).body).toMatchObject({
+    valid: true,
+    movements: 2,
+    anchored: { day: "2026-11-21", movement: 1 },
+    notAnchored: 1,
+  });
+  const english = await visit(anchored, `${PATH}/verify`, { form: { csv }, language: "en" });
+  expectClean(english.html);
+  expect(english.html).toContain("Anchored up to movement 1, on 2026-11-21.");
+  await addAnchor(env, { ...anchor, day: "2026-11-22", movement: 2 });
+  expect((await verify(csv, anchored)).body).toMatchObject({
+    valid: false,
+    error: "it differs from the anchor of 2026-11-22",
+    anchored: null,
+    notAnchored: 2,
+  });
 });
