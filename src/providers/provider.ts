@@ -5,6 +5,7 @@ import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
+import type { PspClient } from "../domain/shared/psp-settings.ts";
 import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
 import type { MethodOrder, Registration } from "../methods/registry.ts";
@@ -91,7 +92,7 @@ export type ChargeReport =
 /** A payment with its disputes and refunds; `chargeId` null where it is for no charge of ours. */
 export interface ListedPayment extends ProviderPayment {
   chargeId: string | null;
-  /** The txid of a PIX (BACEN), in lower case, which may be a static code's. */
+  /** The txid of a PIX (BACEN), as the PSP writes it, which may be a static code's. */
   txid?: string | null;
   /** The receiver's key (`chave`), where the PSP says it. */
   pixKey?: string | null;
@@ -110,7 +111,15 @@ export type ListedRecord =
   | { kind: "payment"; payment: ListedPayment }
   | { kind: "charge"; chargeId: string; charge: ChargeDetails }
   /** `payoutId` null for a payout that others ordered from the account. */
-  | { kind: "payout"; payoutId: string | null; id: string; amount: Cents; outcome: PayoutOutcome };
+  | {
+      kind: "payout";
+      payoutId: string | null;
+      id: string;
+      /** There where the PSP does not say from which key of the account it went. */
+      isKeyless?: true;
+      amount: Cents;
+      outcome: PayoutOutcome;
+    };
 
 /**
  * An unreadable line, or part of a line, as it came (JSON, cut at 4,096 characters), so that the same
@@ -198,6 +207,8 @@ export interface Provider {
   readonly paymentMethods: readonly PaymentMethod[];
   /** The PIX key that static codes name; null where the account has none. */
   readonly pixKey: string | null;
+  /** The client of the PSP's API, which several companies may share; null of a bank without one. */
+  readonly pspClient: PspClient | null;
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
   createCharge(order: ChargeOrder): Promise<ChargeOutcome>;

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { banksMatchLedger } from "./agreement/property.ts";
+import { companiesShareTheBank } from "./agreement/shared-client.ts";
 import { settings } from "./property.ts";
 import { silenceLogs } from "./silence-logs.ts";
 
@@ -10,10 +11,13 @@ beforeAll(() => {
 });
 afterAll(() => silencedLogs.undo());
 
-it(`finds every centavo within a month in ${settings.banksRuns} random lifecycles with two unreliable banks`, async () => {
+it.each([
+  ["finds every centavo within a month", "two unreliable banks", banksMatchLedger],
+  ["credits no payment twice", "two companies behind one client of a PSP", companiesShareTheBank],
+])(`%s in ${settings.banksRuns} random lifecycles with %s`, async (_what, _with, property) => {
   const tally = new Map<string, number>();
   const begun = Date.now();
-  const details = await fc.check(banksMatchLedger(tally), {
+  const details = await fc.check<any>(property(tally), {
     numRuns: settings.banksRuns,
     seed: settings.seed,
     path: settings.path,

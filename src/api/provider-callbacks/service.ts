@@ -8,6 +8,7 @@ import type {
 import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { whoPaid } from "../../domain/charges/payer-match.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import { isOtherPixKey } from "../../domain/shared/psp-ids.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
@@ -39,6 +40,7 @@ import {
 } from "../reconciliation/callback-verdict.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
+import { claimWithoutCharge } from "../payments/payment-owner.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
 
 /** Of a payment that no charge expected. */
@@ -244,7 +246,8 @@ function outcomeOfVerdict(
 
 /**
  * Books a payment that its provider reports: with its charge, with a transaction of its own if it is a static
- * code's, else to suspense. Returns false and books nothing if the charge or code is another company's.
+ * code's, else to suspense. Returns false and books nothing if the charge, the code or the key is another
+ * company's; true also where operators decide whose it is.
  */
 export async function bookPayment(
   context: RefreshContext,
@@ -252,7 +255,7 @@ export async function bookPayment(
   listed: ListedPayment,
 ): Promise<boolean> {
   const { env, company } = context;
-  const { chargeId, txid: _txid, pixKey: _key, disputes, refunds, ...payment } = listed;
+  const { chargeId, txid: _txid, pixKey, disputes, refunds, ...payment } = listed;
   const charge = chargeId === null ? null : transactionOfCharge(chargeId);
   const row =
     charge === null
@@ -260,6 +263,9 @@ export async function bookPayment(
       : await findTransaction(env, charge.companyId, charge.id);
   if (row === "other_company") return false;
   if (row === null) {
+    // Another company may own the key; a charge of ours would have outweighed it.
+    if (isOtherPixKey(pixKey ?? "", provider.pixKey ?? "")) return false;
+    if (!(await claimWithoutCharge(context, provider, listed))) return true;
     const listedWith = { disputes, refunds };
     await bookToSuspense(context, { ...payment, account: provider.account }, listedWith);
     for (const dispute of disputes) {
@@ -271,7 +277,7 @@ export async function bookPayment(
   if (row.companyId !== company.id || row.provider !== provider.name) return false;
   const { account } = provider;
   const charged = { status: "open" as const, payments: [payment], disputes, refunds, account };
-  await applyCharge(context, row, charged);
+  await applyCharge(context, provider, row, charged);
   return true;
 }
 

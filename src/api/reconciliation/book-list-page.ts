@@ -4,6 +4,7 @@ import {
   saveRecordDigests,
   type KnownRecords,
 } from "../../db/reconciliation/reconciliation.ts";
+import { databasesOf } from "../../db/sharding/databases.ts";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { hyphenateUuid, parsePayoutId } from "../../domain/shared/ids.ts";
@@ -22,6 +23,7 @@ import {
 import { findTransaction } from "../transactions/repository.ts";
 import { applyCharge } from "../transactions/sync.ts";
 import type { AccountBudget } from "./call-budget.ts";
+import { recordUnowned } from "../payments/payment-owner.ts";
 import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
 import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
 import { withPayer, withPayers } from "../provider-callbacks/payer-query.ts";
@@ -36,6 +38,8 @@ import {
 const LOOKUPS_MAX = 10;
 /** Its transaction by the payment's id twice, the code, and the new transaction. */
 const STATIC_CODE_CALLS = 4;
+/** Whose a foreign payout is: its claim, its finding, and whether another company's operators dismissed it. */
+const OWNER_CALLS = 4;
 /** A charge is queried as an immediate charge (cob) and as a due charge (cobv). */
 const LOOKUP_CALLS = 2;
 /**
@@ -180,7 +184,8 @@ function payoutWork(
   if (projectionHasPayout(projected, payout.outcome)) return null;
   const book = () => bookPayout(context, payout, queriedAt);
   // One call finds the withdraw in the object, one records the payout.
-  return { isProjected: projected?.status === "Processing", calls: 2, book };
+  const calls = withdrawId === null && payout.isKeyless === true ? OWNER_CALLS : 2;
+  return { isProjected: projected?.status === "Processing", calls, book };
 }
 
 /** Null if the charge's projection shows the record, or the charge is not the company's. */
@@ -198,7 +203,11 @@ function chargeWork(
       : projectionHasCharge(projected, record.charge);
   if (isShown) return null;
   const isProjected = projected !== undefined && isOpenCharge(projected.status);
-  return { isProjected, calls: callsOf(record), book: () => bookRecord(context, record) };
+  return {
+    isProjected,
+    calls: callsOf(record, databasesOf(context.env).size),
+    book: () => bookRecord(context, record),
+  };
 }
 
 /** A record's text is stored, and a payer's document is not. */
@@ -210,18 +219,22 @@ function withoutPayer(record: ListedRecord): object {
 }
 
 /**
- * One call reads the charge from D1, or four make that of a static code's payment; the object takes one per
+ * Each payment is claimed. One call reads the charge from D1, or four make that of a static code's payment; the object takes one per
  * payment and return, or two for a charge's end. One may ask the provider who paid.
  */
-function callsOf(record: Exclude<ListedRecord, Payout>): number {
+function callsOf(record: Exclude<ListedRecord, Payout>, databases: number): number {
   if (record.kind === "payment") {
-    const { chargeId, txid, disputes, refunds, payer } = record.payment;
+    const { chargeId, txid, pixKey, disputes, refunds, payer } = record.payment;
     const reads = chargeId === null && typeof txid === "string" ? STATIC_CODE_CALLS : 1;
-    return reads + 1 + askedForPayer(payer) + disputes.length + refunds.length;
+    // Without a key, each database is asked for companies behind the same client.
+    const claims = pixKey == null && chargeId === null ? 1 + databases : 1;
+    return reads + claims + 1 + askedForPayer(payer) + disputes.length + refunds.length;
   }
   const { payments, disputes, refunds } = record.charge;
   const asked = payments[0] === undefined ? 0 : askedForPayer(payments[0].payer);
-  return 1 + Math.max(2, payments.length) + asked + disputes.length + refunds.length;
+  return (
+    1 + payments.length + Math.max(2, payments.length) + asked + disputes.length + refunds.length
+  );
 }
 
 function askedForPayer(payer: ListedPayment["payer"]): number {
@@ -276,7 +289,7 @@ async function bookRecord(
   const row = transaction && (await findTransaction(env, company.id, transaction.id));
   if (row === null) return;
   const payments = await withPayers(provider, row, record.charge.payments);
-  await applyCharge(context, row, { ...record.charge, payments });
+  await applyCharge(context, provider, row, { ...record.charge, payments });
 }
 
 /** Records a payout in its withdraw, or a finding for operators if a paid payout belongs to no withdraw. */
@@ -291,6 +304,10 @@ async function bookPayout(context: ListContext, payout: Payout, queriedAt: numbe
   if (withdraw === null) {
     if (outcome.kind !== "paid") return;
     const finding = unknownPayout(account, { ...payout, outcome });
+    const { pspClient } = context.provider;
+    // Without the payer's key it may be of any company behind the PSP's client.
+    if (payout.isKeyless === true && pspClient !== null)
+      return recordUnowned(context, pspClient, `payout:${payout.id}`, finding);
     await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
     return;
   }

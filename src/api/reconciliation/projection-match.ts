@@ -3,7 +3,8 @@ import type {
   WithdrawProjection,
 } from "../../db/reconciliation/reconciliation.ts";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
-import type { Refund } from "../../domain/charges/transaction.ts";
+import { externalRefundId, type Refund } from "../../domain/charges/transaction.ts";
+import { ourRefundId } from "../../domain/shared/psp-ids.ts";
 import type {
   ChargeDetails,
   ListedPayment,
@@ -57,9 +58,12 @@ function hasDisputes({ dispute }: ChargeProjection, reported: ChargeDetails["dis
   return isSame && others.length === 0;
 }
 
-/** A provider identifies our refunds by their UUID without hyphens, other refunds by its own ids. */
+/** A projection has our refunds by their UUID, and other refunds by their payment's id and the provider's. */
 function isSameRefund(known: Refund, reported: ChargeDetails["refunds"][number]): boolean {
-  const isOne = known.id === reported.id || known.id.replaceAll("-", "") === reported.id;
+  const { id, paymentId } = reported;
+  const isOne =
+    known.id.replaceAll("-", "") === ourRefundId(id) ||
+    known.id === externalRefundId(paymentId, id);
   return (
     isOne && known.amount === reported.amount && known.status === REFUND_STATUSES[reported.status]
   );

@@ -69,7 +69,9 @@ export async function pullCharge(
   const outcome = await createInPlace(context, provider, row, order);
   if (outcome.kind === "refused") return finishRefused(context, row, outcome);
   const synced =
-    outcome.kind === "decided" ? await applyCharge(context, row, outcome.charge) : "unknown";
+    outcome.kind === "decided"
+      ? await applyCharge(context, provider, row, outcome.charge)
+      : "unknown";
   return finishPull(context, row, synced);
 }
 

@@ -31,6 +31,7 @@ import {
 } from "../../providers/provider.ts";
 import { methodOf } from "../../methods/registry.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
+import { claimForCompany } from "../payments/payment-owner.ts";
 import { withPayers } from "../provider-callbacks/payer-query.ts";
 import { unreadableRecord } from "../reconciliation/findings.ts";
 
@@ -96,7 +97,7 @@ export async function applyReport(
   if (report.kind === "known") {
     const { account } = provider;
     const payments = await withPayers(provider, row, report.payments);
-    const outcome = await applyCharge(context, row, { ...report, payments, account });
+    const outcome = await applyCharge(context, provider, row, { ...report, payments, account });
     await recordUnreadable(env, row.companyId, account, report.unreadable);
     return outcome;
   }
@@ -114,13 +115,17 @@ type ReportedCharge = ChargeDetails & { account?: string };
 
 /**
  * Applies a reported charge to the company's object: payments first, then their disputes and refunds, or
- * an end without money. A charge past `expiresAt` that the provider calls open is expired.
+ * an end without money. A charge past `expiresAt` that the provider calls open is expired. A payment that
+ * another company has claimed is left to operators.
  */
 export async function applyCharge(
   context: BookingContext,
+  provider: Pick<Provider, "account" | "pspClient">,
   row: TransactionRow,
-  charge: ReportedCharge,
+  reported: ReportedCharge,
 ): Promise<SyncOutcome> {
+  const charge = await ownPart(context, provider, row, reported);
+  if (charge.payments.length === 0 && reported.payments.length > 0) return "open";
   for (const payment of charge.payments) await settlePayment(context, row, payment, charge);
   const { env } = context;
   const { companyId } = row;
@@ -134,6 +139,29 @@ export async function applyCharge(
   const mayEnd = methodOf(row.paymentMethod).initiation === "push" && isOpenCharge(row.status);
   const ended = mayEnd ? await applyEnd(context, row, charge) : "open";
   return ended === "open" ? "paid" : ended;
+}
+
+/** A charge without the payments that are not the company's, and without what is told of them. */
+async function ownPart(
+  context: BookingContext,
+  provider: Pick<Provider, "account" | "pspClient">,
+  row: TransactionRow,
+  charge: ReportedCharge,
+): Promise<ReportedCharge> {
+  const foreign = new Set<string>();
+  for (const payment of charge.payments) {
+    const { paymentId } = payment;
+    const isBooked = row.endToEndId === paymentId;
+    if (!isBooked && !(await claimForCompany(context, provider, payment))) foreign.add(paymentId);
+  }
+  if (foreign.size === 0) return charge;
+  const isOwn = ({ paymentId = "" }: { paymentId?: string }) => !foreign.has(paymentId);
+  return {
+    ...charge,
+    payments: charge.payments.filter(isOwn),
+    disputes: charge.disputes.filter(isOwn),
+    refunds: charge.refunds.filter(isOwn),
+  };
 }
 
 /** Applies a reported status without a payment. */

@@ -1,4 +1,5 @@
 import { hyphenateUuid } from "../../domain/shared/ids.ts";
+import { ourRefundId } from "../../domain/shared/psp-ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Cause } from "../../domain/charges/charge-history.ts";
 import { externalRefundId } from "../../domain/charges/transaction.ts";
@@ -65,7 +66,8 @@ export class ExternalRefundCommands {
    */
   record({ refund }: RecordProviderRefund, nowMs: number): RecordProviderRefundAnswer {
     assert(refund.amount > 0, "a refund has a positive amount");
-    const operation = this.#operations.findByOperationId(hyphenateUuid(refund.id));
+    const operationId = hyphenateUuid(ourRefundId(refund.id) ?? refund.id);
+    const operation = this.#operations.findByOperationId(operationId);
     if (operation !== null) return this.#recordRequested(operation, refund, nowMs);
     const payment = this.#charges.findPayment(refund.paymentId);
     if (payment === null) return { kind: "not_found" };

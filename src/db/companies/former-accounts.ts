@@ -112,6 +112,22 @@ export function selectPixKeyHolders(db: Database, pixKey: string, nowMs: number)
     );
 }
 
+/** The query for the companies whose current or recent former account uses a client of a PSP's API. */
+export function selectPspClientHolders(db: Database, clientId: string, nowMs: number) {
+  const isClient = sql`json_extract(settings, '$.clientId') = ${clientId}`;
+  const tokenUrl = sql<string>`json_extract(settings, '$.tokenUrl')`;
+  return db
+    .select({ companyId: companyProviders.companyId, tokenUrl })
+    .from(companyProviders)
+    .where(isClient)
+    .unionAll(
+      db
+        .select({ companyId: formerAccounts.companyId, tokenUrl })
+        .from(formerAccounts)
+        .where(and(isClient, isConnected, isWithinRetention(nowMs))),
+    );
+}
+
 const isConnected = ne(formerAccounts.sealed, "");
 
 function isAccount(companyId: number, account: string): SQL | undefined {

@@ -40,6 +40,8 @@ export const companyProviders = sqliteTable(
     // A PIX key belongs to one account, so that no payment is credited to two companies.
     uniqueIndex("company_providers_key").on(sql`json_extract(settings, '$.pixKey')`),
     index("company_providers_due").on(table.nextRunAt),
+    // Companies that share a client of their PSP's API.
+    index("company_providers_client").on(sql`json_extract(settings, '$.clientId')`),
   ],
 );
 
@@ -66,5 +68,6 @@ export const formerAccounts = sqliteTable(
     // A late payment to a former key must not be credited to another company.
     index("former_accounts_key").on(sql`json_extract(settings, '$.pixKey')`),
     index("former_accounts_left").on(table.companyId, table.leftAt),
+    index("former_accounts_client").on(sql`json_extract(settings, '$.clientId')`),
   ],
 );

@@ -1,5 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 
 /** The stages of a tenant migration, in order. `aborting` rolls back before the cutover. */
 export const MIGRATION_STAGES = [
@@ -126,4 +134,24 @@ export const schemaVersion = sqliteTable(
     contracts: integer("contracts").notNull(),
   },
   (table) => [check("schema_version_only", sql`${table.only} = 1`)],
+);
+
+/**
+ * The company that a received PIX belongs to. Companies may share a client of a PSP's API, whose lists then show
+ * each of them the payments of all: a payment is claimed here before it is credited. Only in `DB`.
+ */
+export const paymentOwners = sqliteTable(
+  "payment_owners",
+  {
+    /** SHA-256 of the client's token host and id. */
+    pspClient: text("psp_client").notNull(),
+    /** The payment's id, in lower case: twins by case only share a row. */
+    paymentKey: text("payment_key").notNull(),
+    /** The payment's id as the PSP writes it. */
+    paymentId: text("payment_id").notNull(),
+    companyId: integer("company_id").notNull(),
+    /** Whether nobody knows whose it is: the operators of this company see it, and nothing credits it. */
+    isUndecided: integer("is_undecided", { mode: "boolean" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.pspClient, table.paymentKey] })],
 );

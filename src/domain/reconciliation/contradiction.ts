@@ -9,6 +9,8 @@ export const CONTRADICTION_KINDS = [
   "payment_set_aside",
   "payment_amount",
   "payment_charge",
+  /** Whose payment it is, or whether it is one of its own, is not known. */
+  "payment_identity",
   "refund_status",
   "dispute_status",
   "payout_status",
@@ -38,6 +40,8 @@ export const ALLOWED_ACTIONS: Record<ContradictionKind, readonly DecisionAction[
   payment_set_aside: ["credit", "return", "dismiss"],
   payment_amount: ["correct", "dismiss"],
   payment_charge: ["correct", "dismiss"],
+  // `dismiss`: the payment is not this company's; the next one behind the PSP's client is asked.
+  payment_identity: ["correct", "dismiss"],
   refund_status: ["correct", "dismiss"],
   dispute_status: ["correct", "dismiss"],
   // `apply` books a payout as paid that had failed here.

@@ -25,6 +25,12 @@ export interface PixApiAccess {
   payouts: { url: string } | null;
 }
 
+/** A client of a PSP's API: the host that gives its tokens, and its id there. Companies may share one. */
+export interface PspClient {
+  host: string;
+  clientId: string;
+}
+
 /** The connection in both directions: to the PSP, and the PSP's callbacks to the service. */
 export interface PixApiSettings extends PixApiAccess {
   /** Origin of the callback URL (`https://api.example.com`). */

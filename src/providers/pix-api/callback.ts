@@ -5,8 +5,13 @@ import type {
   ReportedPayout,
   ReportedReturn,
 } from "../../domain/reconciliation/callback.ts";
-import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import {
+  isEndToEndId,
+  ourChargeId,
+  ourPayoutId,
+  ourRefundId,
+} from "../../domain/shared/psp-ids.ts";
 
 /**
  * The reports of a callback. None is trusted: each object is queried at the PSP, whose answer must come
@@ -23,9 +28,6 @@ export type CallbackNotification =
 
 /** PSPs batch a few; reconciliation finds the rest of a larger body. */
 const NOTIFICATIONS_MAX = 100;
-const END_TO_END_ID = /^[a-zA-Z0-9]{1,64}$/;
-/** A UUID without hyphens, the layout of our own ids at a PSP. */
-const OUR_ID = /^[0-9a-f]{32}$/;
 /** Whatever a payout may be known by (Efí). */
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/;
 const RETURN_ID = /^[a-zA-Z0-9]{1,64}$/;
@@ -74,7 +76,7 @@ function parseEntry(raw: unknown): CallbackNotification[] {
   if (!read.success) return [UNREADABLE];
   const { endToEndId, txid, gnExtras } = read.data;
   if (gnExtras.idEnvio !== "") return payoutNotifications(read.data, gnExtras.idEnvio);
-  if (!END_TO_END_ID.test(endToEndId)) return [UNREADABLE];
+  if (!isEndToEndId(endToEndId)) return [UNREADABLE];
   const devolucoes = read.data.devolucoes ?? [];
   const readable = devolucoes.filter(({ id }) => RETURN_ID.test(id));
   const told: ReportedPayment = {
@@ -85,16 +87,13 @@ function parseEntry(raw: unknown): CallbackNotification[] {
       status: FINAL_RETURN_STATUSES.get(status) ?? "OPEN",
     })),
   };
-  const received: CallbackNotification = OUR_ID.test(txid)
-    ? { kind: "charge", chargeId: txid, told }
-    : { kind: "payment", told };
-  const refunds = readable
-    .filter(({ id }) => OUR_ID.test(id))
-    .map(({ id }): CallbackNotification => ({
-      kind: "refund",
-      refundId: id,
-      paymentId: endToEndId,
-    }));
+  const chargeId = ourChargeId(txid);
+  const received: CallbackNotification =
+    chargeId === null ? { kind: "payment", told } : { kind: "charge", chargeId, told };
+  const refunds = readable.flatMap(({ id }): CallbackNotification[] => {
+    const refundId = ourRefundId(id);
+    return refundId === null ? [] : [{ kind: "refund", refundId, paymentId: endToEndId }];
+  });
   const unread = readable.length < devolucoes.length ? [UNREADABLE] : [];
   return [received, ...refunds, ...unread];
 }
@@ -102,7 +101,8 @@ function parseEntry(raw: unknown): CallbackNotification[] {
 /** A payout ordered by others took money all the same, so it is queried by its own id. */
 function payoutNotifications(entry: Entry, idEnvio: string): CallbackNotification[] {
   if (!ID_ENVIO.test(idEnvio)) return [UNREADABLE];
-  return [{ kind: "payout", payoutId: hyphenateUuid(idEnvio), told: reportedPayout(entry) }];
+  const payoutId = ourPayoutId(idEnvio) ?? idEnvio;
+  return [{ kind: "payout", payoutId, told: reportedPayout(entry) }];
 }
 
 /** A return is told by itself (Efí, `tipo` `DEVOLUCAO`): of a payout that was paid, as much at least. */

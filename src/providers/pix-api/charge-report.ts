@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isSameTxid } from "../../domain/shared/psp-ids.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import { dueExpiresAt, payableUntil } from "../../methods/pix/expiry.ts";
@@ -28,7 +29,7 @@ export function toRegistration(
 ): ChargeOutcome {
   const due = order.pix?.due;
   const ours =
-    cob.txid === order.chargeId &&
+    isSameTxid(cob.txid, order.chargeId) &&
     cob.valor.original === order.amount &&
     cob.chave.toLowerCase() === pixKey.toLowerCase() &&
     (due === undefined || isAsOrdered(cob, due));
@@ -56,7 +57,8 @@ export type CobReport =
  * other; but where none can, nothing is clear: the charge was paid, and by how much is not known.
  */
 export function chargeReport(cob: CobState, chargeId: string, nowMs: number): CobReport {
-  if (cob.txid !== chargeId) return { kind: "unparseable", fault: "txid: Names another charge" };
+  if (!isSameTxid(cob.txid, chargeId))
+    return { kind: "unparseable", fault: "txid: Names another charge" };
   const { payments, missed: unreadable } = paymentsOf(cob);
   if (payments.length === 0) {
     const [first] = unreadable;
@@ -91,7 +93,7 @@ function paymentsOf(cob: CobState): { payments: ListedPayment[]; missed: Unreada
   for (const entry of entriesOf(cob.pix)) {
     const read = parsePix(entry);
     if (read.kind === "unreadable") missed.push(read.record);
-    else if ((read.payment.txid ?? cob.txid) !== cob.txid) {
+    else if (!isSameTxid(read.payment.txid ?? cob.txid, cob.txid)) {
       missed.push(unreadableRecord("payment", entry, "txid: Names another charge"));
     } else {
       payments.push(read.payment);

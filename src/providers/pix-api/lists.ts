@@ -1,16 +1,11 @@
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
+import { isOtherPixKey, ourChargeId, ourPayoutId } from "../../domain/shared/psp-ids.ts";
 import type { ListedRecord, UnreadableRecord } from "../provider.ts";
 import { chargeReport } from "./charge-report.ts";
 import { payoutOutcome } from "./refunds-and-payouts.ts";
 import type { PageEntries } from "./pages.ts";
-import { isForAnotherKey, isOtherKey, parsePix } from "./received-pix.ts";
-import {
-  describeZodError,
-  idFieldsOf,
-  ourChargeId,
-  ourPayoutId,
-  unreadableRecord,
-} from "./unreadable-record.ts";
+import { isForAnotherKey, parsePix } from "./received-pix.ts";
+import { describeZodError, idFieldsOf, unreadableRecord } from "./unreadable-record.ts";
 import { CobState, Envio } from "./wire.ts";
 
 /** The records of an entry: none where it is not of this company. */
@@ -115,7 +110,7 @@ function parseCharge(entry: unknown, nowMs: number): ParsedEntry {
 /** A payout by another key of the account is not this company's; one without a key may be. */
 function parsePayout(entry: unknown, pixKey: string): ParsedEntry {
   const { chave, idEnvio } = idFieldsOf(entry);
-  if (isOtherKey(chave, pixKey)) return NO_RECORDS;
+  if (isOtherPixKey(chave, pixKey)) return NO_RECORDS;
   const envio = Envio.safeParse(entry);
   const fault = envio.success
     ? "idEnvio: Both idEnvio and endToEndId are missing"
@@ -127,5 +122,6 @@ function parsePayout(entry: unknown, pixKey: string): ParsedEntry {
   const { outcome, unreadable } = payoutOutcome(envio.data);
   const payoutId = ourPayoutId(idEnvio);
   const amount = envio.data.valor;
-  return { records: [{ kind: "payout", payoutId, id, amount, outcome }], unreadable };
+  const keyless = chave === "" ? { isKeyless: true as const } : {};
+  return { records: [{ kind: "payout", payoutId, id, ...keyless, amount, outcome }], unreadable };
 }

@@ -1,6 +1,8 @@
 import type { ZodType } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { LIST_NAMES, type ListName } from "../../domain/reconciliation/reconciliation.ts";
+import type { PspClient } from "../../domain/shared/psp-settings.ts";
+import { isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/shared/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type {
@@ -29,8 +31,7 @@ import { failureCodeOf } from "./failure-codes.ts";
 import { LISTS, parseEntries } from "./lists.ts";
 import { idEnvioOf, payoutReport, payoutRequest, refundOutcome } from "./refunds-and-payouts.ts";
 import { emptyPage, readPage } from "./pages.ts";
-import { isForAnotherKey, isOtherKey, parsePix } from "./received-pix.ts";
-import { ourPayoutId } from "./unreadable-record.ts";
+import { isForAnotherKey, parsePix } from "./received-pix.ts";
 import { Cob, CobState, Devolucao, entriesOf, Envio, Saldo, valorOf } from "./wire.ts";
 
 /** Efí needs this to register a URL without client certificates; other PSPs ignore it. */
@@ -56,6 +57,7 @@ export class PixApiProvider implements Provider {
   readonly name = "PixApi";
   readonly account: string;
   readonly pixKey: string;
+  readonly pspClient: PspClient;
   readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;
@@ -66,7 +68,9 @@ export class PixApiProvider implements Provider {
 
   constructor(parts: PixApiClientOptions & { account: string }) {
     this.account = parts.account;
+    const { clientId, tokenUrl } = parts.config;
     this.pixKey = parts.config.pixKey;
+    this.pspClient = { clientId, host: new URL(tokenUrl).host };
     this.lists = LIST_NAMES.filter((name) => name !== "payouts" || parts.config.payouts !== null);
     this.#config = parts.config;
     this.#clock = parts.clock;
@@ -121,7 +125,7 @@ export class PixApiProvider implements Provider {
     const status = "REMOVIDA_PELO_USUARIO_RECEBEDOR";
     const answer = await this.#call("PATCH", [found.in, chargeId], { status });
     const now = parseAs(CobState, answer);
-    const done = now.success && now.data.status === status && now.data.txid === chargeId;
+    const done = now.success && now.data.status === status && isSameTxid(now.data.txid, chargeId);
     if (done && entriesOf(now.data.pix).length === 0) return { kind: "cancelled" };
     const again = await this.#findCob(chargeId);
     const after = again.kind === "found" ? this.#cancelResult(again.cob, chargeId) : "open";
@@ -192,7 +196,7 @@ export class PixApiProvider implements Provider {
     if (!envio.success) return { kind: "unknown" };
     // A payout by another key of the account is not this company's.
     const isOwn = ourPayoutId(envio.data.idEnvio ?? "") !== null;
-    if (!isOwn && isOtherKey(envio.data.chave ?? "", this.#config.pixKey)) {
+    if (!isOwn && isOtherPixKey(envio.data.chave ?? "", this.#config.pixKey)) {
       return { kind: "not_found" };
     }
     return payoutReport(envio.data, payoutId);

@@ -1,4 +1,5 @@
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
+import { isOtherPixKey, ourChargeId } from "../../domain/shared/psp-ids.ts";
 import type {
   ListedPayment,
   ProviderDispute,
@@ -6,12 +7,7 @@ import type {
   ProviderRefund,
   UnreadableRecord,
 } from "../provider.ts";
-import {
-  describeZodError,
-  idFieldsOf,
-  ourChargeId,
-  unreadableRecord,
-} from "./unreadable-record.ts";
+import { describeZodError, idFieldsOf, unreadableRecord } from "./unreadable-record.ts";
 import { entriesOf, GnExtras, Pagador, Pix, PixDevolucao } from "./wire.ts";
 
 /** A received PIX with its readable returns, and its unreadable ones. */
@@ -51,16 +47,7 @@ export function parsePix(
  */
 export function isForAnotherKey(record: unknown, pixKey: string): boolean {
   const { chave, txid } = idFieldsOf(record);
-  return ourChargeId(txid) === null && isOtherKey(chave, pixKey);
-}
-
-/** Whether a record names another key. PSPs write one key differently: in case and punctuation. */
-export function isOtherKey(chave: string, pixKey: string): boolean {
-  return chave !== "" && normalizeKey(chave) !== normalizeKey(pixKey);
-}
-
-function normalizeKey(pixKey: string): string {
-  return pixKey.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return ourChargeId(txid) === null && isOtherPixKey(chave, pixKey);
 }
 
 function parseDevolucoes(pix: Pix): { devolucoes: PixDevolucao[]; missed: UnreadableRecord[] } {

@@ -1,4 +1,5 @@
 import { parseDocument } from "../../domain/shared/document.ts";
+import { isSameRefundId, ourPayoutId } from "../../domain/shared/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type { PayoutOutcome, RefundOrder, RefundOutcome, UnreadableRecord } from "../provider.ts";
@@ -18,7 +19,7 @@ const INFO_MAX = 140;
 
 /** A PSP's report of a refund; `unknown` where it is of another refund. */
 export function refundOutcome(devolucao: Devolucao, order: RefundOrder): RefundOutcome {
-  const asked = devolucao.id === order.refundId && devolucao.valor === order.amount;
+  const asked = isSameRefundId(devolucao.id, order.refundId) && devolucao.valor === order.amount;
   if (!asked) return { kind: "unknown" };
   switch (devolucao.status) {
     case "EM_PROCESSAMENTO":
@@ -55,7 +56,8 @@ export function payoutRequest(order: PayoutOrder, pixKey: string): unknown {
 /** Efí's report of a payout; `unknown` where it is of another one. */
 export function payoutReport(envio: Envio, payoutId: string): PayoutOutcome {
   const { idEnvio, valor } = envio;
-  if (idEnvio !== idEnvioOf(payoutId)) return { kind: "unknown" };
+  if (ourPayoutId(idEnvio ?? "") !== payoutId && idEnvio !== idEnvioOf(payoutId))
+    return { kind: "unknown" };
   const { outcome } = payoutOutcome(envio);
   const isPaid = outcome.kind === "paid" || outcome.kind === "returned";
   return isPaid ? { ...outcome, amount: valor } : outcome;

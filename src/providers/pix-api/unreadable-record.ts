@@ -1,14 +1,11 @@
 import type { ZodError } from "zod";
 import { maskPspPayer } from "../../domain/access/masks.ts";
-import { hyphenateUuid } from "../../domain/shared/ids.ts";
+import { isEndToEndId, ourChargeId, ourPayoutId } from "../../domain/shared/psp-ids.ts";
 import { log } from "../../lib/log.ts";
 import type { UnreadableRecord } from "../provider.ts";
 
 /** The stored length of an unreadable record; a usual one fits whole. */
 const BODY_MAX = 4_096;
-const END_TO_END_ID = /^[a-zA-Z0-9]{1,64}$/;
-/** A UUID without hyphens, as `providerChargeId` and `idEnvioOf` write it. */
-const OUR_ID = /^[0-9a-f]{32}$/;
 
 /** The kind of a record, which decides the ids it can be queried by. */
 export type RecordKind = "payment" | "charge" | "payout";
@@ -20,7 +17,7 @@ export function unreadableRecord(
   fault: string,
 ): UnreadableRecord {
   const { endToEndId, txid, idEnvio } = idFieldsOf(record);
-  const paymentId = kind === "payment" && END_TO_END_ID.test(endToEndId) ? endToEndId : null;
+  const paymentId = kind === "payment" && isEndToEndId(endToEndId) ? endToEndId : null;
   const ids = {
     paymentId,
     chargeId: kind === "payout" ? null : ourChargeId(txid),
@@ -46,17 +43,6 @@ function maskedJson(record: unknown): string {
 export function describeZodError(error: ZodError): string {
   const [first] = error.issues;
   return `${first?.path.join(".") ?? ""}: ${first?.message ?? ""}`;
-}
-
-/** The charge of a txid; null where the txid is not ours. */
-export function ourChargeId(txid: string): string | null {
-  const id = txid.toLowerCase();
-  return OUR_ID.test(id) ? id : null;
-}
-
-/** The payout of an idEnvio; null where the idEnvio is not ours. */
-export function ourPayoutId(idEnvio: string): string | null {
-  return OUR_ID.test(idEnvio) ? hyphenateUuid(idEnvio) : null;
 }
 
 /** The texts by which a record may be known, `""` for each that is none. */

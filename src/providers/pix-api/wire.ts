@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Cents } from "../../domain/shared/money.ts";
+import { isEndToEndId } from "../../domain/shared/psp-ids.ts";
 
 /**
  * What a PSP says, as this service reads it (BACEN Pix API 2.9.0): fields that are not here are
@@ -25,11 +26,8 @@ export function valorOf(cents: Cents): string {
 /** RFC 3339 as epoch milliseconds. The offset is required: without it the hour is unknown. */
 const Horario = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
 
-/** BACEN asks 32; Efí's tests give shorter ones. */
-const EndToEndId = z.string().regex(/^[a-zA-Z0-9]{1,64}$/);
-
-/** Ours are lower-case; PSPs are not always. */
-const Txid = z.string().toLowerCase();
+/** Ids stay as the PSP writes them (`psp-ids.ts` compares them). */
+const EndToEndId = z.string().refine(isEndToEndId);
 
 const ISPB = /^\d{8}$/;
 /** A text of a part that is read loosely; null for anything else. */
@@ -56,7 +54,7 @@ export const Pix = z.object({
   pagador: z.unknown().optional(),
   /** Efí's own. */
   gnExtras: z.unknown().optional(),
-  txid: Txid.nullish(),
+  txid: z.string().nullish(),
   chave: z.string().nullish(),
   valor: Valor.refine((cents) => cents > 0),
   horario: Horario,
@@ -118,7 +116,7 @@ const CobStatus = z.enum([
 
 /** A charge as it was registered, `cob` and `cobv` alike. */
 export const Cob = z.object({
-  txid: Txid,
+  txid: z.string(),
   chave: z.string(),
   status: CobStatus,
   valor: z.object({ original: Valor }),
@@ -131,7 +129,7 @@ export type Cob = z.infer<typeof Cob>;
 
 /** The state of a charge. Other fields are not read, so a new or wrong one cannot hide its money. */
 export const CobState = z.object({
-  txid: Txid,
+  txid: z.string(),
   status: CobStatus.nullable().catch(null),
   calendario: Calendario.nullable().catch(null),
   /** Entries of `Pix`, each read by itself (`entriesOf`). */

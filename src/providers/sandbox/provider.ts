@@ -63,6 +63,7 @@ export class SandboxProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = SANDBOX_ACCOUNT;
   readonly pixKey = SANDBOX_PIX_KEY;
+  readonly pspClient = null;
   readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;

@@ -32,6 +32,7 @@ export class FakeBank implements Provider {
   readonly lists = ["payments"] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly pixKey = "123e4567-e12b-12d3-a456-426655440000";
+  readonly pspClient = null;
   idempotentPayouts = true;
   idempotentRefunds = true;
 

@@ -25,6 +25,7 @@ export class ScriptedProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = "sandbox";
   readonly pixKey = null;
+  readonly pspClient = null;
   readonly lists = [] as const;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;

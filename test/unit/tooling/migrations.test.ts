@@ -15,6 +15,7 @@ const EARLY_INDEXES =
 /** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
   company_providers: "one row for each PSP of a company",
+  former_accounts: "one row for each PSP that a company has left, most companies have none",
   api_keys: "a few rows for each application, most companies have one",
   operators: "one row for each person who operates the gateway",
   self_checks: "one row for each company",

@@ -19,6 +19,7 @@ const NOT_MIGRATED = new Set([
   "placements",
   "clients",
   "pix_keys",
+  "payment_owners",
   "fences",
   "move_changes",
   "cursors",

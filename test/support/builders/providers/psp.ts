@@ -17,15 +17,22 @@ const PSP_URL = "https://pix.banco-de-teste.com.br";
 
 /** The smallest valid configuration of a PSP with its own key and payouts. */
 export function pixApiRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const { pixKey = newUuid(systemRandom) } = overrides;
   return {
     baseUrl: PSP_URL,
-    tokenUrl: `${PSP_URL}/oauth/token`,
+    tokenUrl: tokenUrlOf(String(pixKey)),
     ...PSP_CLIENT,
-    pixKey: newUuid(systemRandom),
+    pixKey,
     certificate: CERTIFICATE,
     payouts: { url: PSP_URL },
     ...overrides,
   };
+}
+
+/** By default each key has a client of its own; companies that name one `tokenUrl` share one. */
+function tokenUrlOf(pixKey: string): string {
+  const name = pixKey.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+  return `https://auth-${name}.banco-de-teste.com.br/oauth/token`;
 }
 
 /** A live company, its PSP, and the environment that connects them. */

@@ -65,6 +65,8 @@ export class PspBook {
   /** Whether a known txid is rejected (Efí) or updated (BACEN). */
   rejectsKnownTxid = false;
   readonly #clock: Clock;
+  /** All keys of the account: more than one where companies share its client. */
+  readonly keys: Set<string>;
   /** The customer's PIX key. */
   readonly #key: string;
   #sequence = 0;
@@ -72,6 +74,7 @@ export class PspBook {
   constructor(clock: Clock, key: string) {
     this.#clock = clock;
     this.#key = key;
+    this.keys = new Set([key]);
   }
 
   now(): string {
@@ -86,7 +89,7 @@ export class PspBook {
     if (known !== undefined && known.status !== "ATIVA") {
       return invalid(kind, "A cobrança não está ATIVA.");
     }
-    if (requestBody?.chave !== this.#key) {
+    if (!this.keys.has(requestBody?.chave)) {
       return invalid(kind, `O campo ${kind}.chave corresponde a uma conta de outro usuário.`);
     }
     if (/^0+\.00$/.test(requestBody.valor.original)) {
@@ -254,7 +257,7 @@ export class PspBook {
   }
 
   putWebhook(key: string, { webhookUrl }: any): PspResponse {
-    if (key !== this.#key) return problem(400, "WebhookOperacaoInvalida", "A chave é de outro.");
+    if (!this.keys.has(key)) return problem(400, "WebhookOperacaoInvalida", "A chave é de outro.");
     this.webhooks.set(key, webhookUrl);
     return { status: 200, body: undefined };
   }

@@ -53,7 +53,8 @@ it("two reports of a payment at once make one transaction, which its payment pay
   const { paymentId, amount, paidAt } = PAYMENT;
   const payments = [{ paymentId, method: "PIX" as const, amount, paidAt }];
   const charge = { status: "open" as const, payments, disputes: [], refunds: [] };
-  await applyCharge({ env, deps: systemDependencies, company: loaded }, one, charge);
+  const bank = { account: "first", pspClient: null };
+  await applyCharge({ env, deps: systemDependencies, company: loaded }, bank, one, charge);
   expect(await findTransaction(env, company.id, one.id)).toMatchObject({
     status: "paid",
     amount,
