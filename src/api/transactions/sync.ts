@@ -32,6 +32,7 @@ import {
 import { methodOf } from "../../methods/registry.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { withPayers } from "../provider-callbacks/payer-query.ts";
+import { cardHash } from "./lead-key.ts";
 import { unreadableRecord } from "../reconciliation/findings.ts";
 
 /**
@@ -52,6 +53,7 @@ export type SyncOutcome =
 interface EndDetails {
   card?: ChargeDetails["card"];
   failureReason?: FailureReason;
+  cardHash?: string | undefined;
 }
 
 type EndStatus = "refused" | "failed" | "cancelled";
@@ -138,15 +140,20 @@ export async function applyCharge(
 
 /** Applies a reported status without a payment. */
 async function applyEnd(
-  { env, deps }: BookingContext,
+  { env, deps, company }: BookingContext,
   row: TransactionRow,
   charge: ReportedCharge,
 ): Promise<SyncOutcome> {
   switch (charge.status) {
     case "authorized":
       return transitionCharge(env, row, { to: "authorized", card: charge.card });
-    case "refused":
-      return endCharge(env, row, { ...charge, failureReason: refusalOf(charge) }, "refused");
+    case "refused": {
+      const { card } = charge;
+      const hash =
+        card === undefined ? undefined : await cardHash(env, company, card.card, deps.random);
+      const why = { ...charge, failureReason: refusalOf(charge), cardHash: hash };
+      return endCharge(env, row, why, "refused");
+    }
     case "failed":
       return endCharge(env, row, { ...charge, ...failedFor("REMOVED_BY_PROVIDER") }, "failed");
     case "cancelled":
@@ -251,7 +258,7 @@ function amountDueOf(row: TransactionRow, paidAt: number): Cents | undefined {
 function endCharge(
   env: Env,
   row: TransactionRow,
-  { card, failureReason: why }: EndDetails,
+  { card, failureReason: why, cardHash: hash }: EndDetails,
   to: EndStatus,
   cancelReason?: CancelReason,
 ): Promise<SyncOutcome> {
@@ -259,6 +266,7 @@ function endCharge(
     to,
     card,
     failureReason: why,
+    ...(hash === undefined ? {} : { cardHash: hash }),
     ...(cancelReason === undefined ? {} : { cancelReason }),
   });
 }
@@ -280,6 +288,7 @@ async function transitionCharge(
     to: EndStatus | "authorized";
     card?: ChargeDetails["card"];
     failureReason?: FailureReason | undefined;
+    cardHash?: string;
     cancelReason?: CancelReason;
   },
 ): Promise<SyncOutcome> {

@@ -1,0 +1,1 @@
+ALTER TABLE `transactions` ADD `day_link_charges` integer DEFAULT 0 NOT NULL;
