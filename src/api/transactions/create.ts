@@ -181,7 +181,7 @@ async function admitAttempt(
     () =>
       new Problem({
         code: "CARD_ATTEMPTS_EXCEEDED",
-        detail: EXCEEDED[answer.scope],
+        detail: `Too many ${EXCEEDED[answer.scope]} were declined within an hour.`,
         retryAfterSeconds: Math.max(1, Math.ceil((answer.retryAt - deps.clock.now()) / 1_000)),
       }),
   );

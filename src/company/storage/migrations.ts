@@ -263,14 +263,14 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX card_sessions_expire ON card_sessions (expires_at);
   `,
   `
-  -- What payers of links have stored on a day, and their charges that are neither paid nor ended.
+  -- What payers of links have stored on a day, and their open charges.
   ALTER TABLE company ADD COLUMN usage_link_charges INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE company ADD COLUMN usage_link_bytes INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE company ADD COLUMN open_link_charges INTEGER NOT NULL DEFAULT 0;
-  -- Whether the quota of links counts the charge; until when it holds a place of a limited link.
+  -- Whether the quota of links counts it; until when it holds a limited place.
   ALTER TABLE checkout_charges ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE checkout_charges ADD COLUMN expires_at INTEGER;
-  -- Places that payers hold: by whom (a keyed hash of the network address), and when an unpaid PIX gives it back.
+  -- Places that payers hold; address is a keyed hash.
   CREATE TABLE held_places (
     checkout_id TEXT PRIMARY KEY,
     is_limited INTEGER NOT NULL CHECK (is_limited IN (0, 1)),
@@ -281,7 +281,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX held_places_address ON held_places (address, taken_at) WHERE is_limited = 1;
   CREATE INDEX held_places_lapse ON held_places (lapses_at) WHERE lapses_at IS NOT NULL;
-  -- Cards that an acquirer declined within the hour, by keyed hashes of card and network address.
+  -- Declined cards of the hour, by keyed hashes.
   CREATE TABLE card_declines (
     id INTEGER PRIMARY KEY,
     source TEXT NOT NULL,
