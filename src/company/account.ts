@@ -185,6 +185,10 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#runner.commitAndDrain(command, ({ places }, now) => places.take(command, now));
   }
 
+  async renewPlace(command: Rpc.RenewPlace): Promise<Rpc.RenewPlaceAnswer> {
+    return this.#runner.commit(command, ({ places }, now) => places.renew(command, now));
+  }
+
   async useCardSession(command: Rpc.UseCardSession): Promise<Rpc.UseCardSessionAnswer> {
     return this.#runner.commit(command, ({ links }, now) => links.useCardSession(command, now));
   }
@@ -270,10 +274,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async recordFinding(companyId: number, finding: Rpc.Finding): Promise<number> {
-    return this.#runner.commitAndDrain(
-      { companyId },
-      ({ stores }, now) => stores.contradictions.open(finding, now).number,
-    );
+    const open = ({ stores }: Services, at: number) => stores.contradictions.open(finding, at);
+    return (await this.#runner.commitAndDrain({ companyId }, open)).number;
   }
 
   async findContradiction(number: number) {
@@ -365,9 +367,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async announceStorageFilling(companyId: number, bytes: number): Promise<void> {
-    await this.#runner.commitAndDrain({ companyId }, ({ stores }, now) =>
-      announceStorageFilling(stores, bytes, now),
-    );
+    const announce = (all: Services, at: number) => announceStorageFilling(all.stores, bytes, at);
+    await this.#runner.commitAndDrain({ companyId }, announce);
   }
 
   async invalidateCredentials(version: number): Promise<void> {

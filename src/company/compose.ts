@@ -9,6 +9,7 @@ import { CardAttempts } from "./charges/card-attempts.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
 import { ChargeTransitions } from "./charges/charge-transitions.ts";
 import { ChargeStore } from "./charges/charge-store.ts";
+import { DeclineStore } from "./charges/decline-store.ts";
 import { ContradictionStore } from "./contradictions/contradiction-store.ts";
 import { VersionGate } from "./runtime/version-gate.ts";
 import { ContradictionCommands } from "./contradictions/contradiction-commands.ts";
@@ -26,6 +27,7 @@ import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
 import { CardSessionStore } from "./links/card-session-store.ts";
 import { CheckoutStore } from "./links/checkout-store.ts";
+import { HeldPlaceStore } from "./links/held-place-store.ts";
 import { LinkCommands } from "./links/link-commands.ts";
 import { LinkStore } from "./links/link-store.ts";
 import { LinkTransitions } from "./links/link-transitions.ts";
@@ -76,7 +78,8 @@ export function compose(sql: SqlStorage) {
   const links = new LinkStore(sql);
   const checkouts = new CheckoutStore(sql);
   const linkTransitions = new LinkTransitions({ links, meta, outbox });
-  const places = new Places({ links, checkouts, transitions: linkTransitions });
+  const held = new HeldPlaceStore(sql);
+  const places = new Places({ links, checkouts, held, transitions: linkTransitions, usage });
   const ledgerLength = new LedgerLength({ ledger, meta, withdraws });
 
   const chargeTransitions = new ChargeTransitions({
@@ -174,7 +177,7 @@ export function compose(sql: SqlStorage) {
     rechecks,
     contradictions,
   });
-  const cardAttempts = new CardAttempts();
+  const cardAttempts = new CardAttempts(new DeclineStore(sql));
   const setAside = new SetAsidePayments({ suspense, unexpected, operations: operationCommands });
   const chargeCommands = new ChargeCommands({
     cardAttempts,

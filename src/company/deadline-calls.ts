@@ -25,6 +25,7 @@ const CLIENT_CALLS = [
   "admitCardAttempt",
   "writePaymentLink",
   "useCardSession",
+  "renewPlace",
 ] as const satisfies (keyof CompanyRpc)[];
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];

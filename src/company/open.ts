@@ -15,7 +15,7 @@ export interface OpenCompany {
   commandRunner: CommandRunner;
   /**
    * Releases due credits, ends withdraws that nobody approved in time, and frees places that were held in
-   * vain. Runs before other due work.
+   * vain, with the end of their charges. Runs before other due work.
    */
   runDue: () => void;
 }
@@ -94,7 +94,10 @@ export function openCompany({
     if (isDue(approvals.nextDueAt()))
       backgroundWork.commit((now) => services.approvals.expireDue(now));
     if (isDue(services.places.nextDueAt()))
-      backgroundWork.commit((now) => services.places.freeLapsed(now));
+      backgroundWork.commit((now) => {
+        for (const charge of services.places.freeLapsed(now))
+          services.chargeTransitions.expire(charge, now);
+      });
   };
   return { services, backgroundWork, commandRunner, runDue };
 }

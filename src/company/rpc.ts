@@ -70,6 +70,8 @@ export interface CompanyRpc {
   writePaymentLink(command: Rpc.WritePaymentLink): Promise<Rpc.WritePaymentLinkAnswer>;
   /** Holds a place of a link for a charge, or keeps it for one that was claimed in D1. */
   takePlace(command: Rpc.TakePlace): Promise<Rpc.PlaceAnswer>;
+  /** Begins the time of a limited link's unpaid PIX anew, as often as it may. */
+  renewPlace(command: Rpc.RenewPlace): Promise<Rpc.RenewPlaceAnswer>;
   /** Uses a checkout session for a card's token, once, and counts the token's bytes. */
   useCardSession(command: Rpc.UseCardSession): Promise<Rpc.UseCardSessionAnswer>;
 

@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
-import type { PaymentDetails } from "../domain/charges/payment-details.ts";
+import type { CardIdentity, PaymentDetails } from "../domain/charges/payment-details.ts";
 import type { ListedTransaction, TransactionRecord } from "../domain/charges/transaction.ts";
 import type { Company } from "../domain/shared/company.ts";
 import type { Cents } from "../domain/shared/money.ts";
@@ -48,6 +48,11 @@ interface MethodRules<Fields> {
   readonly maxInstallments: number;
   /** Why a request by any method is refused for this one's sake; null where nothing is wrong. */
   requestProblem(request: RequestOf<Fields>, mode: Company["mode"]): ProblemDetails | null;
+  /**
+   * The fields of a request whose charge can be paid for so many seconds only; none where a method counts in
+   * days, or where nothing waits to be paid.
+   */
+  payableFor(seconds: number): object;
   /** What the method's fields mean where a request leaves them out, by field. */
   readonly requestDefaults: object;
   /** Replaces secret fields where two requests with one idempotency key are compared. */
@@ -103,6 +108,6 @@ export interface PushMethod<Fields, Order, Registration> extends MethodRules<Fie
 export interface PullMethod<Fields, Order> extends MethodRules<Fields> {
   readonly initiation: "pull";
   order(charge: Charge, request: Fields): Order;
-  /** What the order would be charged to, as attempts are counted by; it must be stored nowhere. */
-  instrumentOf(request: Fields): string | null;
+  /** What the order would be charged to, as attempts are counted by: a card, or a token of one. */
+  instrumentOf(request: Fields): CardIdentity | { token: string } | null;
 }

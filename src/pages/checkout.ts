@@ -11,6 +11,10 @@ export function checkoutPages(app: Api): void {
     const { serveCheckout } = await import("./checkout/app.ts");
     return serveCheckout(c);
   });
+  app.post("/checkout/:secureId/renew", async (c) => {
+    const { serveCheckout } = await import("./checkout/app.ts");
+    return serveCheckout(c);
+  });
   app.use("/checkout.js", limitPublicRoute);
   app.get("/checkout.js", async (c) => {
     const { serveElement } = await import("./embed/app.ts");

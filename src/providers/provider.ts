@@ -1,4 +1,4 @@
-import type { CardReport } from "../domain/charges/payment-details.ts";
+import type { CardIdentity, CardReport } from "../domain/charges/payment-details.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import type { ReportedPayer } from "../domain/charges/payer-match.ts";
 import type { DisputeReason } from "../domain/disputes/dispute.ts";
@@ -151,6 +151,11 @@ export type CancelOutcome =
   | { kind: "unknown" }
   | { kind: "refused"; reason: string };
 
+/** `expiresAt`: until when its payer can pay it now, which may be later than asked. */
+export type ExtendOutcome =
+  | { kind: "extended"; expiresAt: number }
+  | { kind: "refused" | "unknown" };
+
 /** `refused`: it is not authorized, or not for that much. */
 export type CaptureOutcome =
   | { kind: "captured" }
@@ -216,6 +221,10 @@ export interface Provider {
   findPayment(paymentId: string): Promise<PaymentReport>;
   /** Ends a charge that is unpaid or only authorized. One that is cancelled already is `cancelled`. */
   cancelCharge(chargeId: string): Promise<CancelOutcome>;
+  /** Gives an unpaid charge until then (epoch milliseconds), under the code that its payer has. */
+  extendCharge(chargeId: string, expiresAt: number): Promise<ExtendOutcome>;
+  /** The card that a token stands for, without charging it; null where the provider does not tell. */
+  cardOfToken(token: string): Promise<CardIdentity | null>;
   /**
    * Takes an authorized amount, or a part of it (centavos), and releases the rest. Works once; the same
    * amount of a captured charge again is `captured`.

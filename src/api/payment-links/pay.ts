@@ -6,6 +6,7 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import {
   isAmountOf,
   LINK_FIELDS,
+  PLACE_SECONDS,
   type LinkField,
   type PaymentLink,
 } from "../../domain/links/payment-link.ts";
@@ -16,11 +17,15 @@ import { Problem } from "../../domain/shared/problem.ts";
 import type { Env } from "../../config.ts";
 import { retryOnStaleVersion } from "../../http/auth/optimistic-auth.ts";
 import type { Dependencies } from "../../http/context.ts";
+import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { PlaceAnswer } from "../../company/rpc-types.ts";
 import { openPageToken } from "../cards/session.ts";
 import { createTransaction } from "../transactions/create.ts";
+import type { LinkPlace } from "../transactions/draft.ts";
+import { addressHash } from "../transactions/lead-key.ts";
+import { isTimed } from "../transactions/register-charge.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { CreateTransaction, type CreateTransactionRequest } from "../transactions/schemas.ts";
 
@@ -60,7 +65,7 @@ export type PayOutcome =
   | { kind: "refused"; code: string }
   | { kind: "invalid"; wrong: ReadonlySet<WrongField> }
   | { kind: "closed"; status: "inactive" | "expired" | "exhausted" }
-  | { kind: "not_found" | "full" | "too_many" | "failed" }
+  | { kind: "not_found" | "full" | "crowded" | "too_many" | "failed" }
   | { kind: "problem"; problem: Problem };
 
 interface PayContext {
@@ -68,6 +73,8 @@ interface PayContext {
   deps: Dependencies;
   origin: string;
   traceId: string;
+  /** The payer's network address (`senderOf`); only a keyed hash of it is kept, while the place is held. */
+  sender: string;
 }
 
 /**
@@ -81,7 +88,7 @@ export async function payByLink(
   choice: PayerChoice,
 ): Promise<PayOutcome> {
   if (!PAGE_KEY.test(choice.key) || !PAGE_KEY.test(choice.checkoutId)) return { kind: "not_found" };
-  const { env } = context;
+  const { env, deps } = context;
   const card = await openPageToken(
     env,
     { companyId, checkoutId: choice.checkoutId },
@@ -92,11 +99,21 @@ export async function payByLink(
   const company = await findOpenCompany(env, companyId);
   if (company === null) return { kind: "not_found" };
   const { checkoutId } = choice;
-  const place = { companyId, linkId: link.id, checkoutId, terms: null };
+  const address = await addressHash(env, company, context.sender, deps.random);
+  const place = {
+    companyId,
+    quotaPercent: company.quotaPercent,
+    linkId: link.id,
+    checkoutId,
+    address,
+    isTimed: isTimed(methodOf(request.valid.paymentMethod)),
+    charge: null,
+  };
   const answer = await callCompany(env, companyId, (account) => account.takePlace(place));
-  if (answer.kind !== "taken") return unavailable(env, companyId, answer);
+  if (answer.kind !== "taken") return unavailable(context, companyId, answer);
   try {
-    return await makeCharge(context, company, { link, choice }, request.valid);
+    const command = { linkId: link.id, checkoutId, address };
+    return await makeCharge(context, company, { link: command, choice }, request.valid);
   } catch (error) {
     if (error instanceof Problem) return { kind: "problem", problem: error };
     throw error;
@@ -106,19 +123,22 @@ export async function payByLink(
 async function makeCharge(
   context: PayContext,
   company: Company,
-  { link, choice }: { link: PaymentLink; choice: PayerChoice },
+  { link, choice }: { link: LinkPlace; choice: PayerChoice },
   request: CreateTransactionRequest,
 ): Promise<PayOutcome> {
-  const { env } = context;
+  const { env, deps, origin, traceId } = context;
   const { checkoutId, key } = choice;
   // A form that was changed after it was sent is another charge of the same checkout.
   const content = await sha256Hex(canonicalJson(request));
   const command = {
-    ...context,
+    env,
+    deps,
+    origin,
+    traceId,
     request,
     cachedAuth: null,
     idempotencyKey: linkChargeKey(checkoutId, key, content),
-    link: { linkId: link.id, checkoutId },
+    link,
   };
   const { row } = await retryOnStaleVersion(
     env,
@@ -136,10 +156,12 @@ async function makeCharge(
 }
 
 async function unavailable(
-  env: Env,
+  { env, deps }: PayContext,
   companyId: number,
   answer: Exclude<PlaceAnswer, { kind: "taken" }>,
 ): Promise<PayOutcome> {
+  if (answer.kind === "quota_exceeded")
+    return { kind: "problem", problem: quotaExceeded(companyId, answer, deps.clock.now()) };
   if (answer.kind !== "paid") return answer;
   const row = await findTransaction(env, companyId, answer.transactionId);
   if (row === null) return { kind: "not_found" };
@@ -202,6 +224,9 @@ function requestOf(
   if (email !== "" && !Email.safeParse(email).success) wrong.add("email");
   const request = CreateTransaction.safeParse({
     amount: (amount ?? 1) * (quantity ?? 1),
+    ...(paymentMethod === undefined || link.maxPayments === null
+      ? {}
+      : methodOf(paymentMethod).payableFor(PLACE_SECONDS)),
     paymentMethod: paymentMethod ?? choice.paymentMethod,
     ...(isByCard ? { installments: installments ?? 1, card: { token: cardToken ?? "none" } } : {}),
     customer: {

@@ -14,7 +14,8 @@ import {
   requestHashes,
   type RequestHashes,
 } from "../../http/idempotency.ts";
-import type { Provider } from "../../providers/provider.ts";
+import type { CardIdentity } from "../../domain/charges/payment-details.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
 import { CREATE_LEASE_MS, draftTransaction, type LinkPlace } from "./draft.ts";
@@ -24,7 +25,7 @@ import {
   stealLease,
   type TransactionDraft,
 } from "./repository.ts";
-import { leadKeyOfRequest } from "./lead-key.ts";
+import { cardHash, leadKeyOfRequest } from "./lead-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 /** A client with full storage may try again after this: an operator makes room within hours. */
@@ -34,6 +35,12 @@ const STORAGE_RETRY_SECONDS = 3_600;
  * retries gets one answer instead of a row of conflicts.
  */
 const IN_PROGRESS_WAITS_MS = [50, 100, 200, 400, 600, 650];
+/** What had too many declined attempts. */
+const EXCEEDED = {
+  card: "Too many attempts with this card were declined within an hour.",
+  address: "Too many card attempts from this address were declined within an hour.",
+  all: "Too many of the company's card attempts were declined within an hour.",
+} as const;
 /** What a request means by leaving a field out; to send it changes nothing. */
 const DEFAULTS = Object.assign(
   {
@@ -102,7 +109,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     link: command.link,
     deps,
   });
-  await admitAttempt(command, draft.id);
+  await admitAttempt(command, provider, draft.id);
   let row = await claimWithCurrentVersion(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
@@ -148,12 +155,25 @@ async function requireExistingClaim(
 }
 
 /** Against the testing of stolen cards. One call to the company's object for a card, none for other methods. */
-async function admitAttempt(command: CreateCommand, transactionId: string): Promise<void> {
-  const { env, deps, company, request, idempotencyKey } = command;
+async function admitAttempt(
+  command: CreateCommand,
+  provider: Provider,
+  transactionId: string,
+): Promise<void> {
+  const { env, deps, company, request, idempotencyKey, link } = command;
   const method = methodOf(request.paymentMethod);
-  const card = method.initiation === "pull" ? method.instrumentOf(request) : null;
-  if (card === null) return;
-  const attempt = { transactionId, attempt: idempotencyKey ?? transactionId, card };
+  const instrument = method.initiation === "pull" ? method.instrumentOf(request) : null;
+  if (instrument === null) return;
+  // A token says nothing of its card: a new one for each attempt must not begin the count anew.
+  const card =
+    "token" in instrument ? await cardOfToken(command, provider, instrument) : instrument;
+  const attempt = {
+    transactionId,
+    attempt: idempotencyKey ?? transactionId,
+    source: link === undefined ? ("api" as const) : ("link" as const),
+    address: link?.address ?? null,
+    card: card === null ? null : await cardHash(env, company, card, deps.random),
+  };
   const answer = await callCompany(env, company.id, (account) => account.admitCardAttempt(attempt));
   if (answer.kind === "admitted") return;
   await requireExistingClaim(
@@ -161,13 +181,21 @@ async function admitAttempt(command: CreateCommand, transactionId: string): Prom
     () =>
       new Problem({
         code: "CARD_ATTEMPTS_EXCEEDED",
-        detail:
-          answer.scope === "card"
-            ? "Too many attempts with this card were declined within an hour."
-            : "Too many of the company's card attempts were declined within an hour.",
+        detail: `Too many ${EXCEEDED[answer.scope]} were declined within an hour.`,
         retryAfterSeconds: Math.max(1, Math.ceil((answer.retryAt - deps.clock.now()) / 1_000)),
       }),
   );
+}
+
+/** The card of a token, where its provider tells it before it is charged; null without an answer. */
+async function cardOfToken(
+  { company, traceId }: CreateCommand,
+  provider: Provider,
+  { token }: { token: string },
+): Promise<CardIdentity | null> {
+  const about = { provider: provider.name, companyId: company.id, traceId };
+  const card = await callProvider(provider.cardOfToken(token), about);
+  return card === null || "kind" in card ? null : card;
 }
 
 function storageFull(): Problem {

@@ -24,6 +24,8 @@ const FIRST_SWEEP_AFTER_MS = 2 * CREATE_LEASE_MS;
 export interface LinkPlace {
   linkId: string;
   checkoutId: string;
+  /** A keyed hash of the payer's network address (`addressHash`). */
+  address: string;
 }
 
 /** The new row of a valid request: defaults filled in, the payer's data as sent. */

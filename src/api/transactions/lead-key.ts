@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { configOf, type Env } from "../../config.ts";
 import { saveLeadKey } from "../../db/companies/lead-keys.ts";
+import type { CardIdentity } from "../../domain/charges/payment-details.ts";
 import { leadKeyContext, type Company } from "../../domain/shared/company.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
 import type { Dependencies } from "../../http/context.ts";
@@ -44,6 +45,31 @@ export async function findLeadKeyOfDocument(
   if (leadKeySealed === null) return null;
   const key = await openKey(env, company.providerCompanyId, leadKeySealed);
   return keyedHash(key, documentIdentity(documentNumber));
+}
+
+/**
+ * What a card is counted by, whatever token stands for it: HMAC-SHA256, in hex, of its first six and last four
+ * digits and its expiry, under the company's key.
+ */
+export async function cardHash(
+  env: Env,
+  company: KeyOwner,
+  card: CardIdentity,
+  random: Dependencies["random"],
+): Promise<string> {
+  const { firstDigits, lastDigits, expirationMonth, expirationYear } = card;
+  const identity = `card:${firstDigits}:${lastDigits}:${expirationMonth}:${expirationYear}`;
+  return keyedHash(await leadKey(env, company, random), identity);
+}
+
+/** What a payer's network address is counted by, likewise: it is stored nowhere else. */
+export async function addressHash(
+  env: Env,
+  company: KeyOwner,
+  address: string,
+  random: Dependencies["random"],
+): Promise<string> {
+  return keyedHash(await leadKey(env, company, random), `address:${address}`);
 }
 
 /** What is hashed of a document. Charges from before the keyed hash have it as their lead key in clear. */

@@ -2,6 +2,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import { archiveCharge } from "../../db/archive/change-archive.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
+import { linkChargeBytes } from "../../domain/storage/quotas.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
@@ -176,11 +177,30 @@ async function createInPlace(
       methodOf(row.paymentMethod).initiation === "push" ? "waiting_payment" : row.status;
     // The object needs no card to end the charge.
     const terms = { ...chargeTerms(row), status, card: null };
-    const place = { companyId, linkId, checkoutId, terms };
+    const place = {
+      companyId,
+      quotaPercent: context.company.quotaPercent,
+      linkId,
+      checkoutId,
+      // The place has it already.
+      address: null,
+      isTimed: isTimed(methodOf(row.paymentMethod)),
+      charge: { terms, expiresAt: row.expiresAt, bytes: bytesOf(row) },
+    };
     const answer = await callCompany(context.env, companyId, (account) => account.takePlace(place));
     if (answer.kind !== "taken") return NO_PLACE;
   }
   return createAtProvider(context, provider, row, order);
+}
+
+/** What a link's charge counts against the quota of links: its row has what the payer and the link have said. */
+function bytesOf({ payer, items, metadata, returnUrl }: TransactionRow): number {
+  return linkChargeBytes({ payer, items, metadata, returnUrl });
+}
+
+/** Whether a charge of a method ends by the clock, so that it holds a place of a limited link for so long only. */
+export function isTimed(method: Method): boolean {
+  return method.initiation === "push" && method.expiresByClock;
 }
 
 async function createAtProvider(

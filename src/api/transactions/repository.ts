@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, is, or, SQL, sql } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
 import {
+  chargesOfDay,
   chargeUsage,
   dayMethodsWith,
   isWithinChargeQuota,
@@ -62,7 +63,8 @@ export async function claimTransaction(
   const db = databaseFor(env, draft.companyId);
   const isAllowed = and(
     isCurrentVersion(draft.companyId, limits.credentialsVersion),
-    isWithinChargeQuota(draft.nowMs, limits.quotaPercent),
+    // The object has counted a link's charge as it held its place.
+    isOfLink(draft) ? undefined : isWithinChargeQuota(draft.nowMs, limits.quotaPercent),
   );
   const [inserted] = await runIdempotent(() =>
     insertTransaction(db, { ...draft, ...NOT_REGISTERED }, limits.bytes, isAllowed),
@@ -98,8 +100,8 @@ export async function insertPaymentCharge(
  */
 export async function restoreCharge(env: Env, row: TransactionRow): Promise<boolean> {
   const { seq: _seq, leadNumber: _lead, leadCount: _leads, ...archived } = row;
-  const { dayCharges: _charges, dayMethods: _methods, dayBytes: _bytes, ...columns } = archived;
-  const { createdAt, ...draft } = columns;
+  const { dayCharges: _charges, dayLinkCharges: _ofLinks, ...counted } = archived;
+  const { dayMethods: _methods, dayBytes: _bytes, createdAt, ...draft } = counted;
   const db = databaseFor(env, row.companyId);
   const bytes = JSON.stringify(row).length;
   await runIdempotent(() =>
@@ -122,6 +124,10 @@ export async function restoreCharge(env: Env, row: TransactionRow): Promise<bool
   return found !== undefined;
 }
 
+function isOfLink({ paymentLinkId }: Pick<TransactionDraft, "paymentLinkId">): boolean {
+  return paymentLinkId !== null;
+}
+
 /** The row of an earlier claim, or this draft's own row where the answer to its claim was lost. */
 async function findExistingClaim(
   db: Database,
@@ -137,7 +143,7 @@ async function findExistingClaim(
     selectChargeUsage(db, draft).where(isCurrent),
   ]);
   if (row !== undefined || usage === undefined) return row ?? null;
-  const exceeded = exceededQuota(usage, limits.quotaPercent);
+  const exceeded = isOfLink(draft) ? null : exceededQuota(usage, limits.quotaPercent);
   if (exceeded !== null) throw quotaExceeded(draft.companyId, exceeded, draft.nowMs);
   return null;
 }
@@ -238,6 +244,26 @@ export async function saveProviderResult(
   return current;
 }
 
+/**
+ * Saves a later end of an open PIX, which its provider has taken, and when the cron asks about it. Answers the
+ * row as it stands then; null if it has ended meanwhile.
+ */
+export async function saveExpiry(
+  env: Env,
+  row: TransactionRow,
+  expiresAt: number,
+): Promise<TransactionRow | null> {
+  const pix = row.pix === null ? null : { ...row.pix, expirationDate: expiresAt };
+  const [saved] = await runIdempotent(() =>
+    databaseFor(env, row.companyId)
+      .update(transactions)
+      .set({ pix, expiresAt, nextSweepAt: expiresAt })
+      .where(and(sameRow(row), eq(transactions.status, "waiting_payment")))
+      .returning(),
+  );
+  return saved ?? null;
+}
+
 export async function findTransaction(
   env: Env,
   companyId: number,
@@ -322,14 +348,16 @@ function insertTransaction(
   const { companyId, leadKey, nowMs } = draft;
   const leadCount = sql`coalesce(newest.lead_count, 0)`;
   const usage = chargeUsage(nowMs);
+  const day = chargesOfDay(nowMs);
   const row = selectRow({
     ...draftColumns(draft),
     seq: sql`coalesce(newest.seq, 0) + 1`,
     leadNumber: sql`coalesce(known.lead_number, ${leadCount} + 1)`,
     leadCount: sql`${leadCount} + (known.lead_number IS NULL)`,
-    dayCharges: sql`${usage.chargesPerDay} + 1`,
+    dayCharges: sql`${day.all} + 1`,
+    dayLinkCharges: sql`${day.ofLinks} + ${isOfLink(draft) ? 1 : 0}`,
     dayMethods: dayMethodsWith(draft.paymentMethod, nowMs),
-    dayBytes: sql`${usage.chargeBytesPerDay} + ${bytes}`,
+    dayBytes: sql`${usage.chargeBytesPerDay} + ${isOfLink(draft) ? 0 : bytes}`,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
   });
   return db
@@ -349,6 +377,7 @@ function insertTransaction(
       leadNumber: transactions.leadNumber,
       leadCount: transactions.leadCount,
       dayCharges: transactions.dayCharges,
+      dayLinkCharges: transactions.dayLinkCharges,
       dayBytes: transactions.dayBytes,
       dayMethods: transactions.dayMethods,
       createdAt: transactions.createdAt,

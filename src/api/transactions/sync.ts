@@ -33,6 +33,7 @@ import { methodOf } from "../../methods/registry.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { claimForCompany } from "../payments/payment-owner.ts";
 import { withPayers } from "../provider-callbacks/payer-query.ts";
+import { cardHash } from "./lead-key.ts";
 import { unreadableRecord } from "../reconciliation/findings.ts";
 
 /**
@@ -53,6 +54,7 @@ export type SyncOutcome =
 interface EndDetails {
   card?: ChargeDetails["card"];
   failureReason?: FailureReason;
+  cardHash?: string | undefined;
 }
 
 type EndStatus = "refused" | "failed" | "cancelled";
@@ -166,15 +168,20 @@ async function ownPart(
 
 /** Applies a reported status without a payment. */
 async function applyEnd(
-  { env, deps }: BookingContext,
+  { env, deps, company }: BookingContext,
   row: TransactionRow,
   charge: ReportedCharge,
 ): Promise<SyncOutcome> {
   switch (charge.status) {
     case "authorized":
       return transitionCharge(env, row, { to: "authorized", card: charge.card });
-    case "refused":
-      return endCharge(env, row, { ...charge, failureReason: refusalOf(charge) }, "refused");
+    case "refused": {
+      const { card } = charge;
+      const hash =
+        card === undefined ? undefined : await cardHash(env, company, card.card, deps.random);
+      const why = { ...charge, failureReason: refusalOf(charge), cardHash: hash };
+      return endCharge(env, row, why, "refused");
+    }
     case "failed":
       return endCharge(env, row, { ...charge, ...failedFor("REMOVED_BY_PROVIDER") }, "failed");
     case "cancelled":
@@ -279,7 +286,7 @@ function amountDueOf(row: TransactionRow, paidAt: number): Cents | undefined {
 function endCharge(
   env: Env,
   row: TransactionRow,
-  { card, failureReason: why }: EndDetails,
+  { card, failureReason: why, cardHash: hash }: EndDetails,
   to: EndStatus,
   cancelReason?: CancelReason,
 ): Promise<SyncOutcome> {
@@ -287,6 +294,7 @@ function endCharge(
     to,
     card,
     failureReason: why,
+    ...(hash === undefined ? {} : { cardHash: hash }),
     ...(cancelReason === undefined ? {} : { cancelReason }),
   });
 }
@@ -308,6 +316,7 @@ async function transitionCharge(
     to: EndStatus | "authorized";
     card?: ChargeDetails["card"];
     failureReason?: FailureReason | undefined;
+    cardHash?: string;
     cancelReason?: CancelReason;
   },
 ): Promise<SyncOutcome> {

@@ -252,10 +252,21 @@ export class ChargeCommands {
       ...cardDetailsChange(charge, command.card),
     };
     const cause = this.#causeOf(command);
+    // Before its place is given back, which knows by whom it was held.
+    if (to === "refused") this.#cardDecided(charge, "declined", nowMs, command.cardHash);
+    if (to === "authorized") this.#cardDecided(charge, "approved", nowMs);
     this.#transitions.apply(charge, change, cause, transactionEventType(to), nowMs);
-    if (to === "refused") this.#cardAttempts.decided(charge.transactionId, "declined", nowMs);
-    if (to === "authorized") this.#cardAttempts.decided(charge.transactionId, "approved", nowMs);
     return { kind: "transitioned" };
+  }
+
+  #cardDecided(
+    { transactionId }: StoredCharge,
+    outcome: "approved" | "declined",
+    nowMs: number,
+    card: string | null = null,
+  ): void {
+    const payer = this.#places.payerOf(transactionId);
+    this.#cardAttempts.decided({ transactionId, outcome, card, ...payer }, nowMs);
   }
 
   /**
@@ -305,7 +316,7 @@ export class ChargeCommands {
     this.#transitions.apply(charge, change, cause, "transaction.paid", nowMs);
     if (methodOf(charge.paymentMethod).initiation === "pull") {
       this.#endPendingCapture(charge.transactionId, payment.amount, nowMs);
-      this.#cardAttempts.decided(charge.transactionId, "approved", nowMs);
+      this.#cardDecided(charge, "approved", nowMs);
     }
   }
 

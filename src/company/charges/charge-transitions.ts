@@ -151,10 +151,25 @@ export class ChargeTransitions {
     this.apply(charge, change, operationCause(cancel), "transaction.cancelled", nowMs);
   }
 
+  /** Ends a charge that nobody paid before its end, unless it has ended. */
+  expire(terms: ChargeTerms, nowMs: number): void {
+    const charge = this.#charges.findOrInitial(terms, nowMs);
+    if (!canTransitionCharge(charge.status, "cancelled")) return;
+    const change = { status: "cancelled", cancelReason: "EXPIRED" } as const;
+    this.apply(charge, change, { kind: "expiry" }, "transaction.cancelled", nowMs);
+  }
+
   #eventNumbers(before: StoredCharge, state: ChargeState, nowMs: number): EventNumbers {
     const bytes = before.textBytes + jsonBytes(state);
     const endsCharge = !isEndedCharge(before.status) && isEndedCharge(state.status);
-    return this.#meta.nextEvent({ nowMs, bytes, endsCharge });
+    const isOfLinks = endsCharge && this.#places.countsCharge(before.transactionId);
+    return this.#meta.nextEvent({
+      nowMs,
+      bytes,
+      endsCharge: endsCharge && !isOfLinks,
+      // Its end without money was counted with it.
+      isCounted: !isOfLinks || state.status === "paid",
+    });
   }
 
   /**

@@ -22,6 +22,23 @@ export interface StoredCheckout {
   createdAt: number;
 }
 
+/** A charge that was made in a checkout. */
+interface CheckoutCharge {
+  checkoutId: string;
+  isOpen: boolean;
+  /** Whether the quota of links counts it. */
+  isCounted: boolean;
+  /** When it gives back its place of a limited link (epoch ms); null where only its provider ends it. */
+  expiresAt: number | null;
+}
+
+type CheckoutChargeRow = {
+  checkout_id: string;
+  is_open: number;
+  is_counted: number;
+  expires_at: number | null;
+};
+
 type CheckoutRow = {
   id: string;
   link: number;
@@ -47,14 +64,9 @@ export class CheckoutStore {
 
   /** The checkout that a charge was made in; null of any other charge. */
   ofCharge(transactionId: string): StoredCheckout | null {
-    const [row] = this.#sql
-      .exec<{ checkout_id: string }>(
-        "SELECT checkout_id FROM checkout_charges WHERE transaction_id = ?",
-        transactionId,
-      )
-      .toArray();
-    if (row === undefined) return null;
-    const checkout = this.find(row.checkout_id);
+    const charge = this.findCharge(transactionId);
+    if (charge === null) return null;
+    const checkout = this.find(charge.checkoutId);
     assert(checkout !== null, "a checkout's charge has its checkout");
     return checkout;
   }
@@ -73,13 +85,34 @@ export class CheckoutStore {
     );
   }
 
-  addCharge(checkoutId: string, terms: ChargeTerms): void {
+  /** Adds an open charge, which the quota of links counts; `expiresAt` as in `CheckoutCharge`. */
+  addCharge(checkoutId: string, terms: ChargeTerms, expiresAt: number | null): void {
     this.#sql.exec(
-      "INSERT INTO checkout_charges (transaction_id, checkout_id, terms, is_open) VALUES (?, ?, ?, 1)",
+      `INSERT INTO checkout_charges (transaction_id, checkout_id, terms, is_open, is_counted, expires_at)
+       VALUES (?, ?, ?, 1, 1, ?)`,
       terms.transactionId,
       checkoutId,
       JSON.stringify(terms),
+      expiresAt,
     );
+  }
+
+  /** A charge that was made in a checkout; null of any other. */
+  findCharge(transactionId: string): CheckoutCharge | null {
+    const [row] = this.#sql
+      .exec<CheckoutChargeRow>(
+        `SELECT checkout_id, is_open, is_counted, expires_at FROM checkout_charges
+         WHERE transaction_id = ?`,
+        transactionId,
+      )
+      .toArray();
+    if (row === undefined) return null;
+    return {
+      checkoutId: row.checkout_id,
+      isOpen: row.is_open === 1,
+      isCounted: row.is_counted === 1,
+      expiresAt: row.expires_at,
+    };
   }
 
   closeCharge(transactionId: string): void {
@@ -87,6 +120,25 @@ export class CheckoutStore {
       "UPDATE checkout_charges SET is_open = 0 WHERE transaction_id = ?",
       transactionId,
     );
+  }
+
+  prolongCharge(transactionId: string, expiresAt: number): void {
+    this.#sql.exec(
+      "UPDATE checkout_charges SET expires_at = ? WHERE transaction_id = ?",
+      expiresAt,
+      transactionId,
+    );
+  }
+
+  /** When the last of its open charges expires (epoch ms); null if one of them holds its place for longer. */
+  lastExpiry(checkoutId: string): number | null {
+    return this.#sql
+      .exec<{ expires_at: number | null }>(
+        `SELECT iif(count(*) = count(expires_at), max(expires_at), NULL) AS expires_at
+         FROM checkout_charges WHERE checkout_id = ? AND is_open = 1`,
+        checkoutId,
+      )
+      .one().expires_at;
   }
 
   /** The terms of its charges that are neither paid nor ended. */

@@ -45,13 +45,14 @@ export class LinkCommands {
     return command.kind === "create" ? this.#create(command, nowMs) : this.#change(command, nowMs);
   }
 
-  /** Uses a checkout session once. A refusal for the quota leaves it unused. */
+  /** Uses a checkout session once. A refusal for the quota of links leaves it unused. */
   useCardSession(command: UseCardSession, nowMs: number): UseCardSessionAnswer {
-    const refusal = this.#usage.refusal(command, nowMs);
+    const refusal = this.#usage.linkRefusal(command, nowMs);
     if (refusal !== null) return refusal;
     if (!this.#cardSessions.use(command.id, command.expiresAt, nowMs))
       return { kind: "used_before" };
-    return this.#usage.take(command, nowMs) ?? { kind: "used" };
+    this.#usage.addLinkBytes(command.bytes, nowMs);
+    return { kind: "used" };
   }
 
   #create(command: CreateLink, nowMs: number): WritePaymentLinkAnswer {

@@ -1,9 +1,25 @@
 import { isEndedCharge, type ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
-import { hasPlace, linkStatus } from "../../domain/links/payment-link.ts";
+import {
+  hasPlace,
+  linkStatus,
+  PLACE_RENEWAL_MS,
+  PLACE_RENEWALS_MAX,
+  PLACE_SECONDS,
+} from "../../domain/links/payment-link.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type { PlaceAnswer, TakePlace } from "../rpc-types.ts";
+import { CHECKOUT_BYTES } from "../../domain/storage/quotas.ts";
+import type {
+  CardPayer,
+  KeptCharge,
+  PlaceAnswer,
+  RenewPlace,
+  RenewPlaceAnswer,
+  TakePlace,
+} from "../rpc-types.ts";
+import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { CheckoutStore, StoredCheckout } from "./checkout-store.ts";
+import type { HeldPlace, HeldPlaceStore } from "./held-place-store.ts";
 import type { LinkStore, StoredLink } from "./link-store.ts";
 import type { LinkTransitions } from "./link-transitions.ts";
 
@@ -11,6 +27,17 @@ import type { LinkTransitions } from "./link-transitions.ts";
 const HOLD_MS = 2 * 60_000;
 /** Charges of one checkout, so that a payer who keeps changing the method ends. */
 const CHARGES_MAX = 10;
+/**
+ * A PIX that expired keeps its place for so long: the sweep asks its provider first, for it may have been
+ * paid in time. Without an answer it ends all the same.
+ */
+const LAPSE_GRACE_MS = 2 * 60_000;
+/**
+ * Places of limited links that one address may have taken within a day and still hold. A few, because
+ * payers share an address behind their carrier's NAT.
+ */
+const HELD_PER_ADDRESS_MAX = 5;
+const DAY_MS = 24 * 60 * 60_000;
 /** Places freed in one commit; the next alarm frees the rest. */
 const LAPSED_MAX = 100;
 
@@ -30,24 +57,34 @@ interface ChargeChange {
 export class Places {
   readonly #links: LinkStore;
   readonly #checkouts: CheckoutStore;
+  readonly #held: HeldPlaceStore;
   readonly #transitions: LinkTransitions;
+  readonly #usage: DailyUsage;
 
-  constructor(deps: { links: LinkStore; checkouts: CheckoutStore; transitions: LinkTransitions }) {
+  constructor(deps: {
+    links: LinkStore;
+    checkouts: CheckoutStore;
+    held: HeldPlaceStore;
+    transitions: LinkTransitions;
+    usage: DailyUsage;
+  }) {
     this.#links = deps.links;
     this.#checkouts = deps.checkouts;
+    this.#held = deps.held;
     this.#transitions = deps.transitions;
+    this.#usage = deps.usage;
   }
 
   /** Holds a place for a charge that is about to be made, or keeps it for the one that was. */
   take(command: TakePlace, nowMs: number): PlaceAnswer {
-    const { checkoutId, terms } = command;
-    return terms === null
+    return command.charge === null
       ? this.#hold(command, nowMs)
-      : this.#keep(checkoutId, terms, command, nowMs);
+      : this.#keep(command, command.charge, nowMs);
   }
 
-  /** A repeat holds the same place for longer. */
-  #hold({ linkId, checkoutId }: TakePlace, nowMs: number): PlaceAnswer {
+  /** A repeat holds the same place for longer. What a payer stores is counted against the quota of links. */
+  #hold(command: TakePlace, nowMs: number): PlaceAnswer {
+    const { linkId, checkoutId } = command;
     const link = this.#links.find(linkId);
     if (link === null) return { kind: "not_found" };
     const known = this.#checkouts.find(checkoutId);
@@ -58,9 +95,15 @@ export class Places {
     const status = linkStatus(link, nowMs);
     if (status !== "active" && !hasTaken) return { kind: "closed", status };
     if (!hasTaken && !hasPlace(link)) return { kind: "full" };
+    if (!hasTaken && this.#isCrowded(link, command.address, nowMs)) return { kind: "crowded" };
     if ((known?.charges ?? 0) >= CHARGES_MAX) return { kind: "too_many" };
+    if (hasTaken && command.isTimed && this.#isSpent(checkoutId)) return { kind: "too_many" };
+    // A charge that was claimed is there already.
+    const refusal = command.charge === null ? this.#usage.linkRefusal(command, nowMs) : null;
+    if (refusal !== null) return refusal;
     if (known?.status === "open") return { kind: "taken" };
-    if (!hasTaken) this.#take(link, 1, nowMs);
+    if (!hasTaken) this.#begin(link, command, nowMs);
+    if (known === null) this.#usage.addLinkBytes(CHECKOUT_BYTES, nowMs);
     this.#checkouts.save({
       ...(known ?? {
         id: checkoutId,
@@ -75,11 +118,31 @@ export class Places {
     return { kind: "taken" };
   }
 
+  #isCrowded(link: StoredLink, address: string | null, nowMs: number): boolean {
+    if (link.maxPayments === null || address === null) return false;
+    const held = this.#held.countOf(address, nowMs - DAY_MS, HELD_PER_ADDRESS_MAX);
+    return held >= HELD_PER_ADDRESS_MAX;
+  }
+
+  /** Whether another PIX of a checkout would hold its place for longer than one may. */
+  #isSpent(checkoutId: string): boolean {
+    const place = this.#held.find(checkoutId);
+    return place !== null && place.lapsesAt !== null && place.renewals >= PLACE_RENEWALS_MAX;
+  }
+
+  #begin(link: StoredLink, { checkoutId, address }: TakePlace, nowMs: number): void {
+    this.#take(link, 1, nowMs);
+    const isLimited = link.maxPayments !== null;
+    const begun = { isLimited, address, takenAt: nowMs, lapsesAt: null, renewals: 0 };
+    this.#held.save({ checkoutId, ...begun });
+  }
+
   /**
    * Keeps a held place for the charge that was claimed, before its provider hears of it. A place that lapsed
    * meanwhile is taken again if there is one. A repeat changes nothing.
    */
-  #keep(checkoutId: string, terms: ChargeTerms, command: TakePlace, nowMs: number): PlaceAnswer {
+  #keep(command: TakePlace, { terms, expiresAt, bytes }: KeptCharge, nowMs: number): PlaceAnswer {
+    const { checkoutId } = command;
     const kept = this.#checkouts.ofCharge(terms.transactionId);
     if (kept !== null) {
       const { paidBy } = kept;
@@ -89,19 +152,69 @@ export class Places {
     const answer = this.#hold(command, nowMs);
     if (answer.kind !== "taken") return answer;
     const held = this.#checkouts.find(checkoutId)!;
-    this.#checkouts.addCharge(checkoutId, terms);
+    const place = this.#held.find(checkoutId);
+    const isTimed = command.isTimed && place?.isLimited === true;
+    this.#checkouts.addCharge(checkoutId, terms, isTimed ? expiresAt : null);
     this.#checkouts.save({ ...held, status: "open", heldUntil: null, charges: held.charges + 1 });
+    this.#usage.addLinkCharge(bytes, nowMs);
+    if (place !== null) {
+      const isAnother = isTimed && place.lapsesAt !== null;
+      this.#setLapse({ ...place, renewals: place.renewals + (isAnother ? 1 : 0) });
+    }
     return answer;
   }
 
-  /** Gives back the places that were held for charges that were never made. */
-  freeLapsed(nowMs: number): void {
+  /** Begins the time of a limited link's PIX anew, at most twice for a place, and only when it is nearly over. */
+  renew({ transactionId, expiresAt }: RenewPlace, nowMs: number): RenewPlaceAnswer {
+    const charge = this.#checkouts.findCharge(transactionId);
+    const place = charge === null ? null : this.#held.find(charge.checkoutId);
+    if (charge === null || place === null || !charge.isOpen || charge.expiresAt === null)
+      return { kind: "ended" };
+    // The answer to an earlier call was lost, or its provider did not hear of it.
+    if (charge.expiresAt > expiresAt) return { kind: "renewed", expiresAt: charge.expiresAt };
+    if (expiresAt <= nowMs) return { kind: "ended" };
+    if (expiresAt - nowMs > PLACE_RENEWAL_MS) return { kind: "early" };
+    if (place.renewals >= PLACE_RENEWALS_MAX) return { kind: "spent" };
+    const renewedUntil = expiresAt + PLACE_SECONDS * 1_000;
+    this.#checkouts.prolongCharge(transactionId, renewedUntil);
+    this.#setLapse({ ...place, renewals: place.renewals + 1 });
+    return { kind: "renewed", expiresAt: renewedUntil };
+  }
+
+  /** A place lapses with the last of its open charges, if each of them has an end by the clock. */
+  #setLapse(place: HeldPlace): void {
+    const expiry = this.#checkouts.lastExpiry(place.checkoutId);
+    this.#held.save({ ...place, lapsesAt: expiry === null ? null : expiry + LAPSE_GRACE_MS });
+  }
+
+  /**
+   * Gives back the places that were held for charges that were never made. Returns the open charges of
+   * those whose PIX nobody paid in time: the caller ends them in the same commit, which gives these back.
+   */
+  freeLapsed(nowMs: number): ChargeTerms[] {
     for (const checkout of this.#checkouts.lapsed(nowMs, LAPSED_MAX)) this.#end(checkout, nowMs);
+    return this.#held.lapsed(nowMs, LAPSED_MAX).flatMap((place) => {
+      this.#held.save({ ...place, lapsesAt: null });
+      return this.#checkouts.openCharges(place.checkoutId);
+    });
+  }
+
+  /** Whether a charge was made under a link, and by which address, as far as its place is held. */
+  payerOf(transactionId: string): CardPayer {
+    const charge = this.#checkouts.findCharge(transactionId);
+    if (charge === null) return { source: "api", address: null };
+    return { source: "link", address: this.#held.find(charge.checkoutId)?.address ?? null };
+  }
+
+  /** Whether the quota of links counts a charge, and so no other. */
+  countsCharge(transactionId: string): boolean {
+    return this.#checkouts.findCharge(transactionId)?.isCounted === true;
   }
 
   /** When the first held place lapses (epoch ms); null if none is held. */
   nextDueAt(): number | null {
-    return this.#checkouts.nextHeldUntil();
+    const dueAt = [this.#checkouts.nextHeldUntil(), this.#held.nextLapse()];
+    return dueAt.reduce((first, next) => earlierOf(first, next), null);
   }
 
   /**
@@ -113,15 +226,20 @@ export class Places {
     const isPaid = to === "paid" && from !== "paid" && from !== "refunded";
     const hasEnded = isEndedCharge(to) && !isEndedCharge(from);
     if (!isPaid && !hasEnded) return [];
-    const checkout = this.#checkouts.ofCharge(transactionId);
-    if (checkout === null) return [];
+    const charge = this.#checkouts.findCharge(transactionId);
+    const checkout = charge === null ? null : this.#checkouts.find(charge.checkoutId);
+    if (charge === null || checkout === null) return [];
+    if (charge.isOpen && charge.isCounted) this.#usage.endLinkCharge();
     this.#checkouts.closeCharge(transactionId);
     const open = this.#checkouts.openCharges(checkout.id);
     if (isPaid && checkout.status !== "paid") {
       this.#sell(checkout, change, nowMs);
       return open;
     }
-    if (!isPaid && checkout.status === "open" && open.length === 0) this.#end(checkout, nowMs);
+    if (isPaid || checkout.status !== "open") return [];
+    const place = this.#held.find(checkout.id);
+    if (open.length === 0) this.#end(checkout, nowMs);
+    else if (place !== null) this.#setLapse(place);
     return [];
   }
 
@@ -146,6 +264,7 @@ export class Places {
   ): void {
     const link = this.#links.require(checkout.link);
     const openCount = link.openCount - (isTaken(checkout) ? 1 : 0);
+    this.#held.remove(checkout.id);
     this.#checkouts.save({ ...checkout, status: "paid", heldUntil: null, paidBy: transactionId });
     this.#transitions.apply(
       link,
@@ -156,6 +275,7 @@ export class Places {
   }
 
   #end(checkout: StoredCheckout, nowMs: number): void {
+    this.#held.remove(checkout.id);
     this.#checkouts.save({ ...checkout, status: "ended", heldUntil: null });
     this.#take(this.#links.require(checkout.link), -1, nowMs);
   }
@@ -163,6 +283,10 @@ export class Places {
   #take(link: StoredLink, places: 1 | -1, nowMs: number): void {
     this.#transitions.apply(link, { openCount: link.openCount + places }, null, nowMs);
   }
+}
+
+function earlierOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function isTaken({ status }: StoredCheckout): boolean {

@@ -70,25 +70,37 @@ export interface TransitionCharge {
   failureReason?: FailureReason | undefined;
   /** Card charges only. */
   card?: CardReport | undefined;
+  /** A keyed hash of a refused card; left out where the acquirer does not name it. */
+  cardHash?: string | undefined;
 }
 
 export type TransitionChargeAnswer =
   | { kind: "transitioned" | "already" }
   | { kind: "not_allowed"; status: ChargeStatus };
 
-/** A card that is about to be sent to an acquirer. Only the object's memory keeps a keyed hash of it. */
-export interface AdmitCardAttempt {
+/** Who tries a card: the merchant's API, or a payer on the page of a link. */
+export interface CardPayer {
+  source: "api" | "link";
+  /** A keyed hash of a link's payer's network address; null for the API, and where it is not known. */
+  address: string | null;
+}
+
+/** A card that is about to be sent to an acquirer. */
+export interface AdmitCardAttempt extends CardPayer {
   transactionId: string;
   /** The same for each repetition of a request: its idempotency key or transaction id. */
   attempt: string;
-  /** The number, or the acquirer's token. */
-  card: string;
+  /** A keyed hash of first six, last four and expiry; null where only the acquirer knows what a token stands for. */
+  card: string | null;
 }
 
-/** `exceeded`: too many attempts with this card, or of the company, were declined; `retryAt` in Unix milliseconds. */
+/**
+ * `exceeded`: too many attempts with this card, from this address, or of `all` of its source were declined;
+ * `retryAt` in Unix milliseconds.
+ */
 export type AdmitCardAttemptAnswer =
   | { kind: "admitted" }
-  | { kind: "exceeded"; scope: "card" | "company"; retryAt: number };
+  | { kind: "exceeded"; scope: "card" | "address" | "all"; retryAt: number };
 
 /** An unexpected payment, as the operator sees it. */
 export interface SuspendedPayment {

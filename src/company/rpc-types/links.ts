@@ -58,23 +58,52 @@ export interface UseCardSession extends TakeQuota {
 }
 
 /** A payer acts: a place of the link is held for the charge that the caller makes next. */
-export interface TakePlace {
-  companyId: number;
+export interface TakePlace extends Pick<TakeQuota, "companyId" | "quotaPercent"> {
   linkId: string;
   /** Made with the page, so that a repeated act finds the place that it has. */
   checkoutId: string;
+  /** A keyed hash of the payer's network address; null where the caller does not know it. */
+  address: string | null;
+  /** Whether the charge has an end by the clock, as a PIX, so that its place of a limited link has one too. */
+  isTimed: boolean;
   /** The charge that was claimed and that keeps the place; null before there is one. */
-  terms: ChargeTerms | null;
+  charge: KeptCharge | null;
+}
+
+/** A claimed charge of a link. */
+export interface KeptCharge {
+  terms: ChargeTerms;
+  /** The end of a timed one, epoch milliseconds. */
+  expiresAt: number | null;
+  /** What it counts against the quota of links. */
+  bytes: number;
 }
 
 /**
- * `full`: no place is free. `too_many`: the checkout has had its most charges. `paid`: its place is sold, to
- * this transaction.
+ * `full`: no place is free. `crowded`: the payer's address holds its most places. `too_many`: the checkout
+ * has had its most charges, or its place its most time. `paid`: its place is sold, to this transaction.
  */
 export type PlaceAnswer =
   | { kind: "taken" }
-  | { kind: "not_found" | "full" | "too_many" }
+  | { kind: "not_found" | "full" | "crowded" | "too_many" }
+  | QuotaRefusal
   | { kind: "closed"; status: Exclude<LinkStatus, "active"> }
   | { kind: "paid"; transactionId: string };
+
+/** The page of a limited link's PIX is open, and its time is nearly over. */
+export interface RenewPlace {
+  companyId: number;
+  transactionId: string;
+  /** When the charge expires as the caller knows it, epoch milliseconds. */
+  expiresAt: number;
+}
+
+/**
+ * `renewed`: place and charge last until `expiresAt`; a repeated call gets the same. `early`: much time is
+ * left. `spent`: it was renewed as often as it may. `ended`: the charge holds no place with an end.
+ */
+export type RenewPlaceAnswer =
+  | { kind: "renewed"; expiresAt: number }
+  | { kind: "early" | "spent" | "ended" };
 
 export type UseCardSessionAnswer = { kind: "used" | "used_before" } | QuotaRefusal;

@@ -1,5 +1,5 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { exceededQuota } from "../../domain/storage/quotas.ts";
+import { exceededQuota, type Quota } from "../../domain/storage/quotas.ts";
 import type { QuotaRefusal, TakeQuota } from "../rpc-types.ts";
 
 type UsageRow = {
@@ -7,11 +7,14 @@ type UsageRow = {
   usage_events: number;
   usage_bytes: number;
   usage_object_bytes: number;
+  usage_link_charges: number;
+  usage_link_bytes: number;
+  open_link_charges: number;
 };
 
 /**
  * What the company has stored today. Each event counts itself (`MetaStore.nextEvent`), in the row that it
- * writes anyway.
+ * writes anyway. What payers of links store is counted apart, so that it never stops the company itself.
  */
 export class DailyUsage {
   readonly #sql: SqlStorage;
@@ -22,19 +25,52 @@ export class DailyUsage {
 
   /** The refusal of a request if nothing is left of a quota today; null if something is left of each. */
   refusal({ quotaPercent }: Pick<TakeQuota, "quotaPercent">, nowMs: number): QuotaRefusal | null {
-    const row = this.#sql
-      .exec<UsageRow>(
-        "SELECT usage_day, usage_events, usage_bytes, usage_object_bytes FROM company",
-      )
-      .one();
+    const row = this.#row();
     if (row.usage_day !== saoPauloDay(nowMs)) return null;
+    const growth = this.#sql.databaseSize - row.usage_object_bytes;
     const used = {
       eventsPerDay: row.usage_events,
       eventBytesPerDay: row.usage_bytes,
-      objectBytesPerDay: this.#sql.databaseSize - row.usage_object_bytes,
+      objectBytesPerDay: Math.max(0, growth - row.usage_link_bytes),
     };
-    const exceeded = exceededQuota(used, quotaPercent);
-    return exceeded === null ? null : { kind: "quota_exceeded", ...exceeded };
+    return refusalOf(used, quotaPercent);
+  }
+
+  /** As `refusal`, of what a payer of a link is about to store. */
+  linkRefusal(
+    { quotaPercent }: Pick<TakeQuota, "quotaPercent">,
+    nowMs: number,
+  ): QuotaRefusal | null {
+    const row = this.#row();
+    const isToday = row.usage_day === saoPauloDay(nowMs);
+    const used = {
+      linkChargesPerDay: isToday ? row.usage_link_charges : 0,
+      linkBytesPerDay: isToday ? row.usage_link_bytes : 0,
+      openLinkCharges: row.open_link_charges,
+    };
+    return refusalOf(used, quotaPercent);
+  }
+
+  /** Counts what a payer of a link has stored beside a charge. */
+  addLinkBytes(bytes: number, nowMs: number): void {
+    this.#addOfLink(0, bytes, nowMs);
+  }
+
+  /**
+   * Counts a charge of a link, with the event of its end. It is no open charge of the company's own, so
+   * that D1, which knows open charges as those that have not ended, has it among the ended ones from now on.
+   */
+  addLinkCharge(bytes: number, nowMs: number): void {
+    this.#addOfLink(1, bytes, nowMs);
+    this.#sql.exec(
+      `UPDATE company SET open_link_charges = open_link_charges + 1,
+         ended_charges = iif(newest_event = 0, coalesce(ended_charges, 0), ended_charges) + 1`,
+    );
+  }
+
+  /** Counts that a link's charge was paid or has ended. */
+  endLinkCharge(): void {
+    this.#sql.exec("UPDATE company SET open_link_charges = max(0, open_link_charges - 1)");
   }
 
   /** Counts bytes that a request stores in D1 without an event, unless it is refused. */
@@ -44,16 +80,42 @@ export class DailyUsage {
     return refusal;
   }
 
+  #row(): UsageRow {
+    return this.#sql
+      .exec<UsageRow>(
+        `SELECT usage_day, usage_events, usage_bytes, usage_object_bytes, usage_link_charges,
+           usage_link_bytes, open_link_charges FROM company`,
+      )
+      .one();
+  }
+
   #add(bytes: number, nowMs: number): void {
+    this.#beginDay(nowMs);
+    this.#sql.exec("UPDATE company SET usage_bytes = usage_bytes + ?", bytes);
+  }
+
+  #addOfLink(charges: number, bytes: number, nowMs: number): void {
+    this.#beginDay(nowMs);
     this.#sql.exec(
-      `UPDATE company SET
-         usage_events = iif(usage_day = ?1, usage_events, 0),
-         usage_bytes = iif(usage_day = ?1, usage_bytes, 0) + ?2,
-         usage_object_bytes = iif(usage_day = ?1, usage_object_bytes, ?3),
-         usage_day = ?1`,
-      saoPauloDay(nowMs),
+      `UPDATE company SET usage_link_charges = usage_link_charges + ?,
+         usage_link_bytes = usage_link_bytes + ?`,
+      charges,
       bytes,
+    );
+  }
+
+  /** Begins the counts anew on a day's first write. `MetaStore.nextEvent` does the same for its own. */
+  #beginDay(nowMs: number): void {
+    this.#sql.exec(
+      `UPDATE company SET usage_events = 0, usage_bytes = 0, usage_link_charges = 0,
+         usage_link_bytes = 0, usage_object_bytes = ?2, usage_day = ?1 WHERE usage_day <> ?1`,
+      saoPauloDay(nowMs),
       this.#sql.databaseSize,
     );
   }
+}
+
+function refusalOf(used: Partial<Record<Quota, number>>, percent: number): QuotaRefusal | null {
+  const exceeded = exceededQuota(used, percent);
+  return exceeded === null ? null : { kind: "quota_exceeded", ...exceeded };
 }

@@ -30,12 +30,14 @@ interface EventUsage {
   bytes: number;
   /** Whether it says that an open charge was paid or has ended. */
   endsCharge?: boolean;
+  /** False for the end of a link's unpaid charge, which was counted with it, on the quota of links. */
+  isCounted?: boolean;
 }
 
 /** The numbers of a new event. */
 export interface EventNumbers {
   companySequence: number;
-  /** Charges that were paid or have ended; null if not counted. */
+  /** Charges that were paid or have ended, and those of links from the first; null if not counted. */
   endedCharges: number | null;
 }
 
@@ -87,23 +89,26 @@ export class MetaStore {
    * records the ledger's length, which never decreases, so that the audit finds a truncated ledger, and
    * what the company has used of its quotas.
    */
-  nextEvent({ nowMs, bytes, endsCharge = false }: EventUsage): EventNumbers {
+  nextEvent({ nowMs, bytes, endsCharge = false, isCounted = true }: EventUsage): EventNumbers {
     const day = saoPauloDay(nowMs);
     const row = this.#sql
       .exec<{ newest_event: number; ended_charges: number | null }>(
         `UPDATE company SET newest_event = newest_event + 1,
            newest_movement = max(newest_movement,
              (SELECT coalesce(max(sequence), 0) FROM movements)),
-           ended_charges = iif(newest_event = 0, 0, ended_charges) + ?1,
-           usage_events = iif(usage_day = ?2, usage_events, 0) + 1,
+           ended_charges = iif(newest_event = 0, coalesce(ended_charges, 0), ended_charges) + ?1,
+           usage_events = iif(usage_day = ?2, usage_events, 0) + ?5,
            usage_bytes = iif(usage_day = ?2, usage_bytes, 0) + ?3,
+           usage_link_charges = iif(usage_day = ?2, usage_link_charges, 0),
+           usage_link_bytes = iif(usage_day = ?2, usage_link_bytes, 0),
            usage_object_bytes = iif(usage_day = ?2, usage_object_bytes, ?4),
            usage_day = ?2
          RETURNING newest_event, ended_charges`,
         endsCharge ? 1 : 0,
         day,
-        eventBytes(bytes),
+        isCounted ? eventBytes(bytes) : 0,
         this.#sql.databaseSize,
+        isCounted ? 1 : 0,
       )
       .one();
     return { companySequence: row.newest_event, endedCharges: row.ended_charges };

@@ -262,6 +262,38 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX card_sessions_expire ON card_sessions (expires_at);
   `,
+  `
+  -- What payers of links have stored on a day, and their open charges.
+  ALTER TABLE company ADD COLUMN usage_link_charges INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN usage_link_bytes INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN open_link_charges INTEGER NOT NULL DEFAULT 0;
+  -- Whether the quota of links counts it; until when it holds a limited place.
+  ALTER TABLE checkout_charges ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE checkout_charges ADD COLUMN expires_at INTEGER;
+  -- Places that payers hold; address is a keyed hash.
+  CREATE TABLE held_places (
+    checkout_id TEXT PRIMARY KEY,
+    is_limited INTEGER NOT NULL CHECK (is_limited IN (0, 1)),
+    address TEXT,
+    taken_at INTEGER NOT NULL,
+    lapses_at INTEGER,
+    renewals INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX held_places_address ON held_places (address, taken_at) WHERE is_limited = 1;
+  CREATE INDEX held_places_lapse ON held_places (lapses_at) WHERE lapses_at IS NOT NULL;
+  -- Declined cards of the hour, by keyed hashes.
+  CREATE TABLE card_declines (
+    id INTEGER PRIMARY KEY,
+    source TEXT NOT NULL,
+    card TEXT,
+    address TEXT,
+    declined_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX card_declines_at ON card_declines (declined_at);
+  CREATE INDEX card_declines_card ON card_declines (source, card, declined_at) WHERE card IS NOT NULL;
+  CREATE INDEX card_declines_address ON card_declines (source, address, declined_at)
+    WHERE address IS NOT NULL;
+  `,
 ];
 
 /**

@@ -3,7 +3,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { quotaDay, quotaLimit, type Quota } from "../../domain/storage/quotas.ts";
 import type { Database } from "../client.ts";
 
-/** The quotas that a new charge counts against. */
+/** The quotas that a new charge counts against, unless a payer makes it by a link: the object counts those. */
 const CHARGE_QUOTAS = [
   "chargesPerDay",
   "chargeBytesPerDay",
@@ -13,7 +13,7 @@ type ChargeQuota = (typeof CHARGE_QUOTAS)[number];
 
 /** A company's newest charge, whose row has the sums of its day; for a join as `newest`. */
 export function newestCharge(companyId: number): SQL {
-  return sql`(SELECT seq, created_at, lead_count, day_charges, day_bytes, day_methods FROM transactions
+  return sql`(SELECT seq, created_at, lead_count, day_charges, day_link_charges, day_bytes, day_methods FROM transactions
     WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1)`;
 }
 
@@ -30,10 +30,19 @@ export function newestEvent(companyId: number): SQL {
 export function chargeUsage(nowMs: number): Record<ChargeQuota, SQL<number>> {
   const isToday = isNewestToday(nowMs);
   return {
-    chargesPerDay: sql<number>`iif(${isToday}, newest.day_charges, 0)`,
+    chargesPerDay: sql<number>`iif(${isToday}, newest.day_charges - newest.day_link_charges, 0)`,
     chargeBytesPerDay: sql<number>`iif(${isToday}, newest.day_bytes, 0)`,
     openCharges: sql<number>`coalesce(newest.seq, 0)
       - iif(event.company_sequence IS NULL, 0, coalesce(event.ended_charges, newest.seq, 0))`,
+  };
+}
+
+/** All of the company's charges of the day so far, and those of links among them. */
+export function chargesOfDay(nowMs: number): { all: SQL; ofLinks: SQL } {
+  const isToday = isNewestToday(nowMs);
+  return {
+    all: sql`iif(${isToday}, newest.day_charges, 0)`,
+    ofLinks: sql`iif(${isToday}, newest.day_link_charges, 0)`,
   };
 }
 

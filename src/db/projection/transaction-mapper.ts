@@ -29,6 +29,7 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     leadCount: _leadCount,
     dayCharges: _dayCharges,
     dayBytes: _dayBytes,
+    dayLinkCharges: _dayLinkCharges,
     dayMethods: _dayMethods,
     ...record
   } = row;

@@ -52,6 +52,8 @@ export const transactions = sqliteTable(
     /** The company's charges, and their bytes, on this row's day up to this row (`QUOTAS`). */
     dayCharges: integer("day_charges").notNull().default(0),
     dayBytes: integer("day_bytes").notNull().default(0),
+    /** Of `dayCharges` those of payment links, which have a quota of their own and are not in `dayBytes`. */
+    dayLinkCharges: integer("day_link_charges").notNull().default(0),
     /**
      * The company's charges on this row's day up to this row, by payment method; null on a day that has charges
      * from before they were counted.

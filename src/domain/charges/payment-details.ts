@@ -84,6 +84,12 @@ export interface BoletoCharge extends BoletoTerms {
   registered: RegisteredBoleto | null;
 }
 
+/** What tells one card from another without its number, whatever token stands for it. */
+export type CardIdentity = Pick<
+  Card,
+  "firstDigits" | "lastDigits" | "expirationMonth" | "expirationYear"
+>;
+
 /** The storable part of a card (PCI DSS 3.4.1, 3.5.1): never its whole number, never its CVV. */
 export interface Card {
   /** As `card-validator` names it, such as `visa`; `unknown` where it knows none. */

@@ -5,6 +5,16 @@ import type { Cents } from "../shared/money.ts";
 /** The links that a company may make. Each keeps its count for ever. */
 export const PAYMENT_LINKS_MAX = 10_000;
 
+/**
+ * How long an unpaid PIX of a limited link holds its place. Long enough to open a bank's app and pay, short
+ * enough that nobody empties a link by looking at it.
+ */
+export const PLACE_SECONDS = 15 * 60;
+/** How often that time begins anew while the PIX's page is open. */
+export const PLACE_RENEWALS_MAX = 2;
+/** A page may ask for more time when so little is left. */
+export const PLACE_RENEWAL_MS = 3 * 60_000;
+
 /** What a link may ask of its payer. */
 export const LINK_FIELDS = ["name", "document", "email"] as const;
 export type LinkField = (typeof LINK_FIELDS)[number];

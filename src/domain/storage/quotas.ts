@@ -19,6 +19,15 @@ export const QUOTAS = {
   objectBytesPerDay: 500_000_000,
   /** Charges neither paid nor ended: eight days of the most charges. */
   openCharges: 2_000_000,
+  /**
+   * Charges that payers of links make a day. Links have quotas of their own, because anybody uses them up:
+   * what a payer stores counts on none of the others.
+   */
+  linkChargesPerDay: 50_000,
+  /** Bytes that payers of links store a day: charges with the event of their end, checkouts, card sessions. */
+  linkBytesPerDay: 200_000_000,
+  /** Charges of links neither paid nor ended: eight days of the most. */
+  openLinkCharges: 400_000,
 } as const;
 
 export type Quota = keyof typeof QUOTAS;
@@ -35,6 +44,8 @@ export interface QuotaExceeded {
 const CHARGE_BYTES = 2_600;
 /** Bytes counted for an event on top of its content: its row, and two deliveries with short answers. */
 const EVENT_BYTES = 1_500;
+/** Bytes counted for a payer's checkout: the object's rows, and the link's row in D1. */
+export const CHECKOUT_BYTES = 1_000;
 /** Bytes counted for a small write of a route that stores neither charge nor event. */
 export const SMALL_WRITE_BYTES = 4_000;
 
@@ -61,6 +72,11 @@ export function chargeBytes(request: object): number {
   return CHARGE_BYTES + jsonBytes(request);
 }
 
+/** Bytes that a link's charge counts, by what its row repeats of the request: it, and the event of its end. */
+export function linkChargeBytes(request: object): number {
+  return chargeBytes(request) + eventBytes(jsonBytes(request));
+}
+
 /** Bytes that an event counts, by its content. */
 export function eventBytes(contentBytes: number): number {
   return EVENT_BYTES + contentBytes;
@@ -80,8 +96,9 @@ export function quotaDay(nowMs: number): { from: number; until: number } {
 /** The refusal of a request that exceeds a quota. `Retry-After` if it ends with the day. */
 export function quotaProblem({ quota, limit, used }: QuotaExceeded, nowMs: number): ProblemDetails {
   const extensions = { quota, limit, used };
-  if (quota === "openCharges") {
-    const detail = `The company has ${used} open charges, the most it may have. Cancel some, or wait for their end.`;
+  if (quota === "openCharges" || quota === "openLinkCharges") {
+    const what = quota === "openCharges" ? "open charges" : "open charges of payment links";
+    const detail = `The company has ${used} ${what}, the most it may have. Cancel some, or wait for their end.`;
     return { code: "QUOTA_EXCEEDED", detail, extensions };
   }
   const { until } = quotaDay(nowMs);

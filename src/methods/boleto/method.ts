@@ -40,6 +40,7 @@ export const boletoMethod = {
       errors: { amount: [`must be at most ${MAX_BOLETO_AMOUNT_CENTS} for BOLETO`] },
     };
   },
+  payableFor: () => ({}),
   requestDefaults: { boleto: BOLETO_DEFAULTS },
   fingerprint: () => ({}),
   exampleRequest: {

@@ -35,6 +35,7 @@ export const cardMethod = {
       detail: "A live company must send card.token, not a card number.",
     };
   },
+  payableFor: () => ({}),
   requestDefaults: { card: { capture: true, statementDescriptor: "" } },
   fingerprint: ({ card }: CardFields) =>
     card === undefined ? {} : { card: cardFingerprint(card) },
@@ -74,7 +75,10 @@ export const cardMethod = {
     };
   },
   instrumentOf({ card }: CardFields) {
-    return card === undefined ? null : (rawCard(card)?.number ?? card.token ?? null);
+    if (card === undefined) return null;
+    if (card.token !== undefined) return { token: card.token };
+    const raw = rawCard(card);
+    return raw === null ? null : truncateCard(raw);
   },
   responseFields: {
     card: CardResponse.optional(),

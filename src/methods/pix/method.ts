@@ -28,6 +28,7 @@ export const pixMethod = {
   fieldErrors: (body, today) => [...pixErrors(body, today)],
   maxInstallments: 1,
   requestProblem: () => null,
+  payableFor: (seconds) => ({ pix: { expiresInSeconds: seconds } }),
   requestDefaults: { pix: PIX_DEFAULTS },
   fingerprint: () => ({}),
   exampleRequest: {

@@ -1,5 +1,8 @@
 import { Hono } from "hono";
+import { csrf } from "hono/csrf";
+import { HTTPException } from "hono/http-exception";
 import { findForPayer } from "../../api/checkout/payer.ts";
+import { renewPlace } from "../../api/payment-links/renew.ts";
 import type { AppContext } from "../../http/context.ts";
 import { payerCharge } from "./charge.ts";
 import type { CheckoutEnv } from "./context.ts";
@@ -25,8 +28,17 @@ checkoutApp.get("/:secureId/return", async (c) => {
   const found = await findForPayer(c.env.outer.env, c.req.param("secureId"));
   return (found === null ? null : await answerReturn(c, found)) ?? notFoundPage(c);
 });
+checkoutApp.post("/:secureId/renew", csrf(), async (c) => {
+  const { outer } = c.env;
+  const context = { env: outer.env, deps: outer.get("deps"), traceId: outer.get("traceId") };
+  const isRenewed = await renewPlace(context, c.req.param("secureId"));
+  return c.body(null, isRenewed ? 204 : 409);
+});
 checkoutApp.notFound(notFoundPage);
-checkoutApp.onError(failedPage);
+checkoutApp.onError((error, c) => {
+  if (error instanceof HTTPException && error.status === 403) return c.body(null, 403);
+  return failedPage(error, c);
+});
 
 /** The checkout's answer to a request of the service. */
 export async function serveCheckout(outer: AppContext): Promise<Response> {

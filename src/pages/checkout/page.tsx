@@ -10,6 +10,9 @@ import type { Words } from "./texts.ts";
 import { page } from "./ui/layout.tsx";
 import { Facts } from "./ui/parts.tsx";
 
+/** The page asks for more time when so much is left, well within what the place's rule takes. */
+const RENEW_AT_SECONDS = 120;
+
 /** The page of a charge. The script reads the attributes of `main`, and replaces it when the status changes. */
 export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerCharge) {
   const { texts } = words;
@@ -28,6 +31,9 @@ export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerChar
       data-status={polled.status}
       data-after={String(polled.pollAfterMs)}
       data-now={String(charge.nowMs)}
+      {...(charge.isRenewable
+        ? { "data-renew": `/checkout/${secureId}/renew`, "data-renew-at": String(RENEW_AT_SECONDS) }
+        : {})}
     >
       {isOpen ? (
         <>

@@ -10,11 +10,13 @@ import type { Problem } from "../../domain/shared/problem.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
 import { hasPlace, linkStatus } from "../../domain/links/payment-link.ts";
 import { parseSlug } from "../../domain/links/slug.ts";
+import { senderOf } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { CheckoutContext, CheckoutEnv } from "../checkout/context.ts";
 import { failedPage } from "../checkout/errors.tsx";
 import { framedPath, frameOf } from "../checkout/frame.ts";
 import { EMPTY, choiceOf, typedOf, type Typed } from "./form.ts";
+import { findOwnCharge, rememberCharge } from "./own-charge.ts";
 import { formPage, noticePage, type Notice } from "./page.tsx";
 
 /** Larger than the longest form: a name, a document and an e-mail. */
@@ -73,6 +75,8 @@ async function showLink(c: CheckoutContext): Promise<Response> {
   if (shown === null) return noticePage(c, "notFound", null);
   const { random, clock } = c.env.outer.get("deps");
   const checkoutId = c.req.query("checkout") ?? "";
+  const own = await findOwnCharge(c, shown);
+  if (own !== null && own.checkoutId !== checkoutId) return toCharge(c, shown, own.secureId);
   const status = linkStatus(shown.link, clock.now());
   // Who has begun a checkout has a place.
   if (checkoutId === "" && status !== "active") return noticePage(c, status, shown.payee);
@@ -87,17 +91,21 @@ async function pay(c: CheckoutContext): Promise<Response> {
   if (shown === null) return noticePage(c, "notFound", null);
   const { outer } = c.env;
   const typed = typedOf(await c.req.parseBody());
+  const own = await findOwnCharge(c, shown);
+  if (own !== null && own.checkoutId !== typed.checkout) return toCharge(c, shown, own.secureId);
   const context = {
     env: outer.env,
     deps: outer.get("deps"),
     origin: publicOrigin(outer.env, c.req.url),
     traceId: outer.get("traceId"),
+    sender: senderOf(outer),
   };
   const { link, payee } = shown;
   const outcome = await payByLink(context, payee.id, link, choiceOf(typed));
   switch (outcome.kind) {
     case "charge":
-      return c.redirect(framedPath(`/checkout/${outcome.secureId}`, frameOf(c, payee)), 303);
+      rememberCharge(c, link, outcome.secureId);
+      return toCharge(c, shown, outcome.secureId);
     case "invalid":
       return showForm(c, shown, typed, { wrong: outcome.wrong });
     case "refused":
@@ -108,6 +116,8 @@ async function pay(c: CheckoutContext): Promise<Response> {
       return noticePage(c, "notFound", null);
     case "full":
       return noticePage(c, "full", payee);
+    case "crowded":
+      return noticePage(c, "crowded", payee);
     case "too_many":
       return noticePage(c, "tooMany", payee);
     case "failed":
@@ -117,6 +127,10 @@ async function pay(c: CheckoutContext): Promise<Response> {
         ? noticePage(c, "tooMany", payee)
         : refusedForm(c, shown, typed, "unavailable");
   }
+}
+
+function toCharge(c: CheckoutContext, { payee }: Shown, secureId: string): Response {
+  return c.redirect(framedPath(`/checkout/${secureId}`, frameOf(c, payee)), 303);
 }
 
 /** The form again with what was typed and, after a decision, a key of its own: the refused charge has the earlier one. */

@@ -27,6 +27,7 @@ const STATUSES = {
   expired: 410,
   exhausted: 410,
   full: 409,
+  crowded: 429,
   tooMany: 409,
   failed: 422,
   unavailable: 503,

@@ -122,6 +122,13 @@ function statusOf(
   }
 }
 
+/** Until when an open `cob` can be paid (epoch ms); null of any other, and where the answer does not say. */
+export function openUntil({ status, calendario }: CobState): number | null {
+  return status === "ATIVA" && calendario !== null && dueDays(calendario) === null
+    ? endOfSeconds(calendario)
+    : null;
+}
+
 /** When a charge can be paid no longer, as far as the calendar tells. */
 function expiryOf(calendario: Calendario): number {
   const days = dueDays(calendario);

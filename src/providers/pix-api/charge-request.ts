@@ -58,11 +58,18 @@ export function chargeRequest(
       body: { calendario, devedor: { ...devedor, ...endereco }, valor, ...common },
     };
   }
-  // Not from now on: a PSP would take a repeated request for a revision that makes it shorter.
-  const seconds = Math.round((order.expiresAt - createdAtOfTransactionId(order.chargeId)) / 1_000);
-  const calendario = { expiracao: Math.min(Math.max(seconds, 1), EXPIRACAO_MAX) };
+  const calendario = { expiracao: secondsToPay(order.chargeId, order.expiresAt) };
   const named = devedor === null ? {} : { devedor };
   return { kind: "cob", body: { calendario, ...named, valor, ...common } };
+}
+
+/**
+ * The `expiracao` of a charge that ends then (epoch ms). Not from now on: a PSP would take a repeated request
+ * for a revision that makes it shorter.
+ */
+export function secondsToPay(chargeId: string, expiresAt: number): number {
+  const seconds = Math.round((expiresAt - createdAtOfTransactionId(chargeId)) / 1_000);
+  return Math.min(Math.max(seconds, 1), EXPIRACAO_MAX);
 }
 
 /** What the payer's app asks and shows. */

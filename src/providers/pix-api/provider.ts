@@ -11,6 +11,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  ExtendOutcome,
   ListPage,
   PaymentReport,
   PayoutLookup,
@@ -22,8 +23,8 @@ import type {
   RefundOutcome,
   UnreadableRecord,
 } from "../provider.ts";
-import { chargeReport, toRegistration } from "./charge-report.ts";
-import { chargeRequest, type CobKind } from "./charge-request.ts";
+import { chargeReport, openUntil, toRegistration } from "./charge-report.ts";
+import { chargeRequest, secondsToPay, type CobKind } from "./charge-request.ts";
 import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
 import { DueCob } from "./due-charge.ts";
@@ -41,6 +42,9 @@ export type WebhookOutcome =
   | { kind: "registered" }
   | { kind: "unknown" }
   | { kind: "refused"; message: string };
+
+/** A PSP counts whole seconds from its own clock's creation, which may be some before ours. */
+const EXTENSION_TOLERANCE_MS = 60_000;
 
 const UNKNOWN = { kind: "unknown" } as const;
 
@@ -132,6 +136,21 @@ export class PixApiProvider implements Provider {
     if (after !== "open") return after;
     const refused = again.kind === "found" && answer.kind === "refused";
     return refused ? { kind: "refused", reason: answer.message } : { kind: "unknown" };
+  }
+
+  /** Revises a `cob` (BACEN Pix API, `PATCH /cob/{txid}`), whose code stays. One with a due date is never extended. */
+  async extendCharge(chargeId: string, expiresAt: number): Promise<ExtendOutcome> {
+    const calendario = { expiracao: secondsToPay(chargeId, expiresAt) };
+    const answer = await this.#call("PATCH", ["cob", chargeId], { calendario });
+    if (answer.kind === "refused" || answer.kind === "not_found") return { kind: "refused" };
+    const cob = parseAs(CobState, answer);
+    const until = cob.success && cob.data.txid === chargeId ? openUntil(cob.data) : null;
+    if (until === null || until < expiresAt - EXTENSION_TOLERANCE_MS) return UNKNOWN;
+    return { kind: "extended", expiresAt: until };
+  }
+
+  async cardOfToken(): Promise<null> {
+    return null;
   }
 
   async captureCharge(): Promise<CaptureOutcome> {

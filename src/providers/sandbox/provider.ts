@@ -1,5 +1,9 @@
 import { encodeBoleto } from "../../methods/boleto/boleto-code.ts";
-import type { RegisteredBoleto, RegisteredPix } from "../../domain/charges/payment-details.ts";
+import type {
+  CardIdentity,
+  RegisteredBoleto,
+  RegisteredPix,
+} from "../../domain/charges/payment-details.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
 import { payableUntil } from "../../methods/pix/expiry.ts";
 import type { RawCard } from "../../methods/card/card.ts";
@@ -14,6 +18,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  ExtendOutcome,
   ListPage,
   PaymentReport,
   PayoutLookup,
@@ -125,6 +130,17 @@ export class SandboxProvider implements Provider {
     const { status, payments } = await this.#store.charge(chargeId);
     if (status === "cancelled" && payments.length === 0) return { kind: "cancelled" };
     return { kind: "refused", reason: "The charge was paid or has ended (sandbox)." };
+  }
+
+  /** Nothing is stored of an open charge, so that it lasts as long as its row says. */
+  async extendCharge(chargeId: string, expiresAt: number): Promise<ExtendOutcome> {
+    const { status, payments } = await this.#store.charge(chargeId);
+    const isOpen = status === "open" && payments.length === 0;
+    return isOpen ? { kind: "extended", expiresAt } : { kind: "refused" };
+  }
+
+  async cardOfToken(token: string): Promise<CardIdentity | null> {
+    return (await this.#store.findToken(token))?.card ?? null;
   }
 
   captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {

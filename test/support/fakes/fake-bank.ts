@@ -7,6 +7,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  ExtendOutcome,
   PaymentReport,
   PayoutLookup,
   PayoutOutcome,
@@ -54,6 +55,8 @@ export class FakeBank implements Provider {
   readonly refunds = new Map<string, RefundOutcome>();
   /** Ids of cancel requests, repeats included. */
   readonly cancelled: string[] = [];
+  /** Ids of extended charges, repeats included. */
+  readonly extended: string[] = [];
   /** Capture requests, repeats included. */
   readonly captured: { chargeId: string; amount: number }[] = [];
 
@@ -74,6 +77,10 @@ export class FakeBank implements Provider {
         };
   charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [], refunds: [] };
   onCancel: (chargeId: string) => Promise<CancelOutcome> = async () => ({ kind: "cancelled" });
+  onExtend: (chargeId: string, expiresAt: number) => Promise<ExtendOutcome> = async (_id, at) => ({
+    kind: "extended",
+    expiresAt: at,
+  });
   onCapture: (chargeId: string, amount: number) => Promise<CaptureOutcome> = async () => ({
     kind: "captured",
   });
@@ -104,6 +111,15 @@ export class FakeBank implements Provider {
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
     this.cancelled.push(chargeId);
     return this.onCancel(chargeId);
+  }
+
+  async extendCharge(chargeId: string, expiresAt: number): Promise<ExtendOutcome> {
+    this.extended.push(chargeId);
+    return this.onExtend(chargeId, expiresAt);
+  }
+
+  async cardOfToken(): Promise<null> {
+    return null;
   }
 
   async captureCharge(chargeId: string, amount: number): Promise<CaptureOutcome> {

@@ -4,6 +4,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  ExtendOutcome,
   PaymentReport,
   PayoutLookup,
   PayoutOutcome,
@@ -53,6 +54,14 @@ export class ScriptedProvider implements Provider {
 
   async cancelCharge(): Promise<CancelOutcome> {
     return { kind: "unknown" };
+  }
+
+  async extendCharge(): Promise<ExtendOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async cardOfToken(): Promise<null> {
+    return null;
   }
 
   async captureCharge(): Promise<CaptureOutcome> {

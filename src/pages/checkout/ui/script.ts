@@ -116,6 +116,14 @@ export const SCRIPT = `"use strict";
     if (button !== null) void copy(button);
   });
 
+  // An open page keeps its place of the link, as often as the server lets it.
+  async function askForTime(path) {
+    try {
+      const answer = await fetch(path, { method: "POST", credentials: "omit" });
+      if (answer.ok) await renew();
+    } catch {}
+  }
+
   // The server's clock, so that a wrong one of the payer's changes nothing.
   function tick() {
     const clock = document.querySelector("[data-until]");
@@ -129,6 +137,11 @@ export const SCRIPT = `"use strict";
     const hours = Math.floor(left / 3600) % 24;
     const rest = two(Math.floor(left / 60) % 60) + ":" + two(left % 60);
     clock.textContent = (days > 0 ? days + " d " : "") + (days + hours > 0 ? two(hours) + ":" : "") + rest;
+    const { renew: path, renewAt } = page.dataset;
+    if (path !== undefined && left > 0 && left <= Number(renewAt) && page.asked === undefined) {
+      page.asked = true;
+      void askForTime(path);
+    }
     if (left === 0 && clock.dataset.done === undefined) {
       clock.dataset.done = "";
       plan(0);

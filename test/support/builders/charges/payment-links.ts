@@ -1,3 +1,4 @@
+import { CARD_REQUEST } from "../requests/full-request.ts";
 import type { TestCompany } from "../companies/env.ts";
 import { call, type Answer, type Call } from "../requests/api.ts";
 
@@ -62,6 +63,33 @@ export async function actOnLink(
 ): Promise<Answer> {
   const { text } = await openLink(slug);
   return sendForm(slug, formOf(text, fields), options);
+}
+
+/** The one-use session of a page, under which a card's token is made. */
+export function sessionOf(html: string): string {
+  return /data-session="([^"]+)"/.exec(html)?.[1] ?? "";
+}
+
+/** A payer who types a card on a fresh page and pays, as the page's script does it. */
+export async function tryCard(
+  slug: string,
+  card: Record<string, unknown>,
+  options: Call = {},
+): Promise<Answer> {
+  const { text } = await openLink(slug, options);
+  const made = await call("/api/v1/cards/tokens", {
+    ...options,
+    body: { ...CARD_REQUEST.card, ...card },
+    headers: { ...options.headers, "X-Checkout-Session": sessionOf(text) },
+  });
+  if (made.status !== 201) return made;
+  const payer = { name: "Maria da Silva", document: "529.982.247-25", method: "CREDIT_CARD" };
+  return sendForm(slug, formOf(text, { ...payer, cardToken: made.body.token }), options);
+}
+
+/** What a payer's request has of its network address. */
+export function fromAddress(address: string): Call {
+  return { headers: { "CF-Connecting-IP": address } };
 }
 
 /** The transaction that the answer of a form leads to. */

@@ -108,6 +108,10 @@ export class PspBook {
     if (cob === null) return notFound(kind === "cob" ? "CobNaoEncontrado" : "CobVNaoEncontrada");
     if (cob.status !== "ATIVA") return invalid(kind, "A cobrança não está ATIVA.");
     cob.status = change.status ?? cob.status;
+    cob.requestBody = {
+      ...cob.requestBody,
+      ...("calendario" in change ? { calendario: change.calendario } : {}),
+    };
     cob.revisao += 1;
     return { status: 200, body: this.#cobBody(txid, false) };
   }

@@ -1,25 +1,51 @@
 import { describe, expect, test } from "vitest";
 import { CardAttempts } from "../../../../src/company/charges/card-attempts.ts";
+import type { DeclineStore } from "../../../../src/company/charges/decline-store.ts";
+import type { CardPayer } from "../../../../src/company/rpc-types.ts";
 
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
 
+const API: CardPayer = { source: "api", address: null };
+const payerAt = (address: string): CardPayer => ({ source: "link", address });
+
+/** Declines in memory; `worker/api/cards/attempts.test.ts` has those of the object's tables. */
+function declinesInMemory(): Pick<DeclineStore, "add" | "timesOf"> {
+  const all: (Parameters<DeclineStore["add"]>[0] & { at: number })[] = [];
+  return {
+    add: (decline, at) => void all.push({ ...decline, at }),
+    timesOf: (by, { source, value }, from, limit) =>
+      all
+        .filter((each) => each.source === source && each[by] === value && each.at > from)
+        .map(({ at }) => at)
+        .toReversed()
+        .slice(0, limit),
+  };
+}
+
 /** Attempts by number of the charge, each decided or left open. */
 function given() {
-  const attempts = new CardAttempts();
+  const attempts = new CardAttempts(declinesInMemory());
   let charges = 0;
-  const admit = (card: string, now: number, attempt?: string) => {
+  const admit = (card: string | null, now: number, attempt?: string, payer = API) => {
     charges += 1;
     const transactionId = `t${charges}`;
-    const answer = attempts.admit({ transactionId, attempt: attempt ?? transactionId, card }, now);
+    const command = { transactionId, attempt: attempt ?? transactionId, card, ...payer };
+    const answer = attempts.admit(command, now);
     return { transactionId, kind: answer.kind, answer };
   };
-  const run = (card: string, outcome: "approved" | "declined", now: number) => {
-    const { transactionId, kind } = admit(card, now);
-    if (kind === "admitted") attempts.decided(transactionId, outcome, now);
+  const decide = (
+    transactionId: string,
+    outcome: "approved" | "declined",
+    now: number,
+    { card = null, payer = API }: { card?: string | null; payer?: CardPayer } = {},
+  ) => attempts.decided({ transactionId, outcome, card, ...payer }, now);
+  const run = (card: string, outcome: "approved" | "declined", now: number, payer = API) => {
+    const { transactionId, kind } = admit(card, now, undefined, payer);
+    if (kind === "admitted") decide(transactionId, outcome, now, { card, payer });
     return kind;
   };
-  return { attempts, admit, run };
+  return { admit, decide, run };
 }
 
 describe("a card", () => {
@@ -39,10 +65,10 @@ describe("a card", () => {
   });
 
   test("is refused beside ten attempts in flight, until they have an outcome or a minute has passed", () => {
-    const { attempts, admit } = given();
+    const { admit, decide } = given();
     const sent = Array.from({ length: 10 }, () => admit("4242", 0));
     expect(admit("4242", 0).answer).toEqual({ kind: "exceeded", scope: "card", retryAt: MINUTE });
-    attempts.decided(sent[0]!.transactionId, "approved", 1);
+    decide(sent[0]!.transactionId, "approved", 1);
     expect(admit("4242", 1).kind).toBe("admitted");
     expect(admit("4242", 2).kind).toBe("exceeded");
     expect(admit("4242", MINUTE).kind).toBe("admitted");
@@ -55,13 +81,59 @@ describe("a card", () => {
   });
 });
 
+describe("a token that its provider says nothing of", () => {
+  test("is counted once the acquirer has named the card, and then no other token passes for it", () => {
+    const { admit, decide } = given();
+    for (let at = 0; at < 10; at++) {
+      const { transactionId, kind } = admit(null, at);
+      expect(kind).toBe("admitted");
+      decide(transactionId, "declined", at, { card: "4242" });
+    }
+    expect(admit("4242", 10).kind).toBe("exceeded");
+  });
+});
+
+describe("a link", () => {
+  test("refuses an address after ten declines of any cards, and no other address", () => {
+    const { admit, run } = given();
+    const tester = payerAt("one");
+    for (let at = 0; at < 10; at++)
+      expect(run(`card ${at}`, "declined", at * MINUTE, tester)).toBe("admitted");
+    expect(admit("another", 10 * MINUTE, undefined, tester).answer).toEqual({
+      kind: "exceeded",
+      scope: "address",
+      retryAt: HOUR,
+    });
+    expect(admit("another", 10 * MINUTE, undefined, payerAt("two")).kind).toBe("admitted");
+    expect(admit("another", HOUR, undefined, tester).kind).toBe("admitted");
+  });
+
+  test("counts a card from all addresses", () => {
+    const { admit, run } = given();
+    for (let at = 0; at < 10; at++) run("4242", "declined", at, payerAt(`address ${at}`));
+    expect(admit("4242", 10, undefined, payerAt("fresh")).answer).toMatchObject({ scope: "card" });
+  });
+
+  test("never closes the API: neither for the card nor for all, nor does the API close a link", () => {
+    const { admit, run } = given();
+    for (let at = 0; at < 100; at++)
+      run(`card ${at % 50}`, "declined", at, payerAt(`address ${at}`));
+    expect(admit("fresh", 100, undefined, payerAt("fresh")).answer).toMatchObject({ scope: "all" });
+    expect(admit("card 1", 100).kind).toBe("admitted");
+    const other = given();
+    for (let at = 0; at < 100; at++) other.run(`card ${at % 50}`, "declined", at);
+    expect(other.admit("card 1", 100).kind).toBe("exceeded");
+    expect(other.admit("card 1", 100, undefined, payerAt("one")).kind).toBe("admitted");
+  });
+});
+
 describe("a company", () => {
   test("is refused while a hundred of its newest outcomes were declined, with any card", () => {
     const { admit, run } = given();
     for (let at = 0; at < 100; at++) expect(run(`card ${at}`, "declined", at)).toBe("admitted");
     expect(admit("another", 100).answer).toEqual({
       kind: "exceeded",
-      scope: "company",
+      scope: "all",
       retryAt: HOUR,
     });
     expect(admit("another", HOUR).kind).toBe("admitted");
@@ -75,18 +147,18 @@ describe("a company", () => {
   });
 });
 
-test("the memory is bounded: ten thousand cards later the first one is forgotten", () => {
+test("the memory is bounded: ten thousand open attempts later the first ones are forgotten", () => {
   const { admit } = given();
   for (let at = 0; at < 10; at++) admit("first", 0);
   expect(admit("first", 0).kind).toBe("exceeded");
-  for (let at = 0; at < 9_999; at++) admit(`other ${at}`, 0);
+  for (let at = 0; at < 9_990; at++) admit(`other ${at}`, 0);
   expect(admit("first", 0).kind).toBe("exceeded");
-  for (let at = 0; at < 10_000; at++) admit(`another ${at}`, 0);
+  admit("another", 0);
   expect(admit("first", 0).kind).toBe("admitted");
 });
 
-test("a decision about a charge that is not remembered changes nothing", () => {
-  const { attempts, admit } = given();
-  for (let at = 0; at < 1_000; at++) attempts.decided(`unknown ${at}`, "declined", at);
-  expect(admit("4242", 1_000).kind).toBe("admitted");
+test("a decision counts after an eviction too: the charge need not be remembered", () => {
+  const { admit, decide } = given();
+  for (let at = 0; at < 10; at++) decide(`unknown ${at}`, "declined", at, { card: "4242" });
+  expect(admit("4242", 10).kind).toBe("exceeded");
 });

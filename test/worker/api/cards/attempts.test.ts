@@ -54,14 +54,20 @@ describe("card testing", () => {
     await decline(theirs, 1);
   });
 
-  it("is counted by token", async () => {
+  it("is counted by the card, whatever token stands for it: a new one for each try does not begin anew", async () => {
     const company = await givenCompany();
-    const { body } = await tokenize(company, DECLINED);
-    const request = { ...CARD_REQUEST, card: { token: body.token } };
-    for (let attempt = 0; attempt < 10; attempt++) {
-      expect((await createTransaction(company, request)).status).toBe(200);
-    }
-    expect((await createTransaction(company, request)).status).toBe(429);
+    const tryNewToken = async () => {
+      const { body } = await tokenize(company, DECLINED);
+      return createTransaction(company, { ...CARD_REQUEST, card: { token: body.token } });
+    };
+    for (let attempt = 0; attempt < 10; attempt++) expect((await tryNewToken()).status).toBe(200);
+    await expectProblem(await tryNewToken(), {
+      status: 429,
+      code: "CARD_ATTEMPTS_EXCEEDED",
+      retryAfter: true,
+    });
+    expect((await createCard(company, DECLINED)).status).toBe(429);
+    expect((await createCard(company)).status).toBe(200);
   });
 
   it("a repeated request is replayed, also beyond the limit, and counts once", async () => {
@@ -84,7 +90,7 @@ describe("card testing", () => {
     }
   });
 
-  it("is counted in memory only: no table and no log has the card, and an eviction forgets it", async () => {
+  it("is counted by a keyed hash: no table and no log has the number, and an eviction forgets nothing", async () => {
     const overheard = captureConsole();
     const company = await givenCompany();
     await decline(company, 10);
@@ -93,7 +99,7 @@ describe("card testing", () => {
       expect(place).not.toContain(NUMBERS.declined);
     }
     await evict(company);
-    await decline(company, 1);
+    expect((await createCard(company, DECLINED)).status).toBe(429);
   });
 
   it("costs one call to the company's object, and none for other methods", async () => {

@@ -12,6 +12,7 @@ import {
   LINKS,
   openLink,
   sendForm,
+  sessionOf,
   transactionOf,
 } from "../../../support/builders/charges/payment-links.ts";
 import { CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
@@ -34,10 +35,6 @@ beforeAll(async () => {
 
 const cardLink = (changes: Record<string, unknown> = {}) =>
   givenLink(company, { paymentMethods: ["PIX", "CREDIT_CARD"], ...changes });
-
-function sessionOf(html: string): string {
-  return /data-session="([^"]+)"/.exec(html)?.[1] ?? "";
-}
 
 /** Makes a token as the page's script does. */
 function askToken(

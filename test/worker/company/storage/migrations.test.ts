@@ -253,15 +253,22 @@ const BEFORE_QUOTAS = [
     (column) => `ALTER TABLE company DROP COLUMN ${column}`,
   ),
 ];
-/** Takes back what the migration after the quotas added. */
-const BEFORE_DAILY_TOTALS = [
-  ...[...(MIGRATIONS[4] ?? "").matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
+/** Takes back the columns that a migration added. */
+const withoutColumnsOf = (number: number) =>
+  [...(MIGRATIONS[number - 1] ?? "").matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
     ([, table, column]) => `ALTER TABLE ${table} DROP COLUMN ${column}`,
-  ),
+  );
+/** Takes back what the migrations after the quotas added. */
+const BEFORE_DAILY_TOTALS = [
+  ...withoutColumnsOf(7),
+  ...withoutColumnsOf(5),
   "DROP TABLE daily_totals",
 ];
 
-const LINK_TABLES = ["payment_links", "checkouts", "checkout_charges", "card_sessions"];
+const LINK_TABLES = [
+  ...["payment_links", "checkouts", "checkout_charges", "card_sessions"],
+  ...["held_places", "card_declines"],
+];
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
   const { clock, company } = await givenHistory();

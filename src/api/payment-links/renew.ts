@@ -1,0 +1,47 @@
+import { callCompany } from "../../company-client/stub.ts";
+import type { Env } from "../../config.ts";
+import { archiveCharge } from "../../db/archive/change-archive.ts";
+import { findOpenCompany } from "../../db/companies/companies.ts";
+import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
+import { providerChargeId } from "../../domain/charges/transaction.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { withExpiryApplied } from "../../methods/expired-view.ts";
+import { callProvider } from "../../providers/provider.ts";
+import { providerOfCharge } from "../../providers/registry.ts";
+import { findForPayer } from "../checkout/payer.ts";
+import { saveExpiry } from "../transactions/repository.ts";
+
+/**
+ * Begins the time of a limited link's unpaid PIX anew, because its page is open: its place first, then the
+ * code at the provider, then the transaction. Answers whether the payer has more time. Whatever fails leaves
+ * the charge its earlier end, and the next call goes on where this one stopped.
+ */
+export async function renewPlace(
+  { env, deps, traceId }: { env: Env; deps: Dependencies; traceId: string },
+  secureId: string,
+): Promise<boolean> {
+  const found = await findForPayer(env, secureId);
+  if (found === null) return false;
+  const { row } = found;
+  const { companyId, expiresAt } = row;
+  const nowMs = deps.clock.now();
+  const { status } = withExpiryApplied(toTransactionRecord(row), nowMs);
+  const isLimited = found.link !== null && found.link.maxPayments !== null;
+  if (!isLimited || status !== "waiting_payment" || expiresAt === null) return false;
+  const company = await findOpenCompany(env, companyId);
+  const provider =
+    company === null ? null : await providerOfCharge(deps.providers(env), company, row);
+  if (provider === null) return false;
+  const command = { companyId, transactionId: row.id, expiresAt };
+  const answer = await callCompany(env, companyId, (account) => account.renewPlace(command));
+  if (answer.kind !== "renewed") return false;
+  const outcome = await callProvider(
+    provider.extendCharge(providerChargeId(row.id), answer.expiresAt),
+    { provider: provider.name, companyId, traceId },
+  );
+  if (outcome.kind !== "extended") return false;
+  const saved = await saveExpiry(env, row, Math.max(outcome.expiresAt, answer.expiresAt));
+  if (saved === null) return false;
+  await archiveCharge(env, saved, nowMs);
+  return true;
+}
