@@ -1,5 +1,6 @@
 import type { listCompanies } from "../../../db/companies/companies.ts";
 import type { CompanyRecord } from "../../../db/companies/company-records.ts";
+import type { Freeze } from "../../../domain/access/freeze.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { maskDocument, maskPixKey } from "../../../domain/access/masks.ts";
 
@@ -30,6 +31,20 @@ export function companyView(company: CompanyRecord) {
     database: company.database,
     createdAt: isoTime(company.createdAt),
     closedAt: isoTimeOrNull(company.closedAt),
+  };
+}
+
+export type CompanyView = ReturnType<typeof companyView>;
+
+/** A company's freeze as operators see it. */
+export function freezeView(companyId: number, freeze: Freeze | null) {
+  const { cause = null, since = null } = freeze ?? {};
+  return {
+    companyId,
+    frozen: freeze !== null,
+    since: isoTimeOrNull(since),
+    reason: cause?.reason ?? null,
+    by: cause?.by ?? null,
   };
 }
 
