@@ -17,6 +17,7 @@ import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { OneProposal } from "../proposals/schemas.ts";
 import { proposalView } from "../proposals/views.ts";
 import { createCompany } from "./create.ts";
+import { visibleCompany } from "./views.ts";
 import {
   ChangeCompany,
   ChangeCompanyTerms,
@@ -257,7 +258,7 @@ export function operatorRoutes(app: Api): void {
   });
 
   app.openapi(show, async (c) =>
-    c.json({ data: await showCompany(c.env, c.req.valid("param").companyId) }, 200),
+    c.json({ data: visibleCompany(c, await showCompany(c.env, c.req.valid("param").companyId)) }, 200),
   );
 
   app.openapi(patch, async (c) => {

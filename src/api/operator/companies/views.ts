@@ -2,6 +2,8 @@ import type { listCompanies } from "../../../db/companies/companies.ts";
 import type { CompanyRecord } from "../../../db/companies/company-records.ts";
 import type { Freeze } from "../../../domain/access/freeze.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { seesPayers } from "../payer-views.ts";
 import { maskDocument, maskPixKey } from "../../../domain/access/masks.ts";
 
 type CompanyRow = Awaited<ReturnType<typeof listCompanies>>[number];
@@ -32,6 +34,14 @@ export function companyView(company: CompanyRecord) {
     createdAt: isoTime(company.createdAt),
     closedAt: isoTimeOrNull(company.closedAt),
   };
+}
+
+/** The role `read` sees a company's document and PIX key masked. */
+export function visibleCompany(c: AppContext, company: CompanyView): CompanyView {
+  if (seesPayers(c)) return company;
+  const { document, pixKey: value, pixKeyType: type } = company;
+  const pixKey = value === null || type === null ? null : maskPixKey({ type, value });
+  return { ...company, document: maskDocument(document), pixKey };
 }
 
 export type CompanyView = ReturnType<typeof companyView>;

@@ -2,6 +2,8 @@ import { createRoute } from "@hono/zod-openapi";
 import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
 import { auditedView } from "../../../http/audit.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { maskedFields } from "../../../domain/access/row-masks.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
@@ -17,6 +19,7 @@ import {
   OperatorEvents,
 } from "./schemas.ts";
 import { companyContext } from "../company-param.ts";
+import { seesPayers } from "../payer-views.ts";
 import { proposed } from "../proposals/propose.ts";
 import { PROPOSAL_PROBLEMS } from "../proposals/responses.ts";
 import { OneProposal } from "../proposals/schemas.ts";
@@ -98,15 +101,18 @@ const events = createRoute({
 
 /** The contradictions and events of operators. */
 export function contradictionRoutes(app: Api): void {
-  app.openapi(list, async (c) =>
-    c.json(await (await service()).pageOfContradictions(c.env, c.req.valid("query")), 200),
-  );
+  app.openapi(list, async (c) => {
+    const page = await (await service()).pageOfContradictions(c.env, c.req.valid("query"));
+    const items = page.items.map((item) => visibleContradiction(c, item));
+    return c.json({ ...page, items }, 200);
+  });
 
   app.openapi(show, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
     const { getContradiction } = await service();
     await auditedView(c, companyId, "contradiction", `contradiction:${c.req.valid("param").id}`);
-    return c.json(await getContradiction(await companyContext(c, companyId), number), 200);
+    const found = await getContradiction(await companyContext(c, companyId), number);
+    return c.json(visibleContradiction(c, found), 200);
   });
 
   app.openapi(decide, async (c) => {
@@ -127,6 +133,14 @@ export function contradictionRoutes(app: Api): void {
   app.openapi(events, async (c) =>
     c.json(await (await service()).pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
   );
+}
+
+/** The role `read` sees what a provider said of a payer masked. */
+function visibleContradiction<Shown extends { said: Record<string, unknown> }>(
+  c: AppContext,
+  shown: Shown,
+): Shown {
+  return seesPayers(c) ? shown : { ...shown, said: maskedFields(shown.said) };
 }
 
 /** The company and number in a contradiction's id. Throws 404 if it is malformed. */
