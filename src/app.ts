@@ -11,6 +11,7 @@ import { disputeRoutes } from "./api/disputes/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
 import { restoreRoutes } from "./api/operator/restore/routes.ts";
+import { proposalRoutes } from "./api/operator/proposals/routes.ts";
 import { decisionRoutes } from "./api/operator/decisions/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
@@ -108,6 +109,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   ownerInvitationRoutes,
   quotaRoutes,
   decisionRoutes,
+  proposalRoutes,
   peopleRoutes,
   auditRoutes,
   restoreRoutes,

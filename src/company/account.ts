@@ -1,4 +1,5 @@
 import { archivingWriter } from "../db/archive/change-archive.ts";
+import type { Freeze, FreezeCause } from "../domain/access/freeze.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
 import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
@@ -161,14 +162,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     );
   }
 
-  async resolveOperationManually(companyId: number, id: number, report: Rpc.OperationReport) {
-    return this.#runner.commitAndDrain({ companyId }, ({ operations }, now) =>
-      operations.resolveManually(id, report, now),
-    );
-  }
-
-  async findOperation(operationId: string): Promise<number | null> {
-    return this.#services.stores.operations.findByOperationId(operationId)?.id ?? null;
+  async findOperation(operationId: string): Promise<Rpc.FoundOperation | null> {
+    return this.#services.operators.findOperation(operationId);
   }
 
   async recordProviderRefund(command: Rpc.RecordProviderRefund) {
@@ -257,12 +252,6 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     );
   }
 
-  async resolvePayoutManually(companyId: number, id: number, report: Rpc.PayoutReport) {
-    return this.#runner.commitAndDrain({ companyId }, ({ payouts }, now) =>
-      payouts.resolveManually(id, report, now),
-    );
-  }
-
   async claimRecheck(companyId: number, id: number): Promise<Rpc.ClaimRecheckAnswer> {
     return this.#runner.commit({ companyId }, ({ stores }, now) => stores.rechecks.claim(id, now));
   }
@@ -282,9 +271,9 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#services.stores.contradictions.find(number);
   }
 
-  async decideContradiction(command: Rpc.DecideContradiction) {
-    return this.#runner.commitIfCurrentAndDrain(command, ({ contradictions }, now) =>
-      contradictions.decide(command, now),
+  async decideByOperators(command: Rpc.DecideByOperators): Promise<Rpc.DecideByOperatorsAnswer> {
+    return this.#runner.commitIfCurrentAndDrain(command, ({ operators }, now) =>
+      operators.decide(command, now),
     );
   }
 
@@ -329,8 +318,14 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#services.releases.balances().frozen;
   }
 
-  async setFrozen(companyId: number, frozen: boolean): Promise<void> {
-    this.#runner.commit({ companyId }, ({ stores }) => stores.meta.set("frozen", frozen ? 1 : 0));
+  async findFreeze(): Promise<Freeze | null> {
+    return this.#services.freezes.find();
+  }
+
+  async setFrozen(companyId: number, frozen: boolean, cause: FreezeCause): Promise<void> {
+    await this.#runner.commitAndDrain({ companyId }, ({ freezes }, now) =>
+      frozen ? freezes.freeze(cause, now) : freezes.unfreeze(cause, now),
+    );
   }
 
   async raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number> {

@@ -36,6 +36,9 @@ import { MetaStore } from "./storage/meta-store.ts";
 import { raiseNumbers, type NumberFloors } from "./storage/raise-numbers.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationStore } from "./operations/operation-store.ts";
+import { DecisionStore } from "./operators/decision-store.ts";
+import { Freezes } from "./operators/freezes.ts";
+import { OperatorCommands } from "./operators/operator-commands.ts";
 import { OutboxStore } from "./outbox/outbox-store.ts";
 import { PayoutCommands } from "./withdraws/payout-commands.ts";
 import { RecheckStore } from "./runtime/recheck-store.ts";
@@ -157,14 +160,15 @@ export function compose(sql: SqlStorage) {
     meta,
     contradictions,
   });
+  const freezes = new Freezes({ sql, meta, outbox });
   const withdrawCommands = new WithdrawCommands({
+    freezes,
     withdraws,
     rules: withdrawRules,
     sums,
     approvals,
     transitions: withdrawTransitions,
     ledger,
-    meta,
     keys,
     usage,
     random: systemRandom,
@@ -177,6 +181,7 @@ export function compose(sql: SqlStorage) {
     rechecks,
     contradictions,
   });
+  const decisions = new DecisionStore(sql);
   const cardAttempts = new CardAttempts(new DeclineStore(sql));
   const setAside = new SetAsidePayments({ suspense, unexpected, operations: operationCommands });
   const chargeCommands = new ChargeCommands({
@@ -191,6 +196,14 @@ export function compose(sql: SqlStorage) {
     suspense,
     contradictions,
     places,
+  });
+  const contradictionCommands = new ContradictionCommands({
+    contradictions,
+    ledger,
+    charges: chargeCommands,
+    withdraws: payoutCommands,
+    operations: operationCommands,
+    outbox,
   });
   return {
     stores: {
@@ -229,13 +242,15 @@ export function compose(sql: SqlStorage) {
     disputes: disputeCommands,
     evidence: new EvidenceCommands({ transitions: disputeTransitions, keys, usage }),
     operations: operationCommands,
-    contradictions: new ContradictionCommands({
-      contradictions,
-      ledger,
-      charges: chargeCommands,
-      withdraws: payoutCommands,
-      operations: operationCommands,
-      outbox,
+    freezes,
+    operators: new OperatorCommands({
+      decisions,
+      payouts: payoutCommands,
+      operations,
+      operationCommands,
+      contradictions: contradictionCommands,
+      rechecks,
+      freezes,
     }),
     externalRefunds: new ExternalRefundCommands({
       charges,

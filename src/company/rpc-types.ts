@@ -8,6 +8,7 @@ export type * from "./rpc-types/contradictions.ts";
 export type * from "./rpc-types/disputes.ts";
 export type * from "./rpc-types/links.ts";
 export type * from "./rpc-types/operations.ts";
+export type * from "./rpc-types/operators.ts";
 export type * from "./rpc-types/payments.ts";
 export type * from "./rpc-types/versioned-command.ts";
 export type * from "./rpc-types/withdraws.ts";

@@ -1,3 +1,4 @@
+import type { Freeze, FreezeCause } from "../domain/access/freeze.ts";
 import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
@@ -51,14 +52,8 @@ export interface CompanyRpc {
     report: Rpc.OperationReport,
     reply: Rpc.KeyedRequest | null,
   ): Promise<Rpc.RecordOperationAnswer>;
-  /** An operator's result for an operation that its provider does not resolve. */
-  resolveOperationManually(
-    companyId: number,
-    id: number,
-    report: Rpc.OperationReport,
-  ): Promise<Rpc.ResolveOperationAnswer>;
-  /** The number of the operation with this id, which providers know. */
-  findOperation(operationId: string): Promise<number | null>;
+  /** The operation with this id, which providers know. */
+  findOperation(operationId: string): Promise<Rpc.FoundOperation | null>;
   recordProviderRefund(command: Rpc.RecordProviderRefund): Promise<Rpc.RecordProviderRefundAnswer>;
 
   /** Payments that arrived, as the ledger knows them. */
@@ -107,12 +102,6 @@ export interface CompanyRpc {
     id: number,
     report: Rpc.PayoutPollResult,
   ): Promise<Rpc.RecordPayoutAnswer>;
-  /** An operator's result for a payout that its provider does not resolve. */
-  resolvePayoutManually(
-    companyId: number,
-    id: number,
-    report: Rpc.PayoutReport,
-  ): Promise<Rpc.ResolvePayoutAnswer>;
   claimRecheck(companyId: number, id: number): Promise<Rpc.ClaimRecheckAnswer>;
   recordRecheck(
     companyId: number,
@@ -125,7 +114,15 @@ export interface CompanyRpc {
   /** Opens a contradiction for a finding, once; returns its number. */
   recordFinding(companyId: number, finding: Rpc.Finding): Promise<number>;
   findContradiction(number: number): Promise<Contradiction | null>;
-  decideContradiction(command: Rpc.DecideContradiction): Promise<Rpc.DecideContradictionAnswer>;
+
+  // Operators
+
+  /** Books what two operators decided, once for each proposal. */
+  decideByOperators(command: Rpc.DecideByOperators): Promise<Rpc.DecideByOperatorsAnswer>;
+  /** The company's freeze; null if it is not frozen. */
+  findFreeze(): Promise<Freeze | null>;
+  /** While frozen, withdraws are refused and accepted ones are not sent. Announces a change. */
+  setFrozen(companyId: number, frozen: boolean, cause: FreezeCause): Promise<void>;
 
   // Ledger
 
@@ -148,8 +145,6 @@ export interface CompanyRpc {
     anchors?: AnchoredHead[],
   ): Promise<Rpc.AuditStep>;
   isFrozen(): Promise<boolean>;
-  /** While frozen, withdraws are refused and accepted ones are not sent. */
-  setFrozen(companyId: number, frozen: boolean): Promise<void>;
 
   // Webhooks
 

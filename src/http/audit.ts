@@ -44,6 +44,30 @@ export async function audited<Result>(
   }
 }
 
+/**
+ * Records in the gateway's trail that an operator looks at data of a company's payers, as `<thing>.view`: one entry
+ * for each look, before it is answered.
+ */
+export async function auditedView(
+  c: AppContext,
+  companyId: number,
+  thing: string,
+  target: string,
+): Promise<void> {
+  const now = c.get("deps").clock.now();
+  const entry: NewAuditEntry = {
+    actor: actorOf(c),
+    action: `${thing}.view`,
+    target,
+    before: null,
+    after: null,
+    reason: null,
+    address: clientAddress(c),
+    traceId: c.get("traceId"),
+  };
+  await appendAuditEntry(c.env, GATEWAY_TRAIL, entryOfTrail(entry, companyId, GATEWAY_TRAIL), now);
+}
+
 async function record(c: AppContext, action: AuditedAction): Promise<void> {
   const now = c.get("deps").clock.now();
   const actor = actorOf(c);

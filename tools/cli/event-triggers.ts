@@ -26,7 +26,7 @@ const CARD_WITHOUT_FUNDS = "4000000000009995";
 
 /** The object of an event. */
 export interface CreatedObject {
-  kind: "transaction" | "withdraw" | "payment" | "link";
+  kind: "transaction" | "withdraw" | "payment" | "link" | "company";
   id: string | number;
 }
 
@@ -149,6 +149,8 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
     description: "a payment link for one payment that a payer uses",
     run: (client) => paidLink(client, 1),
   },
+  "company.frozen": { description: "a company that you freeze", run: frozenCompany },
+  "company.unfrozen": { description: "a company whose freeze you end", run: frozenCompany },
   "balance.released": {
     description: "a disputed charge whose money you win back",
     run: (client) => resolvedDispute(client, "won"),
@@ -250,6 +252,14 @@ async function withRule(
   } finally {
     await change(unexpectedPayments.NO_CHARGE);
   }
+}
+
+/** Freezes the company and ends that at once. */
+async function frozenCompany(client: ApiClient): Promise<CreatedObject> {
+  const path = "/api/v1/sandbox/settings";
+  await requestJson(client, { method: "PUT", path, body: { frozen: true } });
+  await requestJson(client, { method: "PUT", path, body: { frozen: false } });
+  return { kind: "company", id: "freeze" };
 }
 
 async function fund(client: ApiClient): Promise<void> {

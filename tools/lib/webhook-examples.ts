@@ -2,6 +2,7 @@ import { failureReason } from "../../src/domain/charges/failure-reason.ts";
 import {
   anchorEventData,
   balanceEventData,
+  freezeEventData,
   eventBody,
   paymentEventData,
   testEventData,
@@ -166,6 +167,36 @@ const BODIES: Record<EventType, () => string> = {
         EXAMPLE_TRANSACTION.companyId,
         { anchor: EXAMPLE_ANCHOR },
         { previousStatus: null },
+      ),
+    ),
+  "company.frozen": () =>
+    rendered(
+      "company.frozen",
+      1,
+      freezeEventData(
+        EXAMPLE_TRANSACTION.companyId,
+        {
+          cause: {
+            reason: "The bank asks us to.",
+            by: { kind: "operator", id: "operator_ana", name: "Ana Souza" },
+          },
+        },
+        { previousStatus: "active" },
+      ),
+    ),
+  "company.unfrozen": () =>
+    rendered(
+      "company.unfrozen",
+      2,
+      freezeEventData(
+        EXAMPLE_TRANSACTION.companyId,
+        {
+          cause: {
+            reason: "The bank has found nothing.",
+            by: { kind: "operator", id: "operator_ana", name: "Ana Souza" },
+          },
+        },
+        { previousStatus: "frozen" },
       ),
     ),
   "webhook.test": () =>

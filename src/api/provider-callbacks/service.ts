@@ -186,9 +186,9 @@ async function refreshOperation(
   { env, deps, company }: RefreshContext,
   operationId: string,
 ): Promise<RefreshOutcome> {
-  const id = await callCompany(env, company.id, (account) => account.findOperation(operationId));
-  if (id === null) return "nothing";
-  await processOperation(env, deps, company.id, id);
+  const found = await callCompany(env, company.id, (account) => account.findOperation(operationId));
+  if (found === null) return "nothing";
+  await processOperation(env, deps, company.id, found.id);
   return "booked";
 }
 

@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited } from "../../http/audit.ts";
+import { callerRequester } from "../../http/requesters.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { embedOriginsField } from "../../http/fields/embed-origins.ts";
@@ -19,6 +20,8 @@ import { settingsView } from "./views.ts";
 
 const TAGS = ["Settings"];
 const PATH = "/api/v1/company/settings";
+/** A sandbox company freezes itself to try what that does. */
+const SANDBOX_FREEZE = "the sandbox's own setting";
 const SANDBOX_PATH = "/api/v1/sandbox/settings";
 
 const show = createRoute({
@@ -107,8 +110,9 @@ export function settingsRoutes(app: Api): void {
     await takeQuota(c, SMALL_WRITE_BYTES);
     const { id, terms: before } = c.get("caller").company;
     const request = c.req.valid("json");
+    const by = { reason: SANDBOX_FREEZE, by: callerRequester(c) };
     const entry = termsChange(id, await showTerms(c.env, id, before), request);
-    const terms = await audited(c, entry, () => changeTerms(c.env, id, request));
+    const terms = await audited(c, entry, () => changeTerms(c.env, id, request, by));
     assert(terms !== null, "the caller's company exists");
     return c.json(terms, 200);
   });

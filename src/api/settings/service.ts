@@ -1,4 +1,5 @@
 import type { z } from "@hono/zod-openapi";
+import type { FreezeCause } from "../../domain/access/freeze.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import {
@@ -83,11 +84,15 @@ export function termsChange(
   };
 }
 
-/** Changes the terms that are sent and keeps the others; returns all, or null if there is no such company. */
+/**
+ * Changes the terms that are sent and keeps the others; returns all, or null if there is no such company. `by`: who
+ * freezes the company or ends that, and why.
+ */
 export async function changeTerms(
   env: Env,
   companyId: number,
   change: z.output<typeof ChangeTerms>,
+  by: FreezeCause,
 ) {
   const { frozen, ...terms } = change;
   const changed = await updateCredentials(env, companyId, () =>
@@ -95,7 +100,7 @@ export async function changeTerms(
   );
   if (changed === null) return null;
   if (frozen !== undefined) {
-    await callCompany(env, companyId, (account) => account.setFrozen(companyId, frozen));
+    await callCompany(env, companyId, (account) => account.setFrozen(companyId, frozen, by));
   }
   return showTerms(env, companyId, changed);
 }

@@ -19,7 +19,9 @@ export async function syncPayout(
 ): Promise<PayoutLookup> {
   const found = await findPayout(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
-    const report = found.kind === "failed" ? found : { ...found, queriedAt };
+    // A look-up that says paid and nothing of a return says that none came back.
+    const returned = found.kind === "paid" ? { returnedAmount: 0 } : {};
+    const report = found.kind === "failed" ? found : { ...returned, ...found, queriedAt };
     await reportPayout(env, company.id, withdraw.id, report);
   }
   return found;

@@ -9,12 +9,14 @@ import type {
 import type { Env, PayoutMessage } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import type { WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
+import { recheckOperation } from "../transactions/recheck-operation.ts";
 import { processOperation } from "../transactions/operations.ts";
 import { recheckDispute } from "../provider-callbacks/recheck.ts";
 import { findPayout, providerOfPayout, reportPayout, syncPayout } from "./sync-payout.ts";
@@ -121,6 +123,7 @@ type RecheckHandler = (
 const RECHECK_HANDLERS: Record<RecheckKind, RecheckHandler> = {
   payout: recheckPayout,
   dispute: recheckDispute,
+  operation: recheckOperation,
 };
 
 /**
@@ -147,7 +150,13 @@ export async function processRecheck(
   if (answer === "given_up") log("error", "recheck_abandoned", { companyId, kind, subject });
 }
 
-/** Queries a Paid withdraw's payout: the receiving bank may have returned it since. */
+/** The statuses that a provider may contradict later. */
+const RECHECKED: ReadonlySet<WithdrawStatus> = new Set(["Paid", "Failed", "Returned"]);
+
+/**
+ * Queries the payout of a Paid withdraw, which the receiving bank may have returned since, or of one that operators
+ * decided without its provider, until that says the same.
+ */
 async function recheckPayout(
   env: Env,
   deps: Deps,
@@ -157,9 +166,13 @@ async function recheckPayout(
   const withdraw = await callCompany(env, company.id, (account) =>
     account.findWithdraw(Number(withdrawId)),
   );
-  if (withdraw?.status !== "Paid") return "done";
+  if (withdraw === null || !RECHECKED.has(withdraw.status)) return "done";
   const provider = await providerOfPayout(deps.providers(env), company, withdraw);
   if (provider === null) return "unknown";
   const answer = await syncPayout(env, provider, company, withdraw, deps.clock.now());
-  return answer.kind === "unknown" ? "unknown" : "open";
+  if (answer.kind === "unknown") return "unknown";
+  const isSame =
+    (answer.kind === "failed" && withdraw.status === "Failed") ||
+    (answer.kind === "returned" && withdraw.status === "Returned");
+  return isSame ? "done" : "open";
 }

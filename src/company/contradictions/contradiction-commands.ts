@@ -1,8 +1,6 @@
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import {
-  ALLOWED_ACTIONS,
-  isSameDecision,
-  isCorrectionWithinAmount,
+  decisionObstacle,
   paymentIdOfSubject,
   type Contradiction,
   type CorrectionDetails,
@@ -12,11 +10,8 @@ import { correctionPosted } from "../../domain/ledger/ledger.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
-import type {
-  ClaimedReturn,
-  DecideContradiction,
-  DecideContradictionAnswer,
-} from "../rpc-types.ts";
+import type { OperatorDecision } from "../../domain/access/proposal.ts";
+import type { ClaimedReturn, OperatorEffect, VersionedCommand } from "../rpc-types.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
@@ -40,15 +35,24 @@ interface ReversedPayouts {
 
 /** Result of a decision; `not_possible` has written nothing. */
 type ExecutionResult =
-  | { kind: "done"; claimed: ClaimedReturn | null }
+  | { kind: "decided"; claimed: ClaimedReturn | null }
   | { kind: "not_possible"; reason: string };
 
-const DONE: ExecutionResult = { kind: "done", claimed: null };
+type ContradictionEffect = Extract<OperatorEffect, { kind: "contradiction" }>;
+
+/** A decision with its operators, and the command that brought it. */
+interface Decided {
+  proposal: Proposal;
+  by: OperatorDecision;
+  terms: ChargeTerms | null;
+  command: VersionedCommand;
+}
+
+const DONE: ExecutionResult = { kind: "decided", claimed: null };
 
 /**
- * Two operators end a contradiction (decision 0041): one proposes, another one sends the same
- * decision, and the commit that closes it also books it. Every method runs inside one
- * `transactionSync`.
+ * Two operators end a contradiction (decision 0041): the commit that closes it also books their
+ * decision. Every method runs inside one `transactionSync`.
  */
 export class ContradictionCommands {
   readonly #contradictions: ContradictionStore;
@@ -74,52 +78,33 @@ export class ContradictionCommands {
     this.#outbox = deps.outbox;
   }
 
-  /**
-   * Executes a decision that another operator has proposed; any other decision is a new proposal.
-   */
-  decide(command: DecideContradiction, nowMs: number): DecideContradictionAnswer {
-    const { number, decision, by } = command;
+  /** Books what two operators decided and ends the contradiction. */
+  decide(
+    { number, decision, terms }: ContradictionEffect,
+    by: OperatorDecision,
+    command: VersionedCommand,
+    nowMs: number,
+  ): ExecutionResult | { kind: "not_found" } {
     const found = this.#contradictions.find(number);
     if (found === null) return { kind: "not_found" };
-    if (found.decision !== null) {
-      const isRetry = found.decision.agreedBy === by && isSameDecision(found.decision, decision);
-      if (!isRetry) return { kind: "decided_before" };
-      return { kind: "decided", contradiction: found, claimed: null };
-    }
-    const allowed = ALLOWED_ACTIONS[found.kind];
-    if (!allowed.includes(decision.action)) return { kind: "action_not_allowed", allowed };
-    if (!isCorrectionWithinAmount(found, decision)) {
-      return {
-        kind: "not_possible",
-        reason: "The correction exceeds the amount of the contradiction",
-      };
-    }
-    const { proposal } = found;
-    if (proposal === null || !isSameDecision(proposal, decision)) {
-      this.#contradictions.propose(found, decision, by, nowMs);
-      return { kind: "proposed", contradiction: this.#require(number) };
-    }
-    if (proposal.by === by) return { kind: "own_proposal" };
-    const outcome = this.#execute(found, proposal, command, nowMs);
-    if (outcome.kind === "not_possible") return outcome;
-    this.#contradictions.decide(found, proposal, by, nowMs);
-    const { claimed } = outcome;
-    return { kind: "decided", contradiction: this.#require(number), claimed };
+    const obstacle = decisionObstacle(found, decision);
+    if (obstacle !== null) return { kind: "not_possible", reason: obstacle };
+    const proposal: Proposal = { ...decision, by: by.proposedBy.id, at: by.proposedAt };
+    const outcome = this.#execute(found, { proposal, by, terms, command }, nowMs);
+    if (outcome.kind === "decided")
+      this.#contradictions.decide(found, proposal, by.approvedBy.id, nowMs);
+    return outcome;
   }
 
-  #execute(
-    found: Contradiction,
-    proposal: Proposal,
-    command: DecideContradiction,
-    nowMs: number,
-  ): ExecutionResult {
+  #execute(found: Contradiction, decided: Decided, nowMs: number): ExecutionResult {
+    const { proposal, by } = decided;
     switch (proposal.action) {
       case "correct":
-        return this.#correct(found, proposal, command.by, nowMs);
+        return this.#correct(found, proposal, by.approvedBy.id, nowMs);
       case "credit":
-        return this.#credit(found, command, nowMs);
+        return this.#credit(found, decided, nowMs);
       case "return":
-        return this.#return(found, command, nowMs);
+        return this.#return(found, decided, nowMs);
       case "apply":
         return this.#apply(found, nowMs);
       case "retry":
@@ -145,11 +130,7 @@ export class ContradictionCommands {
     return DONE;
   }
 
-  #credit(
-    { object }: Contradiction,
-    { terms }: DecideContradiction,
-    nowMs: number,
-  ): ExecutionResult {
+  #credit({ object }: Contradiction, { terms }: Decided, nowMs: number): ExecutionResult {
     assert(terms !== null, "a credit has the terms of its charge");
     const answer = this.#charges.creditSuspended(paymentOf(object), terms, nowMs);
     switch (answer.kind) {
@@ -169,10 +150,15 @@ export class ContradictionCommands {
     }
   }
 
-  #return({ object }: Contradiction, command: DecideContradiction, nowMs: number): ExecutionResult {
+  #return({ object }: Contradiction, { command, by }: Decided, nowMs: number): ExecutionResult {
+    const { companyId, credentialsVersion } = command;
     const paymentId = paymentOf(object);
-    const answer = this.#operations.requestReturn({ ...command, paymentId }, nowMs);
-    if (answer.kind === "send" || answer.kind === "query") return { kind: "done", claimed: answer };
+    const answer = this.#operations.requestReturn(
+      { companyId, credentialsVersion, operationId: by.proposalId, paymentId },
+      nowMs,
+    );
+    if (answer.kind === "send" || answer.kind === "query")
+      return { kind: "decided", claimed: answer };
     if (answer.kind === "disputed") {
       return { kind: "not_possible", reason: "The payer's bank disputes the payment" };
     }
@@ -194,12 +180,6 @@ export class ContradictionCommands {
     return isApplied
       ? DONE
       : { kind: "not_possible", reason: "The status of the withdraw has changed since" };
-  }
-
-  #require(number: number): Contradiction {
-    const contradiction = this.#contradictions.find(number);
-    assert(contradiction !== null, `contradiction ${number} exists`);
-    return contradiction;
   }
 }
 

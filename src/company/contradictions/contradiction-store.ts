@@ -73,21 +73,11 @@ export class ContradictionStore {
     return opened;
   }
 
-  /** Stores an operator's proposal, in place of any earlier one. */
-  propose(contradiction: Contradiction, decision: Decision, by: string, nowMs: number): void {
-    const proposal: Proposal = { ...decision, by, at: nowMs };
-    this.#saveNextVersion(
-      { ...contradiction, status: "proposed", proposal },
-      "contradiction.proposed",
-      nowMs,
-    );
-  }
-
   /** Ends a contradiction. The caller books the decision in the same commit. */
   decide(contradiction: Contradiction, proposal: Proposal, agreedBy: string, nowMs: number): void {
     const decision = { ...proposal, agreedBy, decidedAt: nowMs };
     this.#saveNextVersion(
-      { ...contradiction, status: "decided", decision },
+      { ...contradiction, status: "decided", proposal, decision },
       "contradiction.decided",
       nowMs,
     );

@@ -1,3 +1,4 @@
+import { frozenByService } from "../../domain/access/freeze.ts";
 import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
 import { log } from "../../lib/log.ts";
 import type { Services } from "../compose.ts";
@@ -34,7 +35,9 @@ export function runAuditStep(
       nowMs,
     );
   }
-  if (isLedgerCorrupt(step)) meta.set("frozen", 1);
+  if (isLedgerCorrupt(step)) {
+    services.freezes.freeze(frozenByService(step.violations.join("; ")), nowMs);
+  }
   if (step.violations.length > 0) {
     const violations = step.violations.join("; ");
     log("error", "ledger_invariant_violated", { companyId: meta.get("company_id"), violations });

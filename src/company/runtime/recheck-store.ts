@@ -1,8 +1,11 @@
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { DueIndex } from "./due-index.ts";
 
-/** `payout`: a Paid withdraw, by its number. `dispute`: an open dispute, by its id. */
-export type RecheckKind = "payout" | "dispute";
+/**
+ * `payout`: a Paid withdraw, or one that operators decided without its provider, by its number. `dispute`: an open
+ * dispute, by its id. `operation`: a refund or return that operators decided without its provider, by its id.
+ */
+export type RecheckKind = "payout" | "dispute" | "operation";
 
 /** A payout or dispute whose provider is queried again, in case a notification was lost. */
 interface Recheck {
@@ -40,6 +43,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SCHEDULES: Record<RecheckKind, RecheckSchedule> = {
   payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, durationMs: 90 * DAY_MS },
   dispute: { firstMs: HOUR_MS, maxMs: DAY_MS, durationMs: null },
+  operation: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, durationMs: 90 * DAY_MS },
 };
 
 /** The sandbox's bank reports at once, so its account needs no rechecks. */

@@ -51,6 +51,11 @@ function ofTransaction(rows: QueryRows, id: string): RowsByTable {
     ),
     outbox_set_aside: rows("SELECT * FROM outbox_set_aside WHERE subject = ? ORDER BY id", id),
     contradictions: contradictionsOf(rows, id),
+    operator_decisions: rows(
+      `SELECT d.* FROM operations o JOIN operator_decisions d ON d.target = 'operation:' || o.operation_id
+       WHERE o.transaction_id = ? ORDER BY d.decided_at`,
+      id,
+    ),
     checkouts: rows(
       `SELECT c.* FROM checkout_charges t JOIN checkouts c ON c.id = t.checkout_id
        WHERE t.transaction_id = ?`,
@@ -81,6 +86,10 @@ function ofWithdraw(rows: QueryRows, id: number): RowsByTable {
     rechecks: rows("SELECT * FROM rechecks WHERE kind = 'payout' AND subject = ?", String(id)),
     pending_approvals: rows("SELECT * FROM pending_approvals WHERE withdraw_id = ?", id),
     contradictions: contradictionsOf(rows, withdrawSubject(id)),
+    operator_decisions: rows(
+      "SELECT * FROM operator_decisions WHERE target = ? ORDER BY decided_at",
+      withdrawSubject(id),
+    ),
   };
 }
 

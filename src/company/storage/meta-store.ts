@@ -16,6 +16,8 @@ type MetaName =
   /** The number of the newest unexpected payment. */
   | "newest_unexpected_payment"
   | "frozen"
+  /** Freezes and their ends so far. */
+  | "freeze_changes"
   /** The number of the newest event for operators. */
   | "newest_operator_event"
   /** The newest version that a Worker announced. */

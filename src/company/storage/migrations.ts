@@ -294,6 +294,30 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX card_declines_address ON card_declines (source, address, declined_at)
     WHERE address IS NOT NULL;
   `,
+  `
+  -- What two operators decided, by the id of their proposal, so that each has its effect once.
+  CREATE TABLE operator_decisions (
+    proposal_id TEXT PRIMARY KEY,
+    action TEXT NOT NULL,
+    target TEXT NOT NULL,
+    proposed_by TEXT NOT NULL,
+    proposed_at INTEGER NOT NULL,
+    approved_by TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    approval_reason TEXT NOT NULL,
+    evidence TEXT,
+    provider TEXT NOT NULL,
+    provider_answer TEXT,
+    decided_at INTEGER NOT NULL,
+    -- The call that booked it: when its answer is lost, its repeat still has to send a return.
+    attempt TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX operator_decisions_target ON operator_decisions (target);
+  -- Why the company is frozen, and who froze it (JSON); and the number of its freezes and their ends.
+  ALTER TABLE company ADD COLUMN freeze_cause TEXT;
+  ALTER TABLE company ADD COLUMN frozen_since INTEGER;
+  ALTER TABLE company ADD COLUMN freeze_changes INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

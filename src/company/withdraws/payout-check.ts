@@ -1,7 +1,8 @@
+import { frozenByService } from "../../domain/access/freeze.ts";
 import { isSamePayout, type PayoutDetails } from "../../domain/ledger/movement-details.ts";
 import { log } from "../../lib/log.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { MetaStore } from "../storage/meta-store.ts";
+import type { Freezes } from "../operators/freezes.ts";
 import { detailsOf, type BookedMovement } from "../ledger/movement-row.ts";
 
 /** The fields of a withdraw's row that its movement must confirm. */
@@ -28,13 +29,14 @@ export function isAcceptedBy(payout: AcceptedPayout, movement: BookedMovement): 
  * row was tampered with, and the company's withdraws are frozen. Runs inside the commit that claims it.
  */
 export function verifyOrFreeze(
-  { ledger, meta }: { ledger: LedgerStore; meta: MetaStore },
+  { ledger, freezes }: { ledger: LedgerStore; freezes: Freezes },
   payout: AcceptedPayout & { companyId: number; movements: number[] },
+  nowMs: number,
 ): boolean {
   const [number] = payout.movements;
   const movement = number === undefined ? null : ledger.findVerified(number);
   if (movement !== null && isAcceptedBy(payout, movement)) return true;
-  meta.set("frozen", 1);
+  freezes.freeze(frozenByService(`withdraw ${payout.id} is not as it was accepted`), nowMs);
   const { companyId, id: withdrawId } = payout;
   log("error", "payout_mismatch_found", { companyId, withdrawId, movement: number ?? null });
   return false;

@@ -28,7 +28,7 @@ import type {
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { MetaStore } from "../storage/meta-store.ts";
+import type { Freezes } from "../operators/freezes.ts";
 import type { ApprovalStore } from "./approval-store.ts";
 import type { WithdrawRules } from "./withdraw-rules.ts";
 import type { WithdrawSums } from "./withdraw-sums.ts";
@@ -49,7 +49,7 @@ export class WithdrawCommands {
   readonly #sums: WithdrawSums;
   readonly #approvals: ApprovalStore;
   readonly #ledger: LedgerStore;
-  readonly #meta: MetaStore;
+  readonly #freezes: Freezes;
   readonly #transitions: WithdrawTransitions;
   readonly #keys: IdempotencyStore;
   readonly #usage: DailyUsage;
@@ -61,7 +61,7 @@ export class WithdrawCommands {
     sums: WithdrawSums;
     approvals: ApprovalStore;
     ledger: LedgerStore;
-    meta: MetaStore;
+    freezes: Freezes;
     transitions: WithdrawTransitions;
     keys: IdempotencyStore;
     usage: DailyUsage;
@@ -72,7 +72,7 @@ export class WithdrawCommands {
     this.#sums = deps.sums;
     this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
-    this.#meta = deps.meta;
+    this.#freezes = deps.freezes;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
     this.#usage = deps.usage;
@@ -135,7 +135,7 @@ export class WithdrawCommands {
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status === "Awaiting") {
       if (withdraw.approval === "pending") return { kind: "awaiting_approval" };
-      if (this.#rules.frozen() || !this.#verifyOrFreeze(withdraw)) return { kind: "frozen" };
+      if (this.#rules.frozen() || !this.#verifyOrFreeze(withdraw, nowMs)) return { kind: "frozen" };
       if (account === null) return { kind: "no_account" };
       // Earlier checks only found no account; from now on they count polls of the provider.
       const claimed = { ...withdraw, ...acquireLease(nowMs, PAYOUT_LEASE_MS), checks: 0 };
@@ -149,7 +149,7 @@ export class WithdrawCommands {
       kind: "query",
       order: toOrder(withdraw),
       account: withdraw.account,
-      maySend: this.#verifyOrFreeze(withdraw) && !this.#rules.frozen(),
+      maySend: this.#verifyOrFreeze(withdraw, nowMs) && !this.#rules.frozen(),
       refusalIsFinal: isRefusalFinal(withdraw.updatedAt, nowMs),
     };
   }
@@ -225,8 +225,8 @@ export class WithdrawCommands {
     return isSame(known, command) ? "repeated" : "reused";
   }
 
-  #verifyOrFreeze(withdraw: StoredWithdraw): boolean {
-    return verifyOrFreeze({ ledger: this.#ledger, meta: this.#meta }, withdraw);
+  #verifyOrFreeze(withdraw: StoredWithdraw, nowMs: number): boolean {
+    return verifyOrFreeze({ ledger: this.#ledger, freezes: this.#freezes }, withdraw, nowMs);
   }
 }
 

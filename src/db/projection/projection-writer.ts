@@ -7,7 +7,6 @@ import {
 } from "../../domain/reconciliation/contradiction.ts";
 import { disputeEventData, evidenceEventData } from "../../domain/disputes/dispute.ts";
 import {
-  anchorEventData,
   balanceEventData,
   paymentEventData,
   testEventData,
@@ -16,7 +15,7 @@ import {
 import {
   balanceSubject,
   disputeSubject,
-  ledgerSubject,
+
   testSubject,
   unexpectedPaymentSubject,
   withdrawSubject,
@@ -24,7 +23,6 @@ import {
 import {
   tracesOf,
   EntryRejected,
-  type AnchorEntry,
   type BalanceEntry,
   type ContradictionEntry,
   type DisputeEntry,
@@ -48,6 +46,7 @@ import {
   insertStatements,
   type WriteContext,
 } from "./write-context.ts";
+import { anchorStatements, freezeStatements } from "./company-writes.ts";
 import { linkStatements } from "./link-writes.ts";
 import { isRowRejected, runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
@@ -127,6 +126,8 @@ function statementsOf(context: WriteContext, entry: OutboxEntry): BatchItem<"sql
       return testStatements(context, entry);
     case "anchor":
       return anchorStatements(context, entry);
+    case "freeze":
+      return freezeStatements(context, entry);
     case "contradiction":
       return contradictionStatements(context, entry);
     case "storage":
@@ -321,17 +322,6 @@ function balanceStatements(context: WriteContext, entry: BalanceEntry): BatchIte
     ...entry.event,
     objectId: balanceSubject(entry.currency),
     data: balanceEventData(companyId, entry, entry.event),
-    targets: endpointTargets(webhookUrl),
-  });
-}
-
-/** Only the event: the anchor is already in D1. */
-function anchorStatements(context: WriteContext, entry: AnchorEntry): BatchItem<"sqlite">[] {
-  const { companyId, webhookUrl } = context;
-  return eventStatements(context, {
-    ...entry.event,
-    objectId: ledgerSubject(entry.currency),
-    data: anchorEventData(companyId, entry, entry.event),
     targets: endpointTargets(webhookUrl),
   });
 }

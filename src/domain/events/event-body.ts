@@ -3,12 +3,13 @@ import { isoTime } from "../shared/clock.ts";
 import type {
   AnchorEvent,
   BalanceEvent,
+  CompanyEvent,
   EventType,
   PaymentEvent,
   TestEvent,
   WithdrawEvent,
 } from "./event-types.ts";
-import type { AnchorEntry, BalanceEntry, TestEntry } from "./outbox-entry.ts";
+import type { AnchorEntry, BalanceEntry, FreezeEntry, TestEntry } from "./outbox-entry.ts";
 import { unexpectedPaymentView, type UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import { withdrawView, type WithdrawRecord } from "../withdraws/withdraw.ts";
 
@@ -50,6 +51,15 @@ export function anchorEventData(
   { previousStatus }: Pick<AnchorEvent, "previousStatus">,
 ) {
   return { companyId, ...anchor, previousStatus };
+}
+
+/** The `data` of `company.frozen` and `company.unfrozen`: why, and who did it. */
+export function freezeEventData(
+  companyId: number,
+  { cause }: Pick<FreezeEntry, "cause">,
+  { previousStatus }: Pick<CompanyEvent, "previousStatus">,
+) {
+  return { companyId, reason: cause.reason, by: cause.by, previousStatus };
 }
 
 /** The `data` of `webhook.test`. */

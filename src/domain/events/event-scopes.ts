@@ -11,6 +11,7 @@ const SCOPE_OF_OBJECT: Record<EventObject, Scope> = {
   payment: "transactions:read",
   payment_link: "transactions:read",
   balance: "balance:read",
+  company: "balance:read",
   ledger: "balance:read",
   webhook: "webhooks:read",
 };

@@ -36,6 +36,8 @@ const PAYMENT_EVENT_TYPES = [
 
 const PAYMENT_LINK_EVENT_TYPES = ["payment_link.paid", "payment_link.exhausted"] as const;
 
+const COMPANY_EVENT_TYPES = ["company.frozen", "company.unfrozen"] as const;
+
 /** Every event type (docs/webhooks.md). */
 export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
@@ -43,6 +45,7 @@ export const EVENT_TYPES = [
   ...DISPUTE_EVENT_TYPES,
   ...PAYMENT_EVENT_TYPES,
   ...PAYMENT_LINK_EVENT_TYPES,
+  ...COMPANY_EVENT_TYPES,
   "balance.released",
   "ledger.anchored",
   "webhook.test",
@@ -54,6 +57,7 @@ export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type DisputeEventType = (typeof DISPUTE_EVENT_TYPES)[number];
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 export type PaymentLinkEventType = (typeof PAYMENT_LINK_EVENT_TYPES)[number];
+export type CompanyEventType = (typeof COMPANY_EVENT_TYPES)[number];
 type BalanceEventType = "balance.released";
 export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
@@ -76,6 +80,7 @@ export type DisputeEvent = EventHeader<DisputeEventType, Dispute["status"] | nul
 /** `previousStatus` is null for the first one. */
 export type PaymentEvent = EventHeader<PaymentEventType, UnexpectedStatus | null>;
 export type PaymentLinkEvent = EventHeader<PaymentLinkEventType, LinkStatus>;
+export type CompanyEvent = EventHeader<CompanyEventType, "active" | "frozen">;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
 export type AnchorEvent = EventHeader<AnchorEventType, null>;
 export type TestEvent = EventHeader<TestEventType, null>;

@@ -1,3 +1,4 @@
+import type { FreezeCause } from "../access/freeze.ts";
 import type { LedgerAnchor } from "../ledger/anchor.ts";
 import type { Balances } from "../ledger/balance.ts";
 import type { DailyTotals } from "../ledger/daily-totals.ts";
@@ -6,6 +7,7 @@ import type { DeliveryTarget } from "./delivery.ts";
 import type {
   AnchorEvent,
   BalanceEvent,
+  CompanyEvent,
   DisputeEvent,
   PaymentEvent,
   PaymentLinkEvent,
@@ -17,6 +19,7 @@ import type { Cents } from "../shared/money.ts";
 import {
   balanceSubject,
   disputeSubject,
+  FREEZE_SUBJECT,
   ledgerSubject,
   paymentLinkSubject,
   testSubject,
@@ -42,6 +45,7 @@ export type OutboxEntry =
   | BalanceEntry
   | TestEntry
   | AnchorEntry
+  | FreezeEntry
   | ContradictionEntry
   | StorageEntry;
 
@@ -126,6 +130,13 @@ export interface AnchorEntry {
   event: AnchorEvent;
 }
 
+/** The company was frozen, or its freeze ended. */
+export interface FreezeEntry {
+  kind: "freeze";
+  cause: FreezeCause;
+  event: CompanyEvent;
+}
+
 /** A contradiction, for operators only. Merchants get no event. */
 export interface ContradictionEntry {
   kind: "contradiction";
@@ -170,6 +181,8 @@ export function subjectOf(entry: OutboxEntry): string {
       return testSubject(entry.testNumber);
     case "anchor":
       return ledgerSubject(entry.currency);
+    case "freeze":
+      return FREEZE_SUBJECT;
     case "contradiction":
       return `contradiction:${entry.contradiction.number}`;
     case "storage":
@@ -193,6 +206,7 @@ export function versionOf(entry: OutboxEntry): number {
     case "balance":
     case "test":
     case "anchor":
+    case "freeze":
       return entry.event.companySequence;
     case "contradiction":
       return entry.contradiction.version;

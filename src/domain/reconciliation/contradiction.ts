@@ -21,7 +21,7 @@ export const CONTRADICTION_KINDS = [
 ] as const;
 export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 
-/** `proposed`: one operator proposed a decision, and a second one must still agree. */
+/** `proposed`: of before proposals had a list of their own; it is decided like an `open` one. */
 export const CONTRADICTION_STATUSES = ["open", "proposed", "decided"] as const;
 export type ContradictionStatus = (typeof CONTRADICTION_STATUSES)[number];
 
@@ -109,18 +109,22 @@ export interface OperatorEvent {
   at: number;
 }
 
-/** Whether a decision equals the proposal of another operator. */
-export function isSameDecision(left: Decision, right: Decision): boolean {
-  return (
-    left.action === right.action &&
-    left.amount === right.amount &&
-    left.transactionId === right.transactionId &&
-    left.reason === right.reason
-  );
+/** Why a contradiction cannot be decided like this, as a sentence without its full stop; null if it can. */
+export function decisionObstacle(
+  found: Pick<Contradiction, "kind" | "amount" | "decision">,
+  decision: Decision,
+): string | null {
+  if (found.decision !== null) return "The contradiction is already decided. A decision is final";
+  const allowed = ALLOWED_ACTIONS[found.kind];
+  if (!allowed.includes(decision.action)) {
+    return `A contradiction of this kind allows only these actions: ${allowed.join(", ")}`;
+  }
+  if (isCorrectionWithinAmount(found, decision)) return null;
+  return "The correction exceeds the amount of the contradiction";
 }
 
 /** Whether a correction is at most the disputed amount, which is unknown for an unparseable record. */
-export function isCorrectionWithinAmount(
+function isCorrectionWithinAmount(
   { kind, amount }: Pick<Contradiction, "kind" | "amount">,
   decision: Decision,
 ): boolean {

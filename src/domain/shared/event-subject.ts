@@ -20,6 +20,9 @@ export function balanceSubject(currency: string): string {
   return `balance:${currency}`;
 }
 
+/** Of the company's freezes. */
+export const FREEZE_SUBJECT = "company:freeze";
+
 export function ledgerSubject(currency: string): string {
   return `ledger:${currency}`;
 }

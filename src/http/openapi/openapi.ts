@@ -40,6 +40,14 @@ const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
+    provider: z
+      .string()
+      .optional()
+      .openapi({ description: "With PROVIDER_DISAGREES: which one was asked." }),
+    says: z
+      .string()
+      .optional()
+      .openapi({ description: "With PROVIDER_DISAGREES: what it says, such as `paid`." }),
     rule: z
       .string()
       .optional()

@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { returnPayment } from "../../../src/api/operator/decisions/service.ts";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import {
   anyRepeat,
@@ -9,6 +8,7 @@ import {
   type CommandKind,
   type ExpectedStep,
 } from "../command.ts";
+import { returnByTwo } from "../../support/builders/operations/decide.ts";
 import { withTrouble } from "../faults.ts";
 import type { RealSystem } from "../real.ts";
 import {
@@ -24,7 +24,7 @@ import {
 import type { Charge, State } from "../reference/state.ts";
 import { bankOf, hasCharges, mostly } from "./charges.ts";
 
-const REQUEST = /^(request(Refund|CancelOrCapture|Return)|claimOperation)$/;
+const REQUEST = /^(request(Refund|CancelOrCapture|Return)|claimOperation|decideByOperators)$/;
 const RECORD = /^recordOperation$/;
 
 /** Faults between the Worker, the company's object and the bank. */
@@ -160,8 +160,7 @@ export const returnSuspended: CommandKind<{
         const env = withTrouble(real.env, REQUEST, RECORD, command.trouble);
         return real.serveOrCrash(async () => {
           const company = await real.findCompany();
-          const { done } = await returnPayment({ env, deps: real.deps, company }, paymentId);
-          return done ? "done" : "open";
+          return returnByTwo({ env, deps: real.deps, company }, paymentId);
         });
       },
     };

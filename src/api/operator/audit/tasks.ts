@@ -1,3 +1,4 @@
+import { frozenByService } from "../../../domain/access/freeze.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import {
   eventsAfter,
@@ -166,7 +167,9 @@ async function checkProjection(
 async function freezeIfOlder(env: Env, companyId: number, event: number): Promise<boolean> {
   const { companySequence } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
   if (companySequence >= event) return false;
-  await callCompany(env, companyId, (account) => account.setFrozen(companyId, true));
+  await callCompany(env, companyId, (account) =>
+    account.setFrozen(companyId, true, frozenByService("the object is older than D1")),
+  );
   return true;
 }
 

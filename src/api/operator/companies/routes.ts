@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { jsonBody } from "../../../http/body.ts";
+import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
   idempotencyKeyHeader,
@@ -14,7 +14,10 @@ import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../../http/idempoten
 import { Terms } from "../../settings/schemas.ts";
 import { showTerms } from "../../settings/service.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+import { OneProposal } from "../proposals/schemas.ts";
+import { proposalView } from "../proposals/views.ts";
 import { createCompany } from "./create.ts";
+import { visibleCompany } from "./views.ts";
 import {
   ChangeCompany,
   ChangeCompanyTerms,
@@ -23,13 +26,18 @@ import {
   CompanyReason,
   CreateCompany,
   CreatedCompany,
+  FreezeCompany,
   OneCompany,
+  OneFreeze,
+  UnfreezeCompany,
 } from "./schemas.ts";
 import {
   changeCompanyTerms,
   close,
+  freezeCompany,
   pageOfCompanies,
   patchCompany,
+  proposeUnfreeze,
   reopen,
   showCompany,
 } from "./service.ts";
@@ -102,7 +110,8 @@ const patch = createRoute({
   summary: "Rename a company, or change its mode or bank account",
   description:
     "The mode changes only while the company has had no charge, no movement and no PSP (409). Its keys keep " +
-    "their prefix.",
+    "their prefix. Another main PIX key is proposed (202) and takes a second operator; other fields of the same " +
+    "request act at once.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(ChangeCompany)] as const,
@@ -112,7 +121,8 @@ const patch = createRoute({
   },
   responses: {
     200: jsonResponse("The company", OneCompany),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    202: jsonResponse("The proposal of another PIX key", OneProposal),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
   },
 });
 
@@ -177,6 +187,9 @@ const putTerms = createRoute({
   path: `${COMPANY}/terms`,
   operationId: "changeCompanyTerms",
   summary: "Change fees, release days, minimum withdraw, or freeze a company",
+  description:
+    "`frozen: true` freezes at once. `frozen: false` of a frozen company needs a `reason` and is proposed (202): " +
+    "another operator approves it. The other terms act at once.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(ChangeCompanyTerms)] as const,
@@ -186,7 +199,49 @@ const putTerms = createRoute({
   },
   responses: {
     200: jsonResponse("The terms", Terms),
+    202: jsonResponse("The proposal to end the freeze", OneProposal),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
+  },
+});
+
+const freezing = createRoute({
+  method: "post",
+  path: `${COMPANY}/freeze`,
+  operationId: "freezeCompany",
+  summary: "Freeze a company",
+  description:
+    "At once, by one operator. The company gets the event `company.frozen`. Idempotent: a company that is frozen " +
+    "keeps its reason.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), jsonBody(FreezeCompany)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: FreezeCompany } } },
+  },
+  responses: {
+    200: jsonResponse("The freeze", OneFreeze),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
+const unfreezing = createRoute({
+  method: "delete",
+  path: `${COMPANY}/freeze`,
+  operationId: "unfreezeCompany",
+  summary: "Propose to end a company's freeze",
+  description:
+    "Another operator approves the proposal. Then the company gets the event `company.unfrozen`.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator("companies:write"), optionalJsonBody(UnfreezeCompany)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: false, content: { "application/json": { schema: UnfreezeCompany } } },
+  },
+  responses: {
+    202: jsonResponse("The proposal", OneProposal),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
   },
 });
 
@@ -203,12 +258,14 @@ export function operatorRoutes(app: Api): void {
   });
 
   app.openapi(show, async (c) =>
-    c.json({ data: await showCompany(c.env, c.req.valid("param").companyId) }, 200),
+    c.json({ data: visibleCompany(c, await showCompany(c.env, c.req.valid("param").companyId)) }, 200),
   );
 
   app.openapi(patch, async (c) => {
     const { companyId } = c.req.valid("param");
-    return c.json({ data: await patchCompany(c, companyId, c.req.valid("json")) }, 200);
+    const answer = await patchCompany(c, companyId, c.req.valid("json"));
+    if ("proposal" in answer) return c.json({ data: proposalView(c, answer.proposal) }, 202);
+    return c.json({ data: answer.company }, 200);
   });
 
   app.openapi(closing, async (c) => {
@@ -228,6 +285,19 @@ export function operatorRoutes(app: Api): void {
 
   app.openapi(putTerms, async (c) => {
     const { companyId } = c.req.valid("param");
-    return c.json(await changeCompanyTerms(c, companyId, c.req.valid("json")), 200);
+    const answer = await changeCompanyTerms(c, companyId, c.req.valid("json"));
+    if ("proposal" in answer) return c.json({ data: proposalView(c, answer.proposal) }, 202);
+    return c.json(answer.terms, 200);
+  });
+
+  app.openapi(freezing, async (c) => {
+    const { reason } = c.req.valid("json");
+    return c.json({ data: await freezeCompany(c, c.req.valid("param").companyId, reason) }, 200);
+  });
+
+  app.openapi(unfreezing, async (c) => {
+    const { reason } = c.req.valid("json");
+    const row = await proposeUnfreeze(c, c.req.valid("param").companyId, reason);
+    return c.json({ data: proposalView(c, row) }, 202);
   });
 }

@@ -11,6 +11,8 @@ import {
   text,
   TEXT_MAX,
 } from "../../../http/fields/fields.ts";
+import { REQUESTER_KINDS } from "../../../domain/access/requester.ts";
+import { requiredReason } from "../proposals/schemas.ts";
 import { ChangeTerms } from "../../settings/schemas.ts";
 
 const EXAMPLE_TIME = "2026-11-22T12:00:00.000Z";
@@ -170,8 +172,10 @@ export const ChangeCompany = z
     reason,
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
+  .superRefine(checkKeyReason, EVEN_AFTER_OTHER_ERRORS)
   .openapi("ChangeCompany", {
-    description: "Omitted fields keep their value; a null PIX key or document is removed.",
+    description:
+      "Omitted fields keep their value; a null PIX key or document is removed. A PIX key needs a `reason`.",
     example: { name: "Loja Nova", reason: "New trade name." },
   });
 
@@ -183,10 +187,53 @@ export const CompanyReason = z
   })
   .openapi("CompanyReason");
 
+export const FreezeCompany = z
+  .object({ reason: requiredReason })
+  .openapi("FreezeCompany", { example: { reason: "The bank reports a stolen key." } });
+
+/** The approver gives his reason in any case. */
+export const UnfreezeCompany = z
+  .object({ reason: requiredReason.default("The freeze is to end.") })
+  .openapi("UnfreezeCompany", { example: { reason: "The bank has found nothing." } });
+
+/** A company's freeze. */
+export const OneFreeze = z
+  .object({
+    data: z.object({
+      companyId: z.int(),
+      frozen: z.boolean(),
+      since: isoTimeText.nullable(),
+      reason: z.string().nullable(),
+      by: z
+        .object({ kind: z.enum(REQUESTER_KINDS), id: z.string(), name: z.string() })
+        .nullable(),
+    }),
+  })
+  .openapi("CompanyFreeze", {
+    example: {
+      data: {
+        companyId: 17,
+        frozen: true,
+        since: EXAMPLE_TIME,
+        reason: "The bank reports a stolen key.",
+        by: { kind: "operator", id: "operator", name: "Ana Souza" },
+      },
+    },
+  });
+
 /** A company's terms, changed by an operator with a reason for the audit trail. */
 export const ChangeCompanyTerms = z
   .object({ ...ChangeTerms.shape, reason })
   .openapi("OperatorChangeCompanyTerms");
+
+/** Another main PIX key is proposed, and a proposal has a reason. */
+function checkKeyReason(
+  { pixKey: key, reason: why }: { pixKey?: unknown; reason?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (key === undefined || (typeof why === "string" && why.trim() !== "")) return;
+  context.addIssue({ code: "custom", path: ["reason"], message: "is required with pixKey" });
+}
 
 /** A key must be valid for its type; a type needs a key. */
 function checkPixKey(

@@ -13,9 +13,12 @@ import {
   type GuardedOutcome,
 } from "../../../db/companies/company-records.ts";
 import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
+import type { ProposalRow } from "../../../db/operator/proposals.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { audited, type AuditedAction } from "../../../http/audit.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
+import { operatorRequester } from "../../../http/requesters.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { changeTerms, showTerms, termsChange } from "../../settings/service.ts";
@@ -23,7 +26,8 @@ import { updateCredentials } from "../../settings/update-credentials.ts";
 import { requireCompany, retryOnStaleCompany } from "../company-param.ts";
 import { pixKeyOf } from "./create.ts";
 import type { ChangeCompany, ChangeCompanyTerms, CompaniesQuery } from "./schemas.ts";
-import { auditedCompany, companyItemView, companyView } from "./views.ts";
+import type { ProposalRequest } from "../proposals/service.ts";
+import { auditedCompany, companyItemView, companyView, freezeView, type CompanyView } from "./views.ts";
 
 /** A page of all companies, by number, with the result of their last check. */
 export async function pageOfCompanies(
@@ -42,22 +46,56 @@ export async function showCompany(env: Env, companyId: number) {
 }
 
 /**
- * Changes a company's name, mode, and its bank account's document and main PIX key. Throws 404, and 409 for
- * another mode of a company that has ever had a charge, a movement or a PSP: sandbox money must never become
- * real money.
+ * Changes a company's name, mode and its bank account's document at once, and proposes another main PIX key, which
+ * another operator approves. Throws 404, and 409 for another mode of a company that has ever had a charge, a movement
+ * or a PSP: sandbox money must never become real money.
  */
 export async function patchCompany(
   c: AppContext,
   companyId: number,
   request: z.output<typeof ChangeCompany>,
-) {
+): Promise<{ company: CompanyView } | { proposal: ProposalRow }> {
   const before = await requireRecord(c.env, companyId);
-  const { name, mode = before.mode, pixKey, pixKeyType, document } = request;
+  const proposal = keyProposal(before, request);
+  if (proposal === null) return { company: await changeAtOnce(c, before, request) };
+  const { checkProposal, propose } = await proposals();
+  // Before anything acts: a request that is refused changes nothing.
+  await checkProposal(c, proposal);
+  const { name, mode, document } = request;
+  const isMore = [name, mode, document].some((value) => value !== undefined);
+  if (isMore) await changeAtOnce(c, before, request);
+  return { proposal: await propose(c, proposal) };
+}
+
+/** The proposal in a request for another main PIX key; null if it asks for none. */
+function keyProposal(
+  before: CompanyRecord,
+  { pixKey, pixKeyType, reason = "" }: z.output<typeof ChangeCompany>,
+): ProposalRequest | null {
+  const key = pixKeyOf(pixKey, pixKeyType);
+  if (key === undefined || (key?.value ?? null) === before.mainPixKey) return null;
+  return {
+    action: "company.pix_key",
+    companyId: before.id,
+    target: `company:${before.id}`,
+    request: { pixKey: key?.value ?? null, pixKeyType: key?.type ?? null },
+    reason,
+    evidence: null,
+  };
+}
+
+/** Changes all of a company but its main PIX key. */
+async function changeAtOnce(
+  c: AppContext,
+  before: CompanyRecord,
+  request: z.output<typeof ChangeCompany>,
+): Promise<CompanyView> {
+  const { id: companyId } = before;
+  const { name, mode = before.mode, document } = request;
   // A company of the other mode may belong into another database.
   if (mode !== before.mode) databaseForNewCompany(c.env, mode, before.database);
   const change = {
     name,
-    mainPixKey: pixKeyOf(pixKey, pixKeyType),
     bankDocument: document === null ? "" : document,
   };
   const after = {
@@ -65,12 +103,6 @@ export async function patchCompany(
     mode,
     name: name ?? before.name,
     bankDocument: change.bankDocument ?? before.bankDocument,
-    ...(change.mainPixKey === undefined
-      ? {}
-      : {
-          mainPixKey: change.mainPixKey?.value ?? null,
-          mainPixKeyType: change.mainPixKey?.type ?? null,
-        }),
   };
   const action = { ...companyAction(companyId, "change"), reason: request.reason ?? null };
   const values = { before: auditedCompany(before), after: auditedCompany(after) };
@@ -110,18 +142,72 @@ export async function reopen(c: AppContext, companyId: number, reason: string) {
   return showCompany(c.env, companyId);
 }
 
-/** Changes a company's terms or freezes it. Throws 404. */
+/**
+ * Changes a company's terms or freezes it, at once. The end of a freeze is proposed, and the other terms act at once.
+ * Throws 404, 400 for the end of a freeze without a reason, and the problems of a proposal.
+ */
 export async function changeCompanyTerms(
   c: AppContext,
   companyId: number,
-  { reason, ...change }: z.output<typeof ChangeCompanyTerms>,
+  { reason, ...sent }: z.output<typeof ChangeCompanyTerms>,
 ) {
   const company = await requireCompany(c, companyId);
   const before = await showTerms(c.env, companyId, company.terms);
-  const entry = { ...termsChange(companyId, before, change), reason: reason ?? null };
-  const changed = await audited(c, entry, () => changeTerms(c.env, companyId, change));
-  if (changed === null) throw notFound("company");
-  return changed;
+  const isUnfreeze = before.frozen && sent.frozen === false;
+  const unfreeze = isUnfreeze ? unfreezeProposal(companyId, requireReason(reason)) : null;
+  if (unfreeze !== null) await (await proposals()).checkProposal(c, unfreeze);
+  const { frozen, ...terms } = sent;
+  const change = frozen === true ? sent : terms;
+  if (unfreeze === null || Object.keys(terms).length > 0) {
+    const entry = { ...termsChange(companyId, before, change), reason: reason ?? null };
+    const cause = { reason: reason ?? "", by: operatorRequester(c) };
+    const changed = await audited(c, entry, () => changeTerms(c.env, companyId, change, cause));
+    if (changed === null) throw notFound("company");
+    if (unfreeze === null) return { terms: changed };
+  }
+  return { proposal: await (await proposals()).propose(c, unfreeze) };
+}
+
+/** Freezes a company at once: to tighten takes one person. One that is frozen keeps its cause. Throws 404. */
+export async function freezeCompany(c: AppContext, companyId: number, reason: string) {
+  await requireRecord(c.env, companyId);
+  const cause = { reason, by: operatorRequester(c) };
+  await audited(c, { ...companyAction(companyId, "freeze"), reason }, () =>
+    callCompany(c.env, companyId, (account) => account.setFrozen(companyId, true, cause)),
+  );
+  const freeze = await callCompany(c.env, companyId, (account) => account.findFreeze());
+  return freezeView(companyId, freeze);
+}
+
+/** Proposes to end a company's freeze. Throws 404 and the problems of a proposal. */
+export async function proposeUnfreeze(c: AppContext, companyId: number, reason: string) {
+  return (await proposals()).propose(c, unfreezeProposal(companyId, reason));
+}
+
+function unfreezeProposal(companyId: number, reason: string): ProposalRequest {
+  const target = `company:${companyId}`;
+  return {
+    action: "company.unfreeze",
+    companyId,
+    target,
+    request: {},
+    reason,
+    evidence: null,
+  };
+}
+
+function requireReason(reason: string | undefined): string {
+  if (reason !== undefined && reason.trim() !== "") return reason;
+  throw new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "Invalid fields: reason.",
+    errors: { reason: ["is required to end a freeze"] },
+  });
+}
+
+/** Loaded when an operator proposes, which is rare. */
+function proposals() {
+  return import("../proposals/service.ts");
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { listCompanies } from "../../../db/companies/companies.ts";
 import type { CompanyRecord } from "../../../db/companies/company-records.ts";
+import type { Freeze } from "../../../domain/access/freeze.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { seesPayers } from "../payer-views.ts";
 import { maskDocument, maskPixKey } from "../../../domain/access/masks.ts";
 
 type CompanyRow = Awaited<ReturnType<typeof listCompanies>>[number];
@@ -30,6 +33,28 @@ export function companyView(company: CompanyRecord) {
     database: company.database,
     createdAt: isoTime(company.createdAt),
     closedAt: isoTimeOrNull(company.closedAt),
+  };
+}
+
+/** The role `read` sees a company's document and PIX key masked. */
+export function visibleCompany(c: AppContext, company: CompanyView): CompanyView {
+  if (seesPayers(c)) return company;
+  const { document, pixKey: value, pixKeyType: type } = company;
+  const pixKey = value === null || type === null ? null : maskPixKey({ type, value });
+  return { ...company, document: maskDocument(document), pixKey };
+}
+
+export type CompanyView = ReturnType<typeof companyView>;
+
+/** A company's freeze as operators see it. */
+export function freezeView(companyId: number, freeze: Freeze | null) {
+  const { cause = null, since = null } = freeze ?? {};
+  return {
+    companyId,
+    frozen: freeze !== null,
+    since: isoTimeOrNull(since),
+    reason: cause?.reason ?? null,
+    by: cause?.by ?? null,
   };
 }
 

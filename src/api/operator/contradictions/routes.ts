@@ -1,16 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
-import { audited } from "../../../http/audit.ts";
+import { auditedView } from "../../../http/audit.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { maskedFields } from "../../../domain/access/row-masks.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import {
   ContradictionParam,
@@ -21,7 +18,11 @@ import {
   EventsQuery,
   OperatorEvents,
 } from "./schemas.ts";
-import { requireCompany, retryOnStaleCompany, companyContext } from "../company-param.ts";
+import { companyContext } from "../company-param.ts";
+import { seesPayers } from "../payer-views.ts";
+import { proposed } from "../proposals/propose.ts";
+import { PROPOSAL_PROBLEMS } from "../proposals/responses.ts";
+import { OneProposal } from "../proposals/schemas.ts";
 
 const TAGS = ["Operator"];
 const PATH = "/api/v1/operator/contradictions";
@@ -65,10 +66,8 @@ const decide = createRoute({
   method: "post",
   path: `${PATH}/{id}/decide`,
   operationId: "decideContradiction",
-  summary: "Propose a decision on a contradiction, or approve another operator's proposal",
-  description:
-    "The first operator proposes (202). Another operator approves with the same body (200), which books the " +
-    "decision for good. A different body replaces the proposal. The proposer cannot approve (409).",
+  summary: "Propose a decision on a contradiction",
+  description: "Another operator approves the proposal, which books the decision for good.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("money:decide"), jsonBody(DecideBody)] as const,
@@ -77,9 +76,8 @@ const decide = createRoute({
     body: { required: true, content: { "application/json": { schema: DecideBody } } },
   },
   responses: {
-    200: jsonResponse("The contradiction is decided", ContradictionSchema),
-    202: jsonResponse("A decision is proposed", ContradictionSchema),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    202: jsonResponse("The proposal", OneProposal),
+    ...problemResponses(...PROPOSAL_PROBLEMS),
   },
 });
 
@@ -103,36 +101,46 @@ const events = createRoute({
 
 /** The contradictions and events of operators. */
 export function contradictionRoutes(app: Api): void {
-  app.openapi(list, async (c) =>
-    c.json(await (await service()).pageOfContradictions(c.env, c.req.valid("query")), 200),
-  );
+  app.openapi(list, async (c) => {
+    const page = await (await service()).pageOfContradictions(c.env, c.req.valid("query"));
+    const items = page.items.map((item) => visibleContradiction(c, item));
+    return c.json({ ...page, items }, 200);
+  });
 
   app.openapi(show, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
     const { getContradiction } = await service();
-    return c.json(await getContradiction(await companyContext(c, companyId), number), 200);
+    await auditedView(c, companyId, "contradiction", `contradiction:${c.req.valid("param").id}`);
+    const found = await getContradiction(await companyContext(c, companyId), number);
+    return c.json(visibleContradiction(c, found), 200);
   });
 
   app.openapi(decide, async (c) => {
-    const { companyId, number } = requireContradictionId(c.req.valid("param").id);
-    await requireCompany(c, companyId);
-    const request = c.req.valid("json");
-    const proposal = { request, by: c.get("operator").clientId };
-    const { reason, ...after } = request;
-    const target = `contradiction:${c.req.valid("param").id}`;
-    // Whether it is the proposal or the approval, the object tells only as it decides.
-    const action = { companyId, action: "contradiction.decide", target, after, reason };
-    const { contradiction, isDecided } = await audited(c, action, () =>
-      retryOnStaleCompany(c, companyId, async (context) =>
-        (await service()).decideContradiction(context, number, proposal),
-      ),
-    );
-    return c.json(contradiction, isDecided ? 200 : 202);
+    const { id } = c.req.valid("param");
+    const { companyId } = requireContradictionId(id);
+    const { reason, evidence = null, ...request } = c.req.valid("json");
+    const answer = await proposed(c, {
+      action: "contradiction.decide",
+      companyId,
+      target: `contradiction:${id}`,
+      request,
+      reason,
+      evidence,
+    });
+    return c.json(answer, 202);
   });
 
   app.openapi(events, async (c) =>
     c.json(await (await service()).pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
   );
+}
+
+/** The role `read` sees what a provider said of a payer masked. */
+function visibleContradiction<Shown extends { said: Record<string, unknown> }>(
+  c: AppContext,
+  shown: Shown,
+): Shown {
+  return seesPayers(c) ? shown : { ...shown, said: maskedFields(shown.said) };
 }
 
 /** The company and number in a contradiction's id. Throws 404 if it is malformed. */

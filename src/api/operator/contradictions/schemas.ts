@@ -10,9 +10,8 @@ import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import {
   EVEN_AFTER_OTHER_ERRORS,
   isoTimeText,
-  text,
-  TEXT_MAX,
 } from "../../../http/fields/fields.ts";
+import { evidence, requiredReason } from "../proposals/schemas.ts";
 
 const anything = z.record(z.string(), z.unknown());
 
@@ -113,8 +112,7 @@ function checkActionFields(body: unknown, context: z.core.$RefinementCtx): void 
   check("transactionId", transactionId !== undefined, "credit");
 }
 
-export const DecideBody = z
-  .object({
+const DECISION = {
     action: z.enum(DECISION_ACTIONS, { error: `must be one of ${DECISION_ACTIONS.join(", ")}` }),
     amount: z
       .int({ error: "must be an integer of centavos" })
@@ -130,14 +128,17 @@ export const DecideBody = z
       .toLowerCase()
       .optional()
       .openapi({ description: "With `credit`: the charge that the payment was for." }),
-    reason: text(TEXT_MAX).min(1, "must not be empty"),
-  })
+};
+
+/** A decision without its reason, as a proposal has it. */
+export const ContradictionDecision = z.object(DECISION).superRefine(checkActionFields);
+
+export const DecideBody = z
+  .object({ ...DECISION, reason: requiredReason, evidence })
   .superRefine(checkActionFields, EVEN_AFTER_OTHER_ERRORS)
   .openapi("DecideContradiction", {
     example: { action: "apply", reason: EXAMPLE_PROPOSAL.reason },
   });
-
-export type DecideRequest = z.output<typeof DecideBody>;
 
 export const OperatorEvents = z
   .object({

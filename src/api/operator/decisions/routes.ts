@@ -1,37 +1,16 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import type { Api } from "../../../http/api.ts";
-import { audited } from "../../../http/audit.ts";
+import { auditedView } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
+import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
-import { Withdraw } from "../../withdraws/schemas.ts";
-import {
-  COMPANY,
-  CompanyParam,
-  retryOnStaleCompany,
-  requireCompany,
-  companyContext,
-} from "../company-param.ts";
-import {
-  DecidedOperation,
-  DecisionBody,
-  WithdrawDecisionBody,
-  SuspendedPayments,
-  SuspendedPaymentSchema,
-} from "./schemas.ts";
-import {
-  pageOfSuspendedPayments,
-  resolveOperationManually,
-  resolveWithdrawManually,
-  returnPayment,
-} from "./service.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
+import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+import { proposed } from "../proposals/propose.ts";
+import { PROPOSAL_PROBLEMS } from "../proposals/responses.ts";
+import { OneProposal } from "../proposals/schemas.ts";
+import { DecisionBody, ReturnBody, SuspendedPayments, WithdrawDecisionBody } from "./schemas.ts";
+import { pageOfSuspendedPayments } from "./service.ts";
 
 const TAGS = ["Operator"];
 
@@ -60,17 +39,19 @@ const returnSuspended = createRoute({
   method: "post",
   path: `${COMPANY}/suspense/{paymentId}/return`,
   operationId: "returnSuspendedPayment",
-  summary: "Return a suspended payment",
+  summary: "Propose to return a suspended payment",
   description:
-    "Idempotent. 202 until the provider answers, 409 while the payer's bank disputes the payment.",
+    "Another operator approves the proposal. 409 while the payer's bank disputes the payment.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator("money:decide"), noFieldsBody] as const,
-  request: { params: CompanyParam.extend({ paymentId: z.string() }), body: NO_FIELDS },
+  middleware: [requireOperator("money:decide"), jsonBody(ReturnBody)] as const,
+  request: {
+    params: CompanyParam.extend({ paymentId: z.string() }),
+    body: { required: true, content: { "application/json": { schema: ReturnBody } } },
+  },
   responses: {
-    200: jsonResponse("The payment is returned", SuspendedPaymentSchema),
-    202: jsonResponse("The provider has not answered yet", SuspendedPaymentSchema),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
+    202: jsonResponse("The proposal", OneProposal),
+    ...problemResponses(...PROPOSAL_PROBLEMS),
   },
 });
 
@@ -78,10 +59,10 @@ const decidePayout = createRoute({
   method: "post",
   path: `${COMPANY}/withdraws/{id}/decide`,
   operationId: "decideWithdraw",
-  summary: "Decide a withdraw whose provider gives no final answer, or returned it",
+  summary: "Propose a decision on a withdraw whose provider gives no final answer, or returned it",
   description:
-    "Decide only what the provider has confirmed by other means. A Paid withdraw can be decided " +
-    "`returned`, also in part.",
+    "Another operator approves the proposal. Decide only what the provider has confirmed by other means: it is " +
+    "asked, and a decision against what it says is 409. A Paid withdraw can be decided `returned`, also in part.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("money:decide"), jsonBody(WithdrawDecisionBody)] as const,
@@ -95,8 +76,8 @@ const decidePayout = createRoute({
     body: { required: true, content: { "application/json": { schema: WithdrawDecisionBody } } },
   },
   responses: {
-    200: jsonResponse("The withdraw", Withdraw),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    202: jsonResponse("The proposal", OneProposal),
+    ...problemResponses(...PROPOSAL_PROBLEMS),
   },
 });
 
@@ -104,8 +85,9 @@ const decideRefund = createRoute({
   method: "post",
   path: `${COMPANY}/operations/{operationId}/decide`,
   operationId: "decideOperation",
-  summary: "Decide a refund, cancel or return whose provider gives no final answer",
-  description: "`operationId` is the id at the provider; for a refund its `id`.",
+  summary: "Propose a decision on a refund, cancel or return whose provider gives no final answer",
+  description:
+    "Another operator approves the proposal. `operationId` is the id at the provider; for a refund its `id`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("money:decide"), jsonBody(DecisionBody)] as const,
@@ -114,8 +96,8 @@ const decideRefund = createRoute({
     body: { required: true, content: { "application/json": { schema: DecisionBody } } },
   },
   responses: {
-    200: jsonResponse("The operation", DecidedOperation),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    202: jsonResponse("The proposal", OneProposal),
+    ...problemResponses(...PROPOSAL_PROBLEMS),
   },
 });
 
@@ -123,38 +105,34 @@ const decideRefund = createRoute({
 export function decisionRoutes(app: Api): void {
   app.openapi(suspense, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
+    await auditedView(c, company.id, "suspense", "suspense");
     return c.json(await pageOfSuspendedPayments(c.env, company, c.req.valid("query")), 200);
   });
 
   app.openapi(returnSuspended, async (c) => {
     const { companyId, paymentId } = c.req.valid("param");
-    await requireCompany(c, companyId);
-    const action = { companyId, action: "payment.return", target: `payment:${paymentId}` };
-    const { payment, done } = await audited(c, action, () =>
-      retryOnStaleCompany(c, companyId, (context) => returnPayment(context, paymentId)),
-    );
-    return c.json(payment, done ? 200 : 202);
+    const { reason, evidence = null } = c.req.valid("json");
+    const target = `payment:${paymentId}`;
+    const decision = { action: "payment.decide" as const, companyId, target, request: {} };
+    const answer = await proposed(c, { ...decision, reason, evidence });
+    return c.json(answer, 202);
   });
 
   app.openapi(decidePayout, async (c) => {
     const { companyId, id } = c.req.valid("param");
-    const context = await companyContext(c, companyId);
-    const { reason, ...decision } = c.req.valid("json");
-    const action = { companyId, action: "withdraw.decide", target: `withdraw:${id}` };
-    const withdraw = await audited(c, { ...action, after: decision, reason }, () =>
-      resolveWithdrawManually(context, id, c.req.valid("json")),
-    );
-    return c.json(withdrawView(withdraw), 200);
+    const { reason, evidence = null, ...request } = c.req.valid("json");
+    const target = `withdraw:${id}`;
+    const decision = { action: "payout.decide" as const, companyId, target, request };
+    const answer = await proposed(c, { ...decision, reason, evidence });
+    return c.json(answer, 202);
   });
 
   app.openapi(decideRefund, async (c) => {
     const { companyId, operationId } = c.req.valid("param");
-    const context = await companyContext(c, companyId);
-    const { reason, ...decision } = c.req.valid("json");
-    const action = { companyId, action: "operation.decide", target: `operation:${operationId}` };
-    const decided = await audited(c, { ...action, after: decision, reason }, () =>
-      resolveOperationManually(context, operationId, c.req.valid("json")),
-    );
-    return c.json(decided, 200);
+    const { reason, evidence = null, ...request } = c.req.valid("json");
+    const target = `operation:${operationId}`;
+    const decision = { action: "operation.decide" as const, companyId, target, request };
+    const answer = await proposed(c, { ...decision, reason, evidence });
+    return c.json(answer, 202);
   });
 }

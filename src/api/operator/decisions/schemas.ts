@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
-import { integer, isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
+import { isoTimeText } from "../../../http/fields/fields.ts";
+import { OPERATION_DECISION, PAYOUT_DECISION, checkReturnedAmount } from "../proposals/requests.ts";
+import { evidence, requiredReason } from "../proposals/schemas.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 
 export const SuspendedPaymentSchema = z
@@ -36,40 +37,17 @@ export const SuspendedPayments = z
   })
   .openapi("SuspendedPayments");
 
+/** Only the proposal's own fields. */
+export const ReturnBody = z
+  .object({ reason: requiredReason, evidence })
+  .openapi("OperatorReturn", { example: { reason: "The payer asked for it in writing." } });
+
 export const DecisionBody = z
-  .object({
-    outcome: z.enum(["done", "failed"], { error: "must be done or failed" }),
-    reason: text(TEXT_MAX).default("Decided by the operator."),
-    endToEndId: text(TEXT_MAX).optional(),
-  })
+  .object({ ...OPERATION_DECISION, reason: requiredReason, evidence })
   .openapi("OperatorDecision");
 
 /** A `DecisionBody` that also allows `returned`, for a Paid withdraw. */
 export const WithdrawDecisionBody = z
-  .object({
-    outcome: z.enum(["done", "failed", "returned"], {
-      error: "must be done, failed or returned",
-    }),
-    reason: text(TEXT_MAX).default("Decided by the operator."),
-    endToEndId: text(TEXT_MAX).optional(),
-    returnedAmount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
-      description: "With `returned`: centavos returned in total; by default the full amount.",
-    }),
-  })
-  .superRefine(({ outcome, returnedAmount }, context) => {
-    if (returnedAmount === undefined || outcome === "returned") return;
-    context.addIssue({
-      code: "custom",
-      path: ["returnedAmount"],
-      message: "is only allowed with returned",
-    });
-  })
+  .object({ ...PAYOUT_DECISION, reason: requiredReason, evidence })
+  .superRefine(checkReturnedAmount)
   .openapi("OperatorWithdrawDecision");
-
-export const DecidedOperation = z
-  .object({
-    operationId: z.string(),
-    outcome: z.enum(["PENDING", "DONE", "FAILED"]),
-    reason: z.string().nullable(),
-  })
-  .openapi("DecidedOperation");

@@ -1,8 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
+import { auditedView } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
+import { maskedInspection } from "../../../domain/access/row-masks.ts";
+import { seesPayers } from "../payer-views.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { InspectionSchema, InspectQuery } from "./schemas.ts";
 
@@ -14,6 +17,7 @@ const inspection = createRoute({
   description:
     "Of a transaction or a withdraw: its rows, postings, events and deliveries with each attempt, and " +
     "each field in which D1 differs from the object. Without either: the company's rows. Changes nothing. " +
+    "Each look is in the gateway's trail, and the role `read` sees payers and PIX keys masked. " +
     "`npm run inspect` prints it.",
   tags: ["Operator"],
   security: SECURITY,
@@ -30,9 +34,12 @@ export function inspectRoutes(app: Api): void {
     const { companyId } = c.req.valid("param");
     await requireCompany(c, companyId);
     const query = c.req.valid("query");
+    const { transactionId, withdrawId } = query;
+    const of = withdrawId === undefined ? transactionId : `withdraw:${withdrawId}`;
+    await auditedView(c, companyId, "inspection", of ?? `company:${companyId}`);
     const { inspect } = await import("./service.ts");
     const found = await inspect(c.env, companyId, query);
     if (found === null) throw notFound(query.withdrawId === undefined ? "transaction" : "withdraw");
-    return c.json(found, 200);
+    return c.json(seesPayers(c) ? found : maskedInspection(found), 200);
   });
 }

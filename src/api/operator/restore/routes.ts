@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
+import { operatorRequester } from "../../../http/requesters.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
@@ -100,6 +101,8 @@ async function freeze(c: AppContext, companyId: number): Promise<void> {
   if (await callCompany(c.env, companyId, (account) => account.isFrozen())) return;
   const target = `company:${companyId}`;
   await audited(c, { companyId, action: "company.freeze", target, reason: REASON }, () =>
-    callCompany(c.env, companyId, (account) => account.setFrozen(companyId, true)),
+    callCompany(c.env, companyId, (account) =>
+      account.setFrozen(companyId, true, { reason: REASON, by: operatorRequester(c) }),
+    ),
   );
 }

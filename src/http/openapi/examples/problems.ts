@@ -37,6 +37,14 @@ const DETAILS: Record<ProblemCode, [detail: string, members?: Record<string, unk
       "X-Confirm-Duplicate: 41.",
     { withdrawId: 41 },
   ],
+  PROVIDER_DISAGREES: [
+    "The provider says that this withdraw is paid. A decision against what it says is not taken.",
+    { provider: "PixApi", says: "paid" },
+  ],
+  SECOND_OPERATOR_REQUIRED: [
+    "Another operator must approve this, and there is none who may. An admin adds one: " +
+      'npm run operator -- add --name "Rui Lima" --role finance',
+  ],
   BODY_TOO_LARGE: ["The body is larger than 16384 bytes."],
   URI_TOO_LONG: ["The path is longer than 2048 characters."],
   UNSUPPORTED_MEDIA_TYPE: [

@@ -3,7 +3,7 @@ import { contradictionId } from "../../../../src/domain/reconciliation/contradic
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { Answer, Call } from "../requests/api.ts";
 import { env, type TestCompany } from "../companies/company.ts";
-import { callAsApprover, callAsOperator } from "../companies/operator.ts";
+import { decideByTwo, proposeOn } from "../operations/decide.ts";
 
 /** Records a contradiction in the object; returns its id. */
 export async function givenContradiction(
@@ -28,18 +28,10 @@ export async function givenContradiction(
 
 /** The first operator proposes a decision. */
 export function propose(id: string, body: object, options: Call = {}): Promise<Answer> {
-  return callAsOperator(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
+  return proposeOn(`/contradictions/${id}/decide`, body, options);
 }
 
-/** The second operator decides. */
-export function agree(id: string, body: object, options: Call = {}): Promise<Answer> {
-  return callAsApprover(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
-}
-
-/** Both operators make the same decision; returns the second response. */
-export async function decide(id: string, body: object, options: Call = {}): Promise<Answer> {
-  const proposed = await propose(id, body, options);
-  if (proposed.status !== 202)
-    throw new Error(`propose answered ${proposed.status}: ${proposed.text}`);
-  return agree(id, body, options);
+/** One operator proposes a decision and the other one approves it; returns the last answer. */
+export function decide(id: string, body: object, options: Call = {}): Promise<Answer> {
+  return decideByTwo(`/contradictions/${id}/decide`, body, options);
 }

@@ -50,6 +50,31 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
     permission: "money:decide",
     body: { action: "dismiss", reason: "It is settled." },
   },
+  "GET /api/v1/operator/proposals": { permission: "companies:read" },
+  "GET /api/v1/operator/proposals/:id": { permission: "companies:read" },
+  "POST /api/v1/operator/proposals": {
+    permission: "money:decide",
+    body: {
+      action: "payout.decide",
+      companyId: 1,
+      target: "withdraw:7",
+      request: { outcome: "failed" },
+      reason: "The bank says so.",
+    },
+  },
+  "POST /api/v1/operator/proposals/:id/approve": {
+    permission: "money:decide",
+    body: { reason: "I have read it too." },
+  },
+  "POST /api/v1/operator/proposals/:id/refuse": {
+    permission: "money:decide",
+    body: { reason: "It is forged." },
+  },
+  "POST /api/v1/operator/companies/:companyId/freeze": {
+    permission: "companies:write",
+    body: { reason: "A key was stolen." },
+  },
+  "DELETE /api/v1/operator/companies/:companyId/freeze": { permission: "companies:write" },
   "GET /api/v1/operator/events": { permission: "companies:read" },
   "GET /api/v1/operator/status": { permission: "companies:read" },
   "GET /metrics": { permission: "companies:read" },
@@ -76,6 +101,7 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "GET /api/v1/operator/companies/:companyId/suspense": { permission: "companies:read" },
   "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": {
     permission: "money:decide",
+    body: { reason: "The payer asks for it." },
   },
   "POST /api/v1/operator/companies/:companyId/reconcile": {
     permission: "companies:support",
@@ -91,11 +117,11 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   },
   "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": {
     permission: "money:decide",
-    body: { outcome: "failed" },
+    body: { outcome: "failed", reason: "The bank says so." },
   },
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
     permission: "money:decide",
-    body: { outcome: "failed" },
+    body: { outcome: "failed", reason: "The bank says so." },
   },
   "POST /api/v1/operator/companies/:companyId/move": {
     permission: "companies:write",

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -219,7 +220,7 @@ it("a payout whose payee differs from its movement is not sent and freezes at on
 
   expect(await isFrozen(company)).toBe(true);
   await rows();
-  await companyStub(env, company.id).setFrozen(company.id, false);
+  await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
   expect(await claimPayout(company)).toMatchObject({ kind: "send", order: { amount: 1_000 } });
   await reportPayout(company, PAID);
 });

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
+import { decideInObject } from "../../../support/builders/operations/decide.ts";
+import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
@@ -25,11 +27,10 @@ it("an operator cannot resolve a withdraw of a crashed sender before its bank wa
   await withdraw(company);
   await claimPayout(company);
   clock.advance(CLAIM_EXPIRED_MS);
-  const object = companyStub(env, company.id);
 
-  expect(await object.resolvePayoutManually(company.id, 1, FAILED)).toEqual({
-    kind: "in_progress",
-  });
+  expect(
+    await decideInObject(company, { kind: "payout", id: 1, report: FAILED }),
+  ).toMatchObject({ kind: "not_possible" });
   await reportPayout(company, FAILED);
 });
 
@@ -38,19 +39,20 @@ it("an operator can resolve a refund only after a lookup at its bank and while n
   const company = await givenCompany({ clock });
   const charge = await givenSettled(company, 5_000);
   await requestRefund(company, charge, { amount: 2_000 });
+  const { operationId } = (await operationsOf(company))[0]!;
   const decide = async () =>
-    (await companyStub(env, company.id).resolveOperationManually(company.id, 1, DONE)).kind;
+    (await decideInObject(company, { kind: "operation", operationId, report: DONE })).kind;
 
   clock.advance(CLAIM_EXPIRED_MS);
-  expect(await decide(), "nobody has asked").toBe("in_progress");
+  expect(await decide(), "nobody has asked").toBe("not_possible");
   await claimOperation(company);
   await reportOperation(company, PROCESSING);
   clock.advance(CLAIM_EXPIRED_MS);
   await claimOperation(company);
-  expect(await decide(), "somebody asks").toBe("in_progress");
+  expect(await decide(), "somebody asks").toBe("not_possible");
   clock.advance(CLAIM_EXPIRED_MS);
 
-  expect(await decide()).toBe("recorded");
+  expect(await decide()).toBe("decided");
 });
 
 it("the first response of a key stays, whatever is reported later", async () => {

@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import {
   type RecheckKind,
   type RecheckOutcome,
@@ -133,7 +134,7 @@ it("an unresponsive provider is polled each hour and abandoned with an error a m
 
 it("a frozen company's rechecks go on, also after an eviction", async () => {
   const { clock, company } = await givenRecheck("payout");
-  await companyStub(env, company.id).setFrozen(company.id, true);
+  await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
   await evict(company, { clock });
   const notifier = recordingNotifier();
   await replaceInObject(company, { notifier });

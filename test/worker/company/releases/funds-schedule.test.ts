@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { Fee } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -146,7 +147,7 @@ const WAKES: Record<string, (company: TestCompany) => Promise<unknown>> = {
   "a forecast read": (company) => companyStub(env, company.id).forecast(),
   "a withdraw": (company) => withdraw(company, { amount: 9_999 }),
   "a payment": (company) => givenSettled(company, 1, { terms: { fee: fee(10_000, 0) } }),
-  "a freeze": (company) => companyStub(env, company.id).setFrozen(company.id, true),
+  "a freeze": (company) => companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE),
 };
 
 it.each(Object.keys(WAKES))("%s releases at the due millisecond and not earlier", async (name) => {

@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -75,6 +76,6 @@ it("a failed release is retried a minute later, not with each call", async () =>
 
   expect((await stub.balances()).balances).toMatchObject({ available: 2_500, awaiting: 0 });
   expect(await stub.isFrozen()).toBe(true);
-  await stub.setFrozen(company.id, false);
+  await stub.setFrozen(company.id, false, TEST_CAUSE);
   expect((await withdraw(company, { amount: 2_500 })).kind).toBe("accepted");
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -79,7 +80,7 @@ it("a withdraw accepted before the freeze waits and is sent after the thaw", asy
   await replaceInObject(company, { notifier });
   await waitUntilDrained(company);
   expect(notifier.withdrawIds).toEqual([]);
-  await stub.setFrozen(company.id, false);
+  await stub.setFrozen(company.id, false, TEST_CAUSE);
   await waitUntilDrained(company);
   expect(notifier.withdrawIds).toEqual([1]);
   await runPayout(company, 1, bank.registry());
@@ -95,7 +96,7 @@ async function givenClaimedAndFrozen() {
   await withdraw(company, { amount: 2_000 });
   await claimPayout(company);
   const stub = companyStub(env, company.id);
-  await stub.setFrozen(company.id, true);
+  await stub.setFrozen(company.id, true, TEST_CAUSE);
   clock.advance(CLAIM_EXPIRED_MS);
   return { clock, company, bank: new FakeBank(), stub };
 }
@@ -109,7 +110,7 @@ it("a payout that was claimed but not sent is looked up while frozen and sent af
     clock.advance(CLAIM_EXPIRED_MS);
   }
   expect((await stub.findWithdraw(1))?.status).toBe("Processing");
-  await stub.setFrozen(company.id, false);
+  await stub.setFrozen(company.id, false, TEST_CAUSE);
   await runPayout(company, 1, bank.registry());
 
   expect(bank.sentPayouts).toHaveLength(1);
@@ -137,7 +138,7 @@ it("a waiting withdraw is enqueued only after its company thaws", async () => {
   await stub.runNow();
   expect(notifier.withdrawIds).toEqual([]);
   await tamper(company, REPAIR_LEDGER);
-  await stub.setFrozen(company.id, false);
+  await stub.setFrozen(company.id, false, TEST_CAUSE);
   await stub.runNow();
 
   expect(notifier.withdrawIds).toEqual([1]);
@@ -149,7 +150,7 @@ it("a waiting withdraw can be cancelled and its money is released", async () => 
 
   expect((await stub.cancelWithdraw(company.id, 1, null)).kind).toBe("cancelled");
   await tamper(company, REPAIR_LEDGER);
-  await stub.setFrozen(company.id, false);
+  await stub.setFrozen(company.id, false, TEST_CAUSE);
   await runPayout(company, 1, bank.registry());
 
   expect(bank.sentPayouts).toEqual([]);
@@ -168,7 +169,7 @@ it("the freeze survives an eviction of the object", async () => {
 
 it("a company that is thawed with a corrupt ledger is frozen by the next audit", async () => {
   const { company, stub } = await givenFrozenByAudit();
-  await stub.setFrozen(company.id, false);
+  await stub.setFrozen(company.id, false, TEST_CAUSE);
   expect(await stub.isFrozen()).toBe(false);
 
   await audit(company);
@@ -193,7 +194,7 @@ it("the result of a payout that was sent before the freeze is booked", async () 
   await givenSettled(company, 5_000);
   await withdraw(company, { amount: 2_000 });
   await claimPayout(company);
-  await companyStub(env, company.id).setFrozen(company.id, true);
+  await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
 
   await reportPayout(company, PAID);
 

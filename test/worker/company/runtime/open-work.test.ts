@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import type { CompanyAccount } from "../../../../src/company/account.ts";
 import { createCard } from "../../../support/builders/charges/card.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -161,8 +162,8 @@ async function costsWith(kind: Kind, count: number, overdue: boolean) {
   );
   await measure("balance", (account) => account.balances());
   await measure("forecast", (account) => account.forecast());
-  await measure("freeze", (account) => account.setFrozen(company.id, true));
-  await measure("thaw", (account) => account.setFrozen(company.id, false));
+  await measure("freeze", (account) => account.setFrozen(company.id, true, TEST_CAUSE));
+  await measure("thaw", (account) => account.setFrozen(company.id, false, TEST_CAUSE));
   await evict(company, { clock });
   await connect(company, kind);
   await measure("a wake", (account) => withdrawIn(account, company, "awake"));

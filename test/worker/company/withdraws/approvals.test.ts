@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -48,7 +49,7 @@ describe("a withdraw that nobody decides about", () => {
 
   it("is cancelled also while the company is frozen, which has an alarm for it", async () => {
     const { clock, company } = await givenPending();
-    await companyStub(env, company.id).setFrozen(company.id, true);
+    await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
     const alarmAt = await inAccount(company.id, async (account, { storage }) => {
       await storage.deleteAlarm();
       account.clock = clock;
@@ -64,7 +65,7 @@ describe("a withdraw that nobody decides about", () => {
     await waitUntilDrained(company);
 
     expect(await found(company.id)).toMatchObject({ status: "Cancelled" });
-    await companyStub(env, company.id).setFrozen(company.id, false);
+    await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
   });
 
   it("cannot be approved after 72 hours, also if the alarm was lost", async () => {
@@ -229,12 +230,12 @@ describe("a race", () => {
         company,
         attempt,
         () => decide(approver, "approve", 1),
-        () => object.setFrozen(company.id, true),
+        () => object.setFrozen(company.id, true, TEST_CAUSE),
       );
       expect(approved.status).toBe(200);
       await runPayout(company, 1, bank.registry());
       expect(bank.sentPayouts).toEqual([]);
-      await object.setFrozen(company.id, false);
+      await object.setFrozen(company.id, false, TEST_CAUSE);
       await runPayout(company, 1, bank.registry());
       expect(bank.sentPayouts).toHaveLength(1);
     },

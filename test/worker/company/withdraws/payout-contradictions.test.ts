@@ -10,6 +10,7 @@ import {
   RETURNED,
   withdraw,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { decisionOf } from "../../../support/builders/operations/decide.ts";
 import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
 import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
 import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
@@ -72,7 +73,7 @@ it("a correction of a paid withdraw that was reported as failed is not credited 
   const company = await givenWithdraw(PAID, returnedReport(500), FAILED);
   await inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
-      const { stores, contradictions } = compose(storage.sql);
+      const { stores, operators } = compose(storage.sql);
       stores.ledger.beginCommit();
       const { number } = stores.contradictions.findByKey("payout_status:withdraw:1:Failed")!;
       const decision = {
@@ -81,16 +82,9 @@ it("a correction of a paid withdraw that was reported as failed is not credited 
         transactionId: null,
         reason: "It is.",
       } as const;
-      const said = {
-        companyId: company.id,
-        credentialsVersion: 1,
-        number,
-        decision,
-        terms: null,
-        operationId: "",
-      };
-      contradictions.decide({ ...said, by: "operator" }, 1);
-      return contradictions.decide({ ...said, by: "approver" }, 2);
+      const effect = { kind: "contradiction", number, decision, terms: null } as const;
+      const command = { companyId: company.id, credentialsVersion: 1, effect };
+      return operators.decide({ ...command, decision: decisionOf(), attempt: "1" }, 2);
     }),
   );
   expect(await accountsOf(company)).toMatchObject({ available: 5_000 });

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
   claimPayout,
   reportPayout,
@@ -7,9 +6,9 @@ import {
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   waitUntilDrained,
-  env,
   givenCompany,
 } from "../../../support/builders/companies/company.ts";
+import { decideInObject } from "../../../support/builders/operations/decide.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf, nextAlarmOf } from "../../../support/probes/ledger/ledger.ts";
@@ -136,18 +135,15 @@ it("a result that arrives after the send's lease expired is stored", async () =>
 
 it("an operator may resolve a payout with a bank result, but not during a lookup", async () => {
   const { clock, company } = await givenProcessing();
-  const decide = () =>
-    companyStub(env, company.id).resolvePayoutManually(company.id, 1, {
-      kind: "paid",
-      endToEndId: null,
-    });
+  const report = { kind: "paid", endToEndId: null } as const;
+  const decide = () => decideInObject(company, { kind: "payout", id: 1, report });
   clock.advance(FIRST_POLL_MS);
   await claimPayout(company);
   await evict(company, { clock });
-  expect(await decide()).toEqual({ kind: "in_progress" });
+  expect(await decide()).toMatchObject({ kind: "not_possible" });
   await reportPayout(company, { kind: "processing" });
   await evict(company, { clock });
 
-  expect((await decide()).kind).toBe("recorded");
+  expect((await decide()).kind).toBe("decided");
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
   claimPayout,
@@ -44,7 +45,7 @@ it("a withdraw needs its fee in addition to its amount, and the whole balance ma
 it("errors of a withdraw are reported in the order of the checks", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const object = companyStub(env, company.id);
-  await object.setFrozen(company.id, true);
+  await object.setFrozen(company.id, true, TEST_CAUSE);
   const wish = { amount: 9_000, minimum: 10_000, pixKey: null };
   const { dailyLimit: _limit, ...policy } = withdrawCommand(company).policy;
   const command = withdrawCommand(company, { ...wish, policy: { ...policy, dailyLimit: 1 } });
@@ -57,5 +58,5 @@ it("errors of a withdraw are reported in the order of the checks", async () => {
     "daily_limit_exceeded",
     "insufficient_balance",
   ]);
-  await object.setFrozen(company.id, false);
+  await object.setFrozen(company.id, false, TEST_CAUSE);
 });

@@ -10,11 +10,11 @@ import {
 import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
 import { contradictionsOf } from "../../../../support/probes/contradictions/contradictions.ts";
 import {
-  agree,
   decide,
   givenContradiction,
   propose,
 } from "../../../../support/builders/reconciliation/decisions.ts";
+import { approve } from "../../../../support/builders/operations/decide.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { withAccounts } from "../../../../support/faults/faulty-env.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
@@ -100,7 +100,7 @@ it("INVALID_STATE: a decision cannot be applied twice, nor without the bank's pa
   await expectProblem(await decide(again, { action: "apply", reason: REASON }), CONFLICT);
   const failed = await givenContradiction(company, { ...found, finding: "again:Failed" });
   await expectProblem(await decide(failed, { action: "apply", reason: REASON }), CONFLICT);
-  expect((await callAsOperator(`/contradictions/${failed}`)).body.status).toBe("proposed");
+  expect((await callAsOperator(`/contradictions/${failed}`)).body.status).toBe("open");
 });
 
 it("held money can be withdrawn after the contradiction is dismissed", async () => {
@@ -113,10 +113,10 @@ it("a suspended payment is returned once two operators agree", async () => {
   const { company, paymentId, id } = await givenSuspendedPayment();
   const bank = new FakeBank();
   const options = { deps: depsWithBank(bank) };
-  await propose(id, { action: "return", reason: REASON }, options);
+  const { body } = await propose(id, { action: "return", reason: REASON }, options);
   expect(bank.sentRefunds).toEqual([]);
 
-  expect((await agree(id, { action: "return", reason: REASON }, options)).status).toBe(200);
+  expect((await approve(body.data.id, options)).status).toBe(200);
 
   expect(bank.sentRefunds).toMatchObject([{ paymentId, amount: 900 }]);
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 0 });
@@ -126,14 +126,15 @@ it("a suspended payment is credited to its charge once two operators agree", asy
   const company = await givenCompany();
   const { transactionId, id } = await givenForCharge(company);
   const body = { action: "credit", transactionId, reason: REASON };
-  expect((await propose(id, body)).status).toBe(202);
+  const proposed = await propose(id, body);
+  expect(proposed.status).toBe(202);
   expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
 
-  expect((await agree(id, body)).status).toBe(200);
+  expect((await approve(proposed.body.data.id)).status).toBe(200);
 
   expect(await accountsOf(company)).toMatchObject({ available: 900, suspense: 0 });
   expect(await transactionsOf(company)).toMatchObject([{ status: "paid" }]);
-  expect((await agree(id, body)).status).toBe(200);
+  expect((await approve(proposed.body.data.id)).status).toBe(200);
   expect(await accountsOf(company)).toMatchObject({ available: 900, suspense: 0 });
 });
 
@@ -147,7 +148,7 @@ it("INVALID_STATE, NOT_FOUND: a payment cannot be credited to a paid charge or t
   const missing = { status: 404, code: "NOT_FOUND" };
   await expectProblem(await propose(id, { ...body, transactionId: foreign.id }), missing);
   expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
-  expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("proposed");
+  expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("open");
 });
 
 it("INVALID_STATE: a payment that is being returned cannot be credited", async () => {
@@ -168,14 +169,15 @@ it("a return whose response was lost is not sent twice", async () => {
   let calls = 0;
   const losing = withAccounts(env, async (label, run) => {
     const answer = await run();
-    if (label !== "decideContradiction") return answer;
+    if (label !== "decideByOperators") return answer;
     calls += 1;
-    if (calls === 2) throw Object.assign(new Error("lost"), { retryable: true });
+    if (calls === 1) throw Object.assign(new Error("lost"), { retryable: true });
     return answer;
   });
   const options = { deps: depsWithBank(bank), env: losing };
   const answer = await decide(id, { action: "return", reason: REASON }, options);
-  expect([calls, answer.status, answer.body.status]).toEqual([3, 200, "decided"]);
+  expect([calls, answer.status, answer.body.data.status]).toEqual([2, 200, "approved"]);
+  expect(bank.sentRefunds).toHaveLength(1);
   const movements = await movementsOf(company);
   expect(movements.filter(({ type }) => type === "suspense_returned").length).toBeLessThan(2);
 });

@@ -11,11 +11,11 @@ import {
 } from "../../../../support/builders/companies/company.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import {
-  agree,
   decide,
   givenContradiction,
   propose,
 } from "../../../../support/builders/reconciliation/decisions.ts";
+import { approve } from "../../../../support/builders/operations/decide.ts";
 import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
 import {
@@ -127,11 +127,14 @@ describe("a contradiction", () => {
     for (let number = 1; number <= 3; number++) {
       ids.push(await givenContradiction(company, { object: `withdraw:${number}` }));
     }
-    await propose(ids[1]!, DISMISS);
     await decide(ids[2]!, DISMISS);
-    for (const [index, status] of ["open", "proposed", "decided"].entries()) {
+    for (const [status, some] of [
+      ["open", [ids[0], ids[1]]],
+      ["proposed", []],
+      ["decided", [ids[2]]],
+    ] as const) {
       const items = await listed(company, `&status=${status}`);
-      expect(items.map((item) => item.id)).toEqual([ids[index]]);
+      expect(items.map((item) => item.id)).toEqual(some);
     }
     const first = await callAsOperator(`/contradictions?limit=2${oldContradictionId(company)}`);
     expect(first.body).toMatchObject({ after: ids[1], hasMore: true });
@@ -160,59 +163,61 @@ describe("a contradiction", () => {
 });
 
 describe("two operators", () => {
-  it("resolve a contradiction by sending the same decision one after the other", async () => {
+  it("resolve a contradiction: one proposes, another approves", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company);
     const proposed = await propose(id, DISMISS);
     expect(proposed.status).toBe(202);
-    const proposal = { ...DISMISS, amount: null, transactionId: null };
-    expect(proposed.body).toMatchObject({
-      status: "proposed",
-      proposal: { ...proposal, by: "operator", at: anyTime },
-      decision: null,
+    expect(proposed.body.data).toMatchObject({
+      action: "contradiction.decide",
+      target: `contradiction:${id}`,
+      request: { action: "dismiss" },
+      reason: DISMISS.reason,
+      status: "pending",
+      proposedBy: { id: "operator" },
     });
     await expectDocumented(`POST ${PATH}/{id}/decide`, proposed);
-    const decided = await agree(id, DISMISS);
-    expect(decided.status).toBe(200);
-    expect(decided.body).toMatchObject({
+    const approved = await approve(proposed.body.data.id);
+    expect([approved.status, approved.body.data.status]).toEqual([200, "approved"]);
+    const shown = await callAsOperator(`/contradictions/${id}`);
+    expect(shown.body).toMatchObject({
       status: "decided",
       decision: {
-        ...proposal,
+        ...DISMISS,
+        amount: null,
+        transactionId: null,
         proposedBy: "operator",
         proposedAt: anyTime,
         agreedBy: "approver",
         decidedAt: anyTime,
       },
     });
-    await expectDocumented(`POST ${PATH}/{id}/decide`, decided);
-    expect(await listed(company)).toEqual([decided.body]);
-    const announced = ["opened", "proposed", "decided"].map((type) => `contradiction.${type}`);
+    expect(await listed(company)).toEqual([shown.body]);
+    const announced = ["opened", "decided"].map((type) => `contradiction.${type}`);
     expect(await eventTypesOf(company)).toEqual(announced);
   });
 
   it("INVALID_STATE: must be two different people", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company);
-    await propose(id, DISMISS);
-    const again = await propose(id, DISMISS);
+    const { body } = await propose(id, DISMISS);
+    const own = { method: "POST", body: { reason: "I am sure." } };
+    const again = await callAsOperator(`/proposals/${body.data.id}/approve`, own);
     await expectProblem(again, CONFLICT);
-    expect(again.body.detail).toContain("another operator");
-    expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("proposed");
+    expect(again.body.detail).toContain("another one must");
+    expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("open");
   });
 
-  it("resolve nothing while their decisions differ", async () => {
-    const company = await givenCompany();
+  it("INVALID_STATE: propose one thing at a time", async () => {
+    const company = await givenCompany({ balance: 10_000 });
     const id = await givenContradiction(company);
-    await propose(id, DISMISS);
-    const other = { ...DISMISS, reason: "The bank has it still." };
-    const answer = await agree(id, other);
-    expect(answer.status).toBe(202);
-    expect(answer.body.proposal).toMatchObject({ ...other, by: "approver" });
-    await expectProblem(await agree(id, other), CONFLICT);
-    expect((await propose(id, other)).body.decision).toMatchObject({
-      proposedBy: "approver",
-      agreedBy: "operator",
-    });
+    const { body } = await propose(id, DISMISS);
+    const other = await propose(id, correct(-700));
+    await expectProblem(other, CONFLICT);
+    expect(other.body.detail).toContain(body.data.id);
+    const refusal = { method: "POST", body: { reason: "It is another amount." } };
+    expect((await callAsOperator(`/proposals/${body.data.id}/refuse`, refusal)).status).toBe(200);
+    expect((await propose(id, correct(-700))).status).toBe(202);
   });
 
   it("get the same response on a repeat, and the decision is final", async () => {
@@ -220,28 +225,28 @@ describe("two operators", () => {
     const id = await givenContradiction(company);
     const body = { action: "correct", amount: -700, reason: "Sent from the bank's app." };
     const decided = await decide(id, body);
-    const again = await agree(id, body);
+    const again = await approve(decided.body.data.id);
     expect([again.status, again.body]).toEqual([200, decided.body]);
     await expectProblem(await propose(id, body), CONFLICT);
-    await expectProblem(await agree(id, DISMISS), CONFLICT);
+    await expectProblem(await propose(id, DISMISS), CONFLICT);
     const corrections = (await movementsOf(company)).filter(({ type }) => type === "correction");
-    expect(corrections).toHaveLength(1);
+    expect(corrections).toMatchObject([{ type: "correction" }]);
   });
 
   it("can continue after the object crashed between both while D1 was down", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const id = await givenContradiction(company);
+    const proposed = await propose(id, DISMISS);
+    expect(proposed.status).toBe(202);
     const restore = await replaceInObject(company, {
       projection: unavailableProjection().projection,
     });
-    expect((await propose(id, DISMISS)).status).toBe(202);
     expect(await listed(company)).toMatchObject([{ id, status: "open" }]);
     await restore();
     await evict(company, { clock });
     clock.advance(60_000);
-    const decided = await agree(id, DISMISS);
-    expect(decided.body).toMatchObject({ id, status: "decided" });
+    expect((await approve(proposed.body.data.id)).status).toBe(200);
     expect(await listed(company)).toMatchObject([{ id, status: "decided" }]);
   });
 });
@@ -256,6 +261,8 @@ describe("the resolutions of each kind", () => {
       const answer = await propose(id, { action, ...amount, reason: "As the bank says." });
       if (ALLOWED_ACTIONS[kind].includes(action)) {
         expect(answer.status, action).toBe(202);
+        const refusal = { method: "POST", body: { reason: "Another one is tried." } };
+        await callAsOperator(`/proposals/${answer.body.data.id}/refuse`, refusal);
       } else {
         await expectProblem(answer, CONFLICT);
         expect(answer.body.detail).toContain(ALLOWED_ACTIONS[kind].join(", "));
@@ -342,6 +349,10 @@ it("the second operator has the same rights as the first", async () => {
   const company = await givenCompany();
   const id = await givenContradiction(company);
   expect((await callAsApprover(`/contradictions/${id}`)).status).toBe(200);
-  expect((await agree(id, DISMISS)).status).toBe(202);
-  expect((await propose(id, DISMISS)).status).toBe(200);
+  const path = `/contradictions/${id}/decide`;
+  const proposed = await callAsApprover(path, { method: "POST", body: DISMISS });
+  expect(proposed.status).toBe(202);
+  const approval = { method: "POST", body: { reason: DISMISS.reason } };
+  const { id: proposal } = proposed.body.data;
+  expect((await callAsOperator(`/proposals/${proposal}/approve`, approval)).status).toBe(200);
 });

@@ -3,7 +3,7 @@ import type { Answer } from "../../../../support/builders/requests/api.ts";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
-import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { decideByTwo } from "../../../../support/builders/operations/decide.ts";
 import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { refund } from "../../../../support/builders/operations/refund.ts";
@@ -11,7 +11,15 @@ import { givenPaid } from "../../../../support/builders/charges/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 import { operationsOf } from "../../../../support/probes/charges/operation-rows.ts";
 
-const FAILED = { method: "POST", body: { outcome: "failed" } };
+const FAILED = { outcome: "failed" };
+
+/** A bank that says nothing of what it is asked. */
+function silentDeps() {
+  const bank = new FakeBank();
+  bank.onFindPayout = async () => ({ kind: "unknown" });
+  bank.onFindRefund = async () => ({ kind: "unknown" });
+  return { deps: depsWithBank(bank) };
+}
 
 it("INVALID_STATE: an operator cannot resolve a withdraw while it is being sent", async () => {
   const company = await givenCompany({ balance: 5_000 });
@@ -20,7 +28,7 @@ it("INVALID_STATE: an operator cannot resolve a withdraw while it is being sent"
   const answers: Answer[] = [];
   bank.onSendPayout = async () => {
     const path = `/companies/${company.id}/withdraws/${withdraw.id}/decide`;
-    answers.push(await callAsOperator(path, FAILED));
+    answers.push(await decideByTwo(path, FAILED, silentDeps()));
     return { kind: "paid", endToEndId: "E0000000020261121120000000000042" };
   };
 
@@ -38,7 +46,7 @@ it("INVALID_STATE: an operator cannot resolve a refund while it is being sent", 
   bank.onRefund = async () => {
     const [operation] = await operationsOf(company);
     const path = `/companies/${company.id}/operations/${operation!.operationId}/decide`;
-    answers.push(await callAsOperator(path, FAILED));
+    answers.push(await decideByTwo(path, FAILED, silentDeps()));
     return { kind: "done" };
   };
 

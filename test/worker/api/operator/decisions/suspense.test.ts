@@ -7,6 +7,7 @@ import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
 import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { approve, decideByTwo, proposeOn } from "../../../../support/builders/operations/decide.ts";
 import {
   depsWithBank,
   settleRefunds,
@@ -20,13 +21,24 @@ import { givenPaid, pay } from "../../../../support/builders/charges/transaction
 import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 const LIST = "GET /api/v1/operator/companies/{companyId}/suspense";
-const RETURN = "POST /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   callAsOperator(`/companies/${company.id}/suspense${query}`);
 
-const returnToPayer = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
-  callAsOperator(`/companies/${company.id}/suspense/${id}/return`, { ...options, method: "POST" });
+/** Two operators return a payment: the payment as the list shows it then, or the refusal. */
+async function returnToPayer(
+  company: TestCompany,
+  id: string,
+  options: Call = {},
+): Promise<Answer> {
+  const path = `/companies/${company.id}/suspense/${id}/return`;
+  const answer = await decideByTwo(path, {}, options);
+  if (answer.status !== 200) return answer;
+  const { items } = (await list(company)).body;
+  const payment = items.find(({ paymentId }: { paymentId: string }) => paymentId === id);
+  expect(answer.body.data.outcome).toEqual({ returnStatus: payment.returnStatus });
+  return { ...answer, body: payment };
+}
 
 /** A charge that was paid twice: the second payment, of 9.00, is in suspense. */
 async function givenSuspended() {
@@ -117,15 +129,13 @@ describe("a return", () => {
 
     expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ paymentId: suspended, amount: 900, returnStatus: "DONE" });
-    await expectDocumented(RETURN, first);
     expect(bank.sentRefunds).toMatchObject([
       { chargeId: transactionId.replaceAll("-", ""), paymentId: suspended, amount: 900 },
     ]);
     const repeated = await expectNoSideEffects(company, () =>
       returnToPayer(company, suspended, options),
     );
-    expect(repeated.status).toBe(200);
-    expect(repeated.body).toEqual(first.body);
+    await expectProblem(repeated, { status: 409, code: "INVALID_STATE" });
     expect(bank.sentRefunds).toHaveLength(1);
     expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 0 });
     expect((await movementsOf(company)).at(-1)).toEqual({
@@ -156,48 +166,48 @@ describe("a return", () => {
     const { company, suspended } = await givenSuspended();
     const bank = new FakeBank();
     const options = { deps: depsWithBank(bank) };
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => returnToPayer(company, suspended, options)),
+    const path = `/companies/${company.id}/suspense/${suspended}/return`;
+    const proposals = await Promise.all(
+      Array.from({ length: 4 }, () => proposeOn(path, {}, options)),
     );
-    expect(answers.every((answer) => [200, 202].includes(answer.status))).toBe(true);
+    const ids = new Set(proposals.map(({ body }) => body.data.id));
+    expect(ids.size).toBe(1);
+    const [id] = [...ids];
+    const answers = await Promise.all(Array.from({ length: 4 }, () => approve(id, options)));
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(bank.sentRefunds).toHaveLength(1);
     expect(await accountsOf(company)).toMatchObject({ suspense: 0 });
   });
 });
 
 describe("a bank that does not respond to a return", () => {
-  it("gets a 202 until the return is done, and is not sent it again", async () => {
+  it("leaves the return open until it is done, and is not sent it again", async () => {
     const { company, suspended } = await givenSuspended();
     const bank = new FakeBank();
     bank.onRefund = async () => ({ kind: "unknown" });
     const options = { deps: depsWithBank(bank) };
     const first = await returnToPayer(company, suspended, options);
-    expect(first.status).toBe(202);
+    expect(first.status).toBe(200);
     expect(first.body).toMatchObject({ paymentId: suspended, returnStatus: "PENDING" });
-    await expectDocumented(RETURN, first);
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
-    expect((await returnToPayer(company, suspended, options)).status).toBe(202);
+    expect((await returnToPayer(company, suspended, options)).status).toBe(409);
 
     settleRefunds(bank, { kind: "done" });
     await resumeOperation(company, bank);
 
-    const done = await returnToPayer(company, suspended, options);
-    expect(done.status).toBe(200);
-    expect(done.body.returnStatus).toBe("DONE");
+    expect((await list(company)).body.items).toMatchObject([{ returnStatus: "DONE" }]);
     expect(bank.sentRefunds).toHaveLength(1);
     expect(await accountsOf(company)).toMatchObject({ suspense: 0 });
   });
 });
 
-describe("REFUND_REFUSED", () => {
+describe("a bank that refuses a return", () => {
   it("keeps the payment in suspense, and the return can be retried", async () => {
     const { company, suspended } = await givenSuspended();
     const bank = new FakeBank();
     bank.onRefund = async () => REFUSED;
     const options = { deps: depsWithBank(bank) };
-    const refused = await returnToPayer(company, suspended, options);
-    await expectProblem(refused, { status: 422, code: "REFUND_REFUSED" });
-    await expectDocumented(RETURN, refused);
+    expect((await returnToPayer(company, suspended, options)).body.returnStatus).toBe("FAILED");
     expect((await list(company)).body.items).toMatchObject([{ returnStatus: "FAILED" }]);
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { TEST_CAUSE } from "../../../../support/builders/operations/decide.ts";
 import { checkCompany } from "../../../../../src/api/operator/audit/tasks.ts";
 import { endToEndId, settle } from "../../../../support/builders/charges/charge-commands.ts";
 import {
@@ -219,7 +220,7 @@ it("an object goes back to a time by the platform's bookmark, and is frozen when
       return "before";
     };
     // It restarts as it was: without a freeze.
-    state.abort = () => aborted.resolve(account.setFrozen(company.id, false));
+    state.abort = () => aborted.resolve(account.setFrozen(company.id, false, TEST_CAUSE));
   });
 
   expect(await restoreObject()).toMatchObject({ status: 200, body: { undo: "before" } });

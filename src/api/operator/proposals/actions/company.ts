@@ -1,0 +1,107 @@
+import { z } from "@hono/zod-openapi";
+import { callCompany } from "../../../../company-client/stub.ts";
+import { changeCompany, findCompanyRecord } from "../../../../db/companies/company-records.ts";
+import { maskPixKey } from "../../../../domain/access/masks.ts";
+import {
+  parsePixKey,
+  PIX_KEY_TYPES,
+  type PixKey,
+} from "../../../../domain/shared/pix-key.ts";
+import { Problem } from "../../../../domain/shared/problem.ts";
+import { text, TEXT_MAX } from "../../../../http/fields/fields.ts";
+import { invalidState, notFound } from "../../../../http/problems.ts";
+import { updateCredentials } from "../../../settings/update-credentials.ts";
+import {
+  bookDecision,
+  NOT_ASKED,
+  parseRequest,
+  targetId,
+  type ActionDefinition,
+  type ProposalContext,
+} from "../action.ts";
+
+const PixKeyChange = z.object({
+  pixKey: text(TEXT_MAX).nullable(),
+  pixKeyType: z.enum(PIX_KEY_TYPES).nullish(),
+});
+
+const Unfreeze = z.object({});
+
+/** Another main PIX key: withdraws without a key of their own go to it. */
+export const pixKeyAction: ActionDefinition = {
+  permission: "companies:write",
+  auditAction: "company.change",
+  prepare(context, target, request) {
+    requireOwnTarget(context, target);
+    const { pixKey, pixKeyType } = parseRequest(PixKeyChange, request);
+    const key = pixKey === null ? null : parsedKey(pixKey, pixKeyType);
+    return {
+      request: { pixKey: key?.value ?? null, pixKeyType: key?.type ?? null },
+      audited: { pixKey: key === null ? null : maskPixKey(key) },
+      async check() {
+        const { mainPixKey } = await requireRecord(context);
+        if (mainPixKey === (key?.value ?? null)) {
+          throw invalidState("This is the company's main PIX key already");
+        }
+      },
+      ask: async () => NOT_ASKED,
+      async execute() {
+        const { env, company } = context;
+        await updateCredentials(env, company.id, () =>
+          changeCompany(env, company.id, { mainPixKey: key }),
+        );
+        return { changed: true };
+      },
+    };
+  },
+};
+
+/** A freeze ends: withdraws are taken and sent again. */
+export const unfreezeAction: ActionDefinition = {
+  permission: "companies:write",
+  auditAction: "company.unfreeze",
+  prepare(context, target, request) {
+    requireOwnTarget(context, target);
+    parseRequest(Unfreeze, request);
+    const isFrozen = () =>
+      callCompany(context.env, context.company.id, (account) => account.isFrozen());
+    return {
+      request: {},
+      audited: {},
+      async check() {
+        if (!(await isFrozen())) throw invalidState("The company is not frozen");
+      },
+      ask: async () => NOT_ASKED,
+      async execute(by) {
+        await bookDecision(context, { kind: "unfreeze" }, by);
+        return { frozen: await isFrozen() };
+      },
+    };
+  },
+};
+
+/** The target of what is decided about a company itself. */
+export function companyTarget(companyId: number): string {
+  return `company:${companyId}`;
+}
+
+/** Throws 400 for a target that is not the company. */
+function requireOwnTarget({ company }: ProposalContext, target: string): void {
+  targetId(target, "company", new RegExp(`^${company.id}$`));
+}
+
+function parsedKey(pixKey: string, type: PixKey["type"] | null | undefined): PixKey {
+  const parsed = parsePixKey(pixKey, type ?? undefined);
+  if (parsed.kind === "valid") return parsed.key;
+  throw new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "Invalid fields: request.pixKey.",
+    errors: { "request.pixKey": ["is not a valid PIX key of its type"] },
+  });
+}
+
+async function requireRecord({ env, company }: ProposalContext) {
+  const found = await findCompanyRecord(env, company.id);
+  if (found === null) throw notFound("company");
+  return found;
+}

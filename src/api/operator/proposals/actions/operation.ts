@@ -1,0 +1,90 @@
+import { z } from "@hono/zod-openapi";
+import type { FoundOperation } from "../../../../company/rpc-types.ts";
+import { callCompany } from "../../../../company-client/stub.ts";
+import type { OperationKind } from "../../../../domain/charges/operation.ts";
+import { invalidState, notFound } from "../../../../http/problems.ts";
+import { askOperation, type OperationWord } from "../../../transactions/ask-operation.ts";
+import {
+  bookDecision,
+  parseRequest,
+  targetId,
+  type ActionDefinition,
+  type ProposalContext,
+  type ProviderVerdict,
+} from "../action.ts";
+import { OPERATION_DECISION } from "../requests.ts";
+
+const OperationDecision = z.object(OPERATION_DECISION);
+type Outcome = z.output<typeof OperationDecision>["outcome"];
+
+/** What became of a refund, cancel, capture or return whose provider gives no final answer. */
+export const operationAction: ActionDefinition = {
+  permission: "money:decide",
+  auditAction: "operation.decide",
+  prepare(context, target, request) {
+    const operationId = targetId(target, "operation", /^.{1,64}$/);
+    const decision = parseRequest(OperationDecision, request);
+    const find = () => requireOperation(context, operationId);
+    return {
+      request: decision,
+      audited: decision,
+      async check() {
+        const { status } = await find();
+        if (status !== "PENDING") throw invalidState(`The operation is already ${status}`);
+      },
+      ask: async () => ask(context, await find(), decision.outcome),
+      async execute(by) {
+        const report =
+          decision.outcome === "done"
+            ? { kind: "done" as const }
+            : { kind: "failed" as const, reason: by.reason };
+        await bookDecision(context, { kind: "operation", operationId, report }, by);
+        return { status: (await find()).status };
+      },
+    };
+  },
+};
+
+async function requireOperation({ env, company }: ProposalContext, operationId: string) {
+  const found = await callCompany(env, company.id, (account) => account.findOperation(operationId));
+  if (found === null) throw notFound("operation");
+  return found;
+}
+
+async function ask(
+  context: ProposalContext,
+  { order }: FoundOperation,
+  outcome: Outcome,
+): Promise<ProviderVerdict> {
+  const said = await askOperation(context, order);
+  const word = operationWord(said, order.kind, outcome);
+  if (word !== "disagrees") return { word, said: { ...said } };
+  const { env, deps, company } = context;
+  const provider = await deps.providers(env).ofAccount(company, order.account, order.paymentMethod);
+  const says = said.kind === "not_found" ? "unknown to it" : said.kind;
+  return { word, provider: provider?.name ?? order.account, says, thing: order.kind };
+}
+
+/**
+ * What a provider's answer means for a decision. A refund in progress is no failure, for its money is on its way; a
+ * charge that is open was not cancelled.
+ */
+export function operationWord(
+  said: OperationWord,
+  kind: OperationKind,
+  outcome: Outcome,
+): "agreed" | "silent" | "disagrees" {
+  switch (said.kind) {
+    case "unknown":
+      return "silent";
+    case "not_found":
+      return outcome === "failed" ? "silent" : "disagrees";
+    case "processing": {
+      const isMoney = kind === "refund" || kind === "return";
+      return isMoney === (outcome === "done") ? "silent" : "disagrees";
+    }
+    case "done":
+    case "failed":
+      return said.kind === outcome ? "agreed" : "disagrees";
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from "@hono/zod-openapi";
+import { callCompany } from "../../../../company-client/stub.ts";
+import type { SuspendedPayment } from "../../../../company/rpc-types.ts";
+import { disconnected, invalidState, notFound } from "../../../../http/problems.ts";
+import { callProvider, type PaymentReport } from "../../../../providers/provider.ts";
+import {
+  bookDecision,
+  parseRequest,
+  targetId,
+  type ActionDefinition,
+  type ProposalContext,
+  type ProviderVerdict,
+} from "../action.ts";
+
+const ReturnPayment = z.object({
+  outcome: z.literal("return", { error: "must be return" }).default("return"),
+});
+
+/** A suspended payment goes back to its payer. */
+export const paymentAction: ActionDefinition = {
+  permission: "money:decide",
+  auditAction: "payment.return",
+  prepare(context, target, request) {
+    const paymentId = targetId(target, "payment", /^.{1,200}$/);
+    const decision = parseRequest(ReturnPayment, request);
+    return {
+      request: decision,
+      audited: decision,
+      check: () => requireReturnable(context, paymentId),
+      async ask() {
+        return askPayment(context, await requireSuspended(context, paymentId));
+      },
+      async execute(by) {
+        await bookDecision(context, { kind: "payment", paymentId }, by);
+        const { returnStatus } = await requireSuspended(context, paymentId);
+        return { returnStatus };
+      },
+    };
+  },
+};
+
+/** Throws 404, 409 if it is returned or being returned, 422 if its account is no longer connected. */
+async function requireReturnable(context: ProposalContext, paymentId: string): Promise<void> {
+  const payment = await requireSuspended(context, paymentId);
+  const isReturned = payment.returnStatus === "DONE" || payment.returnedAmount === payment.amount;
+  if (isReturned) throw invalidState("The payment was returned already");
+  if (payment.returnStatus === "PENDING") throw invalidState("The payment is being returned");
+  const { env, deps, company } = context;
+  const provider = await deps.providers(env).ofAccount(company, payment.account);
+  if (provider === null) throw disconnected("took this payment");
+}
+
+async function requireSuspended({ env, company }: ProposalContext, paymentId: string) {
+  const payment = await callCompany(env, company.id, (account) =>
+    account.findSuspendedPayment(paymentId),
+  );
+  if (payment === null) throw notFound("suspended payment");
+  return payment;
+}
+
+/** Asks the provider whether a suspended payment is there and whole. */
+export async function askPayment(
+  { env, deps, company }: ProposalContext,
+  payment: SuspendedPayment,
+): Promise<ProviderVerdict> {
+  const provider = await deps.providers(env).ofAccount(company, payment.account);
+  if (provider === null) return { word: "silent", said: null };
+  const said = await callProvider(provider.findPayment(payment.paymentId), {
+    provider: provider.name,
+    companyId: company.id,
+  });
+  const says = objectionOf(said, payment);
+  if (says !== null) return { word: "disagrees", provider: provider.name, says, thing: "payment" };
+  if (said.kind !== "known") return { word: "silent", said: { kind: said.kind } };
+  return { word: "agreed", said: { kind: "known", amount: said.payment.amount } };
+}
+
+/** What of the provider's answer forbids that the payment's money moves; null if nothing. */
+function objectionOf(said: PaymentReport, payment: SuspendedPayment): string | null {
+  if (said.kind !== "known") return null;
+  const { refunds, disputes } = said.payment;
+  const back = refunds
+    .filter(({ status }) => status !== "FAILED")
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (back > payment.returnedAmount) return `returned, ${back} centavos of it`;
+  const isDisputed = disputes.some(({ status }) => status !== "WON");
+  return isDisputed ? "disputed" : null;
+}

@@ -1,0 +1,140 @@
+import { z } from "@hono/zod-openapi";
+import type { PayoutReport } from "../../../../company/rpc-types.ts";
+import { callCompany } from "../../../../company-client/stub.ts";
+import type { Cents } from "../../../../domain/shared/money.ts";
+import { returnedTotal, type WithdrawRecord } from "../../../../domain/withdraws/withdraw.ts";
+import { invalidState, notFound } from "../../../../http/problems.ts";
+import type { PayoutLookup } from "../../../../providers/provider.ts";
+import { findPayout, providerOfPayout } from "../../../withdraws/sync-payout.ts";
+import {
+  bookDecision,
+  parseRequest,
+  targetId,
+  type ActionDefinition,
+  type ProposalContext,
+  type ProviderVerdict,
+} from "../action.ts";
+import { checkReturnedAmount, PAYOUT_DECISION } from "../requests.ts";
+
+const PayoutDecision = z.object(PAYOUT_DECISION).superRefine(checkReturnedAmount);
+type Decision = z.output<typeof PayoutDecision>;
+
+const WITHDRAW_NUMBER = /^[1-9]\d{0,14}$/;
+
+/** What became of a payout whose provider gives no final answer, or that came back after it was paid. */
+export const payoutAction: ActionDefinition = {
+  permission: "money:decide",
+  auditAction: "withdraw.decide",
+  prepare(context, target, request) {
+    const id = Number(targetId(target, "withdraw", WITHDRAW_NUMBER));
+    const decision = parseRequest(PayoutDecision, request);
+    return {
+      request: decision,
+      audited: decision,
+      check: async () => requireDecidable(await requireWithdraw(context, id), decision),
+      ask: async () => ask(context, await requireWithdraw(context, id), decision),
+      async execute(by) {
+        const report = reportOf(decision, by.reason);
+        await bookDecision(context, { kind: "payout", id, report }, by);
+        const { status, ...withdraw } = await requireWithdraw(context, id);
+        return { status, returnedAmount: returnedTotal({ status, ...withdraw }) };
+      },
+    };
+  },
+};
+
+async function requireWithdraw({ env, company }: ProposalContext, id: number) {
+  const withdraw = await callCompany(env, company.id, (account) => account.findWithdraw(id));
+  if (withdraw === null) throw notFound("withdraw");
+  return withdraw;
+}
+
+/** Throws 409 where the books leave nothing to decide like this. The object judges again as it books. */
+function requireDecidable(withdraw: WithdrawRecord, decision: Decision): void {
+  const { status, amount } = withdraw;
+  if (status === "Processing") {
+    const isExcess = (decision.returnedAmount ?? 0) > amount;
+    if (isExcess) throw invalidState("More would come back than was sent");
+    return;
+  }
+  const returned = wanted(decision, amount);
+  const isFurtherReturn =
+    status === "Paid" &&
+    decision.outcome === "returned" &&
+    returned > returnedTotal(withdraw) &&
+    returned <= amount;
+  if (!isFurtherReturn) throw invalidState(`The withdraw is already ${status}`);
+}
+
+/** Centavos that came back, of a decision. */
+function wanted({ outcome, returnedAmount }: Decision, amount: Cents): Cents {
+  return outcome === "returned" ? (returnedAmount ?? amount) : 0;
+}
+
+async function ask(
+  context: ProposalContext,
+  withdraw: WithdrawRecord,
+  decision: Decision,
+): Promise<ProviderVerdict> {
+  const { env, deps, company } = context;
+  const provider = await providerOfPayout(deps.providers(env), company, withdraw);
+  if (provider === null) return { word: "silent", said: null };
+  const found = await findPayout(provider, withdraw.payoutId, company);
+  const word = payoutWord(found, decision, withdraw.amount);
+  if (word !== "disagrees") return { word, said: { ...found } };
+  return { word, provider: provider.name, says: spoken(found), thing: "withdraw" };
+}
+
+/**
+ * What a provider's answer means for a decision. Only a final answer agrees. `not_found` does not contradict a failure,
+ * though an order may still arrive; `processing` does, because the money is on its way.
+ */
+export function payoutWord(
+  found: PayoutLookup,
+  decision: Decision,
+  amount: Cents,
+): "agreed" | "silent" | "disagrees" {
+  const { outcome } = decision;
+  switch (found.kind) {
+    case "unknown":
+      return "silent";
+    case "not_found":
+      return outcome === "failed" ? "silent" : "disagrees";
+    case "processing":
+      return outcome === "done" ? "silent" : "disagrees";
+    case "failed":
+      return outcome === "failed" ? "agreed" : "disagrees";
+    case "paid":
+    case "returned": {
+      const returned = found.returnedAmount ?? (found.kind === "returned" ? amount : 0);
+      if (outcome === "done") return found.kind === "paid" ? "agreed" : "disagrees";
+      const isBack = outcome === "returned" && wanted(decision, amount) <= returned;
+      return isBack ? "agreed" : "disagrees";
+    }
+  }
+}
+
+function spoken(found: PayoutLookup): string {
+  const returned = "returnedAmount" in found ? (found.returnedAmount ?? 0) : 0;
+  if (found.kind === "paid" && returned > 0) return `paid, of which ${returned} centavos came back`;
+  return found.kind === "not_found" ? "unknown to it" : found.kind;
+}
+
+function reportOf(
+  { outcome, endToEndId: given, returnedAmount }: Decision,
+  reason: string,
+): PayoutReport {
+  const endToEndId = given ?? null;
+  switch (outcome) {
+    case "done":
+      return { kind: "paid", endToEndId };
+    case "failed":
+      return { kind: "failed", reason, code: "DECIDED_BY_OPERATOR" };
+    case "returned":
+      return {
+        kind: "returned",
+        endToEndId,
+        ...(returnedAmount === undefined ? {} : { returnedAmount }),
+      };
+  }
+}

@@ -1,0 +1,278 @@
+import { findOperator } from "../../../db/operator/operators.ts";
+import {
+  addProposal,
+  claimProposal,
+  findProposal,
+  hasSecondOperator,
+  listProposals,
+  markApproved,
+  refuseProposal,
+  releaseProposal,
+  type ProposalDecider,
+  type ProposalRow,
+} from "../../../db/operator/proposals.ts";
+import { isPermitted, type OperatorPermission } from "../../../domain/access/operator.ts";
+import {
+  isExpired,
+  isSameHuman,
+  PROPOSAL_WINDOW_MS,
+  type OperatorDecision,
+  type ProposalAction,
+  type ProposalStatus,
+  type ProviderAnswer,
+} from "../../../domain/access/proposal.ts";
+import { newUuid } from "../../../domain/shared/ids.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { audited, type AuditedAction } from "../../../http/audit.ts";
+import type { AppContext } from "../../../http/context.ts";
+import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
+import { canonicalJson } from "../../../lib/hash.ts";
+import { companyContext, retryOnStaleCompany } from "../company-param.ts";
+import { providerDisagrees, type PreparedAction } from "./action.ts";
+import { ACTIONS } from "./registry.ts";
+
+/** What an operator proposes. */
+export interface ProposalRequest {
+  action: ProposalAction;
+  companyId: number;
+  /** Such as `withdraw:7`. */
+  target: string;
+  request: unknown;
+  reason: string;
+  evidence: string | null;
+}
+
+/**
+ * Stores what one operator proposes, for another one to approve; the same proposal again is the one that waits. A
+ * proposal that could not be carried out, or that the provider contradicts, is refused at once. Throws 400, 403, 404,
+ * 409 and 422.
+ */
+export async function propose(c: AppContext, proposed: ProposalRequest): Promise<ProposalRow> {
+  const { action, companyId, target, reason, evidence } = proposed;
+  const prepared = await checkProposal(c, proposed);
+  const provider = await askProvider(prepared);
+  const { clock, random } = c.get("deps");
+  const { clientId, name } = c.get("operator");
+  const now = clock.now();
+  const proposal = {
+    id: newUuid(random),
+    action,
+    companyId,
+    target,
+    request: prepared.request,
+    reason,
+    evidence,
+    proposedBy: clientId,
+    proposedByName: name,
+    proposedByUser: await userIdOf(c),
+    proposedAt: now,
+    expiresAt: now + PROPOSAL_WINDOW_MS,
+    provider: provider.word,
+    providerAnswer: provider.said,
+  };
+  const entry = auditEntry(proposal, "proposal.create", prepared, { evidence });
+  const waiting = await audited(c, { ...entry, reason }, async () => {
+    const stored = await addProposal(c.env, proposal);
+    if (stored === null) throw invalidState("It is being decided. Send this again");
+    return stored;
+  });
+  if (canonicalJson(waiting.request) !== canonicalJson(prepared.request)) {
+    throw invalidState(
+      `Another proposal about it waits: ${waiting.id}. It must be approved or refused first`,
+    );
+  }
+  return waiting;
+}
+
+/** The checks of a proposal, which ask no provider and store nothing. Throws 400, 403, 404, 409 and 422. */
+export async function checkProposal(
+  c: AppContext,
+  { action, companyId, target, request }: ProposalRequest,
+): Promise<PreparedAction> {
+  const definition = ACTIONS[action];
+  requirePermission(c, definition.permission);
+  const context = await companyContext(c, companyId);
+  const prepared = definition.prepare(context, target, request);
+  await requireSecondOperator(c, definition.permission);
+  await prepared.check();
+  return prepared;
+}
+
+/**
+ * Carries out a proposal, for another operator than its proposer. Of two at once one does; the same one's repeat
+ * finishes what a crash left, with one effect. Throws 403, 404 and 409.
+ */
+export async function approve(c: AppContext, id: string, reason: string): Promise<ProposalRow> {
+  const { env } = c;
+  const found = await requireProposal(env, id);
+  const definition = ACTIONS[found.action];
+  requirePermission(c, definition.permission);
+  const by = deciderOf(c, reason);
+  if (found.status === "approved" && found.decidedBy === by.id) return found;
+  requireWaiting(c, found);
+  await requireAnotherHuman(c, found);
+  const { companyId, target, request } = found;
+  const prepare = (context: Awaited<ReturnType<typeof companyContext>>) =>
+    definition.prepare(context, target, request);
+  const prepared = prepare(await companyContext(c, companyId));
+  // An approval that began may have had its effect, which the provider knows of by now.
+  const isBegun = found.decidedBy !== null;
+  const provider = isBegun ? answerOf(found) : await askProvider(prepared);
+  const operators = { proposedBy: found.proposedByName, approvalReason: reason };
+  const entry = auditEntry(found, definition.auditAction, prepared, {
+    ...operators,
+    evidence: found.evidence,
+    provider: provider.word,
+  });
+  await audited(c, { ...entry, reason: found.reason }, async () => {
+    const now = c.get("deps").clock.now();
+    if (!(await claimProposal(env, id, by, provider, now))) {
+      throw invalidState("Another operator is deciding this proposal");
+    }
+    const decision = decisionOf(found, by, provider);
+    try {
+      const outcome = await retryOnStaleCompany(c, companyId, (context) =>
+        prepare(context).execute(decision),
+      );
+      await markApproved(env, id, by, outcome);
+    } catch (error) {
+      // Only a refusal says that there was no effect.
+      if (error instanceof Problem) await releaseProposal(env, id, by);
+      throw error;
+    }
+  });
+  return requireProposal(env, id);
+}
+
+/** Refuses a proposal; its proposer may do so too. Idempotent. Throws 403, 404 and 409. */
+export async function refuse(c: AppContext, id: string, reason: string): Promise<ProposalRow> {
+  const found = await requireProposal(c.env, id);
+  const { permission } = ACTIONS[found.action];
+  requirePermission(c, permission);
+  const by = deciderOf(c, reason);
+  if (found.status === "refused" && found.decidedBy === by.id) return found;
+  requireWaiting(c, found);
+  const { companyId, action, target } = found;
+  const after = { proposal: id, action, proposedBy: found.proposedByName };
+  await audited(c, { companyId, action: "proposal.refuse", target, after, reason }, async () => {
+    if (!(await refuseProposal(c.env, id, by, c.get("deps").clock.now()))) {
+      throw invalidState("Another operator is deciding this proposal");
+    }
+  });
+  return requireProposal(c.env, id);
+}
+
+/** A page of proposals, the newest first. */
+export async function pageOfProposals(
+  c: AppContext,
+  query: {
+    status: ProposalStatus | null;
+    companyId: number | null;
+    target: string | null;
+    before: number;
+    limit: number;
+  },
+): Promise<{ rows: ProposalRow[]; after: string | null; hasMore: boolean }> {
+  const nowMs = c.get("deps").clock.now();
+  const found = await listProposals(c.env, { ...query, limit: query.limit + 1, nowMs });
+  const rows = found.slice(0, query.limit);
+  const hasMore = found.length > query.limit;
+  return { rows, after: hasMore ? String(rows.at(-1)?.number) : null, hasMore };
+}
+
+/** Throws 404. */
+export async function requireProposal(env: AppContext["env"], id: string): Promise<ProposalRow> {
+  const found = await findProposal(env, id);
+  if (found === null) throw notFound("proposal");
+  return found;
+}
+
+async function askProvider(prepared: PreparedAction): Promise<ProviderAnswer> {
+  const verdict = await prepared.ask();
+  if (verdict.word === "disagrees") throw providerDisagrees(verdict);
+  return verdict;
+}
+
+function requirePermission(c: AppContext, permission: OperatorPermission): void {
+  const operator = c.get("operator");
+  if (isPermitted(operator, permission)) return;
+  throw forbidden(`The role ${operator.role} does not have the permission ${permission}.`);
+}
+
+async function requireSecondOperator(c: AppContext, permission: OperatorPermission): Promise<void> {
+  const { clientId: id } = c.get("operator");
+  const proposer = { id, userId: await userIdOf(c) };
+  if (await hasSecondOperator(c.env, permission, proposer, c.get("deps").clock.now())) return;
+  const role = permission === "money:decide" ? "finance" : "admin";
+  throw new Problem({
+    code: "SECOND_OPERATOR_REQUIRED",
+    detail:
+      "Another operator must approve this, and there is none who may. An admin adds one: " +
+      `npm run operator -- add --name "Rui Lima" --role ${role}`,
+  });
+}
+
+/**
+ * Throws 409 for the proposer, by key or in the console, and for an operator who was added after the proposal: who
+ * proposes could add his own second person.
+ */
+async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<void> {
+  const { clientId: id } = c.get("operator");
+  const operator = await findOperator(c.env, id);
+  const proposer = { id: found.proposedBy, userId: found.proposedByUser };
+  if (isSameHuman({ id, userId: operator?.userId ?? null }, proposer)) {
+    throw invalidState("The operator who proposed it cannot approve it: another one must");
+  }
+  if (operator !== null && operator.createdAt > found.proposedAt) {
+    throw invalidState("An operator who was added after the proposal cannot approve it");
+  }
+}
+
+function requireWaiting(c: AppContext, found: ProposalRow): void {
+  if (found.status !== "pending") throw invalidState(`The proposal is ${found.status} already`);
+  if (isExpired(found, c.get("deps").clock.now())) throw invalidState("The proposal has expired");
+}
+
+async function userIdOf(c: AppContext): Promise<string | null> {
+  return (await findOperator(c.env, c.get("operator").clientId))?.userId ?? null;
+}
+
+function deciderOf(c: AppContext, reason: string): ProposalDecider {
+  const { clientId: id, name } = c.get("operator");
+  return { id, name, reason };
+}
+
+function answerOf({ provider, providerAnswer }: ProposalRow): ProviderAnswer {
+  return { word: provider ?? "not_asked", said: providerAnswer };
+}
+
+function decisionOf(
+  found: ProposalRow,
+  { reason: approvalReason, ...approvedBy }: ProposalDecider,
+  provider: ProviderAnswer,
+): OperatorDecision {
+  const { id: proposalId, action, target, proposedAt, reason, evidence } = found;
+  const proposedBy = { id: found.proposedBy, name: found.proposedByName };
+  return {
+    proposalId,
+    action,
+    target,
+    proposedBy,
+    proposedAt,
+    approvedBy,
+    reason,
+    approvalReason,
+    evidence,
+    provider,
+  };
+}
+
+function auditEntry(
+  { id, action, companyId, target }: Pick<ProposalRow, "id" | "action" | "companyId" | "target">,
+  auditAction: string,
+  { audited: shown }: PreparedAction,
+  more: Record<string, unknown>,
+): AuditedAction {
+  const after = { ...shown, proposal: id, decides: action, ...more };
+  return { companyId, action: auditAction, target, after };
+}

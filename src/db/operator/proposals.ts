@@ -1,0 +1,234 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from "drizzle-orm";
+import {
+  APPROVAL_LEASE_MS,
+  type ProposalStatus,
+  type ProviderAnswer,
+} from "../../domain/access/proposal.ts";
+import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/access/operator.ts";
+import type { Env } from "../../config.ts";
+import { directoryOf } from "../client.ts";
+import { operatorProposals } from "../schema/operator-proposals.ts";
+import { operatorKeys, operators } from "../schema/operators.ts";
+import { runIdempotent } from "../storage-errors.ts";
+
+/** A proposal of operators, as D1 has it. Times in Unix milliseconds. */
+export type ProposalRow = typeof operatorProposals.$inferSelect;
+
+export type NewProposal = Pick<
+  ProposalRow,
+  | "id"
+  | "action"
+  | "companyId"
+  | "target"
+  | "request"
+  | "reason"
+  | "evidence"
+  | "proposedBy"
+  | "proposedByName"
+  | "proposedByUser"
+  | "proposedAt"
+  | "expiresAt"
+  | "provider"
+  | "providerAnswer"
+>;
+
+/** Who decides a proposal, and why. */
+export interface ProposalDecider {
+  id: string;
+  name: string;
+  reason: string;
+}
+
+/**
+ * Adds a proposal, unless one about the same thing waits, and returns the one that waits. One whose time is over ends
+ * first.
+ */
+export async function addProposal(env: Env, proposal: NewProposal): Promise<ProposalRow | null> {
+  const db = directoryOf(env);
+  const { companyId, action, target, proposedAt } = proposal;
+  const isSameThing = and(
+    eq(operatorProposals.companyId, companyId),
+    eq(operatorProposals.action, action),
+    eq(operatorProposals.target, target),
+    IS_PENDING,
+  );
+  const [, , [waiting]] = await runIdempotent(() =>
+    db.batch([
+      db
+        .update(operatorProposals)
+        .set({ status: "expired" })
+        .where(
+          and(
+            isSameThing,
+            isNull(operatorProposals.decidedBy),
+            lte(operatorProposals.expiresAt, proposedAt),
+          ),
+        ),
+      db
+        .insert(operatorProposals)
+        .values({ ...proposal, status: "pending" })
+        .onConflictDoNothing(),
+      db.select().from(operatorProposals).where(isSameThing),
+    ]),
+  );
+  return waiting ?? null;
+}
+
+export async function findProposal(env: Env, id: string): Promise<ProposalRow | null> {
+  const [row] = await directoryOf(env)
+    .select()
+    .from(operatorProposals)
+    .where(eq(operatorProposals.id, id));
+  return row ?? null;
+}
+
+/** Proposals, the newest first, before a number. A pending one whose time is over counts as expired. */
+export async function listProposals(
+  env: Env,
+  query: {
+    status: ProposalStatus | null;
+    companyId: number | null;
+    target: string | null;
+    before: number;
+    limit: number;
+    nowMs: number;
+  },
+): Promise<ProposalRow[]> {
+  const { status, companyId, target, before, limit, nowMs } = query;
+  return directoryOf(env)
+    .select()
+    .from(operatorProposals)
+    .where(
+      and(
+        lt(operatorProposals.number, before),
+        status === null ? undefined : inStatus(status, nowMs),
+        companyId === null ? undefined : eq(operatorProposals.companyId, companyId),
+        target === null ? undefined : eq(operatorProposals.target, target),
+      ),
+    )
+    .orderBy(desc(operatorProposals.number))
+    .limit(limit);
+}
+
+/**
+ * Begins an approval: of two operators at once one gets it. The one who began it, or another one once its lease is
+ * over, may begin it again after a crash. False if it has ended, expired, or another one has begun it.
+ */
+export async function claimProposal(
+  env: Env,
+  id: string,
+  by: ProposalDecider,
+  { word, said }: ProviderAnswer,
+  nowMs: number,
+): Promise<boolean> {
+  const { decidedBy, decidedAt, expiresAt } = operatorProposals;
+  const isFree = and(isNull(decidedBy), gt(expiresAt, nowMs));
+  const isCrashed = and(isNotNull(decidedBy), lte(decidedAt, nowMs - APPROVAL_LEASE_MS));
+  const claimed = await directoryOf(env)
+    .update(operatorProposals)
+    .set({
+      decidedBy: by.id,
+      decidedByName: by.name,
+      decisionReason: by.reason,
+      decidedAt: nowMs,
+      provider: word,
+      providerAnswer: said,
+    })
+    .where(
+      and(eq(operatorProposals.id, id), IS_PENDING, or(isFree, eq(decidedBy, by.id), isCrashed)),
+    )
+    .returning({ id: operatorProposals.id });
+  return claimed.length > 0;
+}
+
+/** Ends the approval of one whose decision was not possible: it waits again. */
+export async function releaseProposal(env: Env, id: string, by: ProposalDecider): Promise<void> {
+  await directoryOf(env)
+    .update(operatorProposals)
+    .set({ decidedBy: null, decidedByName: null, decisionReason: null, decidedAt: null })
+    .where(and(eq(operatorProposals.id, id), IS_PENDING, eq(operatorProposals.decidedBy, by.id)));
+}
+
+/** Ends a proposal whose decision had its effect. Idempotent. */
+export async function markApproved(
+  env: Env,
+  id: string,
+  by: ProposalDecider,
+  outcome: Record<string, unknown>,
+): Promise<void> {
+  await runIdempotent(() =>
+    directoryOf(env)
+      .update(operatorProposals)
+      .set({ status: "approved", outcome })
+      .where(and(eq(operatorProposals.id, id), IS_PENDING, eq(operatorProposals.decidedBy, by.id))),
+  );
+}
+
+/** Refuses a proposal that waits. False if it no longer does, or its approval has begun. */
+export async function refuseProposal(
+  env: Env,
+  id: string,
+  by: ProposalDecider,
+  nowMs: number,
+): Promise<boolean> {
+  const refused = await directoryOf(env)
+    .update(operatorProposals)
+    .set({
+      status: "refused",
+      decidedBy: by.id,
+      decidedByName: by.name,
+      decisionReason: by.reason,
+      decidedAt: nowMs,
+    })
+    .where(
+      and(
+        eq(operatorProposals.id, id),
+        IS_PENDING,
+        isNull(operatorProposals.decidedBy),
+        gt(operatorProposals.expiresAt, nowMs),
+      ),
+    )
+    .returning({ id: operatorProposals.id });
+  return refused.length > 0;
+}
+
+/** Whether another human being than an operator may approve: one who can sign in and has the permission. */
+export async function hasSecondOperator(
+  env: Env,
+  permission: OperatorPermission,
+  proposer: { id: string; userId: string | null },
+  nowMs: number,
+): Promise<boolean> {
+  const roles = Object.entries(PERMISSIONS_OF_ROLE)
+    .filter(([, permissions]) => permissions.includes(permission))
+    .map(([role]) => role);
+  const [row] = await directoryOf(env)
+    .select({ isTrue: sql<number>`1` })
+    .from(operators)
+    .where(
+      and(
+        isNull(operators.removedAt),
+        sql`${operators.role} IN (SELECT value FROM json_each(${JSON.stringify(roles)}))`,
+        sql`${operators.clientId} <> ${proposer.id}`,
+        proposer.userId === null
+          ? undefined
+          : or(isNull(operators.userId), sql`${operators.userId} <> ${proposer.userId}`),
+        sql`(${operators.userId} IS NOT NULL OR EXISTS (SELECT 1 FROM ${operatorKeys}
+          WHERE ${operatorKeys.clientId} = ${operators.clientId} AND ${operatorKeys.revokedAt} IS NULL
+            AND (${operatorKeys.expiresAt} IS NULL OR ${operatorKeys.expiresAt} > ${nowMs})))`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Written as in the partial index `operator_proposals_pending`, so that SQLite uses it. */
+const IS_PENDING = sql`status = 'pending'`;
+
+function inStatus(status: ProposalStatus, nowMs: number): SQL | undefined {
+  const { decidedBy, expiresAt } = operatorProposals;
+  const isOver = and(IS_PENDING, isNull(decidedBy), lte(expiresAt, nowMs));
+  if (status === "expired") return or(eq(operatorProposals.status, "expired"), isOver);
+  if (status === "pending") return and(IS_PENDING, or(isNotNull(decidedBy), gt(expiresAt, nowMs)));
+  return eq(operatorProposals.status, status);
+}

@@ -1,0 +1,462 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { PROPOSAL_WINDOW_MS } from "../../src/domain/access/proposal.ts";
+import { processRecheck } from "../../src/api/withdraws/tasks.ts";
+import { call } from "../support/builders/requests/api.ts";
+import { env, givenCompany, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
+import {
+  callAsApprover,
+  callAsOperator,
+  givenOperator,
+  removeAllOperators,
+  restoreLocalOperators,
+} from "../support/builders/companies/operator.ts";
+import { approve, decideByTwo, proposeOn, REASON } from "../support/builders/operations/decide.ts";
+import { depsWithBank } from "../support/builders/operations/operations.ts";
+import { refund } from "../support/builders/operations/refund.ts";
+import { givenContradiction } from "../support/builders/reconciliation/decisions.ts";
+import { givenPaid, pay } from "../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../support/builders/withdraws/withdraw.ts";
+import { CRASH, injectFault, withAccounts, withD1 } from "../support/faults/faulty-env.ts";
+import { TestClock } from "../support/fakes/clock.ts";
+import { FakeBank } from "../support/fakes/fake-bank.ts";
+import { contradictionsOf } from "../support/probes/contradictions/contradictions.ts";
+import { expectDocumented } from "../support/probes/http/documented.ts";
+import { expectProblem } from "../support/probes/http/problem.ts";
+import { accountsOf } from "../support/probes/ledger/ledger.ts";
+import { eventsOf } from "../support/probes/webhooks/webhook-rows.ts";
+
+const CONFLICT = { status: 409, code: "INVALID_STATE" };
+
+/** The 409 that names what the bank says. */
+const disagrees = (says: string) => ({
+  status: 409,
+  code: "PROVIDER_DISAGREES",
+  extensions: { provider: "PixApi", says },
+});
+
+beforeEach(restoreLocalOperators);
+afterAll(restoreLocalOperators);
+
+/** A bank that says nothing until it is told to. */
+function silentBank(): FakeBank {
+  const bank = new FakeBank();
+  bank.onSendPayout = async () => ({ kind: "unknown" });
+  bank.onFindPayout = async () => ({ kind: "unknown" });
+  bank.onRefund = async () => ({ kind: "unknown" });
+  bank.onFindRefund = async () => ({ kind: "unknown" });
+  return bank;
+}
+
+/** A withdraw of 10.00 of 50.00 at a bank that does not answer. */
+async function givenUnansweredWithdraw() {
+  const company = await givenCompany({ balance: 5_000 });
+  const bank = silentBank();
+  const { body: withdraw } = await requestWithdraw(company);
+  await runPayout(company, withdraw.id, bank.registry());
+  const path = `/companies/${company.id}/withdraws/${withdraw.id}/decide`;
+  return { company, bank, withdraw, path, options: { deps: depsWithBank(bank) } };
+}
+
+/** A refund of 10.00 of 25.00 at a bank that does not answer. */
+async function givenUnansweredRefund() {
+  const company = await givenCompany();
+  const bank = silentBank();
+  const options = { deps: depsWithBank(bank) };
+  const { id } = await givenPaid(company, 2_500);
+  const { body } = await refund(company, id, 1_000, options);
+  const operationId: string = body.data.refunds[0].id;
+  await call(`/api/v1/transactions/${id}`, { company });
+  const path = `/companies/${company.id}/operations/${operationId}/decide`;
+  return { company, bank, operationId, path, options };
+}
+
+/** A second payment of 9.00 of a paid charge. */
+async function givenSuspended() {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  await pay(company, id, 900);
+  const { body } = await callAsOperator(`/companies/${company.id}/suspense`);
+  const [{ paymentId }] = body.items;
+  const path = `/companies/${company.id}/suspense/${paymentId}/return`;
+  const bank = new FakeBank();
+  return { company, paymentId, path, bank, options: { deps: depsWithBank(bank) } };
+}
+
+async function givenFrozen() {
+  const company = await givenCompany({ balance: 5_000 });
+  const path = `/companies/${company.id}/freeze`;
+  await callAsOperator(path, { method: "POST", body: { reason: "A key was stolen." } });
+  return { company, path };
+}
+
+interface Case {
+  company: TestCompany;
+  /** What must not change before the second person agrees. */
+  state: () => Promise<unknown>;
+  /** Makes the proposal. */
+  propose: () => ReturnType<typeof call>;
+  options?: { deps: ReturnType<typeof depsWithBank> };
+}
+
+const CASES: Record<string, () => Promise<Case>> = {
+  "payout.decide": async () => {
+    const { company, path, options } = await givenUnansweredWithdraw();
+    const propose = () => proposeOn(path, { outcome: "failed" }, options);
+    return { company, options, propose, state: () => accountsOf(company) };
+  },
+  "operation.decide": async () => {
+    const { company, path, options } = await givenUnansweredRefund();
+    const propose = () => proposeOn(path, { outcome: "failed" }, options);
+    return { company, options, propose, state: () => accountsOf(company) };
+  },
+  "contradiction.decide": async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const id = await givenContradiction(company);
+    const body = { action: "correct", amount: 10_000 };
+    const propose = () => proposeOn(`/contradictions/${id}/decide`, body);
+    return { company, propose, state: () => accountsOf(company) };
+  },
+  "payment.decide": async () => {
+    const { company, path, options } = await givenSuspended();
+    const propose = () => proposeOn(path, {}, options);
+    return { company, options, propose, state: () => accountsOf(company) };
+  },
+  "company.pix_key": async () => {
+    const company = await givenCompany();
+    const path = `/companies/${company.id}`;
+    const body = { pixKey: "maria@example.com" };
+    const propose = () => proposeOn(path, body, { method: "PATCH" });
+    return { company, propose, state: async () => (await callAsOperator(path)).body.data.pixKey };
+  },
+  "company.unfreeze": async () => {
+    const { company, path } = await givenFrozen();
+    const propose = () => proposeOn(path, {}, { method: "DELETE" });
+    const terms = `/companies/${company.id}/terms`;
+    return { company, propose, state: async () => (await callAsOperator(terms)).body.frozen };
+  },
+};
+
+describe.each(Object.keys(CASES))("%s", (action) => {
+  it("takes two: the proposer alone changes nothing, another operator's approval does", async () => {
+    const { company, state, propose, options } = await CASES[action]!();
+    const before = await state();
+
+    const proposed = await propose();
+
+    expect(proposed.status, proposed.text).toBe(202);
+    const { id } = proposed.body.data;
+    expect(proposed.body.data).toMatchObject({ action, status: "pending", companyId: company.id });
+    const own = { ...options, method: "POST", body: { reason: "I agree with myself." } };
+    await expectProblem(await callAsOperator(`/proposals/${id}/approve`, own), CONFLICT);
+    expect((await propose()).body.data.id, "the same proposal again").toBe(id);
+    expect(await state()).toEqual(before);
+
+    const approved = await approve(id, options);
+
+    expect(approved.status, approved.text).toBe(200);
+    await expectDocumented("POST /api/v1/operator/proposals/{id}/approve", approved);
+    expect(approved.body.data).toMatchObject({
+      status: "approved",
+      proposedBy: { id: "operator" },
+      decidedBy: { id: "approver" },
+    });
+    const after = await state();
+    expect(after).not.toEqual(before);
+    expect((await approve(id, options)).status, "a repeat").toBe(200);
+    expect(await state()).toEqual(after);
+  });
+
+  it("is not decided after its time, nor after it was refused", async () => {
+    const { state, propose, options } = await CASES[action]!();
+    const before = await state();
+    const { id } = (await propose()).body.data;
+    const clock = new TestClock();
+    clock.advance(PROPOSAL_WINDOW_MS + 60_000);
+    const late = { deps: { ...options?.deps, clock } };
+    await expectProblem(await approve(id, late), CONFLICT);
+    const listed = await callAsOperator(`/proposals/${id}`, late);
+    expect(listed.body.data.status).toBe("expired");
+
+    const refused = await callAsApprover(`/proposals/${id}/refuse`, {
+      method: "POST",
+      body: { reason: "The letter is forged." },
+    });
+    expect(refused.body.data).toMatchObject({ status: "refused", decidedBy: { id: "approver" } });
+    await expectProblem(await approve(id, options), CONFLICT);
+    expect(await state()).toEqual(before);
+  });
+
+  it("SECOND_OPERATOR_REQUIRED: an only operator cannot even propose, and is told what to do", async () => {
+    const { state, propose } = await CASES[action]!();
+    const before = await state();
+    await env.DB.prepare("UPDATE operators SET removed_at = 1 WHERE client_id <> 'operator'").run();
+
+    const answer = await propose();
+
+    await expectProblem(answer, { status: 409, code: "SECOND_OPERATOR_REQUIRED" });
+    expect(answer.body.detail).toContain("npm run operator -- add");
+    expect(await state()).toEqual(before);
+  });
+
+  it("stores both operators with what they decided, and in both trails", async () => {
+    const { company, propose, options } = await CASES[action]!();
+    const { id } = (await propose()).body.data;
+    await approve(id, options);
+
+    const inObject = action !== "company.pix_key";
+    const rows = await inAccount(company.id, (_, { storage }) =>
+      storage.sql.exec("SELECT * FROM operator_decisions").toArray(),
+    );
+    expect(rows).toMatchObject(
+      inObject
+        ? [
+            {
+              proposal_id: id,
+              reason: REASON,
+              proposed_by: expect.stringContaining("operator"),
+              approved_by: expect.stringContaining("approver"),
+            },
+          ]
+        : [],
+    );
+    for (const trail of [`/audit?companyId=${company.id}&limit=100`, "/audit?order=newest&limit=100"]) {
+      const { body } = await callAsOperator(trail);
+      const about = body.items.filter(({ after }: { after?: { proposal?: string } }) => after?.proposal === id);
+      const actors = about.map(({ actor }: { actor: { id: string } }) => actor.id);
+      expect(actors.toSorted()).toEqual(["approver", "operator"]);
+    }
+  });
+});
+
+it("the same person by another operator's name cannot approve", async () => {
+  const { path, options } = await givenUnansweredWithdraw();
+  const other = await givenOperator("finance");
+  await env.DB.prepare("UPDATE operators SET user_id = 'u1' WHERE client_id = 'operator'").run();
+  const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+  await env.DB.batch([
+    env.DB.prepare("UPDATE operators SET user_id = NULL WHERE client_id = 'operator'"),
+    env.DB.prepare("UPDATE operators SET user_id = 'u1' WHERE client_id = ?").bind(other.clientId),
+  ]);
+  const answer = await call(`/api/v1/operator/proposals/${id}/approve`, {
+    ...options,
+    method: "POST",
+    company: other,
+    body: { reason: "It is me again." },
+  });
+  await expectProblem(answer, CONFLICT);
+});
+
+it("an operator who was added after the proposal cannot approve it", async () => {
+  const { path, options } = await givenUnansweredWithdraw();
+  const clock = new TestClock();
+  clock.advance(-60_000);
+  const { id } = (
+    await proposeOn(path, { outcome: "failed" }, { deps: { ...options.deps, clock } })
+  ).body.data;
+  const late = await givenOperator("finance");
+  const answer = await call(`/api/v1/operator/proposals/${id}/approve`, {
+    ...options,
+    method: "POST",
+    company: late,
+    body: { reason: "I was made for this." },
+  });
+  await expectProblem(answer, CONFLICT);
+});
+
+it("no role without the action's permission proposes or approves", async () => {
+  const { company, path, options } = await givenUnansweredWithdraw();
+  const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+  for (const role of ["read", "support"] as const) {
+    const company_ = await givenOperator(role);
+    for (const [to, body] of [
+      [path, { outcome: "failed", reason: REASON }],
+      [`/proposals/${id}/approve`, { reason: REASON }],
+    ] as const) {
+      const answer = await call(`/api/v1/operator${to}`, { method: "POST", company: company_, body });
+      await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+    }
+  }
+  const finance = await givenOperator("finance");
+  const unfreeze = {
+    action: "company.unfreeze",
+    companyId: company.id,
+    target: `company:${company.id}`,
+    reason: REASON,
+  };
+  const answer = await call("/api/v1/operator/proposals", {
+    method: "POST",
+    company: finance,
+    body: unfreeze,
+  });
+  await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+});
+
+describe("PROVIDER_DISAGREES", () => {
+  it("a withdraw that its bank paid is not booked as returned: the company does not get it twice", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const bank = new FakeBank();
+    const options = { deps: depsWithBank(bank) };
+    const { body: withdraw } = await requestWithdraw(company);
+    await runPayout(company, withdraw.id, bank.registry());
+    const path = `/companies/${company.id}/withdraws/${withdraw.id}/decide`;
+
+    for (const body of [{ outcome: "returned" }, { outcome: "returned", returnedAmount: 1 }]) {
+      const answer = await proposeOn(path, body, options);
+      await expectProblem(answer, disagrees("paid"));
+    }
+    expect(await accountsOf(company)).toMatchObject({ available: 4_000 });
+  });
+
+  it("a bank that speaks before the approval stops it, and the proposal waits on", async () => {
+    const { company, bank, path, options } = await givenUnansweredWithdraw();
+    const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+    bank.onFindPayout = async () => ({ kind: "paid", endToEndId: null });
+
+    const answer = await approve(id, options);
+
+    await expectProblem(answer, disagrees("paid"));
+    expect((await callAsOperator(`/proposals/${id}`)).body.data.status).toBe("pending");
+    expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
+  });
+
+  it("a refund that its bank made is not booked as failed", async () => {
+    const { company, bank, path, options } = await givenUnansweredRefund();
+    bank.onFindRefund = async () => ({ kind: "done" });
+    const answer = await proposeOn(path, { outcome: "failed" }, options);
+    await expectProblem(answer, disagrees("done"));
+    expect(await accountsOf(company)).toMatchObject({ blocked: 1_000 });
+  });
+});
+
+/** Runs all rechecks of a company now. */
+async function recheckAll(company: TestCompany, bank: FakeBank): Promise<void> {
+  const ids = await inAccount(company.id, (_, { storage }) => {
+    storage.sql.exec("UPDATE rechecks SET next_check_at = 0");
+    return storage.sql.exec<{ id: number }>("SELECT id FROM rechecks").toArray();
+  });
+  for (const { id } of ids) await processRecheck(env, depsWithBank(bank), company.id, id);
+}
+
+describe("a decision without the provider", () => {
+  it.each([
+    ["failed", 5_000],
+    ["returned", 5_000],
+  ])("a withdraw decided as %s is asked for on: a bank that paid it opens a contradiction", async (outcome, available) => {
+    const { company, bank, path, options } = await givenUnansweredWithdraw();
+    const approved = await decideByTwo(path, { outcome }, options);
+    expect(approved.body.data).toMatchObject({ provider: "silent", withoutProvider: true });
+    expect(await accountsOf(company)).toMatchObject({ available });
+    expect(await contradictionsOf(company)).toEqual([]);
+    bank.onFindPayout = async () => ({ kind: "paid", endToEndId: null });
+
+    await recheckAll(company, bank);
+
+    expect(await contradictionsOf(company)).toMatchObject([
+      { kind: "payout_status", status: "open", held: 1_000 },
+    ]);
+  });
+
+  it("a refund decided as failed is asked for on: a bank that made it opens a contradiction", async () => {
+    const { company, bank, path, options } = await givenUnansweredRefund();
+    expect((await decideByTwo(path, { outcome: "failed" }, options)).status).toBe(200);
+    expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
+    bank.onFindRefund = async () => ({ kind: "done" });
+
+    await recheckAll(company, bank);
+
+    expect(await contradictionsOf(company)).toMatchObject([
+      { kind: "refund_status", status: "open", held: 1_000 },
+    ]);
+  });
+
+  it("is asked for no more once the bank says the same", async () => {
+    const { company, bank, path, options } = await givenUnansweredWithdraw();
+    await decideByTwo(path, { outcome: "failed" }, options);
+    bank.onFindPayout = async () => ({ kind: "failed", reason: "no such key" });
+    await recheckAll(company, bank);
+    const left = await inAccount(company.id, (_, { storage }) =>
+      storage.sql.exec("SELECT id FROM rechecks").toArray(),
+    );
+    expect(left).toEqual([]);
+    expect(await contradictionsOf(company)).toEqual([]);
+  });
+});
+
+it("of two approvers at once one decides, and it has one effect", async () => {
+  const { company, path, options } = await givenUnansweredWithdraw();
+  const third = await givenOperator("finance");
+  const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+  // He is older than the proposal.
+  await env.DB.prepare("UPDATE operators SET created_at = 0 WHERE client_id = ?").bind(third.clientId).run();
+  const answers = await Promise.all([
+    approve(id, options),
+    call(`/api/v1/operator/proposals/${id}/approve`, {
+      ...options,
+      method: "POST",
+      company: third,
+      body: { reason: REASON },
+    }),
+  ]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+});
+
+/** A Worker that dies before the object decides, or after it, before D1 has the outcome. */
+function dyingEnv(at: "object" | "D1") {
+  const on = at === "object" ? /decideByOperators/ : /"outcome" = /;
+  const { intercept } = injectFault({ on, when: "before", error: CRASH });
+  return at === "object" ? withAccounts(env, intercept) : withD1(env, intercept);
+}
+
+describe("a crash of an approval", () => {
+  it.each(["before the object", "after the object"])("%s is finished by the same operator's repeat, once", async (when) => {
+    const { company, path, options } = await givenUnansweredWithdraw();
+    const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+    const dead = dyingEnv(when === "before the object" ? "object" : "D1");
+    const crashed = await approve(id, { ...options, env: dead });
+    expect(crashed.status).toBeGreaterThanOrEqual(500);
+    expect((await callAsOperator(`/proposals/${id}`)).body.data.status).toBe("pending");
+    const refusing = { method: "POST", body: { reason: "Too late." } };
+    await expectProblem(await callAsOperator(`/proposals/${id}/refuse`, refusing), CONFLICT);
+
+    const finished = await approve(id, options);
+
+    expect(finished.body.data).toMatchObject({ status: "approved", decidedBy: { id: "approver" } });
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+  });
+});
+
+describe("a freeze", () => {
+  it("takes one person, says why and by whom, and is announced; its end is announced too", async () => {
+    const { company, path } = await givenFrozen();
+    await callAsOperator(path, { method: "POST", body: { reason: "Another reason." } });
+    expect((await decideByTwo(path, {}, { method: "DELETE" })).status).toBe(200);
+    const events = (await eventsOf(company)).filter(({ type }) => type.startsWith("company."));
+    expect(events.map(({ type }) => type)).toEqual(["company.frozen", "company.unfrozen"]);
+    const data = events.map(({ body }) => body.data);
+    expect(data).toMatchObject([
+      { reason: "A key was stolen.", by: { kind: "operator", id: "operator" } },
+      { reason: REASON, by: { kind: "operator", id: "approver" } },
+    ]);
+  });
+
+  it("does not end by the terms: that is a proposal too", async () => {
+    const { company } = await givenFrozen();
+    const path = `/companies/${company.id}/terms`;
+    const body = { frozen: false, reason: REASON };
+    const answer = await callAsOperator(path, { method: "PUT", body });
+    expect([answer.status, answer.body.data?.action]).toEqual([202, "company.unfreeze"]);
+    expect((await callAsOperator(path)).body.frozen).toBe(true);
+    const without = await callAsOperator(path, { method: "PUT", body: { frozen: false } });
+    await expectProblem(without, { status: 400, code: "VALIDATION_FAILED", fields: ["reason"] });
+  });
+});
+
+it("a gateway without operators has nobody who decides", async () => {
+  const { path, options } = await givenUnansweredWithdraw();
+  await removeAllOperators();
+  await expectProblem(await proposeOn(path, { outcome: "failed" }, options), {
+    status: 401,
+    code: "INVALID_CREDENTIALS",
+  });
+});
