@@ -262,6 +262,15 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX card_sessions_expire ON card_sessions (expires_at);
   `,
+  `
+  -- Who asked for a withdraw, with the standing of their right, and who decided about it (JSON).
+  ALTER TABLE withdraws ADD COLUMN requester TEXT;
+  ALTER TABLE withdraws ADD COLUMN decider TEXT;
+  -- The part of day_sum that nobody approved and that waits for nobody.
+  ALTER TABLE withdraws ADD COLUMN unapproved_sum INTEGER NOT NULL DEFAULT 0;
+  -- Events about settings that were loosened, so far.
+  ALTER TABLE company ADD COLUMN settings_events INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

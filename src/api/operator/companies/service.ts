@@ -59,6 +59,7 @@ export async function patchCompany(
     name,
     mainPixKey: pixKeyOf(pixKey, pixKeyType),
     bankDocument: document === null ? "" : document,
+    nowMs: c.get("deps").clock.now(),
   };
   const after = {
     ...before,

@@ -9,6 +9,7 @@ import {
   givenSettled,
 } from "../../../support/builders/operations/object-operations.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
+import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -236,6 +237,14 @@ it("the keys, limits and markers of withdraws survive the restart of their objec
   expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
 });
 
+/** Takes back what one migration added to tables. */
+const withoutColumnsOf = (migration = "") =>
+  [...migration.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
+    ([, table, column]) => `ALTER TABLE ${table} DROP COLUMN ${column}`,
+  );
+const FOUR_EYES = MIGRATIONS.findIndex((migration) => migration.includes("unapproved_sum"));
+const BEFORE_FOUR_EYES = withoutColumnsOf(MIGRATIONS[FOUR_EYES]);
+
 /** What the third and the fourth migration added, taken away again. */
 const BEFORE_APPROVALS = [
   "approval",
@@ -254,14 +263,48 @@ const BEFORE_QUOTAS = [
   ),
 ];
 /** Takes back what the migration after the quotas added. */
-const BEFORE_DAILY_TOTALS = [
-  ...[...(MIGRATIONS[4] ?? "").matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
-    ([, table, column]) => `ALTER TABLE ${table} DROP COLUMN ${column}`,
-  ),
-  "DROP TABLE daily_totals",
-];
+const BEFORE_DAILY_TOTALS = [...withoutColumnsOf(MIGRATIONS[4]), "DROP TABLE daily_totals"];
 
 const LINK_TABLES = ["payment_links", "checkouts", "checkout_charges", "card_sessions"];
+
+it("a company from before the names of who asked keeps their ids, and its approvals", async () => {
+  const { clock, company } = await givenHistory();
+  const command = { policy: { ...NO_POLICY, approvalAbove: 0 }, amount: 10 };
+  await withdraw(company, { ...command, idempotencyKey: "wd_pending" });
+  await waitUntilDrained(company);
+  await tamper(
+    company,
+    ...BEFORE_FOUR_EYES,
+    `DELETE FROM applied_migrations WHERE number > ${FOUR_EYES}`,
+  );
+  await evict(company, { clock });
+
+  const pending = (await companyStub(env, company.id).findWithdraw(3))!;
+  expect(pending).toMatchObject({
+    approval: "pending",
+    requestedBy: { kind: "application", id: company.clientId, name: "" },
+    decidedBy: null,
+  });
+  const approved = await companyStub(env, company.id).decideWithdraw({
+    companyId: company.id,
+    credentialsVersion: Number.MAX_SAFE_INTEGER,
+    id: 3,
+    decision: "approve",
+    decidedBy: { kind: "person", id: "person_1", name: "Ana" },
+    standing: FROM_THE_START,
+    mandate: null,
+    reason: null,
+    policy: NO_POLICY,
+    mainPixKey: null,
+    sandbox: true,
+    idempotencyKey: "d_1",
+    requestHash: "d_1",
+  });
+  expect(approved).toMatchObject({
+    kind: "decided",
+    withdraw: { decidedBy: { kind: "person", id: "person_1", name: "Ana" } },
+  });
+});
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
   const { clock, company } = await givenHistory();
@@ -270,6 +313,7 @@ it("a company from before the approvals keeps its withdraws and its limits", asy
     ...BEFORE_DAILY_TOTALS,
     ...BEFORE_QUOTAS,
     ...BEFORE_APPROVALS,
+    ...BEFORE_FOUR_EYES,
     ...["pending_approvals", "withdraw_sums", "allowed_pix_keys", ...LINK_TABLES].map(
       (each) => `DROP TABLE ${each}`,
     ),
@@ -278,7 +322,7 @@ it("a company from before the approvals keeps its withdraws and its limits", asy
   await evict(company, { clock });
 
   const kept = await companyStub(env, company.id).findWithdraw(2);
-  expect(kept).toMatchObject({ approval: "none", requestedBy: "", decidedBy: null });
+  expect(kept).toMatchObject({ approval: "none", requestedBy: null, decidedBy: null });
   const limited = (policy: Partial<typeof NO_POLICY>) =>
     withdraw(company, {
       idempotencyKey: "wd_new",
