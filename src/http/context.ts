@@ -40,6 +40,8 @@ export interface CallerApplication {
   refundDailyLimit: number | null;
   /** Since when, and through whom, it has its rights and the key that was presented. */
   standing: Standing;
+  /** Through whom the presented key came; empty if its application or the operator issued it. */
+  keyGivenBy: readonly string[];
   /** The number of the key that was presented. */
   keyId: number;
   /** The first characters of the key that was presented. */

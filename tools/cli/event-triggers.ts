@@ -37,8 +37,17 @@ export interface Recipe {
   run: (client: ApiClient) => Promise<CreatedObject>;
 }
 
-/** How to cause each event in the sandbox. `ledger.anchored` is missing: only the cron anchors ledgers. */
-export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>, Recipe> = {
+/** Events of a withdraw that waits for an approval. */
+type ApprovalEventType = "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused";
+
+/**
+ * How to cause each event in the sandbox. `ledger.anchored` is missing: only the cron anchors ledgers. So are the
+ * events of an approval, which takes two applications and a threshold that goes away a day later.
+ */
+export const RECIPES: Record<
+  Exclude<EventType, TestEventType | AnchorEventType | ApprovalEventType>,
+  Recipe
+> = {
   "transaction.authorized": {
     description: "a card that is authorized and not captured",
     run: (client) => chargedCard(client, APPROVED_CARD, false),

@@ -6,7 +6,7 @@
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
-import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
+import { LOCAL_APPROVER, LOCAL_COMPANIES } from "../lib/local-companies.ts";
 import {
   LOCAL_OPERATOR_PERSON,
   LOCAL_PASSWORD,
@@ -130,17 +130,19 @@ async function signInLink(): Promise<string | null> {
 
 function printWelcome(setUpLink: string | null): void {
   const [loja, outra] = LOCAL_COMPANIES;
+  const { clientId: approver, apiKey: approverKey } = LOCAL_APPROVER;
   const headers = `-H 'X-Client-Id: ${loja?.clientId}' -H 'X-API-Key: ${loja?.apiKey}'`;
   const roles = LOCAL_PEOPLE.map(({ role }) => role).join(", ");
   const withCode = LOCAL_PEOPLE.filter(({ hasAuthenticator }) => hasAuthenticator);
   console.log(`
 Centavo is ready on ${base}   (API reference: ${base}/docs)
 
-  company                 X-Client-Id       X-API-Key
-  1 ${loja?.name}          ${loja?.clientId}    ${loja?.apiKey}
-  2 ${outra?.name}            ${outra?.clientId}   ${outra?.apiKey}
-  the operator            operator          ${LOCAL_OPERATOR_KEY}
-  the second operator     approver          ${LOCAL_APPROVER_KEY}
+  company                 X-Client-Id           X-API-Key
+  1 ${loja?.name}          ${loja?.clientId}        ${loja?.apiKey}
+  1, who approves         ${approver}   ${approverKey}
+  2 ${outra?.name}            ${outra?.clientId}       ${outra?.apiKey}
+  the operator            operator              ${LOCAL_OPERATOR_KEY}
+  the second operator     approver              ${LOCAL_APPROVER_KEY}
 
   The console: ${base}/console   e-mail ROLE@loja.local   password ${LOCAL_PASSWORD}
   ROLE is one of ${roles}.

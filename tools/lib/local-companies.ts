@@ -1,4 +1,4 @@
-import type { NewCompany } from "./company-sql.ts";
+import type { FurtherApplication, NewCompany } from "./company-sql.ts";
 
 /** The two sandbox companies of a local database. Their credentials exist only there. */
 export const LOCAL_COMPANIES: readonly NewCompany[] = [
@@ -25,3 +25,12 @@ export const LOCAL_COMPANIES: readonly NewCompany[] = [
     duplicateWithdrawGuard: false,
   },
 ];
+
+/** An application of the first local company that approves what the first one asks for. */
+export const LOCAL_APPROVER: FurtherApplication = {
+  company: { providerCompanyId: "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01" },
+  name: "aprovador",
+  clientId: "app_local_aprovador",
+  apiKey: "sk_test_local_aprovador",
+  scopes: ["withdraws:read", "withdraws:approve"],
+};

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
-import { companySql } from "./company-sql.ts";
-import { LOCAL_COMPANIES } from "./local-companies.ts";
+import { applicationSql, companySql } from "./company-sql.ts";
+import { LOCAL_APPROVER, LOCAL_COMPANIES } from "./local-companies.ts";
 import { LOCAL_OPERATORS, operatorSql } from "./local-operators.ts";
 import {
   LOCAL_OPERATOR_PERSON,
@@ -34,9 +34,10 @@ export async function prepareDatabase(stateDir: string): Promise<boolean> {
   const seeds = await Promise.all(
     LOCAL_COMPANIES.map((company) => companySql(company, [LOCAL_SECRETS_KEY], Date.now())),
   );
+  const approver = await applicationSql(LOCAL_APPROVER, Date.now());
   const operators = await Promise.all(LOCAL_OPERATORS.map((one) => operatorSql(one, Date.now())));
   const people = await peopleSql([LOCAL_SECRETS_KEY], Date.now());
-  executeSql([...seeds, ...operators, people].join("\n"), local);
+  executeSql([...seeds, approver, ...operators, people].join("\n"), local);
   mkdirSync(folder, { recursive: true });
   writeFileSync(digestFile, digest);
   return true;
@@ -47,6 +48,7 @@ export function migrationsDigest(): string {
   const digest = createHash("sha256").update(
     JSON.stringify([
       LOCAL_COMPANIES,
+      LOCAL_APPROVER,
       LOCAL_OPERATORS,
       [LOCAL_PEOPLE, LOCAL_OPERATOR_PERSON, LOCAL_PASSWORD, localTotpText()],
       LOCAL_SECRETS_KEY,

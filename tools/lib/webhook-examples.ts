@@ -71,6 +71,12 @@ const REFUND = {
 } as const;
 const SENT = { endToEndId: END_TO_END_ID };
 
+const APPROVER = {
+  kind: "application",
+  id: "app_local_aprovador",
+  name: "aprovador",
+} as const;
+
 const BODIES: Record<EventType, () => string> = {
   "transaction.authorized": () => ofCharge("transaction.authorized", 1, CARD, "authorized"),
   "transaction.paid": () => ofCharge("transaction.paid", 1, PAID),
@@ -112,6 +118,19 @@ const BODIES: Record<EventType, () => string> = {
       { ...EXAMPLE_TRANSACTION, ...PAID, ...CARD, endToEndId: null, version: 3 },
       "refunded",
     ),
+  "withdraw.awaiting_approval": () =>
+    ofWithdraw("withdraw.awaiting_approval", 1, "Awaiting", "Awaiting", { approval: "pending" }),
+  "withdraw.approved": () =>
+    ofWithdraw("withdraw.approved", 2, "Awaiting", "Awaiting", {
+      approval: "approved",
+      decidedBy: APPROVER,
+    }),
+  "withdraw.refused": () =>
+    ofWithdraw("withdraw.refused", 2, "Awaiting", "Awaiting", {
+      approval: "refused",
+      decidedBy: APPROVER,
+      decisionReason: "Unknown payee.",
+    }),
   "withdraw.processing": () => ofWithdraw("withdraw.processing", 1, "Awaiting", "Processing"),
   "withdraw.paid": () => ofWithdraw("withdraw.paid", 2, "Processing", "Paid", SENT),
   "withdraw.failed": () =>

@@ -2,6 +2,7 @@
  * `npm run company -- <command>`: creates and changes companies over HTTP.
  *
  *   create --name "Loja" --mode live [--document D] [--pix-key K [--pix-key-type T]] [--database DB_2]
+ *          [--scopes S,S]    the scopes of its first key (docs/api.md); without it all but keys:write, withdraws:approve
  *   list
  *   show 3
  *   rename 3 --name "Loja Nova"
@@ -37,6 +38,7 @@ const { values: options, positionals } = parseArgs({
     "pix-key": { type: "string" },
     "pix-key-type": { type: "string" },
     database: { type: "string" },
+    scopes: { type: "string" },
     reason: { type: "string" },
     "idempotency-key": { type: "string" },
   },
@@ -59,7 +61,8 @@ async function create(): Promise<void> {
   const { name = fail("--name is required."), mode = "sandbox", database, reason } = options;
   const key = options["idempotency-key"] ?? randomUUID();
   console.error(`Idempotency key ${key}: if there is no answer, repeat with --idempotency-key.`);
-  const body = { name, mode, database, reason, ...account() };
+  const scopes = options.scopes?.split(",").map((scope) => scope.trim());
+  const body = { name, mode, database, reason, scopes, ...account() };
   const headers = { "Idempotency-Key": key };
   const { data } = (await requestOrFail(api, "POST", "/companies", body, headers)).body;
   if (data.key === null) {

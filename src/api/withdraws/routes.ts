@@ -4,7 +4,7 @@ import { visibleWithdraw } from "../../domain/access/payer-masks.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody } from "../../http/body.ts";
-import type { AppContext, Caller } from "../../http/context.ts";
+import { requesterOf, type AppContext, type Caller } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import {
@@ -173,12 +173,13 @@ export function withdrawRoutes(app: Api): void {
       confirmedDuplicate: confirmed === undefined ? null : Number(confirmed),
     };
     const body = c.req.valid("json");
-    const contextOf = ({ company, application, cachedAuth }: Caller) => ({
+    const contextOf = (caller: Caller) => ({
       env: c.env,
       deps: c.get("deps"),
-      company,
-      application,
-      cachedAuth,
+      company: caller.company,
+      application: caller.application,
+      requestedBy: requesterOf(caller),
+      cachedAuth: caller.cachedAuth,
     });
     if (headers["X-Dry-Run"] === "true") {
       const found = await writeOptimistically(c, (caller) =>

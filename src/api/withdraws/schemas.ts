@@ -16,6 +16,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { RequesterSchema } from "../../http/fields/requester.ts";
 import { FailureReasonSchema } from "../../http/fields/failure-reason.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
 import { NO_PIX_KEY_MESSAGE } from "./views.ts";
@@ -95,16 +96,17 @@ export const Withdraw = z
     metadata: z.string().nullable(),
     endToEndId: z.string().nullable(),
     approval: z.enum(APPROVAL_STATUSES).openapi({
-      description: "`pending`: it waits until another application approves or refuses it.",
+      description: "`pending`: it waits until somebody else approves or refuses it.",
     }),
     approvalExpiresAt: isoTimeText
       .nullable()
       .openapi({ description: "While `pending`: then it is cancelled." }),
-    requestedBy: z.string().openapi({ description: "The client id that asked for it." }),
+    requestedBy: z
+      .union([RequesterSchema, z.null()])
+      .openapi({ description: "Who asked for it; null for one that is older than this field." }),
     decidedBy: z
-      .string()
-      .nullable()
-      .openapi({ description: "The client id that approved or refused it." }),
+      .union([RequesterSchema, z.null()])
+      .openapi({ description: "Who approved or refused it; null while nobody did." }),
     decisionReason: z.string().nullable(),
     paidAt: isoTimeText.nullable(),
     createdAt: isoTimeText,

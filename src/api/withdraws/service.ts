@@ -1,6 +1,12 @@
-import type { RequestWithdraw, WithdrawPage, WithdrawPreview } from "../../company/rpc-types.ts";
+import type {
+  MainPixKey,
+  RequestWithdraw,
+  WithdrawPage,
+  WithdrawPreview,
+} from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Company } from "../../domain/shared/company.ts";
+import type { Requester } from "../../domain/access/requester.ts";
 import type { RandomSource } from "../../domain/shared/clock.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
@@ -41,6 +47,7 @@ export interface WithdrawContext {
   deps: Pick<Dependencies, "providers" | "clock">;
   company: Company;
   application: CallerApplication;
+  requestedBy: Requester;
   /** Null if the credentials were read for this request. */
   cachedAuth: CachedAuth | null;
 }
@@ -177,8 +184,16 @@ export async function pageOfWithdraws(
   return callCompany(env, company.id, (account) => account.listWithdraws(pageWindow(request)));
 }
 
+/** A company's main PIX key, as the object judges it. */
+export function mainPixKeyOf({
+  mainPixKey,
+  mainPixKeySince,
+}: Pick<Company, "mainPixKey" | "mainPixKeySince">): MainPixKey | null {
+  return mainPixKey === null ? null : { value: mainPixKey.value, since: mainPixKeySince };
+}
+
 async function toCommand(
-  { company, application }: WithdrawContext,
+  { company, application, requestedBy }: WithdrawContext,
   request: RequestWithdrawRequest,
   options: WithdrawOptions,
 ): Promise<RequestWithdraw> {
@@ -195,8 +210,9 @@ async function toCommand(
     description: request.description ?? "",
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
     policy: company.withdrawPolicy,
-    mainPixKey: company.mainPixKey?.value ?? null,
-    requestedBy: application.clientId,
+    mainPixKey: mainPixKeyOf(company),
+    requestedBy,
+    standing: application.standing,
     mandate: application.mandate,
     fee: company.terms.fees.WITHDRAW,
     minimum: company.terms.minimumWithdraw,

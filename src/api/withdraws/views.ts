@@ -7,7 +7,7 @@ import type {
 import { isoTime } from "../../domain/shared/clock.ts";
 import { centsToReais, type Cents } from "../../domain/shared/money.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
-import { needsApproval, RULE_OF_REFUSAL } from "../../domain/withdraws/withdraw-policy.ts";
+import { RULE_OF_REFUSAL } from "../../domain/withdraws/withdraw-policy.ts";
 
 /** The contract fixes this text for a company without a PIX key. */
 export const NO_PIX_KEY_MESSAGE =
@@ -196,9 +196,7 @@ export function withdrawPreviewView(
     creditorDocument: command.creditorDocument,
     balanceBefore: centsToReais(preview.available),
     balanceAfter: centsToReais(preview.available - debited),
-    approval: needsApproval(command.policy, command.amount)
-      ? ("pending" as const)
-      : ("none" as const),
+    approval: preview.isPending ? ("pending" as const) : ("none" as const),
     checks: [
       KEY_CHECKS[preview.key],
       ...CHECKS.map(([check, ...kinds]) =>

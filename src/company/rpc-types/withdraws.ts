@@ -1,3 +1,5 @@
+import type { Requester } from "../../domain/access/requester.ts";
+import type { ApproverRefusal, Standing } from "../../domain/access/standing.ts";
 import type { FailureCode } from "../../domain/charges/failure-reason.ts";
 import type { Fee } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -26,10 +28,11 @@ export interface RequestWithdraw extends VersionedCommand {
   description: string;
   metadata: string | null;
   policy: WithdrawPolicy;
-  /** The company's main key, to which a policy always allows withdraws; null if it has none. */
-  mainPixKey: string | null;
-  /** The client id of the application that asks, and its mandate. */
-  requestedBy: string;
+  /** The company's main key, to which a policy allows withdraws; null if it has none. */
+  mainPixKey: MainPixKey | null;
+  /** Who asks, since when they have the right to, and their mandate. */
+  requestedBy: Requester;
+  standing: Standing;
   mandate: Mandate | null;
   fee: Fee;
   /** The operator's minimum for a withdraw. Centavos. */
@@ -40,6 +43,12 @@ export interface RequestWithdraw extends VersionedCommand {
   quotaPercent: number;
   /** A sandbox company's payout waits a moment, so that a merchant can try a cancel. */
   sandbox: boolean;
+}
+
+/** A company's main PIX key. `since`: when it was last changed (epoch ms); null if it never was. */
+export interface MainPixKey {
+  value: string;
+  since: number | null;
 }
 
 /** Why a withdraw is refused. Amounts in centavos. */
@@ -65,6 +74,8 @@ export interface WithdrawPreview {
   fee: Cents;
   /** What the company may withdraw. */
   available: Cents;
+  /** Whether it would wait for an approval. */
+  isPending: boolean;
   refusals: WithdrawRefusal[];
   /** `repeated`: the key accepted this request before; `reused`: it accepted another one. */
   key: "free" | "repeated" | "reused";
@@ -77,16 +88,17 @@ export type CancelWithdrawAnswer =
   | { kind: "key_reused" | "not_found" }
   | { kind: "not_allowed"; status: WithdrawStatus };
 
-/** Another application approves or refuses a withdraw that waits for it. */
+/** Somebody else approves or refuses a withdraw that waits for it. */
 export interface DecideWithdraw extends VersionedCommand {
   id: number;
   decision: "approve" | "refuse";
-  /** The client id of the application that decides, and its mandate, which must cover the withdraw. */
-  decidedBy: string;
+  /** Who decides, since when they have the right to, and their mandate, which must cover the withdraw. */
+  decidedBy: Requester;
+  standing: Standing;
   mandate: Mandate | null;
   reason: string | null;
   policy: WithdrawPolicy;
-  mainPixKey: string | null;
+  mainPixKey: MainPixKey | null;
   sandbox: boolean;
   idempotencyKey: string;
   requestHash: string;
@@ -94,10 +106,11 @@ export interface DecideWithdraw extends VersionedCommand {
 
 export type ApprovalRefusal = MandateRefusal | PolicyRefusal;
 
-/** `same_application`: it asked for the withdraw itself. `not_allowed`: nothing waits for a decision. */
+/** `no_four_eyes`: who decides may not, for this one. `not_allowed`: nothing waits for a decision. */
 export type DecideWithdrawAnswer =
   | { kind: "decided" | "replayed"; withdraw: WithdrawRecord }
-  | { kind: "key_reused" | "not_found" | "same_application" }
+  | { kind: "key_reused" | "not_found" }
+  | { kind: "no_four_eyes"; why: ApproverRefusal }
   | { kind: "not_allowed"; status: WithdrawStatus; approval: ApprovalStatus }
   | { kind: "refused"; refusal: ApprovalRefusal }
   | VersionConflict;

@@ -11,6 +11,7 @@ type MetaName =
   | "newest_movement"
   | "balance_events"
   | "webhook_tests"
+  | "settings_events"
   /** The number of the company's newest dispute. */
   | "newest_dispute"
   /** The number of the newest unexpected payment. */

@@ -318,6 +318,15 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE company ADD COLUMN frozen_since INTEGER;
   ALTER TABLE company ADD COLUMN freeze_changes INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Who asked for a withdraw, with the standing of their right, and who decided about it (JSON).
+  ALTER TABLE withdraws ADD COLUMN requester TEXT;
+  ALTER TABLE withdraws ADD COLUMN decider TEXT;
+  -- The part of day_sum that nobody approved and that waits for nobody.
+  ALTER TABLE withdraws ADD COLUMN unapproved_sum INTEGER NOT NULL DEFAULT 0;
+  -- Events about settings that were loosened, so far.
+  ALTER TABLE company ADD COLUMN settings_events INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

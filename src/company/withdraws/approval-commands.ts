@@ -60,7 +60,8 @@ export class ApprovalCommands {
     if (status !== "Awaiting" || approval !== "pending") {
       return { kind: "not_allowed", status, approval };
     }
-    if (withdraw.requestedBy === decidedBy) return { kind: "same_application" };
+    const why = this.#rules.fourEyesRefusal(command, withdraw);
+    if (why !== null) return { kind: "no_four_eyes", why };
     if (decision === "approve") {
       const refusal = this.#rules.approvalRefusal(command, withdraw, nowMs);
       if (refusal !== null) return { kind: "refused", refusal };
@@ -68,7 +69,7 @@ export class ApprovalCommands {
     const decided = toRecord(
       decision === "approve"
         ? this.#approve(withdraw, command, nowMs)
-        : this.#transitions.cancel(withdraw, { decidedBy, decisionReason: command.reason }, nowMs),
+        : this.#refuse(withdraw, { decidedBy, decisionReason: command.reason }, nowMs),
     );
     this.#keys.add(operation, key, requestHash, id);
     this.#keys.saveAnswer(operation, key, JSON.stringify(decided));
@@ -80,6 +81,21 @@ export class ApprovalCommands {
     for (const id of this.#approvals.expired(nowMs, EXPIRED_PER_RUN)) {
       this.#expire(this.#withdraws.require(id), nowMs);
     }
+  }
+
+  /** Two things happen, each with its event: somebody refused, and the withdraw is cancelled. */
+  #refuse(
+    withdraw: StoredWithdraw,
+    decision: Pick<WithdrawRecord, "decidedBy" | "decisionReason">,
+    nowMs: number,
+  ): StoredWithdraw {
+    const refused = this.#transitions.announceApproval(
+      { ...withdraw, ...decision, approval: "refused" },
+      "withdraw.refused",
+      nowMs,
+    );
+    this.#approvals.remove(withdraw.id);
+    return this.#transitions.cancel(refused, {}, nowMs);
   }
 
   #isExpired({ approval, createdAt }: StoredWithdraw, nowMs: number): boolean {
@@ -110,8 +126,7 @@ export class ApprovalCommands {
       nextCheckAt: nowMs + (sandbox ? SANDBOX_CANCEL_WINDOW_MS : RENOTIFY_AFTER_MS),
     };
     this.#approvals.remove(withdraw.id);
-    this.#withdraws.update(approved);
     this.#sums.addApproval(approved);
-    return approved;
+    return this.#transitions.announceApproval(approved, "withdraw.approved", nowMs);
   }
 }

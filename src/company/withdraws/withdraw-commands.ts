@@ -9,7 +9,7 @@ import {
   type PayoutOrder,
   type WithdrawRecord,
 } from "../../domain/withdraws/withdraw.ts";
-import { APPROVAL_WINDOW_MS, needsApproval } from "../../domain/withdraws/withdraw-policy.ts";
+import { APPROVAL_WINDOW_MS } from "../../domain/withdraws/withdraw-policy.ts";
 import { assert } from "../../lib/assert.ts";
 import { verifyOrFreeze } from "./payout-check.ts";
 import {
@@ -105,6 +105,7 @@ export class WithdrawCommands {
     return {
       fee: feeOn(command.amount, command.fee),
       available: this.#rules.withdrawable().available,
+      isPending: this.#rules.needsApproval(command, nowMs),
       refusals: this.#rules.refusals(command, nowMs),
       key: this.#keyState(command),
     };
@@ -161,7 +162,7 @@ export class WithdrawCommands {
     // If the clock steps back, the day must not: the daily limit is counted on the newest withdraw.
     const createdAt = Math.max(nowMs, last.createdAt);
     const { policy } = command;
-    const isPending = needsApproval(policy, command.amount);
+    const isPending = this.#rules.needsApproval(command, nowMs);
     // The queue is notified right after the commit; this is when it is notified again.
     const notifyAt = nowMs + (command.sandbox ? SANDBOX_CANCEL_WINDOW_MS : RENOTIFY_AFTER_MS);
     const withdraw: StoredWithdraw = {
@@ -194,6 +195,7 @@ export class WithdrawCommands {
       movements: [],
       approval: isPending ? "pending" : "none",
       requestedBy: command.requestedBy,
+      standing: command.standing,
       decidedBy: null,
       decisionReason: null,
       countedFor: {
@@ -214,7 +216,10 @@ export class WithdrawCommands {
       guarded: policy.duplicateGuard,
     });
     this.#sums.add(booked);
-    if (isPending) this.#approvals.add(id, createdAt + APPROVAL_WINDOW_MS);
+    if (isPending) {
+      this.#approvals.add(id, createdAt + APPROVAL_WINDOW_MS);
+      this.#transitions.announceApproval(booked, "withdraw.awaiting_approval", nowMs);
+    }
     // D1 gets the withdraw with its first event; until then only this object can show it.
     return toRecord(withdraw);
   }

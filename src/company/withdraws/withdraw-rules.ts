@@ -1,10 +1,14 @@
 import { feeOn } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { refusalsByMandate } from "../../domain/withdraws/mandate.ts";
+import { refusalOfApprover, type ApproverRefusal } from "../../domain/access/standing.ts";
 import {
+  coolDownMs,
   DUPLICATE_WINDOW_MS,
+  needsApproval,
   refusalByKey,
   refusalsByPolicy,
+  type WithdrawPolicy,
 } from "../../domain/withdraws/withdraw-policy.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
@@ -12,12 +16,13 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type {
   ApprovalRefusal,
   DecideWithdraw,
+  MainPixKey,
   RequestWithdraw,
   WithdrawRefusal,
 } from "../rpc-types.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { AllowedKeyStore } from "./allowed-key-store.ts";
-import type { WithdrawStore } from "./withdraw-store.ts";
+import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
 import type { WithdrawSums } from "./withdraw-sums.ts";
 
 /** Decides whether a withdraw may be accepted or approved. Writes nothing. */
@@ -68,6 +73,26 @@ export class WithdrawRules {
     return refusals;
   }
 
+  /** Whether a withdraw that is accepted now waits until it is approved. */
+  needsApproval({ policy, amount }: RequestWithdraw, nowMs: number): boolean {
+    return needsApproval(policy, amount, () => this.#sums.unapprovedOfDay(this.timeOf(nowMs)));
+  }
+
+  /**
+   * Why who decides is no second pair of eyes for this withdraw; null if they are. To refuse one stops money, so that
+   * anybody may but the one who asked.
+   */
+  fourEyesRefusal(
+    { decision, decidedBy, standing, policy }: DecideWithdraw,
+    withdraw: StoredWithdraw,
+  ): ApproverRefusal | null {
+    const { requestedBy, createdAt } = withdraw;
+    const asked = { id: requestedBy?.id ?? "", standing: withdraw.standing, at: createdAt };
+    const approver = { id: decidedBy.id, standing };
+    if (decision === "refuse") return asked.id === approver.id ? "requester" : null;
+    return refusalOfApprover(asked, approver, coolDownMs(policy));
+  }
+
   /**
    * Why an application may not approve a withdraw now: its own mandate does not cover it, or its key is no
    * longer allowed. The limits counted it when it was requested. Null if the application may.
@@ -78,9 +103,9 @@ export class WithdrawRules {
     nowMs: number,
   ): ApprovalRefusal | null {
     const at = this.timeOf(nowMs);
-    const keyCountsFrom = () => this.#keyCountsFrom(pixKey, mainPixKey);
+    const keyCountsFrom = () => this.#keyCountsFrom(pixKey, mainPixKey, policy);
     const [byMandate] = refusalsByMandate(mandate, { amount, pixKey, at }, () =>
-      this.#sums.ofMandate(decidedBy, at),
+      this.#sums.ofMandate(decidedBy.id, at),
     );
     return byMandate ?? refusalByKey(policy, { at, keyCountsFrom });
   }
@@ -109,20 +134,32 @@ export class WithdrawRules {
       amount,
       at,
       // A withdraw without a key was refused for that already.
-      keyCountsFrom: () => (pixKey === null ? 0 : this.#keyCountsFrom(pixKey.value, mainPixKey)),
+      keyCountsFrom: () =>
+        pixKey === null ? 0 : this.#keyCountsFrom(pixKey.value, mainPixKey, policy),
       dayTotal: () => this.#sums.ofDay(at),
       nightTotal: () => this.#sums.ofNight(at),
       keyDayTotal: () => (pixKey === null ? 0 : this.#sums.ofKey(pixKey.value, at)),
     });
     if (pixKey === null) return byPolicy;
     const payment = { amount, pixKey: pixKey.value, at };
-    const usedToday = () => this.#sums.ofMandate(requestedBy, at);
+    const usedToday = () => this.#sums.ofMandate(requestedBy.id, at);
     return [...refusalsByMandate(mandate, payment, usedToday), ...byPolicy];
   }
 
-  /** From when a key counts as allowed: always for the main one; null if it is not listed. */
-  #keyCountsFrom(pixKey: string, mainPixKey: string | null): number | null {
-    if (pixKey === mainPixKey) return 0;
-    return this.#allowedKeys.find(pixKey)?.countsFrom ?? null;
+  /**
+   * From when a key counts as allowed: a listed one as the list says, the main one after the cool-down of its last
+   * change, and always if it never changed. Null if it is neither.
+   */
+  #keyCountsFrom(
+    pixKey: string,
+    mainPixKey: MainPixKey | null,
+    policy: Pick<WithdrawPolicy, "allowedPixKeys">,
+  ): number | null {
+    const isMain = pixKey === mainPixKey?.value;
+    if (isMain && mainPixKey.since === null) return 0;
+    const listedFrom = this.#allowedKeys.find(pixKey)?.countsFrom ?? null;
+    if (!isMain) return listedFrom;
+    const mainFrom = (mainPixKey.since ?? 0) + coolDownMs(policy);
+    return listedFrom === null ? mainFrom : Math.min(listedFrom, mainFrom);
   }
 }

@@ -1,35 +1,16 @@
-import type { FailureCode } from "../../domain/charges/failure-reason.ts";
 import { saoPauloNight } from "../../domain/shared/business-day.ts";
 import { parsePayoutId } from "../../domain/shared/ids.ts";
 import { pageRange } from "../../domain/shared/page.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
-import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import { assert } from "../../lib/assert.ts";
 import type { WithdrawPage, WithdrawQuery } from "../rpc-types.ts";
-import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 import { sumsAt, type RunningSums } from "./running-sums.ts";
+import { fromRow, type StoredWithdraw, type WithdrawRow } from "./withdraw-row.ts";
 import { searchWithdraws } from "./withdraw-search.ts";
 
-export interface StoredWithdraw extends WithdrawRecord, PollState {
-  /** How many events this withdraw has announced. */
-  eventSequence: number;
-  /** The numbers of its movements, oldest first; the first one took its money. */
-  movements: number[];
-  countedFor: CountedFor;
-}
-
-/** What a withdraw is counted for in `withdraw_sums`, beside its day and night. */
-interface CountedFor {
-  /** The day's total to its key, because the policy limits it. */
-  key: boolean;
-  /** The day's total of the application that asked, because its mandate limits it. */
-  mandate: boolean;
-  /** When it was counted for the application that approved it, by that one's mandate (epoch ms); null if not. */
-  approvalAt: number | null;
-}
+export type { StoredWithdraw } from "./withdraw-row.ts";
 
 type NewestRow = RunningSums & {
   id: number;
@@ -47,42 +28,6 @@ interface RequestFingerprint {
   /** Whether the duplicate guard was on. */
   guarded: boolean;
 }
-
-type WithdrawRow = {
-  id: number;
-  payout_id: string;
-  idempotency_key: string;
-  amount: number;
-  fee: number;
-  currency: string;
-  pix_key: string;
-  pix_key_type: PixKeyType;
-  creditor_document: string;
-  description: string;
-  metadata: string | null;
-  status: WithdrawStatus;
-  version: number;
-  event_sequence: number;
-  end_to_end_id: string | null;
-  failure_reason: string | null;
-  failure_code: FailureCode | null;
-  returned_amount: number;
-  paid_at: number | null;
-  account: string;
-  created_at: number;
-  updated_at: number;
-  checks: number;
-  lease_until: number;
-  next_check_at: number | null;
-  movements: string;
-  approval: ApprovalStatus;
-  requested_by: string;
-  decided_by: string | null;
-  decision_reason: string | null;
-  keys_from: number | null;
-  mandated: number;
-  approval_counted_at: number | null;
-};
 
 /** Withdraws without a guard that a search for duplicates reads at most. */
 const UNGUARDED_SCAN_MAX = 1_000;
@@ -193,8 +138,8 @@ export class WithdrawStore {
          pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
          end_to_end_id, failure_reason, created_at, updated_at, checks,
          lease_until, next_check_at, request_hash, movements, guarded_from, day_sum, night_sum,
-         approval, requested_by, keys_from, mandated)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         approval, requested_by, keys_from, mandated, requester, unapproved_sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       withdraw.id,
       withdraw.payoutId,
       withdraw.idempotencyKey,
@@ -222,9 +167,11 @@ export class WithdrawStore {
       sums.day + withdraw.amount,
       isNight ? sums.night + withdraw.amount : 0,
       withdraw.approval,
-      withdraw.requestedBy,
+      withdraw.requestedBy?.id ?? "",
       keysFrom,
       countedFor.mandate ? 1 : 0,
+      JSON.stringify({ ...withdraw.requestedBy, ...withdraw.standing }),
+      sums.unapproved + (withdraw.approval === "none" ? withdraw.amount : 0),
     );
   }
 
@@ -234,7 +181,7 @@ export class WithdrawStore {
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
          failure_reason = ?, failure_code = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
          movements = ?, returned_amount = ?, account = ?, approval = ?, decided_by = ?,
-         decision_reason = ?, approval_counted_at = ?, paid_at = ?
+         decision_reason = ?, approval_counted_at = ?, paid_at = ?, decider = ?
        WHERE id = ?`,
       withdraw.status,
       withdraw.version,
@@ -250,10 +197,11 @@ export class WithdrawStore {
       withdraw.returnedAmount,
       withdraw.account,
       withdraw.approval,
-      withdraw.decidedBy,
+      withdraw.decidedBy?.id ?? null,
       withdraw.decisionReason,
       withdraw.countedFor.approvalAt,
       withdraw.paidAt,
+      withdraw.decidedBy === null ? null : JSON.stringify(withdraw.decidedBy),
       withdraw.id,
     );
   }
@@ -323,7 +271,7 @@ export class WithdrawStore {
   #newest(): NewestRow | null {
     const [row] = this.#sql
       .exec<NewestRow>(
-        `SELECT id, created_at, guarded_from, keys_from, day_sum, night_sum, movements ->> '$[0]' AS movement
+        `SELECT id, created_at, guarded_from, keys_from, day_sum, unapproved_sum, night_sum, movements ->> '$[0]' AS movement
          FROM withdraws ORDER BY id DESC LIMIT 1`,
       )
       .toArray();
@@ -340,48 +288,8 @@ export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
     nextCheckAt: ____,
     movements: _____,
     countedFor: ______,
+    standing: _______,
     ...record
   } = withdraw;
   return record;
-}
-
-function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
-  return {
-    id: row.id,
-    companyId,
-    payoutId: row.payout_id,
-    idempotencyKey: row.idempotency_key,
-    amount: row.amount,
-    fee: row.fee,
-    currency: row.currency,
-    pixKey: row.pix_key,
-    pixKeyType: row.pix_key_type,
-    creditorDocument: row.creditor_document,
-    description: row.description,
-    metadata: row.metadata,
-    status: row.status,
-    version: row.version,
-    eventSequence: row.event_sequence,
-    endToEndId: row.end_to_end_id,
-    paidAt: row.paid_at,
-    failureReason: row.failure_reason,
-    failureCode: row.failure_code,
-    returnedAmount: row.returned_amount,
-    account: row.account,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    checks: row.checks,
-    leaseUntil: row.lease_until,
-    nextCheckAt: row.next_check_at,
-    movements: JSON.parse(row.movements) as number[],
-    approval: row.approval,
-    requestedBy: row.requested_by,
-    decidedBy: row.decided_by,
-    decisionReason: row.decision_reason,
-    countedFor: {
-      key: row.keys_from !== null,
-      mandate: row.mandated === 1,
-      approvalAt: row.approval_counted_at,
-    },
-  };
 }

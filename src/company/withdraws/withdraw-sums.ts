@@ -33,6 +33,11 @@ export class WithdrawSums {
     return sumsAt(this.#newest(), at).day;
   }
 
+  /** Centavos withdrawn on the day of `at` that nobody approved and that wait for nobody. */
+  unapprovedOfDay(at: number): Cents {
+    return sumsAt(this.#newest(), at).unapproved;
+  }
+
   /** Centavos withdrawn in the night of `at`; 0 by day. */
   ofNight(at: number): Cents {
     return sumsAt(this.#newest(), at).night;
@@ -74,9 +79,12 @@ export class WithdrawSums {
     const ofDay = saoPauloDay(newest.created_at) === day ? amount : 0;
     const ofNight = night !== null && saoPauloNight(newest.created_at) === night ? amount : 0;
     if (ofDay !== 0 || ofNight !== 0) {
+      // The sum of what nobody approved is younger than the others: it may lack withdraws of its first day.
       this.#sql.exec(
-        "UPDATE withdraws SET day_sum = day_sum - ?, night_sum = night_sum - ? WHERE id = ?",
+        `UPDATE withdraws SET day_sum = day_sum - ?, unapproved_sum = max(0, unapproved_sum - ?),
+           night_sum = night_sum - ? WHERE id = ?`,
         ofDay,
+        withdraw.approval === "none" ? ofDay : 0,
         ofNight,
         newest.id,
       );
@@ -140,7 +148,7 @@ export class WithdrawSums {
   #newest(): NewestRow | null {
     const [row] = this.#sql
       .exec<NewestRow>(
-        `SELECT id, created_at, day_sum, night_sum, keys_from
+        `SELECT id, created_at, day_sum, unapproved_sum, night_sum, keys_from
          FROM withdraws ORDER BY id DESC LIMIT 1`,
       )
       .toArray();
@@ -153,12 +161,14 @@ function sumsOf({ countedFor, pixKey, requestedBy, createdAt }: StoredWithdraw):
   const day = saoPauloDay(createdAt);
   return [
     ...(countedFor.key ? [{ kind: "key" as const, subject: pixKey, day }] : []),
-    ...(countedFor.mandate ? [{ kind: "mandate" as const, subject: requestedBy, day }] : []),
+    ...(countedFor.mandate && requestedBy !== null
+      ? [{ kind: "mandate" as const, subject: requestedBy.id, day }]
+      : []),
   ];
 }
 
 /** The sum of the day of its approval; none if the application that approved it has no limit. */
 function approvalSumOf({ countedFor: { approvalAt }, decidedBy }: StoredWithdraw): DaySum[] {
   if (approvalAt === null || decidedBy === null) return [];
-  return [{ kind: "mandate", subject: decidedBy, day: saoPauloDay(approvalAt) }];
+  return [{ kind: "mandate", subject: decidedBy.id, day: saoPauloDay(approvalAt) }];
 }

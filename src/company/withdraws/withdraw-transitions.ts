@@ -71,7 +71,7 @@ export class WithdrawTransitions {
    */
   cancel(
     withdraw: StoredWithdraw,
-    decision: Partial<Pick<WithdrawRecord, "decidedBy" | "decisionReason">>,
+    decision: Partial<Pick<WithdrawRecord, "decisionReason">>,
     nowMs: number,
   ): StoredWithdraw {
     const { amount, fee } = withdraw;
@@ -86,6 +86,15 @@ export class WithdrawTransitions {
       { type: "withdraw_cancelled", postings },
       nowMs,
     );
+  }
+
+  /** Announces a step of an approval. The status stays. */
+  announceApproval(
+    withdraw: StoredWithdraw,
+    type: "withdraw.awaiting_approval" | "withdraw.approved" | "withdraw.refused",
+    nowMs: number,
+  ): StoredWithdraw {
+    return this.#write(withdraw, type, null, nowMs, withdraw.status);
   }
 
   /** Announces that part of a paid withdraw came back. It stays Paid. */

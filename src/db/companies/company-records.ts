@@ -33,6 +33,8 @@ export type CompanyRecord = Pick<typeof companies.$inferSelect, keyof typeof REC
 export interface CompanyChange {
   name?: string | undefined;
   mainPixKey?: PixKey | null | undefined;
+  /** When it is changed, Unix milliseconds. */
+  nowMs: number;
   bankDocument?: string | undefined;
 }
 
@@ -145,12 +147,18 @@ function selectRecord(db: Database, companyId: number) {
   return db.select(RECORD_COLUMNS).from(companies).where(eq(companies.id, companyId));
 }
 
-function columnsOf({ name, mainPixKey, bankDocument }: CompanyChange) {
+function columnsOf({ name, mainPixKey, bankDocument, nowMs }: CompanyChange) {
   return {
     ...(name === undefined ? {} : { name }),
     ...(bankDocument === undefined ? {} : { bankDocument }),
     ...(mainPixKey === undefined
       ? {}
-      : { mainPixKey: mainPixKey?.value ?? null, mainPixKeyType: mainPixKey?.type ?? null }),
+      : {
+          mainPixKey: mainPixKey?.value ?? null,
+          mainPixKeyType: mainPixKey?.type ?? null,
+          // The same key again is no change: its cool-down is not begun anew, and none is begun.
+          mainPixKeySince: sql`CASE WHEN ${companies.mainPixKey} IS ${mainPixKey?.value ?? null}
+            THEN ${companies.mainPixKeySince} ELSE ${nowMs} END`,
+        }),
   };
 }

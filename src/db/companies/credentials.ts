@@ -154,6 +154,7 @@ export function toCompany(
       row.mainPixKey === null || row.mainPixKeyType === null
         ? null
         : { type: row.mainPixKeyType satisfies PixKeyType, value: row.mainPixKey },
+    mainPixKeySince: row.mainPixKeySince,
     bankDocument: row.bankDocument,
     webhookUrl: row.webhookUrl,
     withdrawPolicy: toWithdrawPolicy(row),

@@ -49,7 +49,7 @@ export interface ProjectionDiffs {
   dailyTotals: ProjectionDiff<DailyTotals>[];
 }
 
-/** Compares snapshots with their projections. An `Awaiting` withdraw has no projection yet. */
+/** Compares snapshots with their projections. An `Awaiting` withdraw has none before its first event. */
 export async function diffProjection(
   env: Env,
   companyId: number,

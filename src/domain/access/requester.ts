@@ -11,3 +11,13 @@ export interface Requester {
   id: string;
   name: string;
 }
+
+/**
+ * Who asked, from what was stored. Rows and entries of before have a client id only, which tells the kind, and no name;
+ * null for those that are older still.
+ */
+export function storedRequester(stored: Requester | string | null | undefined): Requester | null {
+  if (stored === undefined || stored === null || stored === "") return null;
+  if (typeof stored !== "string") return stored;
+  return { kind: stored.startsWith("person_") ? "person" : "application", id: stored, name: "" };
+}

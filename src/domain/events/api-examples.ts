@@ -147,7 +147,7 @@ export const EXAMPLE_WITHDRAW: WithdrawRecord = {
   returnedAmount: 0,
   account: "first",
   approval: "none",
-  requestedBy: "app_local_loja",
+  requestedBy: { kind: "application", id: "app_local_loja", name: "default" },
   decidedBy: null,
   decisionReason: null,
   createdAt: CREATED_AT,

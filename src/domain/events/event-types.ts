@@ -18,6 +18,9 @@ const TRANSACTION_EVENT_TYPES = [
 ] as const;
 
 const WITHDRAW_EVENT_TYPES = [
+  "withdraw.awaiting_approval",
+  "withdraw.approved",
+  "withdraw.refused",
   "withdraw.processing",
   "withdraw.paid",
   "withdraw.failed",

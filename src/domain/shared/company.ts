@@ -45,6 +45,13 @@ export function scopesOf(stored: string, version: number): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
+/**
+ * The scopes of the first key of a company, which no second person gave: it does not approve what it asks for
+ * itself, and makes other keys only if the operator asks for `keys:write`.
+ */
+export const FIRST_KEY_SCOPES = SCOPES.filter((scope) => scope !== "withdraws:approve");
+export const DEFAULT_FIRST_KEY_SCOPES = FIRST_KEY_SCOPES.filter((scope) => scope !== "keys:write");
+
 export type CompanyMode = "sandbox" | "live";
 
 /** How a company's payers see it on the checkout. */
@@ -69,6 +76,8 @@ export interface Company {
   providerCompanyId: string;
   /** The main PIX key of the company's registered bank account. */
   mainPixKey: PixKey | null;
+  /** When the main PIX key was last changed (Unix milliseconds); null if it never was. */
+  mainPixKeySince: number | null;
   /** The document of the registered bank account; `""` when there is none. */
   bankDocument: string;
   /** `""` when none is set. */

@@ -46,8 +46,9 @@ export function stoppedByPolicy(
     });
     if (isDuplicate) return [{ withdraw, rule: "duplicateWithdrawGuard" }];
     if (refusal !== undefined) return [{ withdraw, rule: RULE_OF_REFUSAL[refusal.kind] }];
-    accepted.add(withdraw);
-    return needsApproval(policy, amount) ? [{ withdraw, rule: "withdrawApprovalAbove" }] : [];
+    const isPending = needsApproval(policy, amount, () => accepted.unapprovedOfDay(at));
+    accepted.add(withdraw, { isApproved: isPending });
+    return isPending ? [{ withdraw, rule: "withdrawApprovalAbove" }] : [];
   });
 }
 
@@ -55,15 +56,17 @@ export function stoppedByPolicy(
 class AcceptedWithdraws {
   #day = "";
   #daySum = 0;
+  #unapprovedSum = 0;
   #night: string | null = null;
   #nightSum = 0;
   readonly #sumByKey = new Map<string, Cents>();
   readonly #newestByPayment = new Map<string, number>();
 
-  add(withdraw: PastWithdraw): void {
+  add(withdraw: PastWithdraw, { isApproved }: { isApproved: boolean }): void {
     const { amount, pixKey, createdAt } = withdraw;
     const day = saoPauloDay(createdAt);
     if (day !== this.#day) this.#sumByKey.clear();
+    this.#unapprovedSum = this.unapprovedOfDay(createdAt) + (isApproved ? 0 : amount);
     this.#daySum = (day === this.#day ? this.#daySum : 0) + amount;
     this.#day = day;
     const night = saoPauloNight(createdAt);
@@ -80,6 +83,11 @@ class AcceptedWithdraws {
 
   ofDay(at: number): Cents {
     return saoPauloDay(at) === this.#day ? this.#daySum : 0;
+  }
+
+  /** Centavos of the day that needed no approval. */
+  unapprovedOfDay(at: number): Cents {
+    return saoPauloDay(at) === this.#day ? this.#unapprovedSum : 0;
   }
 
   ofNight(at: number): Cents {

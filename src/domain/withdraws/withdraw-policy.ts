@@ -11,7 +11,7 @@ export interface WithdrawPolicy {
   nightLimit: Cents | null;
   /** A day to one PIX key; null for no limit. */
   keyDailyLimit: Cents | null;
-  /** A withdraw above it waits for another application's approval; null for never. */
+  /** What nobody approved of a day, above which a withdraw waits for somebody else's approval; null for never. */
   approvalAbove: Cents | null;
   allowedPixKeys: AllowedPixKeysRule;
 }
@@ -35,17 +35,26 @@ export const NO_POLICY: WithdrawPolicy = {
   allowedPixKeys: { enforced: false, coolDownHours: DEFAULT_COOL_DOWN_HOURS },
 };
 
+const HOUR_MS = 3_600_000;
+/** The shortest time that others have to notice a right, a key or a policy that somebody loosened. */
+const COOL_DOWN_MS_MIN = 24 * HOUR_MS;
+
+/** How long a loosened guard and a new right wait: as long as a key that is added to the list, at least a day. */
+export function coolDownMs({ allowedPixKeys }: Pick<WithdrawPolicy, "allowedPixKeys">): number {
+  return Math.max(COOL_DOWN_MS_MIN, allowedPixKeys.coolDownHours * HOUR_MS);
+}
+
 /** The time in which two equal withdraws count as duplicates. */
 export const DUPLICATE_WINDOW_MS = 10 * 60_000;
 /** How long a withdraw waits for its approval; then it is cancelled and the money comes back. */
-export const APPROVAL_WINDOW_MS = 72 * 3_600_000;
+export const APPROVAL_WINDOW_MS = 72 * HOUR_MS;
 
 /** What a policy is applied to. The functions are called only for rules that are set. */
 export interface PolicySubject {
   amount: Cents;
   /** When it is requested, epoch milliseconds. */
   at: number;
-  /** From when its key counts as allowed (epoch ms), 0 for the main key; null if it is not listed. */
+  /** From when its key counts as allowed (epoch ms), 0 for ever; null if it is neither listed nor the main key. */
   keyCountsFrom: () => number | null;
   /** Centavos withdrawn on its day, in its night and on its day to its key, without those given back. */
   dayTotal: () => Cents;
@@ -90,9 +99,16 @@ export const RULE_OF_REFUSAL: Record<PolicyRefusal["kind"], PolicyRule> = {
   key_limit_exceeded: "withdrawKeyDailyLimit",
 };
 
-/** Whether the policy keeps a withdraw until it is approved. */
-export function needsApproval({ approvalAbove }: WithdrawPolicy, amount: Cents): boolean {
-  return approvalAbove !== null && amount > approvalAbove;
+/**
+ * Whether the policy keeps a withdraw until it is approved. `unapprovedTotal`: centavos withdrawn on its day that
+ * nobody approved, without those given back, so that many small withdraws are one large one.
+ */
+export function needsApproval(
+  { approvalAbove }: WithdrawPolicy,
+  amount: Cents,
+  unapprovedTotal: () => Cents,
+): boolean {
+  return approvalAbove !== null && unapprovedTotal() + amount > approvalAbove;
 }
 
 /** Every refusal of the policy's limits and allowed keys, in the order in which clients see them. */

@@ -1,3 +1,4 @@
+import { storedRequester, type Requester } from "../access/requester.ts";
 import { failureReason, type FailureCode } from "../charges/failure-reason.ts";
 import { isoTime } from "../shared/clock.ts";
 import { centsToReais, type Cents } from "../shared/money.ts";
@@ -5,14 +6,14 @@ import type { PixKeyType } from "../shared/pix-key.ts";
 import { APPROVAL_WINDOW_MS } from "./withdraw-policy.ts";
 import type { ApprovalStatus, WithdrawStatus } from "./withdraw-status.ts";
 
-/** Who asked for a withdraw and who decided about it, by client id. */
+/** Who asked for a withdraw and who decided about it. */
 export interface WithdrawApproval {
   /** `none` if it needs no approval; `refused` also if it was cancelled or expired before a decision. */
   approval: ApprovalStatus;
-  /** `""` for a withdraw that is older than this field. */
-  requestedBy: string;
-  /** The application that approved or refused; null if none did. */
-  decidedBy: string | null;
+  /** Null for a withdraw that is older than this field. */
+  requestedBy: Requester | null;
+  /** Who approved or refused; null if nobody did. */
+  decidedBy: Requester | null;
   decisionReason: string | null;
 }
 
@@ -76,14 +77,16 @@ export interface PayoutOrder {
 
 /** Fields that outbox entries of an older version do not have. */
 type LaterField = "returnedAmount" | "failureCode" | "paidAt";
+type Actor = "requestedBy" | "decidedBy";
 
 /**
  * The contract's withdraw record: `value`, `fee` and `returnedValue` in reais. Outbox entries of an older
- * version have no `returnedAmount`, no `failureCode`, no `paidAt` and no approval.
+ * version have no `returnedAmount`, no `failureCode`, no `paidAt` and no approval, or name who asked by a client id.
  */
 export function withdrawView(
   record: Omit<WithdrawRecord, "account" | LaterField | keyof WithdrawApproval> &
-    Partial<WithdrawApproval & Pick<WithdrawRecord, LaterField>>,
+    Partial<Omit<WithdrawApproval, Actor> & Pick<WithdrawRecord, LaterField>> &
+    Partial<Record<Actor, Requester | string | null>>,
 ) {
   const { returnedAmount = 0, paidAt = null, approval = "none" } = record;
   const isPending = approval === "pending";
@@ -105,8 +108,8 @@ export function withdrawView(
     endToEndId: record.endToEndId,
     approval,
     approvalExpiresAt: isPending ? isoTime(record.createdAt + APPROVAL_WINDOW_MS) : null,
-    requestedBy: record.requestedBy ?? "",
-    decidedBy: record.decidedBy ?? null,
+    requestedBy: storedRequester(record.requestedBy),
+    decidedBy: storedRequester(record.decidedBy),
     decisionReason: record.decisionReason ?? null,
     paidAt: paidAt === null ? null : isoTime(paidAt),
     createdAt: isoTime(record.createdAt),

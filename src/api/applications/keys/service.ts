@@ -14,6 +14,7 @@ import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { chainFrom } from "../../../domain/access/standing.ts";
 import type { RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
+import type { CallerApplication } from "../../../http/context.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
@@ -104,8 +105,24 @@ export async function issueKeyAsCaller(
   const { isOther } = await requireControlled(context, clientId);
   const { application, company } = context.caller;
   const { id: companyId, credentialsVersion: version } = company;
-  const givenBy = isOther ? chainFrom(application, clientId) : null;
-  return issueKey(context.env, { companyId, clientId }, { ...issue, version, givenBy });
+  return issueKey(
+    context.env,
+    { companyId, clientId },
+    { ...issue, version, givenBy: issuersOf(application, clientId, isOther) },
+  );
+}
+
+/**
+ * Through whom a new key comes: from another application with the chain of its rights. One that its own application
+ * issues comes through whom the presented key came, so that a key of a stranger's making does not wash its origin off.
+ */
+function issuersOf(
+  application: CallerApplication,
+  clientId: string,
+  isOther: boolean,
+): string[] | null {
+  if (isOther) return chainFrom(application, clientId);
+  return application.keyGivenBy.length === 0 ? null : [...application.keyGivenBy];
 }
 
 /** A page of keys, newest first. `after`: the number of the last key of the page before. */

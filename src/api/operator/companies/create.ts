@@ -4,7 +4,7 @@ import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { databasesOf } from "../../../db/sharding/databases.ts";
 import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
-import { SCOPES, webhookSecretContext } from "../../../domain/shared/company.ts";
+import { DEFAULT_FIRST_KEY_SCOPES, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { parsePixKey, type PixKey, type PixKeyType } from "../../../domain/shared/pix-key.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
@@ -62,7 +62,7 @@ export async function createCompany(c: AppContext, request: Request) {
     mainPixKey: mainPixKey ?? null,
     bankDocument: request.document ?? "",
     webhookSecretSealed: await seal(configOf(env).secretsKeys, webhookSecret, context),
-    scopes: SCOPES.join(" "),
+    scopes: (request.scopes ?? DEFAULT_FIRST_KEY_SCOPES).join(" "),
     keyHash: await sha256Hex(key),
     keyPrefix: keyPrefix(key),
     nowMs: clock.now(),
@@ -75,7 +75,7 @@ export async function createCompany(c: AppContext, request: Request) {
       companyId,
       action: "company.create",
       target: `company:${companyId}`,
-      after: { ...shown, clientId, keyPrefix: rows.keyPrefix },
+      after: { ...shown, clientId, keyPrefix: rows.keyPrefix, scopes: rows.scopes },
       reason: request.reason ?? null,
     },
     async () => {

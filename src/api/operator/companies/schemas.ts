@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { parseDocument } from "../../../domain/shared/document.ts";
+import { FIRST_KEY_SCOPES } from "../../../domain/shared/company.ts";
 import { PIX_KEY_TYPES, parsePixKey } from "../../../domain/shared/pix-key.ts";
 import { COMPANY_LIST_STATUSES } from "../../../db/companies/companies.ts";
 import {
@@ -23,6 +24,21 @@ const name = text(NAME_MAX)
   .refine((value) => value.trim() !== "", "must not be empty")
   .openapi({ example: "Loja Exemplo" });
 const mode = z.enum(["sandbox", "live"], { error: "must be sandbox or live" });
+/** In the order of `SCOPES`, each once. */
+const firstKeyScopes = z
+  .array(z.enum(FIRST_KEY_SCOPES, { error: `must be one of ${FIRST_KEY_SCOPES.join(", ")}` }), {
+    error: "must be a list of scopes",
+  })
+  .min(1, "must name a scope")
+  .max(FIRST_KEY_SCOPES.length, "must name each scope once")
+  .transform((words) => FIRST_KEY_SCOPES.filter((scope) => words.includes(scope)))
+  .openapi({
+    type: "array",
+    items: { type: "string", enum: FIRST_KEY_SCOPES },
+    description:
+      "The scopes of its first key; by default all but `keys:write` and `withdraws:approve`, which no first key has.",
+    example: ["transactions:read", "transactions:write", "balance:read"],
+  });
 const reason = text(TEXT_MAX).optional().openapi({ description: "For the audit trail." });
 
 /** The bank account's document, in canonical form. */
@@ -145,6 +161,7 @@ export const CreateCompany = z
     document: document.optional(),
     pixKey: pixKey.optional(),
     pixKeyType: pixKeyType.optional(),
+    scopes: firstKeyScopes.optional(),
     database: text(DATABASE_MAX).optional().openapi({
       description: "The binding of the database for its rows.",
       example: "DB_2",

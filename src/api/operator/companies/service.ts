@@ -97,6 +97,7 @@ async function changeAtOnce(
   const change = {
     name,
     bankDocument: document === null ? "" : document,
+    nowMs: c.get("deps").clock.now(),
   };
   const after = {
     ...before,

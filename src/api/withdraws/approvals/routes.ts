@@ -25,14 +25,16 @@ const DECISIONS = [
     operationId: "approveWithdraw",
     summary: "Approve a withdraw",
     description:
-      "Of another application. Its payout is sent from now on. The caller's own mandate must cover it.",
+      "That somebody else asked for. Its payout is sent from now on. The caller's own mandate must cover it. The right to " +
+      "approve, and the key, must be older than the request and not come from who asked (403).",
     problems: ["MANDATE_ENDED", "MANDATE_EXCEEDED", "PIX_KEY_NOT_ALLOWED", "PIX_KEY_COOLING_DOWN"],
   },
   {
     decision: "refuse",
     operationId: "refuseWithdraw",
     summary: "Refuse a withdraw",
-    description: "Of another application. It is cancelled; amount and fee return to the balance.",
+    description:
+      "That somebody else asked for. It is cancelled; amount and fee return to the balance.",
     problems: [],
   },
 ] as const;
@@ -48,7 +50,7 @@ export function withdrawApprovalRoutes(app: Api): void {
       tags: ["Withdraws"],
       security: SECURITY,
       middleware: [
-        requireScope("withdraws:write"),
+        requireScope("withdraws:approve"),
         optionalJsonBody(DecisionBody),
         optionalIdempotencyKey,
       ] as const,

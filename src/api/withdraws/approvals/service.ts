@@ -3,15 +3,27 @@ import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
 import type { RandomSource } from "../../../domain/shared/clock.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
+import type { ApproverRefusal } from "../../../domain/access/standing.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import type { WithdrawRecord } from "../../../domain/withdraws/withdraw.ts";
-import type { Caller } from "../../../http/context.ts";
+import { requesterOf, type Caller } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { keyReused } from "../../../http/idempotency.ts";
 import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
-import { WITHDRAW_ID } from "../service.ts";
+import { mainPixKeyOf, WITHDRAW_ID } from "../service.ts";
 import { ruleProblem } from "../views.ts";
+
+/** Why somebody is no second pair of eyes (`refusalOfApprover`). */
+const NO_FOUR_EYES: Record<ApproverRefusal, string> = {
+  requester: "Whoever asked for a withdraw does not decide about it.",
+  younger_than_request:
+    "The right to approve, or the key that was presented, is younger than the withdraw. Somebody who had the right before decides about it.",
+  given_by_requester:
+    "Whoever asked for the withdraw gave this right to approve, or the key that was presented, directly or through others. Somebody else decides about it.",
+  tie_too_young:
+    "The one who asked and the one who approves have their rights through the same hands, and one of these rights is younger than the cool-down. Somebody else decides about it.",
+};
 
 export interface Decision {
   id: number;
@@ -27,26 +39,28 @@ export function withdrawIdOf(text: string): number {
 }
 
 /**
- * Approves or refuses a withdraw that waits for it, for another application than the one that asked. Throws
- * 403 for that one, 404, 409 if nothing waits, 422 if the approver's own mandate or the list of allowed keys
- * does not cover it.
+ * Approves or refuses a withdraw that waits for it, for somebody else than who asked. Throws 403 for who is no second
+ * pair of eyes, 404, 409 if nothing waits, 422 if the approver's own mandate or the list of allowed keys does not
+ * cover it.
  */
 export async function decideWithdraw(
   env: Env,
-  { company, application }: Caller,
+  caller: Caller,
   { id, decision, reason, idempotencyKey }: Decision,
   random: RandomSource,
 ): Promise<{ withdraw: WithdrawRecord; replayed: boolean }> {
+  const { company, application } = caller;
   const command: DecideWithdraw = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
     id,
     decision,
-    decidedBy: application.clientId,
+    decidedBy: requesterOf(caller),
+    standing: application.standing,
     mandate: application.mandate,
     reason,
     policy: company.withdrawPolicy,
-    mainPixKey: company.mainPixKey?.value ?? null,
+    mainPixKey: mainPixKeyOf(company),
     sandbox: company.mode === "sandbox",
     // Without a client's key the call gets a random one, so that an internal retry decides once.
     idempotencyKey: idempotencyKey ?? `auto:${newUuid(random)}`,
@@ -65,8 +79,8 @@ export async function decideWithdraw(
       throw keyReused();
     case "not_found":
       throw notFound("withdraw");
-    case "same_application":
-      throw forbidden("The application that asked for a withdraw does not decide about it.");
+    case "no_four_eyes":
+      throw forbidden(NO_FOUR_EYES[answer.why]);
     case "not_allowed":
       throw invalidState(
         `The withdraw is ${answer.status}, its approval is ${answer.approval}; ` +

@@ -20,7 +20,7 @@ const COLUMNS: Record<string, (withdraw: WithdrawRecord) => string | number | nu
   endToEndId: ({ endToEndId }) => endToEndId,
   failureCode: (withdraw) => withdrawView(withdraw).failureReason?.code ?? null,
   idempotencyKey: ({ idempotencyKey }) => idempotencyKey,
-  requestedBy: ({ requestedBy }) => requestedBy,
+  requestedBy: ({ requestedBy }) => requestedBy?.id ?? "",
   createdAt: ({ createdAt }) => isoTime(createdAt),
   updatedAt: ({ updatedAt }) => isoTime(updatedAt),
 };

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from "../../../../src/domain/shared/company.ts";
+import { SCOPES, SCOPES_VERSION, type Scope } from "../../../../src/domain/shared/company.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import type { Mandate } from "../../../../src/domain/withdraws/mandate.ts";
@@ -19,13 +19,14 @@ export async function givenApplication(
 ): Promise<TestCompany> {
   const clientId = `app_test_${newUuid(systemRandom)}`;
   await env.DB.prepare(
-    `INSERT INTO applications (client_id, company_id, name, scopes, created_at, networks, expires_at, mandate)
-     VALUES (?, ?, 'Another', ?, ?, ?, ?, ?)`,
+    `INSERT INTO applications (client_id, company_id, name, scopes, scopes_version, created_at, networks, expires_at, mandate)
+     VALUES (?, ?, 'Another', ?, ?, ?, ?, ?, ?)`,
   )
     .bind(
       clientId,
       company.id,
       scopes.join(" "),
+      SCOPES_VERSION,
       Date.now(),
       networks === undefined ? null : JSON.stringify(networks),
       expiresAt ?? null,

@@ -4,7 +4,7 @@ import type { CompanyAccount } from "../../../../src/company/account.ts";
 import type { Notifier } from "../../../../src/company/outbox/ports.ts";
 import { StoredObject } from "../../../../src/company/storage/stored-object.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import type { CompanyMode, Scope } from "../../../../src/domain/shared/company.ts";
+import { SCOPES, type CompanyMode, type Scope } from "../../../../src/domain/shared/company.ts";
 import { systemClock, systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import type { PixKey } from "../../../../src/domain/shared/pix-key.ts";
@@ -65,14 +65,11 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
       .split(";\n")
       .filter((part) => part.trim() !== "")
       .map((statement) => env.DB.prepare(statement)),
-    ...(options.scopes === undefined
-      ? []
-      : [
-          env.DB.prepare(`UPDATE applications SET scopes = ? WHERE company_id = ${own}`).bind(
-            options.scopes.join(" "),
-            providerCompanyId,
-          ),
-        ]),
+    // Not only those of a company's first key, so that one key tries every route.
+    env.DB.prepare(`UPDATE applications SET scopes = ? WHERE company_id = ${own}`).bind(
+      (options.scopes ?? SCOPES).join(" "),
+      providerCompanyId,
+    ),
     ...(options.webhookUrl === undefined
       ? []
       : [

@@ -31,8 +31,8 @@ export async function issueKey(
 export async function issueApplication(company: TestCompany): Promise<TestCompany> {
   const clientId = `app_test_${newUuid(systemRandom)}`;
   await env.DB.prepare(
-    `INSERT INTO applications (client_id, company_id, name, scopes, created_at)
-     SELECT ?, company_id, 'Outra', scopes, created_at FROM applications WHERE client_id = ?`,
+    `INSERT INTO applications (client_id, company_id, name, scopes, scopes_version, created_at)
+     SELECT ?, company_id, 'Outra', scopes, scopes_version, created_at FROM applications WHERE client_id = ?`,
   )
     .bind(clientId, company.clientId)
     .run();

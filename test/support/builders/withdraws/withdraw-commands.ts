@@ -5,6 +5,7 @@ import type {
   RequestWithdraw,
   RequestWithdrawAnswer,
 } from "../../../../src/company/rpc-types.ts";
+import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
@@ -27,8 +28,9 @@ export function withdrawCommand(
     description: "",
     metadata: null,
     policy: NO_POLICY,
-    mainPixKey: MAIN_PIX_KEY.value,
-    requestedBy: company.clientId,
+    mainPixKey: { value: MAIN_PIX_KEY.value, since: null },
+    requestedBy: { kind: "application", id: company.clientId, name: "default" },
+    standing: FROM_THE_START,
     mandate: null,
     fee: NO_FEE,
     minimum: 1,

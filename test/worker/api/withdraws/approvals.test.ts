@@ -37,7 +37,7 @@ describe("a withdraw above the company's limit for approvals", () => {
     expect(withdraw).toMatchObject({
       enTransaction: "Awaiting",
       approval: "pending",
-      requestedBy: company.clientId,
+      requestedBy: { kind: "application", id: company.clientId, name: "default" },
       decidedBy: null,
     });
     expect(Date.parse(withdraw.approvalExpiresAt)).toBe(
@@ -63,13 +63,22 @@ describe("a withdraw above the company's limit for approvals", () => {
     expect(paid.body).toMatchObject({ enTransaction: "Paid", approval: "approved" });
     await waitUntilDrained(company);
     const events = await withdrawEventsOf(company);
-    expect(events.map(({ type }) => type)).toEqual(["withdraw.processing", "withdraw.paid"]);
-    for (const { data } of events) {
-      expect(data).toMatchObject({ approval: "approved", decidedBy: approver.clientId });
+    const [asked, ...decided] = events;
+    expect(asked).toMatchObject({
+      type: "withdraw.awaiting_approval",
+      data: { approval: "pending", enTransaction: "Awaiting", previousStatus: "Awaiting" },
+    });
+    expect(decided.map(({ type }) => type)).toEqual([
+      "withdraw.approved",
+      "withdraw.processing",
+      "withdraw.paid",
+    ]);
+    for (const { data } of decided) {
+      expect(data).toMatchObject({ approval: "approved", decidedBy: { id: approver.clientId } });
     }
   });
 
-  it("at the limit exactly needs no approval, and a search tells both apart", async () => {
+  it("at the limit of the day exactly needs no approval, and a search tells both apart", async () => {
     const { company } = await givenPending();
     const { body } = await requestWithdraw(company, { amount: 2_000 });
     expect(body).toMatchObject({ approval: "none", approvalExpiresAt: null });
@@ -109,7 +118,7 @@ describe("a decision", () => {
       ...withdraw,
       approval: "approved",
       approvalExpiresAt: null,
-      decidedBy: approver.clientId,
+      decidedBy: { kind: "application", id: approver.clientId, name: "Another" },
       decisionReason: "Checked.",
       updatedAt: expect.any(String),
     });
@@ -124,13 +133,25 @@ describe("a decision", () => {
     expect(answer.body.data).toMatchObject({
       enTransaction: "Cancelled",
       approval: "refused",
-      decidedBy: approver.clientId,
+      decidedBy: { id: approver.clientId },
       decisionReason: "Unknown payee.",
     });
     await expectDocumented("POST /api/v1/withdraws/{id}/refuse", answer);
     expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
-    const [event] = await withdrawEventsOf(company);
-    expect(event).toMatchObject({ type: "withdraw.cancelled", data: { approval: "refused" } });
+    await waitUntilDrained(company);
+    const [, refused, cancelled] = await withdrawEventsOf(company);
+    expect(refused).toMatchObject({
+      type: "withdraw.refused",
+      data: {
+        approval: "refused",
+        enTransaction: "Awaiting",
+        decidedBy: { id: approver.clientId },
+      },
+    });
+    expect(cancelled).toMatchObject({
+      type: "withdraw.cancelled",
+      data: { approval: "refused", enTransaction: "Cancelled", previousStatus: "Awaiting" },
+    });
   });
 
   it.each(["approve", "refuse"] as const)(
@@ -142,10 +163,16 @@ describe("a decision", () => {
     },
   );
 
-  it("FORBIDDEN: needs the scope withdraws:write", async () => {
+  it("FORBIDDEN: needs the scope withdraws:approve, which asking for withdraws does not include", async () => {
     const { company } = await givenPending();
-    const reader = await givenApplication(company, { scopes: ["withdraws:read"] });
-    expect((await decide(reader, "approve", 1)).status).toBe(403);
+    const asker = await givenApplication(company, {
+      scopes: ["withdraws:read", "withdraws:write"],
+    });
+    expect((await decide(asker, "approve", 1)).status).toBe(403);
+    expect((await decide(asker, "refuse", 1)).status).toBe(403);
+    const approver = await givenApplication(company, { scopes: ["withdraws:approve"] });
+    expect((await decide(approver, "approve", 1)).status).toBe(200);
+    expect((await requestWithdraw(approver, { amount: 1_000 })).status).toBe(403);
   });
 
   it("NOT_FOUND: another company's application finds no such withdraw", async () => {

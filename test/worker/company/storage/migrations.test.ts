@@ -9,6 +9,7 @@ import {
   givenSettled,
 } from "../../../support/builders/operations/object-operations.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
+import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -236,56 +237,73 @@ it("the keys, limits and markers of withdraws survive the restart of their objec
   expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
 });
 
-/** What the third and the fourth migration added, taken away again. */
-const BEFORE_APPROVALS = [
-  "approval",
-  "requested_by",
-  "decided_by",
-  "decision_reason",
-  "night_sum",
-  "keys_from",
-  "mandated",
-  "approval_counted_at",
-].map((column) => `ALTER TABLE withdraws DROP COLUMN ${column}`);
-const BEFORE_QUOTAS = [
-  "ALTER TABLE charges DROP COLUMN text_bytes",
-  ...["usage_day", "usage_events", "usage_bytes", "usage_object_bytes", "ended_charges"].map(
-    (column) => `ALTER TABLE company DROP COLUMN ${column}`,
-  ),
-];
-/** Takes back the columns that a migration added. */
-const withoutColumnsOf = (number: number) =>
-  [...(MIGRATIONS[number - 1] ?? "").matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
-    ([, table, column]) => `ALTER TABLE ${table} DROP COLUMN ${column}`,
-  );
-/** Takes back what the migrations after the quotas added. */
-const BEFORE_DAILY_TOTALS = [
-  ...withoutColumnsOf(7),
-  ...withoutColumnsOf(5),
-  "DROP TABLE daily_totals",
-];
+/** The statements that take back what a migration from the third one on has added. */
+function undone(migration: string): string[] {
+  const drop = (pattern: RegExp, statement: (...names: string[]) => string) =>
+    [...migration.matchAll(pattern)].map(([, ...names]) => statement(...names));
+  return [
+    ...drop(/CREATE (?:UNIQUE )?INDEX (\w+)/g, (index) => `DROP INDEX ${index}`),
+    ...drop(
+      /ALTER TABLE (\w+) ADD COLUMN (\w+)/g,
+      (table, column) => `ALTER TABLE ${table} DROP COLUMN ${column}`,
+    ),
+    ...drop(/CREATE TABLE (\w+)/g, (table) => `DROP TABLE ${table}`),
+  ];
+}
 
-const LINK_TABLES = [
-  ...["payment_links", "checkouts", "checkout_charges", "card_sessions"],
-  ...["held_places", "card_declines"],
-];
+/** The statements that make an object one of before a migration, by its number. */
+function beforeMigration(number: number): string[] {
+  const later = MIGRATIONS.slice(number - 1);
+  return [
+    ...later.toReversed().flatMap(undone),
+    `DELETE FROM applied_migrations WHERE number >= ${number}`,
+  ];
+}
+const APPROVALS = 3;
+const FOUR_EYES = MIGRATIONS.findIndex((migration) => migration.includes("unapproved_sum")) + 1;
+
+it("a company from before the names of who asked keeps their ids, and its approvals", async () => {
+  const { clock, company } = await givenHistory();
+  const command = { policy: { ...NO_POLICY, approvalAbove: 0 }, amount: 10 };
+  await withdraw(company, { ...command, idempotencyKey: "wd_pending" });
+  await waitUntilDrained(company);
+  await tamper(company, ...beforeMigration(FOUR_EYES));
+  await evict(company, { clock });
+
+  const pending = (await companyStub(env, company.id).findWithdraw(3))!;
+  expect(pending).toMatchObject({
+    approval: "pending",
+    requestedBy: { kind: "application", id: company.clientId, name: "" },
+    decidedBy: null,
+  });
+  const approved = await companyStub(env, company.id).decideWithdraw({
+    companyId: company.id,
+    credentialsVersion: Number.MAX_SAFE_INTEGER,
+    id: 3,
+    decision: "approve",
+    decidedBy: { kind: "person", id: "person_1", name: "Ana" },
+    standing: FROM_THE_START,
+    mandate: null,
+    reason: null,
+    policy: NO_POLICY,
+    mainPixKey: null,
+    sandbox: true,
+    idempotencyKey: "d_1",
+    requestHash: "d_1",
+  });
+  expect(approved).toMatchObject({
+    kind: "decided",
+    withdraw: { decidedBy: { kind: "person", id: "person_1", name: "Ana" } },
+  });
+});
 
 it("a company from before the approvals keeps its withdraws and its limits", async () => {
   const { clock, company } = await givenHistory();
-  await tamper(
-    company,
-    ...BEFORE_DAILY_TOTALS,
-    ...BEFORE_QUOTAS,
-    ...BEFORE_APPROVALS,
-    ...["pending_approvals", "withdraw_sums", "allowed_pix_keys", ...LINK_TABLES].map(
-      (each) => `DROP TABLE ${each}`,
-    ),
-    "DELETE FROM applied_migrations WHERE number >= 3",
-  );
+  await tamper(company, ...beforeMigration(APPROVALS));
   await evict(company, { clock });
 
   const kept = await companyStub(env, company.id).findWithdraw(2);
-  expect(kept).toMatchObject({ approval: "none", requestedBy: "", decidedBy: null });
+  expect(kept).toMatchObject({ approval: "none", requestedBy: null, decidedBy: null });
   const limited = (policy: Partial<typeof NO_POLICY>) =>
     withdraw(company, {
       idempotencyKey: "wd_new",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
+import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { env, inAccount, waitUntilDrained } from "../../../support/builders/companies/company.ts";
@@ -44,7 +45,10 @@ describe("a withdraw that nobody decides about", () => {
     });
     expect(await accountsOf(company)).toMatchObject({ available: 50_000, payout: 0 });
     const events = (await eventsOf(company)).filter(({ type }) => type.startsWith("withdraw."));
-    expect(events.map(({ type }) => type)).toEqual(["withdraw.cancelled"]);
+    expect(events.map(({ type }) => type)).toEqual([
+      "withdraw.awaiting_approval",
+      "withdraw.cancelled",
+    ]);
   });
 
   it("is cancelled also while the company is frozen, which has an alarm for it", async () => {
@@ -126,7 +130,10 @@ it("an approval whose response was lost is replayed by its key", async () => {
 
   expect(again.status).toBe(200);
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-  expect(again.body.data).toMatchObject({ approval: "approved", decidedBy: approver.clientId });
+  expect(again.body.data).toMatchObject({
+    approval: "approved",
+    decidedBy: { id: approver.clientId },
+  });
   expect(await found(company.id)).toMatchObject({ approval: "approved" });
 });
 
@@ -142,7 +149,8 @@ it("a live company's payout is woken up by the approval, not by the request", as
     credentialsVersion: NEWEST,
     id: 2,
     decision: "approve",
-    decidedBy: approver.clientId,
+    decidedBy: { kind: "application", id: approver.clientId, name: "Another" },
+    standing: FROM_THE_START,
     mandate: null,
     reason: null,
     policy: POLICY,

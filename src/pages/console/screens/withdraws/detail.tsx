@@ -32,9 +32,9 @@ export function WithdrawFacts(props: Words & { withdraw: Withdraw }) {
           [words.receiver, withdraw.pixKey],
           [words.description, withdraw.description],
           [words.endToEndId, withdraw.endToEndId],
-          [words.requestedBy, withdraw.requestedBy],
+          [words.requestedBy, nameOf(withdraw.requestedBy)],
           [words.approval, words.approvals[withdraw.approval]],
-          [words.decidedBy, withdraw.decidedBy],
+          [words.decidedBy, nameOf(withdraw.decidedBy)],
           [words.reason, withdraw.decisionReason],
           [words.createdAt, dateTime(withdraw.createdAt, language)],
           [words.paidAt, withdraw.paidAt === null ? null : dateTime(withdraw.paidAt, language)],
@@ -42,6 +42,12 @@ export function WithdrawFacts(props: Words & { withdraw: Withdraw }) {
       />
     </>
   );
+}
+
+/** A name with the id that belongs to it; only the id where no name was stored. */
+function nameOf(requester: Withdraw["requestedBy"]): string | null {
+  if (requester === null) return null;
+  return requester.name === "" ? requester.id : `${requester.name} (${requester.id})`;
 }
 
 /** The decision of a second person. The one who asked sees only that another must decide. */

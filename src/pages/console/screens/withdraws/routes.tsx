@@ -69,7 +69,7 @@ export function withdrawsScreen(app: ConsoleApp): void {
     app.post(
       `${ID}/${decision}`,
       requirePerson,
-      requirePermission("withdraws:write"),
+      requirePermission("withdraws:approve"),
       requireFreshSecondFactor,
       (c) => decide(c, decision),
     );
@@ -196,7 +196,7 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
   const notices: Record<string, string> = texts.withdraws.done;
   const asked = c.req.query("done") ?? "";
   const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
-  const isPending = withdraw.approval === "pending" && may(c, "withdraws:write");
+  const isPending = withdraw.approval === "pending" && may(c, "withdraws:approve");
   return page(
     c,
     {
@@ -212,7 +212,7 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
       {isPending ? (
         <Decision
           {...words}
-          isOwn={withdraw.requestedBy === personClientId(c.get("person"))}
+          isOwn={withdraw.requestedBy?.id === personClientId(c.get("person"))}
           keys={{ approve: nextKey({}, 200), refuse: nextKey({}, 200) }}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import type { Requester } from "../../../../domain/access/requester.ts";
 import type { WithdrawStatus } from "../../../../domain/withdraws/withdraw-status.ts";
 import type { Tone } from "../../ui/parts.tsx";
 
@@ -18,8 +19,8 @@ export interface Withdraw {
   endToEndId: string | null;
   approval: "none" | "pending" | "approved" | "refused";
   approvalExpiresAt: string | null;
-  requestedBy: string;
-  decidedBy: string | null;
+  requestedBy: Requester | null;
+  decidedBy: Requester | null;
   decisionReason: string | null;
   paidAt: string | null;
   createdAt: string;
