@@ -18,6 +18,10 @@ import { DisputeTransitions } from "./disputes/dispute-transitions.ts";
 import { EvidenceCommands } from "./disputes/evidence-commands.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
+import { ExitApprovals } from "./exits/exit-approvals.ts";
+import { ExitRules } from "./exits/exit-rules.ts";
+import { ExitSums } from "./exits/exit-sums.ts";
+import { WaitingExits } from "./exits/waiting-exits.ts";
 import { DailyTotalsStore } from "./ledger/daily-totals-store.ts";
 import { Holds } from "./ledger/holds.ts";
 import { DailyUsage } from "./storage/daily-usage.ts";
@@ -33,6 +37,7 @@ import { Places } from "./links/places.ts";
 import { MetaStore } from "./storage/meta-store.ts";
 import { raiseNumbers, type NumberFloors } from "./storage/raise-numbers.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
+import { OperationResults } from "./operations/operation-results.ts";
 import { OperationStore } from "./operations/operation-store.ts";
 import { OutboxStore } from "./outbox/outbox-store.ts";
 import { PayoutCommands } from "./withdraws/payout-commands.ts";
@@ -125,6 +130,19 @@ export function compose(sql: SqlStorage) {
     releases: releaseCommands,
     contradictions,
   });
+  const waiting = new WaitingExits(sql);
+  const exits = new ExitRules({ sums: new ExitSums(sql), meta, holds, contradictions });
+  const operationResults = new OperationResults({
+    operations,
+    charges,
+    disputes: disputeCommands,
+    suspense,
+    transitions: chargeTransitions,
+    holds,
+    ledger,
+    exits,
+    waiting,
+  });
   const operationCommands = new OperationCommands({
     unexpected,
     operations,
@@ -133,10 +151,12 @@ export function compose(sql: SqlStorage) {
     suspense,
     transitions: chargeTransitions,
     holds,
-    ledger,
+    results: operationResults,
     keys,
     usage,
     contradictions,
+    exits,
+    waiting,
   });
   const withdrawTransitions = new WithdrawTransitions({
     withdraws,
@@ -198,6 +218,7 @@ export function compose(sql: SqlStorage) {
       outbox,
       charges,
       operations,
+      waiting,
       disputes,
       rechecks,
       suspenseDisputes,
@@ -220,6 +241,19 @@ export function compose(sql: SqlStorage) {
       charges: chargeCommands,
       operations: operationCommands,
       suspense,
+      keys,
+      exits,
+    }),
+    exitApprovals: new ExitApprovals({
+      operations,
+      waiting,
+      rules: exits,
+      results: operationResults,
+      charges,
+      transitions: chargeTransitions,
+      unexpected,
+      suspense,
+      disputes: disputeCommands,
       keys,
     }),
     releases: releaseCommands,

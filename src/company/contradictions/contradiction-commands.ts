@@ -1,3 +1,4 @@
+import type { Requester } from "../../domain/access/requester.ts";
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import {
   ALLOWED_ACTIONS,
@@ -171,7 +172,10 @@ export class ContradictionCommands {
 
   #return({ object }: Contradiction, command: DecideContradiction, nowMs: number): ExecutionResult {
     const paymentId = paymentOf(object);
-    const answer = this.#operations.requestReturn({ ...command, paymentId }, nowMs);
+    const answer = this.#operations.requestReturn(
+      { ...command, paymentId, requestedBy: operatorAsRequester(command.by) },
+      nowMs,
+    );
     if (answer.kind === "send" || answer.kind === "query") return { kind: "done", claimed: answer };
     if (answer.kind === "disputed") {
       return { kind: "not_possible", reason: "The payer's bank disputes the payment" };
@@ -201,6 +205,11 @@ export class ContradictionCommands {
     assert(contradiction !== null, `contradiction ${number} exists`);
     return contradiction;
   }
+}
+
+/** An operator, of whom a decision says only who. */
+function operatorAsRequester(by: string): Requester {
+  return { kind: "operator", id: by, name: by };
 }
 
 function paymentOf(object: string): string {

@@ -160,7 +160,10 @@ export const returnSuspended: CommandKind<{
         const env = withTrouble(real.env, REQUEST, RECORD, command.trouble);
         return real.serveOrCrash(async () => {
           const company = await real.findCompany();
-          const { done } = await returnPayment({ env, deps: real.deps, company }, paymentId);
+          const { done } = await returnPayment({ env, deps: real.deps, company }, paymentId, {
+            clientId: "op_model",
+            name: "Model",
+          });
           return done ? "done" : "open";
         });
       },

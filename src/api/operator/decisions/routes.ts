@@ -131,7 +131,9 @@ export function decisionRoutes(app: Api): void {
     await requireCompany(c, companyId);
     const action = { companyId, action: "payment.return", target: `payment:${paymentId}` };
     const { payment, done } = await audited(c, action, () =>
-      retryOnStaleCompany(c, companyId, (context) => returnPayment(context, paymentId)),
+      retryOnStaleCompany(c, companyId, (context) =>
+        returnPayment(context, paymentId, c.get("operator")),
+      ),
     );
     return c.json(payment, done ? 200 : 202);
   });

@@ -1,6 +1,7 @@
 import type { PayoutReport } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
+import type { Operator } from "../../../domain/access/operator.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
@@ -33,11 +34,18 @@ export async function pageOfSuspendedPayments(
 export async function returnPayment(
   context: OperationContext & { deps: Dependencies },
   paymentId: string,
+  { clientId, name }: Pick<Operator, "clientId" | "name">,
 ) {
   const { env, deps, company } = context;
   const { id: companyId, credentialsVersion } = company;
   await requireConnectedAccount(context, paymentId);
-  const command = { companyId, credentialsVersion, operationId: newUuid(deps.random), paymentId };
+  const command = {
+    companyId,
+    credentialsVersion,
+    operationId: newUuid(deps.random),
+    paymentId,
+    requestedBy: { kind: "operator" as const, id: clientId, name },
+  };
   const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
   if (accepted.kind === "version_conflict") throw new StaleVersionError(accepted.newest);
   if (accepted.kind === "not_found") throw notFound("suspended payment");

@@ -91,6 +91,6 @@ it("a refund does not make a charge underpaid", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   await pay(company, id);
-  const { body } = await call(`/api/v1/transactions/${id}/refund`, { method: "POST", company });
+  const { body } = await refund(company, id);
   expect(body.data).toMatchObject({ status: "REFUNDED", paidAmount: 2_500, underpaid: false });
 });
