@@ -68,7 +68,7 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
     description: "a paid charge that you refund",
     run: async (client) => {
       const charge = await paidCharge(client);
-      await postOnce(client, `/api/v1/transactions/${charge.id}/refund`);
+      await post(client, `/api/v1/transactions/${charge.id}/refund`);
       return charge;
     },
   },
@@ -76,7 +76,7 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
     description: "a paid charge that you refund in part",
     run: async (client) => {
       const charge = await paidCharge(client);
-      await postOnce(client, `/api/v1/transactions/${charge.id}/refund`, { amount: PART_CENTS });
+      await post(client, `/api/v1/transactions/${charge.id}/refund`, { amount: PART_CENTS });
       return charge;
     },
   },
@@ -125,7 +125,7 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
     description: "a payment without a charge that you credit",
     run: async (client) => {
       const payment = await unexpectedPayment(client);
-      await postOnce(client, `/api/v1/payments/unexpected/${payment.id}/credit`);
+      await post(client, `/api/v1/payments/unexpected/${payment.id}/credit`);
       return payment;
     },
   },
@@ -133,7 +133,7 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
     description: "a payment without a charge that you return",
     run: async (client) => {
       const payment = await unexpectedPayment(client);
-      await postOnce(client, `/api/v1/payments/unexpected/${payment.id}/return`);
+      await post(client, `/api/v1/payments/unexpected/${payment.id}/return`);
       return payment;
     },
   },

@@ -40,22 +40,16 @@ const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
-    rule: z
-      .string()
-      .optional()
-      .openapi({
-        description: "The setting or part of a mandate that refuses a withdraw or refund.",
-      }),
+    rule: z.string().optional().openapi({
+      description: "The setting or part of a mandate that refuses a withdraw or refund.",
+    }),
     limitCents: z
       .int()
       .optional()
       .openapi({ description: "With a limit of withdraws or refunds: its centavos." }),
-    usedCents: z
-      .int()
-      .optional()
-      .openapi({
-        description: "With a limit of withdraws or refunds: centavos of it that are used.",
-      }),
+    usedCents: z.int().optional().openapi({
+      description: "With a limit of withdraws or refunds: centavos of it that are used.",
+    }),
     withdrawnTodayCents: z
       .int()
       .optional()

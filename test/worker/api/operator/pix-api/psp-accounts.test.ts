@@ -171,7 +171,8 @@ async function givenPaidAtFormerAccount() {
   const paymentId = first.psp.pay(txid(transactionId));
   await deliverCallbacks({ ...world, psp: first.psp });
   const path = `/api/v1/transactions/${transactionId}/refund`;
-  const refund = () => call(path, {
+  const refund = () =>
+    call(path, {
       ...world.options,
       company: first.company,
       method: "POST",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../../support/builders/requests/api.ts";
-import { capture } from "../../../../support/builders/operations/refund.ts";
+import { capture, refund } from "../../../../support/builders/operations/refund.ts";
 import { givenAuthorized } from "../../../../support/builders/charges/card.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
 import { BOLETO_REQUEST } from "../../../../support/builders/requests/full-request.ts";
