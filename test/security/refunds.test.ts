@@ -255,7 +255,6 @@ describe("refundApprovalAbove", () => {
     expect(first.status).toBe(200);
     expect(first.body.data).toMatchObject({
       id: refundId,
-      status: "DONE",
       approval: "approved",
       requestedBy: { id: company.clientId },
       decidedBy: { kind: "application", id: approver.clientId },

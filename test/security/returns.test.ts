@@ -106,7 +106,7 @@ describe("refundApprovalAbove", () => {
     expect((await decide(company, id, "return")).status).toBe(202);
     expect((await approve(company, waiting.id)).status).toBe(403);
     const approver = await givenApplication(company);
-    expect((await approve(approver, waiting.id)).body.data.status).toBe("DONE");
+    expect((await approve(approver, waiting.id)).body.data.approval).toBe("approved");
     expect(await newestUnexpected(company)).toMatchObject({
       status: "returned",
       approval: "approved",

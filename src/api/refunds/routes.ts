@@ -52,7 +52,7 @@ const DECISIONS = [
     operationId: "approveRefund",
     summary: "Approve a refund or return",
     description:
-      "Of somebody else. It is sent at once. The caller's right must be older than the request, and must not come " +
+      "Of somebody else. It is sent at once; what came of it stands in its transaction or payment. The caller's right must be older than the request, and must not come " +
       "from who asked; the caller's own limit must cover the amount.",
     problems: ["COMPANY_FROZEN", "REFUND_LIMIT_EXCEEDED"],
   },
