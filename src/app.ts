@@ -33,6 +33,7 @@ import { savedViewRoutes } from "./api/saved-views/routes.ts";
 import { receivedPaymentRoutes } from "./api/payments/received-routes.ts";
 import { paymentLinkRoutes } from "./api/payment-links/routes.ts";
 import { paymentRoutes } from "./api/payments/routes.ts";
+import { refundRoutes } from "./api/refunds/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { staticCodeRoutes } from "./api/pix/static-codes/routes.ts";
@@ -80,6 +81,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   withdrawSearchRoutes,
   withdrawApprovalRoutes,
   paymentRoutes,
+  refundRoutes,
   receivedPaymentRoutes,
   balanceRoutes,
   reportRoutes,

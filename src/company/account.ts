@@ -130,9 +130,26 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async requestRefund(command: Rpc.RequestRefund): Promise<Rpc.RequestOperationAnswer> {
-    return this.#runner.commitIfCurrent(command, ({ operations }, now) =>
+    const answer = this.#runner.commitIfCurrent(command, ({ operations }, now) =>
       operations.requestRefund(command, now),
     );
+    // Nothing else is written soon that would carry it to D1.
+    if (answer.kind === "waiting") await this.#open.backgroundWork.drainWithTimeout();
+    return answer;
+  }
+
+  async decideExit(command: Rpc.DecideExit): Promise<Rpc.DecideExitAnswer> {
+    return this.#runner.commitIfCurrentAndDrain(command, ({ exitApprovals }, now) =>
+      exitApprovals.decide(command, now),
+    );
+  }
+
+  async listWaitingExits(before: number | null, limit: number) {
+    return this.#services.exitApprovals.list(before, limit);
+  }
+
+  async findExit(operationId: string) {
+    return this.#services.stores.operations.findExit(operationId);
   }
 
   async requestCancelOrCapture(command: Rpc.RequestCancelOrCapture) {

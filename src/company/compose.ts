@@ -19,6 +19,10 @@ import { DisputeTransitions } from "./disputes/dispute-transitions.ts";
 import { EvidenceCommands } from "./disputes/evidence-commands.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
+import { ExitApprovals } from "./exits/exit-approvals.ts";
+import { ExitRules } from "./exits/exit-rules.ts";
+import { ExitSums } from "./exits/exit-sums.ts";
+import { WaitingExits } from "./exits/waiting-exits.ts";
 import { DailyTotalsStore } from "./ledger/daily-totals-store.ts";
 import { Holds } from "./ledger/holds.ts";
 import { DailyUsage } from "./storage/daily-usage.ts";
@@ -35,6 +39,7 @@ import { Places } from "./links/places.ts";
 import { MetaStore } from "./storage/meta-store.ts";
 import { raiseNumbers, type NumberFloors } from "./storage/raise-numbers.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
+import { OperationResults } from "./operations/operation-results.ts";
 import { OperationStore } from "./operations/operation-store.ts";
 import { DecisionStore } from "./operators/decision-store.ts";
 import { Freezes } from "./operators/freezes.ts";
@@ -131,6 +136,19 @@ export function compose(sql: SqlStorage) {
     releases: releaseCommands,
     contradictions,
   });
+  const waiting = new WaitingExits(sql);
+  const exits = new ExitRules({ sums: new ExitSums(sql), meta, holds, contradictions });
+  const operationResults = new OperationResults({
+    operations,
+    charges,
+    disputes: disputeCommands,
+    suspense,
+    transitions: chargeTransitions,
+    holds,
+    ledger,
+    exits,
+    waiting,
+  });
   const operationCommands = new OperationCommands({
     unexpected,
     operations,
@@ -139,10 +157,12 @@ export function compose(sql: SqlStorage) {
     suspense,
     transitions: chargeTransitions,
     holds,
-    ledger,
+    results: operationResults,
     keys,
     usage,
     contradictions,
+    exits,
+    waiting,
   });
   const withdrawTransitions = new WithdrawTransitions({
     withdraws,
@@ -214,6 +234,7 @@ export function compose(sql: SqlStorage) {
       outbox,
       charges,
       operations,
+      waiting,
       disputes,
       rechecks,
       suspenseDisputes,
@@ -236,6 +257,19 @@ export function compose(sql: SqlStorage) {
       charges: chargeCommands,
       operations: operationCommands,
       suspense,
+      keys,
+      exits,
+    }),
+    exitApprovals: new ExitApprovals({
+      operations,
+      waiting,
+      rules: exits,
+      results: operationResults,
+      charges,
+      transitions: chargeTransitions,
+      unexpected,
+      suspense,
+      disputes: disputeCommands,
       keys,
     }),
     releases: releaseCommands,

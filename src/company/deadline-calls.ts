@@ -16,6 +16,8 @@ const CLIENT_CALLS = [
   "removeAllowedPixKey",
   "listAllowedPixKeys",
   "requestRefund",
+  "decideExit",
+  "listWaitingExits",
   "submitEvidence",
   "requestCancelOrCapture",
   "balances",

@@ -14,8 +14,8 @@ export interface OpenCompany {
   backgroundWork: BackgroundWork;
   commandRunner: CommandRunner;
   /**
-   * Releases due credits, ends withdraws that nobody approved in time, and frees places that were held in
-   * vain, with the end of their charges. Runs before other due work.
+   * Releases due credits, ends withdraws and refunds that nobody approved in time, and frees places that were held
+   * in vain, with the end of their charges. Runs before other due work.
    */
   runDue: () => void;
 }
@@ -52,8 +52,8 @@ export function openCompany({
     return null;
   }
   const services = compose(storage.sql);
-  const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks, approvals } =
-    services.stores;
+  const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = services.stores;
+  const { approvals, waiting } = services.stores;
   const backgroundWork: BackgroundWork = new BackgroundWork({
     storage,
     clock,
@@ -93,6 +93,8 @@ export function openCompany({
     dueReleases.run();
     if (isDue(approvals.nextDueAt()))
       backgroundWork.commit((now) => services.approvals.expireDue(now));
+    if (isDue(waiting.nextDueAt()))
+      backgroundWork.commit((now) => services.exitApprovals.expireDue(now));
     if (isDue(services.places.nextDueAt()))
       backgroundWork.commit((now) => {
         for (const charge of services.places.freeLapsed(now))

@@ -2,6 +2,7 @@ import type { Freeze, FreezeCause } from "../domain/access/freeze.ts";
 import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
+import type { RequestedExit } from "../domain/exits/exit-limits.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
 import type { ForecastDay } from "../domain/ledger/release.ts";
 import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
@@ -43,6 +44,12 @@ export interface CompanyRpc {
   // Refunds, cancels, captures and returns
 
   requestRefund(command: Rpc.RequestRefund): Promise<Rpc.RequestOperationAnswer>;
+  /** Approves or refuses a refund or return that waits for it. */
+  decideExit(command: Rpc.DecideExit): Promise<Rpc.DecideExitAnswer>;
+  /** Refunds and returns that wait for an approval, newest first. `before`: a number; null for the newest. */
+  listWaitingExits(before: number | null, limit: number): Promise<RequestedExit[]>;
+  /** The refund or return with this public id. */
+  findExit(operationId: string): Promise<RequestedExit | null>;
   requestCancelOrCapture(command: Rpc.RequestCancelOrCapture): Promise<Rpc.RequestOperationAnswer>;
   requestReturn(command: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer>;
   claimOperation(companyId: number, id: number): Promise<Rpc.ClaimOperationAnswer>;

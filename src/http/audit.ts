@@ -5,7 +5,7 @@ import {
   type AuditValues,
   type NewAuditEntry,
 } from "../domain/access/audit-entry.ts";
-import { Problem } from "../domain/shared/problem.ts";
+import { Problem, type ProblemDetails } from "../domain/shared/problem.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppContext } from "./context.ts";
 
@@ -24,22 +24,23 @@ export interface AuditedAction {
 
 /**
  * Runs an action after the audit trail has it, so that none is done unrecorded. A refusal is recorded too, as
- * `<action>.refused` with the problem's code. An operator's action is in the gateway's trail and in the
+ * `<action>.refused` with the problem's code; `refusalIn` finds one in a result. An operator's action is in the gateway's trail and in the
  * company's, which does not show the operator's network address.
  */
 export async function audited<Result>(
   c: AppContext,
   action: AuditedAction,
   run: () => Promise<Result>,
+  refusalIn: (result: Result) => ProblemDetails | null = () => null,
 ): Promise<Result> {
   await record(c, action);
   try {
-    return await run();
+    const result = await run();
+    const refusal = refusalIn(result);
+    if (refusal !== null) await recordRefusal(c, action, refusal);
+    return result;
   } catch (error) {
-    if (error instanceof Problem) {
-      const refused = { action: `${action.action}.refused`, reason: error.details.code };
-      await record(c, { ...action, ...refused });
-    }
+    if (error instanceof Problem) await recordRefusal(c, action, error.details);
     throw error;
   }
 }
@@ -66,6 +67,10 @@ export async function auditedView(
     traceId: c.get("traceId"),
   };
   await appendAuditEntry(c.env, GATEWAY_TRAIL, entryOfTrail(entry, companyId, GATEWAY_TRAIL), now);
+}
+
+function recordRefusal(c: AppContext, action: AuditedAction, { code }: ProblemDetails) {
+  return record(c, { ...action, action: `${action.action}.refused`, reason: code });
 }
 
 async function record(c: AppContext, action: AuditedAction): Promise<void> {

@@ -8,10 +8,12 @@ import {
 import { transactionFailure } from "../domain/charges/failure-reason.ts";
 import { isoTime } from "../domain/shared/clock.ts";
 import { secureIdOf } from "../domain/shared/ids.ts";
-import type {
-  Address,
-  ListedTransaction,
-  TransactionRecord,
+import {
+  isExternalRefundId,
+  type Address,
+  type ListedTransaction,
+  type Refund,
+  type TransactionRecord,
 } from "../domain/charges/transaction.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { TransactionEvent } from "../domain/events/event-types.ts";
@@ -135,10 +137,20 @@ function refundFields(record: TransactionRecord) {
     ...(refunds.length === 0
       ? {}
       : {
-          refunds: refunds.map(({ createdAt, ...refund }) => withIsoCreatedAt(refund, createdAt)),
+          refunds: refunds.map((refund) => refundView(record, refund)),
         }),
     ...(dispute === null ? {} : { dispute: { ...dispute, createdAt: isoTime(dispute.createdAt) } }),
   };
+}
+
+/** Who asked for a refund at the provider itself, only the provider knows. */
+function refundView({ provider, account }: TransactionRecord, refund: Refund) {
+  const { id, createdAt, approval = "none", decidedBy = null, ...shown } = refund;
+  const atProvider = isExternalRefundId(id)
+    ? ({ kind: "provider", id: account, name: provider } as const)
+    : null;
+  const requestedBy = refund.requestedBy ?? atProvider;
+  return withIsoCreatedAt({ id, ...shown, requestedBy, approval, decidedBy }, createdAt);
 }
 
 function withIsoCreatedAt<Shown>(shown: Shown, createdAt: number): Shown & { createdAt: string } {

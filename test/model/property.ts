@@ -19,6 +19,7 @@ import {
   cancelCharge,
   captureCharge,
   resumePending,
+  decideRefundStep,
   refundCharge,
   returnSuspended,
 } from "./steps/operations.ts";
@@ -31,6 +32,7 @@ import {
 } from "./steps/withdraws.ts";
 import {
   changeApprovalLimit,
+  changeRefundLimits,
   changeTerms,
   alarm,
   breakDrain,
@@ -91,6 +93,8 @@ export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, rep
       ...of(1, "agree", changeTerms),
       ...of(1, "limit", changeDailyLimit),
       ...of(1, "approval limit", changeApprovalLimit),
+      ...of(3, "decide refund", decideRefundStep),
+      ...of(2, "refund limits", changeRefundLimits),
       ...of(1, "freeze", freeze),
       ...of(1, "evict", evict),
       ...of(1, "alarm", alarm),

@@ -25,6 +25,7 @@ import { ScriptedBank } from "./bank.ts";
 import { FaultyProjection, isCrash, type DrainMode } from "./faults.ts";
 import type { Charge, Dispute, State } from "./reference/state.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
+import { expireRefunds } from "./reference/operations.ts";
 import { expireApprovals } from "./reference/withdraws.ts";
 import { freshIsolate } from "../support/builders/companies/isolate.ts";
 import { ledgerViewOf, projectionOf, type LedgerView } from "./views.ts";
@@ -152,6 +153,14 @@ export class RealSystem {
     return company;
   }
 
+  /** The public id of an operation by its number. */
+  operationIdOf(number: number): Promise<string> {
+    const query = "SELECT operation_id AS id FROM operations WHERE id = ?";
+    return inAccount(this.company.id, (_account, { storage }) => {
+      return storage.sql.exec<{ id: string }>(query, number).one().id;
+    });
+  }
+
   /** The txid of the company's static code, which it makes at first use. */
   async staticTxid(): Promise<string> {
     const query = "SELECT txid FROM static_codes WHERE company_id = ?";
@@ -234,6 +243,7 @@ export class RealSystem {
   /** Everything is drained in the end, and the bank received exactly what the model sent. */
   async cleanUp(): Promise<void> {
     expireApprovals(this.#state);
+    expireRefunds(this.#state);
     await this.restoreD1();
     await assertInvariants();
     const { withdraws } = this.#state;
@@ -278,7 +288,12 @@ function modelLedger(state: State): LedgerView {
       charge.hasTransitioned ? [charge.status, charge.paidAmount, charge.refundedAmount] : null,
     ),
     disputes: state.disputes.map(disputeRow),
-    operations: state.operations.map(({ kind, amount, status }) => [kind, amount, status]),
+    operations: state.operations.map(({ kind, amount, status, approval }) => [
+      kind,
+      amount,
+      status,
+      approval,
+    ]),
     withdraws: state.withdraws.map(({ amount, fee, status, approval }) => [
       amount,
       fee,

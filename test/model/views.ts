@@ -68,7 +68,7 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
       disputes: rows(
         "SELECT status, amount, deadline, evidence ->> '$.text' AS text FROM disputes ORDER BY number",
       ).map(Object.values),
-      operations: rows("SELECT kind, amount, status FROM operations ORDER BY id").map(
+      operations: rows("SELECT kind, amount, status, approval FROM operations ORDER BY id").map(
         Object.values,
       ),
       withdraws: rows("SELECT amount, fee, status, approval FROM withdraws ORDER BY id").map(

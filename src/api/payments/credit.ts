@@ -1,5 +1,4 @@
 import type {
-  CreditTarget,
   DecidePayment,
   DecidePaymentAnswer,
   PaymentToCredit,
@@ -17,18 +16,19 @@ const DESCRIPTION = "Pagamento recebido sem cobrança";
 /** A request that the service makes by itself. */
 const UNKEYED = { key: null, traceId: "", requestHash: "" };
 
+/** A credit, and who asks for it: null where it goes on by rule or request. */
+type Credit = Pick<DecidePayment, "paymentId" | "target" | "requestedBy" | "limits" | "request">;
+
 /** Has the object credit a payment, and makes a transaction for it first where it has none. */
 export async function creditPayment(
   context: BookingContext,
-  paymentId: string,
-  target: CreditTarget | null,
-  request: DecidePayment["request"],
+  credit: Credit,
 ): Promise<Exclude<DecidePaymentAnswer, { kind: "make" }>> {
-  const answer = await decide(context, paymentId, target, request);
+  const answer = await decide(context, credit);
   if (answer.kind !== "make") return answer;
   const row = await makeTransaction(context, answer.payment);
   const made = { kind: "made", terms: chargeTerms(row) } as const;
-  const credited = await decide(context, paymentId, made, request);
+  const credited = await decide(context, { ...credit, target: made });
   if (credited.kind === "make")
     throw new Error("a payment is credited to the charge that is named");
   await endUnused(context, row, credited);
@@ -43,7 +43,8 @@ export async function creditToNewTransaction(
   context: BookingContext,
   paymentId: string,
 ): Promise<void> {
-  const answer = await creditPayment(context, paymentId, null, UNKEYED);
+  const credit = { paymentId, target: null, requestedBy: null, request: UNKEYED };
+  const answer = await creditPayment(context, credit);
   if (answer.kind === "credited") return;
   const { kind } = answer;
   log("warn", "payment_not_credited", { companyId: context.company.id, paymentId, kind });
@@ -51,19 +52,15 @@ export async function creditToNewTransaction(
 
 function decide(
   { env, deps, company }: BookingContext,
-  paymentId: string,
-  target: CreditTarget | null,
-  request: DecidePayment["request"],
+  credit: Credit,
 ): Promise<DecidePaymentAnswer> {
   const { id: companyId, credentialsVersion } = company;
   const command: DecidePayment = {
     companyId,
     credentialsVersion,
-    paymentId,
     action: "credit",
-    target,
     operationId: newUuid(deps.random),
-    request,
+    ...credit,
   };
   return callCompany(env, companyId, (account) => account.decidePayment(command));
 }

@@ -45,7 +45,7 @@ export async function executeAndRecord(
 }
 
 /**
- * Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. A
+ * Not for a frozen company. Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. A
  * refusal of that is believed only once the first one cannot be on its way any more.
  */
 export async function sendRefund(
@@ -68,7 +68,7 @@ export async function sendRefund(
     companyId,
   });
   if (found.kind !== "not_found") return found;
-  if (!provider.idempotentRefunds) return { kind: "unknown" };
+  if (!provider.idempotentRefunds || !claimed.maySend) return { kind: "unknown" };
   const report = await send();
   return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;
 }

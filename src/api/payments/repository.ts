@@ -115,5 +115,5 @@ export async function postponeCredit(
 
 function toPayment(row: Row): UnexpectedPayment {
   const { companyId: _company, updatedAt: _updated, nextRunAt: _next, payer, ...payment } = row;
-  return { ...payment, payer: payer ?? null };
+  return { ...payment, payer: payer ?? null, requestedBy: row.requestedBy ?? null };
 }

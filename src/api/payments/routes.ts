@@ -10,7 +10,7 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, Caller } from "../../http/context.ts";
-import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
+import { requiredIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
   BODY_PROBLEMS,
   idempotencyKeyHeader,
@@ -20,6 +20,9 @@ import {
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
+import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
+import { audited, type AuditedAction } from "../../http/audit.ts";
+import { askedBy } from "../refunds/asked-by.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import {
   CreditBody,
@@ -95,10 +98,10 @@ const giveBack = createRoute({
     "provider has not answered: the outcome follows by webhook. A repeat returns it once.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("payments:write"), noFieldsBody, optionalIdempotencyKey] as const,
+  middleware: [requireScope("payments:write"), noFieldsBody, requiredIdempotencyKey] as const,
   request: {
     params: ID_PARAM,
-    headers: idempotencyKeyHeader(false, "return_01JD8ZC3"),
+    headers: idempotencyKeyHeader(true, "return_01JD8ZC3"),
     body: NO_FIELDS,
   },
   responses: {
@@ -108,7 +111,12 @@ const giveBack = createRoute({
       UnexpectedPaymentEnvelope,
       REPLAYED_HEADERS,
     ),
-    ...problemResponses(...DECISION_PROBLEMS, "REFUND_REFUSED", "PROVIDER_DISCONNECTED"),
+    ...problemResponses(
+      ...DECISION_PROBLEMS,
+      "REFUND_LIMIT_EXCEEDED",
+      "REFUND_REFUSED",
+      "PROVIDER_DISCONNECTED",
+    ),
   },
 });
 
@@ -125,11 +133,11 @@ const credit = createRoute({
   middleware: [
     requireScope("payments:write"),
     optionalJsonBody(CreditBody),
-    optionalIdempotencyKey,
+    requiredIdempotencyKey,
   ] as const,
   request: {
     params: ID_PARAM,
-    headers: idempotencyKeyHeader(false, "credit_01JD8ZC3"),
+    headers: idempotencyKeyHeader(true, "credit_01JD8ZC3"),
     body: { required: false, content: { "application/json": { schema: CreditBody } } },
   },
   responses: {
@@ -150,10 +158,13 @@ export function paymentRoutes(app: Api): void {
   });
 
   app.openapi(giveBack, async (c) => {
-    await takeQuota(c);
-    const { id } = c.req.valid("param");
-    const result = await writeOptimistically(c, (caller) =>
-      returnPayment(paymentRequest(c, caller, id)),
+    await takeQuota(c, SMALL_WRITE_BYTES);
+    const entry = await auditedDecision(c, "return", c.req.valid("param").id);
+    const result = await audited(
+      c,
+      entry,
+      () => writeOptimistically(c, (caller) => returnPayment(paymentRequest(c, caller))),
+      (done) => ("problem" in done ? done.problem : null),
     );
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     if ("problem" in result) return problemResponse(c, result.problem, result.traceId) as never;
@@ -161,23 +172,35 @@ export function paymentRoutes(app: Api): void {
   });
 
   app.openapi(credit, async (c) => {
-    await takeQuota(c);
-    const { id } = c.req.valid("param");
+    await takeQuota(c, SMALL_WRITE_BYTES);
     const { transactionId } = c.req.valid("json");
-    const { payment, replayed } = await writeOptimistically(c, (caller) =>
-      creditRequested(paymentRequest(c, caller, id), transactionId),
+    const entry = await auditedDecision(c, "credit", c.req.valid("param").id);
+    const { payment, replayed } = await audited(c, entry, () =>
+      writeOptimistically(c, (caller) => creditRequested(paymentRequest(c, caller), transactionId)),
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");
     return c.json(envelope(c, payment), 200);
   });
 }
 
-function paymentRequest(c: AppContext, { company }: Caller, paymentId: string): PaymentRequest {
+/** Throws 404 for an unknown id: it is a text of the caller's, which no audit entry repeats. */
+async function auditedDecision(
+  c: AppContext,
+  action: "return" | "credit",
+  id: string,
+): Promise<AuditedAction> {
+  const { id: companyId } = c.get("caller").company;
+  const { amount } = await requirePayment(c.env, companyId, id);
+  return { companyId, action: `payment.${action}`, target: `payment:${id}`, after: { amount } };
+}
+
+function paymentRequest(c: AppContext, caller: Caller): PaymentRequest {
   return {
     env: c.env,
     deps: c.get("deps"),
-    company,
-    paymentId,
+    company: caller.company,
+    askedBy: askedBy(caller),
+    paymentId: c.req.param("id") ?? "",
     idempotencyKey: c.get("idempotencyKey"),
     traceId: c.get("traceId"),
   };

@@ -10,6 +10,8 @@ import {
   EXAMPLE_UNEXPECTED_PAYMENT,
 } from "../../domain/events/api-examples.ts";
 import { cursor, isoTimeText, pageLimit } from "../../http/fields/fields.ts";
+import { APPROVAL_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
+import { NullableRequester } from "../../http/fields/requester.ts";
 import { PaidBySchema } from "../transactions/schemas.ts";
 
 const EXAMPLE = unexpectedPaymentView(EXAMPLE_UNEXPECTED_PAYMENT);
@@ -32,6 +34,12 @@ const UnexpectedPayment = z
     receivedAt: isoTimeText,
     status: z.enum(UNEXPECTED_STATUSES),
     rule: z.enum(UNEXPECTED_RULES).openapi({ description: "The company's rule when it came." }),
+    requestedBy: NullableRequester.openapi({
+      description: "Who asked for its return or credit: a caller, an operator or the rule.",
+    }),
+    approval: z
+      .enum(APPROVAL_STATUSES)
+      .openapi({ description: "`pending`: somebody else must approve its return." }),
   })
   .openapi("UnexpectedPayment", { example: EXAMPLE });
 

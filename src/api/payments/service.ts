@@ -20,6 +20,8 @@ import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { disconnected, invalidState, notFound } from "../../http/problems.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import type { AskedBy } from "../refunds/asked-by.ts";
+import { exitRefused } from "../refunds/problems.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { creditPayment } from "./credit.ts";
@@ -30,6 +32,7 @@ import type { UnexpectedPaymentsQuery } from "./schemas.ts";
 /** A merchant's decision about an unexpected payment. */
 export interface PaymentRequest extends BookingContext {
   paymentId: string;
+  askedBy: AskedBy;
   idempotencyKey: string | null;
   traceId: string;
 }
@@ -74,7 +77,8 @@ export async function requirePayment(
 
 /**
  * Sends an unexpected payment back to its payer. Idempotent by key and by state. Throws 404, 409 once it is
- * credited or while the payer's bank disputes it, 422 where its account is no longer connected.
+ * credited or while the payer's bank disputes it, 422 where its account is no longer connected, beyond a limit and
+ * while the company is frozen.
  */
 export async function returnPayment(request: PaymentRequest): Promise<ReturnResult> {
   const { env, deps, company, paymentId, idempotencyKey: key, traceId } = request;
@@ -89,6 +93,7 @@ export async function returnPayment(request: PaymentRequest): Promise<ReturnResu
     action: "return",
     target: null,
     operationId: newUuid(deps.random),
+    ...request.askedBy,
     request: keyed,
   };
   const answer = await callCompany(env, companyId, (account) => account.decidePayment(command));
@@ -118,7 +123,12 @@ export async function creditRequested(
   const payment = await requirePayment(env, company.id, paymentId);
   const target = await targetOf(request, payment, transactionId);
   const requestHash = await sha256Hex(canonicalJson({ paymentId, transactionId }));
-  const answer = await creditPayment(request, paymentId, target, { key, traceId, requestHash });
+  const answer = await creditPayment(request, {
+    paymentId,
+    target,
+    ...request.askedBy,
+    request: { key, traceId, requestHash },
+  });
   if (answer.kind !== "credited") throw refusal(answer);
   return answer;
 }
@@ -179,6 +189,9 @@ function refusal(answer: DecidePaymentAnswer): Error {
       return keyReused();
     case "version_conflict":
       return new StaleVersionError(answer.newest);
+    case "frozen":
+    case "exit_limit_exceeded":
+      return exitRefused(answer);
     case "answered":
     case "claimed":
     case "credited":

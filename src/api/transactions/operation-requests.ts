@@ -11,7 +11,6 @@ import {
 } from "../../db/projection/transaction-mapper.ts";
 import { toCreateStatus } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { REFUND_LIMIT_OF_ROLE, type Person } from "../../domain/access/person.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
@@ -22,10 +21,12 @@ import type { Dependencies } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { quotaExceeded } from "../../http/quota.ts";
-import { disconnected, forbidden, invalidState, notFound } from "../../http/problems.ts";
+import { disconnected, invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
+import type { AskedBy } from "../refunds/asked-by.ts";
+import { exitRefused } from "../refunds/problems.ts";
 import { executeOperation } from "./operations.ts";
 import { requireTransaction } from "./service.ts";
 import { syncCharge } from "./sync.ts";
@@ -34,8 +35,7 @@ export interface OperationRequest {
   env: Env;
   deps: Dependencies;
   company: Company;
-  /** For whom the console asks; null for an application. */
-  person: Person | null;
+  askedBy: AskedBy;
   transactionId: string;
   idempotencyKey: string | null;
   traceId: string;
@@ -49,17 +49,16 @@ export type OperationResult = { replayed: boolean } & (
 
 /**
  * Gives a payment back, wholly or in part (`amount` in centavos; all that is left where undefined).
- * Its money is set aside before the provider is asked. Throws 409 and 422 where it is not accepted, and 403 for
- * a person whose role refunds less than that of one charge.
+ * Its money is set aside before the provider is asked, or somebody else is. Throws 409 and 422 where it is not
+ * accepted.
  */
 export async function refundTransaction(
   request: OperationRequest,
   amount: Cents | undefined,
 ): Promise<OperationResult> {
-  const { env, deps, company, person, idempotencyKey: key, traceId } = request;
+  const { env, deps, company, askedBy, idempotencyKey: key, traceId } = request;
   const row = await requireTransaction(env, company, request.transactionId);
   await requireProvider(request, row);
-  const refundLimit = person === null ? null : REFUND_LIMIT_OF_ROLE[person.role];
   const command = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
@@ -67,7 +66,7 @@ export async function refundTransaction(
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
     amount: amount ?? null,
-    ...(refundLimit === null ? {} : { refundLimit }),
+    ...askedBy,
     requestHash: await sha256Hex(canonicalJson({ transactionId: row.id, amount })),
     key,
     traceId,
@@ -115,6 +114,7 @@ async function requestChargeOperation(
     quotaPercent: company.quotaPercent,
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
+    requestedBy: request.askedBy.requestedBy,
     requestHash: await sha256Hex(canonicalJson(hashedRequest)),
     key,
     traceId,
@@ -167,6 +167,11 @@ async function toResult(
     }
     case "answered":
       return resultOfReply(request, row, accepted.reply, { replayed: true, refused });
+    case "waiting":
+      return resultOfReply(request, row, accepted.reply, { replayed: false, refused });
+    case "frozen":
+    case "exit_limit_exceeded":
+      throw exitRefused(accepted);
     case "version_conflict":
       throw new StaleVersionError(accepted.newest);
     case "quota_exceeded":
@@ -197,14 +202,8 @@ async function toResult(
         detail: "The refund exceeds the amount that was paid and is not refunded yet.",
         extensions: { refundableCents: accepted.refundable },
       });
-    case "exceeds_refund_limit":
-      throw exceedsRefundLimit(request, accepted.refunded);
     case "insufficient_balance":
-      throw new Problem({
-        code: "INSUFFICIENT_BALANCE",
-        detail: "The transaction's credit and the available balance do not cover this refund.",
-        extensions: { availableCents: accepted.available, requiredCents: accepted.required },
-      });
+      throw insufficientBalance(accepted);
   }
 }
 
@@ -225,18 +224,24 @@ function resultOfReply(
   return { replayed, status: reply.outcome === "DONE" ? 200 : 202, record };
 }
 
-/** The object counts, so that two refunds at once stay within the limit together. */
-function exceedsRefundLimit({ person }: OperationRequest, refunded: Cents): Problem {
-  assert(person !== null, "only a person has a refund limit");
-  const limit = REFUND_LIMIT_OF_ROLE[person.role] ?? 0;
-  return forbidden(
-    `The role ${person.role} refunds at most R$ ${inReais(limit)} of one charge, of which ` +
-      `R$ ${inReais(refunded)} are refunded already. Ask somebody whose role refunds more.`,
-  );
-}
-
-function inReais(cents: Cents): string {
-  return (cents / 100).toFixed(2);
+function insufficientBalance({
+  available,
+  held,
+  required,
+}: Extract<RequestOperationAnswer, { kind: "insufficient_balance" }>): Problem {
+  return new Problem({
+    code: "INSUFFICIENT_BALANCE",
+    detail:
+      held === 0
+        ? "The transaction's credit and the available balance do not cover this refund."
+        : "The transaction's credit and the available balance without their held part do not cover this refund. " +
+          "The rest is held until a contradiction between the bank and the ledger is decided.",
+    extensions: {
+      availableCents: available,
+      requiredCents: required,
+      ...(held === 0 ? {} : { heldCents: held }),
+    },
+  });
 }
 
 function refundRefused(reply: OperationReply): ProblemDetails {

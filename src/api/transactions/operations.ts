@@ -37,7 +37,7 @@ export async function processOperation(
   const claim: ClaimOperationAnswer = await callCompany(env, companyId, (account) =>
     account.claimOperation(companyId, id),
   );
-  if (claim.kind !== "query") return;
+  if (claim.kind !== "query" && claim.kind !== "send") return;
   await executeOperation({ env, deps, company }, claim, null);
 }
 

@@ -12,7 +12,12 @@ import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/
 import type { AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
-import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
+import { audited } from "../../http/audit.ts";
+import {
+  optionalIdempotencyKey,
+  requiredIdempotencyKey,
+  REPLAYED_HEADER,
+} from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
   BODY_PROBLEMS,
@@ -42,7 +47,8 @@ import {
   TransactionEnvelope,
   TransactionPage,
 } from "./schemas.ts";
-import { currentRecord, requireTransaction } from "./service.ts";
+import { askedBy } from "../refunds/asked-by.ts";
+import { currentRecord, requireTransaction, requireTransactionId } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
 
@@ -160,24 +166,32 @@ const refund = createRoute({
   description:
     "Wholly or in part, repeatedly up to what was paid. The money comes from the transaction's own " +
     "credit first, then from the available balance; fees are not given back. 202 while the " +
-    "provider has not answered: the outcome follows by webhook.",
+    "provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove` also 202: its money " +
+    "is held, and it is sent once somebody else approved it (`approval`).",
   tags: TAGS,
   security: SECURITY,
   middleware: [
-    requireScope("transactions:write"),
+    requireScope("refunds:write"),
     optionalJsonBody(RefundBody),
-    optionalIdempotencyKey,
+    requiredIdempotencyKey,
   ] as const,
   request: {
     params: ID_PARAM,
-    headers: idempotencyKeyHeader(false, "refund_01JD8ZC3"),
+    headers: idempotencyKeyHeader(true, "refund_01JD8ZC3"),
     body: { required: false, content: { "application/json": { schema: RefundBody } } },
   },
   responses: {
     200: jsonResponse("The transaction, with its refunds", TransactionEnvelope, REPLAYED_HEADERS),
-    202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
+    202: jsonResponse(
+      "The provider has not answered yet, or it waits for an approval",
+      TransactionEnvelope,
+      REPLAYED_HEADERS,
+    ),
     ...problemResponses(
       ...OPERATION_PROBLEMS,
+      "IDEMPOTENCY_KEY_REQUIRED",
+      "COMPANY_FROZEN",
+      "REFUND_LIMIT_EXCEEDED",
       "REFUND_EXCEEDS_PAID",
       "REFUND_REFUSED",
       "INSUFFICIENT_BALANCE",
@@ -219,17 +233,22 @@ const capture = createRoute({
   middleware: [
     requireScope("transactions:write"),
     optionalJsonBody(CaptureBody),
-    optionalIdempotencyKey,
+    requiredIdempotencyKey,
   ] as const,
   request: {
     params: ID_PARAM,
-    headers: idempotencyKeyHeader(false, "capture_01JD8ZC3"),
+    headers: idempotencyKeyHeader(true, "capture_01JD8ZC3"),
     body: { required: false, content: { "application/json": { schema: CaptureBody } } },
   },
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
     202: jsonResponse("The acquirer has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(...OPERATION_PROBLEMS, "CAPTURE_EXCEEDS_AUTHORIZED", "CAPTURE_REFUSED"),
+    ...problemResponses(
+      ...OPERATION_PROBLEMS,
+      "IDEMPOTENCY_KEY_REQUIRED",
+      "CAPTURE_EXCEEDS_AUTHORIZED",
+      "CAPTURE_REFUSED",
+    ),
   },
 });
 
@@ -281,20 +300,24 @@ function writeRoutes(app: Api): void {
     const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
     return operationResponse(
       c,
-      await runOperation(c, (operation) => refundTransaction(operation, amount)),
+      await runOperation(c, { action: "refund", amount }, (operation) =>
+        refundTransaction(operation, amount),
+      ),
       "Refund",
     );
   });
 
   app.openapi(cancel, async (c) =>
-    operationResponse(c, await runOperation(c, cancelTransaction), "Cancel"),
+    operationResponse(c, await runOperation(c, { action: "cancel" }, cancelTransaction), "Cancel"),
   );
 
   app.openapi(capture, async (c) => {
     const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
     return operationResponse(
       c,
-      await runOperation(c, (operation) => captureTransaction(operation, amount)),
+      await runOperation(c, { action: "capture", amount }, (operation) =>
+        captureTransaction(operation, amount),
+      ),
       "Capture",
     );
   });
@@ -334,21 +357,34 @@ function createdMessage({ status, refusedReason }: ReturnType<typeof createdView
   return `Transaction refused: ${refusedReason?.message ?? "the provider gave no reason"}`;
 }
 
+/** Has the audit trail know of an operation, refused or not, and executes it. `amount`: absent for the rest. */
 function runOperation(
   c: AppContext,
+  { action, amount }: { action: "refund" | "cancel" | "capture"; amount?: number | undefined },
   execute: (request: OperationRequest) => Promise<OperationResult>,
-) {
-  return writeOptimistically(c, ({ company, person }) =>
-    execute({
-      env: c.env,
-      deps: c.get("deps"),
-      company,
-      person,
-      transactionId: c.req.param("id") ?? "",
-      idempotencyKey: c.get("idempotencyKey"),
-      traceId: c.get("traceId"),
-    }),
-  );
+): Promise<OperationResult> {
+  const { id: companyId } = c.get("caller").company;
+  const transactionId = c.req.param("id") ?? "";
+  requireTransactionId(c.get("caller").company, transactionId);
+  const entry = {
+    companyId,
+    action: `transaction.${action}`,
+    target: `transaction:${transactionId.toLowerCase()}`,
+    ...(action === "cancel" ? {} : { after: { amount: amount ?? "rest" } }),
+  };
+  const run = () =>
+    writeOptimistically(c, (caller) =>
+      execute({
+        env: c.env,
+        deps: c.get("deps"),
+        company: caller.company,
+        askedBy: askedBy(caller),
+        transactionId,
+        idempotencyKey: c.get("idempotencyKey"),
+        traceId: c.get("traceId"),
+      }),
+    );
+  return audited(c, entry, run, (result) => ("problem" in result ? result.problem : null));
 }
 
 function operationResponse(c: AppContext, result: OperationResult, label: string) {

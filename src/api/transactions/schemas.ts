@@ -1,3 +1,6 @@
+import { APPROVAL_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
+import { neverNull } from "../../http/fields/known-fields.ts";
+import { NullableRequester } from "../../http/fields/requester.ts";
 import { z } from "@hono/zod-openapi";
 import {
   CREATE_STATUSES,
@@ -158,6 +161,11 @@ const refundFields = {
           amount: z.int().openapi({ description: "centavos" }),
           status: refundStatus,
           createdAt: isoTimeText,
+          requestedBy: NullableRequester,
+          approval: z
+            .enum(APPROVAL_STATUSES)
+            .openapi({ description: "`pending`: somebody else must approve it (docs/api.md)." }),
+          decidedBy: NullableRequester.openapi({ description: "Who approved or refused it." }),
         })
         .openapi("Refund"),
     )
@@ -273,21 +281,29 @@ export const Transaction = z
     example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_ISSUER),
   });
 
+/** An amount that may be left out for the whole. `JSON.stringify` writes NaN as null, which is no whole. */
+function partOf(whole: string, description: string) {
+  const amount = z
+    .int({
+      error: ({ input }) =>
+        input === null
+          ? `must not be null; leave it out ${whole}`
+          : "must be an integer number of centavos",
+    })
+    .min(1, "must be at least 1")
+    .max(MAX_AMOUNT_CENTS, `must be at most ${MAX_AMOUNT_CENTS}`);
+  return neverNull(amount.optional().openapi({ example: 500, description }));
+}
+
 export const RefundBody = z
   .object({
-    amount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
-      example: 500,
-      description: "centavos; all that was not refunded yet where left out",
-    }),
+    amount: partOf("to refund the rest", "centavos; all that was not refunded yet where left out"),
   })
   .openapi("RefundTransaction");
 
 export const CaptureBody = z
   .object({
-    amount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
-      example: 500,
-      description: "centavos; all that was authorized where left out",
-    }),
+    amount: partOf("to capture all of it", "centavos; all that was authorized where left out"),
   })
   .openapi("CaptureTransaction");
 

@@ -21,12 +21,18 @@ export async function requireTransaction(
   company: Company,
   transactionId: string,
 ): Promise<TransactionRow> {
-  const companyId = companyIdOfTransactionId(transactionId);
-  if (companyId === null) throw unknownTransaction();
-  requireOwnCompany(company, companyId);
+  const companyId = requireTransactionId(company, transactionId);
   const row = await findTransaction(env, companyId, transactionId.toLowerCase());
   if (row === null) throw unknownTransaction();
   return row;
+}
+
+/** The company in a transaction's id, which is the caller's own. Throws 404 and 403, as `requireTransaction`. */
+export function requireTransactionId(company: Company, transactionId: string): number {
+  const companyId = companyIdOfTransactionId(transactionId);
+  if (companyId === null) throw unknownTransaction();
+  requireOwnCompany(company, companyId);
+  return companyId;
 }
 
 /** A transaction as it is now and as its caller may see it. */

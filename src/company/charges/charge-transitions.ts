@@ -146,6 +146,13 @@ export class ChargeTransitions {
         checks: 0,
         leaseUntil: 0,
         nextCheckAt: nowMs,
+        requestedBy: null,
+        standing: null,
+        approval: "none",
+        decidedBy: null,
+        decisionReason: null,
+        countedOn: null,
+        decidedOn: null,
       });
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
     this.apply(charge, change, operationCause(cancel), "transaction.cancelled", nowMs);

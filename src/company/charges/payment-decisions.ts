@@ -1,6 +1,7 @@
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import { assert } from "../../lib/assert.ts";
 import type { DecidePayment, DecidePaymentAnswer, RequestOperationAnswer } from "../rpc-types.ts";
+import type { ExitRules } from "../exits/exit-rules.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { ChargeCommands } from "./charge-commands.ts";
@@ -22,6 +23,7 @@ export class PaymentDecisions {
   readonly #operations: Pick<OperationCommands, "requestReturn">;
   readonly #suspense: SuspenseCommands;
   readonly #keys: IdempotencyStore;
+  readonly #exits: Pick<ExitRules, "frozen">;
 
   constructor(deps: {
     unexpected: UnexpectedPayments;
@@ -30,6 +32,7 @@ export class PaymentDecisions {
     operations: Pick<OperationCommands, "requestReturn">;
     suspense: SuspenseCommands;
     keys: IdempotencyStore;
+    exits: Pick<ExitRules, "frozen">;
   }) {
     this.#unexpected = deps.unexpected;
     this.#payments = deps.payments;
@@ -37,6 +40,7 @@ export class PaymentDecisions {
     this.#operations = deps.operations;
     this.#suspense = deps.suspense;
     this.#keys = deps.keys;
+    this.#exits = deps.exits;
   }
 
   /** Decides once: a repeated decision is answered with its effect. A refusal leaves the key free. */
@@ -53,7 +57,9 @@ export class PaymentDecisions {
     const isReplay = key !== null && this.#keys.find("return", key) !== null;
     if (!isReplay && (payment.status === "credited" || payment.status === "crediting"))
       return { kind: "not_possible", reason: `The payment is ${payment.status}` };
-    const answer = this.#operations.requestReturn(command, nowMs);
+    const { requestedBy, ...asked } = command;
+    assert(requestedBy !== null, "somebody asks for a return");
+    const answer = this.#operations.requestReturn({ ...asked, requestedBy }, nowMs);
     return returnAnswer(answer);
   }
 
@@ -62,6 +68,10 @@ export class PaymentDecisions {
     const known = request.key === null ? null : this.#keys.find(CREDIT, request.key);
     if (known !== null && known.requestHash !== request.requestHash) return { kind: "key_reused" };
     const credited = { kind: "credited", payment, replayed: known !== null } as const;
+    // A rule's credit goes on: nobody asks for it now, and nothing leaves.
+    if (known === null && command.limits !== undefined && this.#exits.frozen()) {
+      return { kind: "frozen" };
+    }
     if (payment.status === "credited") {
       const isOther =
         target?.kind === "chosen" && target.terms.transactionId !== payment.transactionId;
@@ -69,6 +79,10 @@ export class PaymentDecisions {
     }
     if (target?.kind === "chosen" && payment.status === "crediting")
       return { kind: "not_possible", reason: "A transaction is being made for the payment" };
+    const { requestedBy } = command;
+    if (requestedBy !== null && this.#blockerOf(paymentId) === null) {
+      this.#unexpected.recordRequester(paymentId, { requestedBy, approval: "none" });
+    }
     const answer =
       target === null ? null : this.#charges.creditSuspended(paymentId, target.terms, nowMs);
     if (answer?.kind === "credited") {
@@ -129,7 +143,11 @@ function returnAnswer(answer: RequestOperationAnswer): DecidePaymentAnswer {
     case "query":
       return { kind: "claimed", claimed: answer };
     case "answered":
+    case "waiting":
       return { kind: "answered", reply: answer.reply };
+    case "frozen":
+    case "exit_limit_exceeded":
+      return answer;
     case "key_reused":
     case "not_found":
       return { kind: answer.kind };
@@ -141,7 +159,6 @@ function returnAnswer(answer: RequestOperationAnswer): DecidePaymentAnswer {
       return { kind: "not_possible", reason: "The payment was returned already" };
     case "conflicting_operation":
     case "exceeds_authorized":
-    case "exceeds_refund_limit":
     case "insufficient_balance":
     case "not_allowed":
     case "quota_exceeded":

@@ -1,5 +1,6 @@
 import { canTransitionCharge } from "../../domain/charges/charge-status.ts";
 import {
+  ruleAsRequester,
   unexpectedReason,
   unexpectedRules,
   type UnexpectedReason,
@@ -53,7 +54,9 @@ export class SetAsidePayments {
     if (status === "kept") return { kind: "suspended" };
     if (status === "crediting")
       return { kind: "suspended", followUp: { kind: "credit", paymentId } };
-    const claimed = this.#requestReturn(paymentId, command, nowMs);
+    const claimed = this.#requestReturn(paymentId, reason, command, nowMs);
+    // A frozen company's money goes back once it is not frozen any more.
+    if (claimed.kind === "in_progress") return { kind: "suspended" };
     assert(claimed.kind === "send", "a payment that came just now can be returned");
     return { kind: "suspended", followUp: { kind: "return", claimed } };
   }
@@ -72,12 +75,15 @@ export class SetAsidePayments {
       : { kind: "already", followUp: { kind: "return", claimed } };
   }
 
-  #requestReturn(paymentId: string, { companyId, operationId }: Command, nowMs: number) {
-    const id = operationId ?? newUuid(systemRandom);
-    return this.#operations.requestReturn(
-      { companyId, credentialsVersion: 0, operationId: id, paymentId },
-      nowMs,
-    );
+  #requestReturn(
+    paymentId: string,
+    reason: UnexpectedReason,
+    { companyId, operationId = newUuid(systemRandom) }: Command,
+    nowMs: number,
+  ) {
+    const requestedBy = ruleAsRequester(reason);
+    const command = { companyId, credentialsVersion: 0, operationId, paymentId, requestedBy };
+    return this.#operations.requestReturn(command, nowMs);
   }
 }
 

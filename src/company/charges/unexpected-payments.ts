@@ -1,10 +1,13 @@
 import type { PaidBy } from "../../domain/charges/transaction.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
-import type {
-  UnexpectedPayment,
-  UnexpectedReason,
-  UnexpectedRule,
-  UnexpectedStatus,
+import type { Requester } from "../../domain/access/requester.ts";
+import type { ApprovalStatus } from "../../domain/withdraws/withdraw-status.ts";
+import {
+  ruleAsRequester,
+  type UnexpectedPayment,
+  type UnexpectedReason,
+  type UnexpectedRule,
+  type UnexpectedStatus,
 } from "../../domain/charges/unexpected-payment.ts";
 import type { PaymentEventType } from "../../domain/events/event-types.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
@@ -26,6 +29,8 @@ type Row = {
   received_at: number;
   version: number;
   event_sequence: number;
+  requested_by: string | null;
+  approval: ApprovalStatus;
 };
 
 interface StoredUnexpected extends UnexpectedPayment {
@@ -74,11 +79,13 @@ export class UnexpectedPayments {
   announce(paymentId: string, unexpected: Unexpected, nowMs: number): void {
     const number = this.#meta.next("newest_unexpected_payment");
     this.#sql.exec(
-      `UPDATE payments SET number = ?, reason = ?, rule = ?, received_at = ? WHERE payment_id = ?`,
+      `UPDATE payments SET number = ?, reason = ?, rule = ?, received_at = ?, requested_by = ?
+       WHERE payment_id = ?`,
       number,
       unexpected.reason,
       unexpected.rule,
       nowMs,
+      unexpected.rule === "keep" ? null : JSON.stringify(ruleAsRequester(unexpected.reason)),
       paymentId,
     );
     const stored = this.#find(paymentId);
@@ -93,6 +100,22 @@ export class UnexpectedPayments {
     this.#save({ ...stored, status }, stored.status, eventOf(stored.status, status), nowMs);
   }
 
+  /**
+   * Records who asks for a payment's return or credit, and whether it waits for an approval; a change that follows
+   * shows it. No effect on any other payment.
+   */
+  recordRequester(
+    paymentId: string,
+    { requestedBy, approval }: { requestedBy: Requester | null; approval: ApprovalStatus },
+  ): void {
+    this.#sql.exec(
+      "UPDATE payments SET requested_by = ?, approval = ? WHERE payment_id = ?",
+      requestedBy === null ? null : JSON.stringify(requestedBy),
+      approval,
+      paymentId,
+    );
+  }
+
   /** Records the charge that a suspended payment was assigned to, without an event. */
   recordCharge(paymentId: string, nowMs: number): void {
     const stored = this.#find(paymentId);
@@ -103,7 +126,8 @@ export class UnexpectedPayments {
     const [row] = this.#sql
       .exec<Row>(
         `SELECT payment_id, transaction_id, payment_method, amount, paid_by, number, reason, rule,
-           status, received_at, version, event_sequence FROM payments WHERE payment_id = ?`,
+           status, received_at, version, event_sequence, requested_by, approval
+         FROM payments WHERE payment_id = ?`,
         paymentId,
       )
       .toArray();
@@ -164,5 +188,7 @@ function fromRow(row: Row, number: number): StoredUnexpected {
     status: row.status,
     version: row.version,
     eventSequence: row.event_sequence,
+    requestedBy: row.requested_by === null ? null : (JSON.parse(row.requested_by) as Requester),
+    approval: row.approval,
   };
 }

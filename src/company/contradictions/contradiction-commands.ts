@@ -154,7 +154,13 @@ export class ContradictionCommands {
     const { companyId, credentialsVersion } = command;
     const paymentId = paymentOf(object);
     const answer = this.#operations.requestReturn(
-      { companyId, credentialsVersion, operationId: by.proposalId, paymentId },
+      {
+        companyId,
+        credentialsVersion,
+        operationId: by.proposalId,
+        paymentId,
+        requestedBy: { kind: "operator", ...by.proposedBy },
+      },
       nowMs,
     );
     if (answer.kind === "send" || answer.kind === "query")

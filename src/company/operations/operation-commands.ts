@@ -1,4 +1,9 @@
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import type { ExitLimits } from "../../domain/exits/exit-limits.ts";
+import { APPROVAL_WINDOW_MS } from "../../domain/withdraws/withdraw-policy.ts";
+import type { ExitRules } from "../exits/exit-rules.ts";
+import type { WaitingExits } from "../exits/waiting-exits.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
@@ -15,6 +20,7 @@ import type {
   ResolveOperationAnswer,
   KeyedRequest,
   OperationReport,
+  OperationToQuery,
   OperationToSend,
   RecordOperationAnswer,
   RequestCancelOrCapture,
@@ -26,9 +32,8 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { Holds, Hold } from "../ledger/holds.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
-import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { OperationReplies } from "./operation-replies.ts";
-import { OperationResults, type OpenDisputes } from "./operation-results.ts";
+import type { OpenDisputes, OperationResults } from "./operation-results.ts";
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
@@ -36,8 +41,18 @@ import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
 
 /** A request that is found again by its operation id only. */
 const UNKEYED_REQUEST = { key: null, traceId: "", requestHash: "" };
+/** When a frozen company's operation that nobody has sent is looked at again. */
+const FROZEN_RETRY_MS = 15 * 60_000;
 /** Most cancels, and most captures, of one transaction. */
 const CANCELS_OR_CAPTURES_MAX = 20;
+
+/** A new operation. `limits`: of a caller of the company. */
+interface Asked {
+  order: Omit<OperationOrder, "kind">;
+  hold: Hold | null;
+  requestedBy: Requester;
+  limits?: ExitLimits;
+}
 
 /**
  * Refunds, cancels, captures and returns: accepted here, executed by a provider and reported back,
@@ -56,6 +71,8 @@ export class OperationCommands {
   readonly #suspense: SuspenseCommands;
   readonly #contradictions: ContradictionStore;
   readonly #unexpected: UnexpectedPayments;
+  readonly #exits: ExitRules;
+  readonly #waiting: WaitingExits;
 
   constructor(deps: {
     operations: OperationStore;
@@ -63,12 +80,14 @@ export class OperationCommands {
     disputes: OpenDisputes;
     transitions: ChargeTransitions;
     holds: Holds;
-    ledger: LedgerStore;
+    results: OperationResults;
     keys: IdempotencyStore;
     usage: DailyUsage;
     suspense: SuspenseCommands;
     contradictions: ContradictionStore;
     unexpected: UnexpectedPayments;
+    exits: ExitRules;
+    waiting: WaitingExits;
   }) {
     this.#operations = deps.operations;
     this.#charges = deps.charges;
@@ -78,10 +97,12 @@ export class OperationCommands {
     this.#keys = deps.keys;
     this.#usage = deps.usage;
     this.#replies = new OperationReplies(deps);
-    this.#results = new OperationResults(deps);
+    this.#results = deps.results;
     this.#suspense = deps.suspense;
     this.#contradictions = deps.contradictions;
     this.#unexpected = deps.unexpected;
+    this.#exits = deps.exits;
+    this.#waiting = deps.waiting;
   }
 
   /**
@@ -91,6 +112,7 @@ export class OperationCommands {
   requestRefund(command: RequestRefund, nowMs: number): RequestOperationAnswer {
     const replay = this.#replay("refund", command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
+    if (this.#exits.frozen()) return { kind: "frozen" };
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
     if (this.#disputes.isOpen(charge.transactionId)) return { kind: "disputed" };
@@ -98,22 +120,22 @@ export class OperationCommands {
     const refundable = refundableAmount(charge, refunds);
     const amount = command.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
-    const refunded = charge.paidAmount - refundable;
-    if (command.refundLimit !== undefined && refunded + amount > command.refundLimit) {
-      return { kind: "exceeds_refund_limit", refunded };
-    }
+    const { limits, requestedBy, operationId, terms } = command;
+    const overLimit = this.#exits.limitRefusal(limits, { clientId: requestedBy.id, amount }, nowMs);
+    if (overLimit !== null) return overLimit;
     if (refunds.length >= REFUNDS_MAX) return { kind: "too_many", limit: REFUNDS_MAX };
-    const available = this.#holds.available(charge.transactionId);
-    if (available < amount) return { kind: "insufficient_balance", available, required: amount };
+    const { available, held } = this.#exits.refundable(charge.transactionId);
+    if (available < amount) {
+      return { kind: "insufficient_balance", available, held, required: amount };
+    }
     const hold = this.#holds.place("refund_requested", charge.transactionId, amount, nowMs);
     const paymentId = paymentIdOf(charge);
-    const { operationId, terms } = command;
     const { account } = charge;
     const order = { ...terms, operationId, paymentId, amount, account };
-    const operation = this.#begin("refund", order, hold, nowMs);
+    const operation = this.#begin("refund", { order, hold, requestedBy, limits }, nowMs);
     this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey("refund", command, operation);
-    return { kind: "send", id: operation.id, order: toOrder(operation) };
+    return this.#begun(operation, command);
   }
 
   /**
@@ -145,17 +167,22 @@ export class OperationCommands {
       return { kind: "too_many", limit: CANCELS_OR_CAPTURES_MAX };
     const { account } = charge;
     const order = { ...terms, operationId, paymentId: null, amount, account };
-    const operation = this.#begin(kind, order, null, nowMs);
+    const { requestedBy } = command;
+    const operation = this.#begin(kind, { order, hold: null, requestedBy }, nowMs);
     this.#transitions.apply(charge, {}, operationCause(operation), null, nowMs);
     this.#replies.bindKey(kind, command, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
-  /** Returns a suspended payment to its payer, at most once. */
+  /**
+   * Returns a suspended payment to its payer, at most once. While the company is frozen no caller may ask for it; one
+   * by rule or operators is sent once it is not any more, and answered with `in_progress`.
+   */
   requestReturn(command: RequestReturn, nowMs: number): RequestOperationAnswer {
-    const { operationId, request = UNKEYED_REQUEST } = command;
+    const { operationId, requestedBy, limits, request = UNKEYED_REQUEST } = command;
     const replay = this.#replay("return", { ...request, operationId }, nowMs);
     if (replay !== null) return replay;
+    if (limits !== undefined && this.#exits.frozen()) return { kind: "frozen" };
     const payment = this.#charges.findPayment(command.paymentId);
     if (payment === null || !payment.suspended) return { kind: "not_found" };
     const earlier =
@@ -168,22 +195,28 @@ export class OperationCommands {
     if (this.#suspense.isDisputed(payment)) return { kind: "disputed" };
     const amount = this.#suspense.remaining(payment);
     if (amount === 0) return { kind: "exceeds_paid", refundable: 0 };
+    const clientId = requestedBy.id;
+    const overLimit =
+      limits === undefined ? null : this.#exits.limitRefusal(limits, { clientId, amount }, nowMs);
+    if (overLimit !== null) return overLimit;
     const order = { ...payment, operationId, amount };
-    const operation = this.#begin("return", order, null, nowMs);
+    const asked = { order, hold: null, requestedBy, ...(limits === undefined ? {} : { limits }) };
+    const operation = this.#begin("return", asked, nowMs);
     this.#charges.setReturnOperation(payment.paymentId, operation.id);
     this.#transitions.recordCause(operation.transactionId, operationCause(operation), nowMs);
+    this.#unexpected.recordRequester(payment.paymentId, operation);
     this.#unexpected.change(payment.paymentId, "returning", nowMs);
     this.#replies.bindKey("return", request, operation);
-    return { kind: "send", id: operation.id, order: toOrder(operation) };
+    return this.#begun(operation, request);
   }
 
-  /** Claims a pending operation to query its provider. */
+  /** Claims a pending operation to send it, or to query its provider if it may have been sent. */
   claim(id: number, nowMs: number): ClaimOperationAnswer {
     const operation = this.#operations.find(id);
     if (operation === null) return { kind: "not_found" };
     if (operation.status !== "PENDING") return { kind: "settled" };
-    if (operation.leaseUntil > nowMs) return { kind: "wait" };
-    return this.#claimForQuery(operation, nowMs);
+    if (operation.approval === "pending" || operation.leaseUntil > nowMs) return { kind: "wait" };
+    return this.#claim(operation, nowMs);
   }
 
   /**
@@ -261,35 +294,64 @@ export class OperationCommands {
     this.#results.book(operation, report, nowMs);
   }
 
+  /** Stores an operation, claimed for its caller unless it must wait. `limits`: of a caller of the company. */
   #begin(
     kind: OperationKind,
-    order: Omit<OperationOrder, "kind">,
-    hold: Hold | null,
+    { order, hold, requestedBy, limits }: Asked,
     nowMs: number,
   ): StoredOperation {
-    return this.#operations.insert({
+    const { amount } = order;
+    const waits = limits !== undefined && this.#exits.waits(limits, amount, nowMs);
+    const expiresAt = nowMs + APPROVAL_WINDOW_MS;
+    const isStopped = isWayOut(kind) && this.#exits.frozen();
+    const operation = this.#operations.insert({
       operationId: order.operationId,
       kind,
       transactionId: order.transactionId,
       paymentMethod: order.paymentMethod,
       paymentId: order.paymentId,
-      amount: order.amount,
+      amount,
       account: order.account,
       hold,
       status: "PENDING",
       failureReason: null,
       createdAt: nowMs,
       checks: 0,
-      ...acquireLease(nowMs, OPERATION_LEASE_MS),
+      ...(waits
+        ? { leaseUntil: 0, nextCheckAt: expiresAt }
+        : isStopped
+          ? { leaseUntil: 0, nextCheckAt: nowMs + FROZEN_RETRY_MS }
+          : acquireLease(nowMs, OPERATION_LEASE_MS)),
+      requestedBy,
+      standing: limits?.standing ?? null,
+      approval: waits ? "pending" : "none",
+      decidedBy: null,
+      decisionReason: null,
+      countedOn:
+        limits === undefined ? null : this.#exits.count(requestedBy.id, amount, waits, nowMs),
+      decidedOn: null,
     });
+    if (waits) this.#waiting.add(operation.id, expiresAt);
+    return operation;
+  }
+
+  /** The answer to the request that began an operation. */
+  #begun(operation: StoredOperation, request: KeyedRequest): RequestOperationAnswer {
+    if (operation.approval === "pending") {
+      return { kind: "waiting", reply: this.#replies.reply(operation, request) };
+    }
+    if (operation.leaseUntil === 0) return { kind: "in_progress" };
+    return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
   /**
-   * The operation of a repeated RPC call, whose answer was lost: the caller still has to send it.
+   * The operation of a repeated RPC call, whose answer was lost: the caller still has to send it, unless it waits.
    */
   findRepeated(operationId: string): OperationToSend | null {
     const operation = this.#operations.findByOperationId(operationId);
-    if (operation === null) return null;
+    if (operation === null || operation.approval === "pending" || this.#isStopped(operation)) {
+      return null;
+    }
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
@@ -298,8 +360,10 @@ export class OperationCommands {
     request: KeyedRequest & { operationId: string; requestHash: string },
     nowMs: number,
   ): RequestOperationAnswer | null {
-    const retried = this.findRepeated(request.operationId);
-    if (retried !== null) return retried;
+    const repeated = this.#operations.findByOperationId(request.operationId);
+    if (repeated !== null) {
+      return this.findRepeated(request.operationId) ?? this.#begun(repeated, request);
+    }
     const known = request.key === null ? null : this.#keys.find(kind, request.key);
     if (known === null) return null;
     if (known.requestHash !== request.requestHash) return { kind: "key_reused" };
@@ -316,15 +380,38 @@ export class OperationCommands {
     if (operation.status !== "PENDING") {
       return { kind: "answered", reply: this.#replies.reply(operation, null) };
     }
-    return operation.leaseUntil > nowMs
-      ? { kind: "in_progress" }
-      : this.#claimForQuery(operation, nowMs);
+    if (operation.approval === "pending") {
+      return { kind: "waiting", reply: this.#replies.reply(operation, null) };
+    }
+    if (operation.leaseUntil > nowMs) return { kind: "in_progress" };
+    const claimed = this.#claim(operation, nowMs);
+    return claimed.kind === "wait" ? { kind: "in_progress" } : claimed;
   }
 
-  #claimForQuery(operation: StoredOperation, nowMs: number) {
+  /**
+   * Takes the lease of a pending operation. What nobody has sent yet does not leave a frozen company; what may have
+   * been sent is only asked about there.
+   */
+  #claim(
+    operation: StoredOperation,
+    nowMs: number,
+  ): OperationToSend | OperationToQuery | { kind: "wait" } {
+    const { id, kind, createdAt } = operation;
+    const isUnsent = isWayOut(kind) && isNeverClaimed(operation);
+    const isStopped = this.#isStopped(operation);
+    if (isUnsent && isStopped) {
+      this.#operations.update({ ...operation, nextCheckAt: nowMs + FROZEN_RETRY_MS });
+      return { kind: "wait" };
+    }
     this.#operations.update({ ...operation, ...acquireLease(nowMs, OPERATION_LEASE_MS) });
-    const refusalIsFinal = isRefusalFinal(operation.createdAt, nowMs);
-    return { kind: "query" as const, id: operation.id, order: toOrder(operation), refusalIsFinal };
+    const order = toOrder(operation);
+    if (isUnsent) return { kind: "send", id, order };
+    const refusalIsFinal = isRefusalFinal(createdAt, nowMs);
+    return { kind: "query", id, order, maySend: !isStopped, refusalIsFinal };
+  }
+
+  #isStopped({ kind }: StoredOperation): boolean {
+    return isWayOut(kind) && this.#exits.frozen();
   }
 
   #require(id: number): StoredOperation {
@@ -332,6 +419,16 @@ export class OperationCommands {
     assert(operation !== null, `operation ${id} exists`);
     return operation;
   }
+}
+
+/** Whether an operation takes money out, so that a freeze stops it. */
+function isWayOut(kind: OperationKind): boolean {
+  return kind === "refund" || kind === "return";
+}
+
+/** Whether nobody has sent it: whoever sends or asks holds a lease, and counts a check. */
+function isNeverClaimed({ checks, leaseUntil }: StoredOperation): boolean {
+  return checks === 0 && leaseUntil === 0;
 }
 
 /**

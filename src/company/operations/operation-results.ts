@@ -7,6 +7,8 @@ import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { Holds } from "../ledger/holds.ts";
+import type { ExitRules } from "../exits/exit-rules.ts";
+import type { WaitingExits } from "../exits/waiting-exits.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationReport } from "../rpc-types.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
@@ -29,6 +31,8 @@ export class OperationResults {
   readonly #holds: Holds;
   readonly #ledger: LedgerStore;
   readonly #suspense: SuspenseCommands;
+  readonly #exits: Pick<ExitRules, "giveBack" | "takeAgain">;
+  readonly #waiting: WaitingExits;
 
   constructor(deps: {
     operations: OperationStore;
@@ -38,6 +42,8 @@ export class OperationResults {
     holds: Holds;
     ledger: LedgerStore;
     suspense: SuspenseCommands;
+    exits: Pick<ExitRules, "giveBack" | "takeAgain">;
+    waiting: WaitingExits;
   }) {
     this.#operations = deps.operations;
     this.#charges = deps.charges;
@@ -46,6 +52,8 @@ export class OperationResults {
     this.#holds = deps.holds;
     this.#ledger = deps.ledger;
     this.#suspense = deps.suspense;
+    this.#exits = deps.exits;
+    this.#waiting = deps.waiting;
   }
 
   /** Ends an operation with its result. Runs inside one `transactionSync`. */
@@ -122,6 +130,9 @@ export class OperationResults {
   }
 
   #end(operation: StoredOperation, report: FinalReport): StoredOperation {
+    this.#waiting.remove(operation.id);
+    if (report.kind === "failed") this.#exits.giveBack(operation);
+    else if (operation.status === "FAILED") this.#exits.takeAgain(operation);
     return this.#operations.end(operation, report.kind === "failed" ? report.reason : null);
   }
 }

@@ -5,12 +5,31 @@ import type {
   OperationOrder,
   OperationStatus,
 } from "../../domain/charges/operation.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import type { Standing } from "../../domain/access/standing.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
+import type { ApprovalStatus } from "../../domain/withdraws/withdraw-status.ts";
+import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 import type { Hold } from "../ledger/holds.ts";
 
-export interface StoredOperation extends OperationOrder, PollState {
+/** Who asked for an operation, and whether somebody else had to approve it. */
+export interface OperationRequester {
+  /** Null for one from before requesters were stored. */
+  requestedBy: Requester | null;
+  /** Since when a caller of the company had its rights; null for any other requester. */
+  standing: Standing | null;
+  approval: ApprovalStatus;
+  decidedBy: Requester | null;
+  decisionReason: string | null;
+  /** The day in whose sums it counts for who asked; null if no limit counts it. */
+  countedOn: string | null;
+  /** The same for who approved it. */
+  decidedOn: string | null;
+}
+
+export interface StoredOperation extends OperationOrder, PollState, OperationRequester {
   /** Dense within the company, from 1. */
   id: number;
   /** A refund's money in `blocked`; null for any other operation. */
@@ -36,6 +55,13 @@ type OperationRow = {
   lease_until: number;
   next_check_at: number | null;
   account: string;
+  requested_by: string | null;
+  standing: string | null;
+  approval: ApprovalStatus;
+  decided_by: string | null;
+  decision_reason: string | null;
+  counted_on: string | null;
+  decided_on: string | null;
 };
 
 /** Refunds, cancels, captures and returns. */
@@ -61,8 +87,8 @@ export class OperationStore {
     this.#sql.exec(
       `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
          payment_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
-         next_check_at, account)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         next_check_at, account, requested_by, standing, approval, counted_on)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       operation.operationId,
       operation.kind,
@@ -70,7 +96,7 @@ export class OperationStore {
       operation.paymentMethod,
       operation.paymentId,
       operation.amount,
-      operation.hold === null ? null : JSON.stringify(operation.hold),
+      jsonOrNull(operation.hold),
       operation.status,
       operation.failureReason,
       operation.createdAt,
@@ -78,6 +104,10 @@ export class OperationStore {
       operation.leaseUntil,
       operation.nextCheckAt,
       operation.account,
+      jsonOrNull(operation.requestedBy),
+      jsonOrNull(operation.standing),
+      operation.approval,
+      operation.countedOn,
     );
     return { ...operation, id };
   }
@@ -86,14 +116,25 @@ export class OperationStore {
   update(operation: StoredOperation): void {
     this.#sql.exec(
       `UPDATE operations SET status = ?, failure_reason = ?, checks = ?, lease_until = ?,
-         next_check_at = ? WHERE id = ?`,
+         next_check_at = ?, approval = ?, decided_by = ?, decision_reason = ?, decided_on = ?
+       WHERE id = ?`,
       operation.status,
       operation.failureReason,
       operation.checks,
       operation.leaseUntil,
       operation.nextCheckAt,
+      operation.approval,
+      jsonOrNull(operation.decidedBy),
+      operation.decisionReason,
+      operation.decidedOn,
       operation.id,
     );
+  }
+
+  /** The operation as those who approve see it; null for any but a refund or return. */
+  findExit(operationId: string): RequestedExit | null {
+    const operation = this.findByOperationId(operationId);
+    return operation === null ? null : toExit(operation);
   }
 
   /** Ends an operation: done, or failed with a reason. */
@@ -144,11 +185,14 @@ export class OperationStore {
   /** A transaction's refunds as the API shows them. */
   refundsOf(transactionId: string): Refund[] {
     return this.listByTransaction("refund", transactionId).map(
-      ({ operationId, amount, status, createdAt }) => ({
+      ({ operationId, amount, status, createdAt, requestedBy, approval, decidedBy }) => ({
         id: operationId,
         amount,
         status,
         createdAt,
+        ...(requestedBy === null ? {} : { requestedBy }),
+        ...(approval === "none" ? {} : { approval }),
+        ...(decidedBy === null ? {} : { decidedBy }),
       }),
     );
   }
@@ -189,7 +233,7 @@ function fromRow(row: OperationRow): StoredOperation {
     paymentMethod: row.payment_method,
     paymentId: row.payment_id,
     amount: row.amount,
-    hold: row.holding === null ? null : (JSON.parse(row.holding) as Hold),
+    hold: parsedOrNull<Hold>(row.holding),
     status: row.status,
     failureReason: row.failure_reason,
     createdAt: row.created_at,
@@ -197,6 +241,41 @@ function fromRow(row: OperationRow): StoredOperation {
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
     account: row.account,
+    requestedBy: parsedOrNull<Requester>(row.requested_by),
+    standing: parsedOrNull<Standing>(row.standing),
+    approval: row.approval,
+    decidedBy: parsedOrNull<Requester>(row.decided_by),
+    decisionReason: row.decision_reason,
+    countedOn: row.counted_on,
+    decidedOn: row.decided_on,
+  };
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function parsedOrNull<Value>(text: string | null): Value | null {
+  return text === null ? null : (JSON.parse(text) as Value);
+}
+
+/** A refund or return as those who approve see it; null for any other operation. */
+export function toExit(operation: StoredOperation): RequestedExit | null {
+  const { kind } = operation;
+  if (kind !== "refund" && kind !== "return") return null;
+  return {
+    number: operation.id,
+    id: operation.operationId,
+    kind,
+    transactionId: operation.transactionId,
+    paymentId: operation.paymentId,
+    amount: operation.amount,
+    status: operation.status,
+    approval: operation.approval,
+    requestedBy: operation.requestedBy,
+    decidedBy: operation.decidedBy,
+    decisionReason: operation.decisionReason,
+    createdAt: operation.createdAt,
   };
 }
 

@@ -140,7 +140,13 @@ export class OperatorCommands {
   #return(command: DecideByOperators, paymentId: string, nowMs: number): Answer {
     const { companyId, credentialsVersion, decision } = command;
     const answer = this.#operationCommands.requestReturn(
-      { companyId, credentialsVersion, operationId: decision.proposalId, paymentId },
+      {
+        companyId,
+        credentialsVersion,
+        operationId: decision.proposalId,
+        paymentId,
+        requestedBy: { kind: "operator", ...decision.proposedBy },
+      },
       nowMs,
     );
     if (answer.kind === "send" || answer.kind === "query")
@@ -154,12 +160,12 @@ export class OperatorCommands {
     return { kind: "not_possible", reason };
   }
 
-  /** The return that a decision began and whose sender crashed, to query it; null if there is none. */
+  /** The return that a decision began and whose sender crashed, to go on with it; null if there is none. */
   #claimAgain(proposalId: string, nowMs: number): ClaimedReturn | null {
     const operation = this.#operations.findByOperationId(proposalId);
     if (operation === null) return null;
     const claim = this.#operationCommands.claim(operation.id, nowMs);
-    return claim.kind === "query" ? claim : null;
+    return claim.kind === "query" || claim.kind === "send" ? claim : null;
   }
 }
 

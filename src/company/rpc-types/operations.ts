@@ -5,7 +5,16 @@ import type {
   OperationStatus,
 } from "../../domain/charges/operation.ts";
 import type { ChargeState, ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import type { ApproverRefusal, Standing } from "../../domain/access/standing.ts";
+import type {
+  ExitLimitRefusal,
+  ExitLimits,
+  OwnLimit,
+  RequestedExit,
+} from "../../domain/exits/exit-limits.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import type { ApprovalStatus } from "../../domain/withdraws/withdraw-status.ts";
 import type { QuotaRefusal } from "./company.ts";
 import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
 
@@ -21,8 +30,8 @@ export interface RequestRefund extends KeyedRequest, VersionedCommand {
   terms: ChargeTerms;
   /** Centavos; null for everything not refunded yet. */
   amount: Cents | null;
-  /** Centavos up to which who asks may refund the charge, earlier refunds counted; absent for no limit. */
-  refundLimit?: Cents;
+  requestedBy: Requester;
+  limits: ExitLimits;
   requestHash: string;
   /** The company's part of the usual quotas. */
   quotaPercent: number;
@@ -35,6 +44,7 @@ export interface RequestCancelOrCapture extends KeyedRequest, VersionedCommand {
   terms: ChargeTerms;
   /** Captures only, in centavos; null for all that is authorized. */
   amount: Cents | null;
+  requestedBy: Requester;
   requestHash: string;
   /** The company's part of the usual quotas. */
   quotaPercent: number;
@@ -44,9 +54,42 @@ export interface RequestReturn extends VersionedCommand {
   operationId: string;
   /** The suspended payment. */
   paymentId: string;
+  requestedBy: Requester;
+  /** Of a caller of the company; operators and rules have none. */
+  limits?: ExitLimits;
   /** Of a merchant; operators and rules have none. */
   request?: KeyedRequest & { requestHash: string };
 }
+
+/** Somebody else approves or refuses a refund or return that waits for it. */
+export interface DecideExit extends VersionedCommand {
+  /** The refund's public id. */
+  operationId: string;
+  decision: "approve" | "refuse";
+  decidedBy: Requester;
+  standing: Standing;
+  /** What the one who decides may send back himself. */
+  ownLimit: OwnLimit | null;
+  /** How old the rights of two must be, where one comes from the other. Milliseconds. */
+  coolDownMs: number;
+  reason: string | null;
+  idempotencyKey: string;
+  requestHash: string;
+}
+
+/**
+ * `not_approver`: the rule of four eyes. `not_allowed`: nothing waits for a decision. `not_possible`: the payer has
+ * his money by another way, or his bank asks for it.
+ */
+export type DecideExitAnswer =
+  | { kind: "decided" | "replayed"; exit: RequestedExit }
+  | { kind: "key_reused" | "not_found" }
+  | { kind: "frozen" }
+  | { kind: "not_approver"; why: ApproverRefusal }
+  | { kind: "not_possible"; reason: string }
+  | { kind: "not_allowed"; status: OperationStatus; approval: ApprovalStatus }
+  | ExitLimitRefusal
+  | VersionConflict;
 
 /** An operation's result for clients. Stored as JSON under its idempotency key. */
 export interface OperationReply {
@@ -71,27 +114,41 @@ export interface OperationToSend {
   order: OperationOrder;
 }
 
+/** An operation that may have been sent: query the provider by its id first. */
+export type OperationToQuery = {
+  kind: "query";
+  id: number;
+  order: OperationOrder;
+  /** False while the company is frozen: its money may not leave. */
+  maySend: boolean;
+} & Resend;
+
 /**
  * `send`: the caller must send the order. `query`: it may have been sent, so query the provider by its
- * id first. `answered`: nothing is left to do. The other kinds are refusals; amounts in centavos.
+ * id first. `answered`: nothing is left to do. `waiting`: somebody else must approve it first. The other kinds are
+ * refusals; amounts in centavos.
  */
 export type RequestOperationAnswer =
   | OperationToSend
-  | ({ kind: "query"; id: number; order: OperationOrder } & Resend)
-  | { kind: "answered"; reply: OperationReply }
+  | OperationToQuery
+  | { kind: "answered" | "waiting"; reply: OperationReply }
+  | { kind: "frozen" }
+  | ExitLimitRefusal
   | QuotaRefusal
   | VersionConflict
   | { kind: "in_progress" | "key_reused" | "disputed" | "not_found" }
   | { kind: "not_allowed"; status: ChargeStatus }
   | { kind: "conflicting_operation"; operation: OperationKind }
   | { kind: "exceeds_paid"; refundable: Cents }
-  | { kind: "exceeds_refund_limit"; refunded: Cents }
   | { kind: "exceeds_authorized"; authorized: Cents }
   | { kind: "too_many"; limit: number }
-  | { kind: "insufficient_balance"; available: Cents; required: Cents };
+  /** `available` excludes `held`, which contradictions hold until they are decided. */
+  | { kind: "insufficient_balance"; available: Cents; held: Cents; required: Cents };
 
+/** `send`: nobody has sent it yet. */
 export type ClaimOperationAnswer =
-  | ({ kind: "query"; id: number; order: OperationOrder } & Resend)
+  | OperationToSend
+  | OperationToQuery
   | { kind: "wait" | "settled" | "not_found" };
 
 /** A provider's report on an operation. Only `done` and `failed` are final. */

@@ -1,5 +1,7 @@
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { ReceivedPayment } from "../../domain/charges/received-payment.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import type { ExitLimitRefusal, ExitLimits } from "../../domain/exits/exit-limits.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
@@ -32,6 +34,10 @@ export interface DecidePayment extends VersionedCommand {
   target: CreditTarget | null;
   /** Made by the caller, for a return. */
   operationId: string;
+  /** Null for a credit that goes on: who asked for it is stored already. */
+  requestedBy: Requester | null;
+  /** Of a caller of the company; a rule has none. */
+  limits?: ExitLimits;
   request: KeyedRequest & { requestHash: string };
 }
 
@@ -54,6 +60,8 @@ export type DecidePaymentAnswer =
   | { kind: "answered"; reply: OperationReply }
   | { kind: "not_possible"; reason: string }
   | VersionConflict
+  | ExitLimitRefusal
+  | { kind: "frozen" }
   | { kind: "not_found" | "key_reused" | "returning" };
 
 /** Asks for a payment that arrived. `at`: epoch ms of the minute that somebody names. */

@@ -119,6 +119,8 @@ function ofCompany(rows: QueryRows): RowsByTable {
       "SELECT * FROM withdraws WHERE status = 'Processing' ORDER BY next_check_at",
     ),
     pending_approvals: rows("SELECT * FROM pending_approvals ORDER BY withdraw_id"),
+    waiting_exits: rows("SELECT * FROM waiting_exits ORDER BY operation"),
+    exit_sums: rows("SELECT * FROM exit_sums ORDER BY subject"),
     "payment_links, the newest": rows("SELECT * FROM payment_links ORDER BY number DESC"),
     "checkouts, held": rows(
       "SELECT * FROM checkouts INDEXED BY checkouts_held WHERE status = 'held' ORDER BY held_until",

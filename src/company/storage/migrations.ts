@@ -327,6 +327,32 @@ export const MIGRATIONS: readonly string[] = [
   -- Events about settings that were loosened, so far.
   ALTER TABLE company ADD COLUMN settings_events INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- Who asked for an operation, with the standing of a caller (JSON); whether it waits for an approval, who decided
+  -- and why; the days (America/Sao_Paulo) in whose sums it counts for who asked and for who approved.
+  ALTER TABLE operations ADD COLUMN requested_by TEXT;
+  ALTER TABLE operations ADD COLUMN standing TEXT;
+  ALTER TABLE operations ADD COLUMN approval TEXT NOT NULL DEFAULT 'none';
+  ALTER TABLE operations ADD COLUMN decided_by TEXT;
+  ALTER TABLE operations ADD COLUMN decision_reason TEXT;
+  ALTER TABLE operations ADD COLUMN counted_on TEXT;
+  ALTER TABLE operations ADD COLUMN decided_on TEXT;
+  -- Who asked for the return or credit of an unexpected payment (JSON), and whether its return waits.
+  ALTER TABLE payments ADD COLUMN requested_by TEXT;
+  ALTER TABLE payments ADD COLUMN approval TEXT NOT NULL DEFAULT 'none';
+  -- Centavos of refunds and returns of a day, of the company ('') and of each caller.
+  CREATE TABLE exit_sums (
+    subject TEXT PRIMARY KEY,
+    day TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    unapproved INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Refunds and returns that wait for an approval.
+  CREATE TABLE waiting_exits (
+    operation INTEGER PRIMARY KEY,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
 
 /**

@@ -297,6 +297,8 @@ function paymentStatements(
       set: {
         transactionId: sql`excluded.transaction_id`,
         status: sql`excluded.status`,
+        requestedBy: sql`excluded.requested_by`,
+        approval: sql`excluded.approval`,
         updatedAt: sql`excluded.updated_at`,
         version: sql`excluded.version`,
         nextRunAt: sql`excluded.next_run_at`,

@@ -13,6 +13,8 @@ import {
   UNEXPECTED_RULES,
   UNEXPECTED_STATUSES,
 } from "../../domain/charges/unexpected-payment.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import { APPROVAL_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 import type { LinkTerms } from "../../domain/links/payment-link.ts";
 
 /** Payments that no charge expected as they came: projection of the object's. */
@@ -34,6 +36,9 @@ export const unexpectedPayments = sqliteTable(
     status: text("status", { enum: UNEXPECTED_STATUSES }).notNull(),
     updatedAt: integer("updated_at").notNull(),
     version: integer("version").notNull(),
+    /** Who asked for its return or credit; null while it is kept, and of one from before this was kept. */
+    requestedBy: text("requested_by", { mode: "json" }).$type<Requester | null>(),
+    approval: text("approval", { enum: APPROVAL_STATUSES }).notNull().default("none"),
     /** When the cron carries out the rule; null where nothing is to do. */
     nextRunAt: integer("next_run_at"),
   },

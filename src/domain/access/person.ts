@@ -34,16 +34,6 @@ export const SCOPES_OF_PERSON_ROLE: Record<PersonRole, readonly Scope[]> = {
   viewer: READS,
 };
 
-/** The most that a role refunds of one charge, in centavos; null for no limit. */
-export const REFUND_LIMIT_OF_ROLE: Record<PersonRole, number | null> = {
-  owner: null,
-  admin: null,
-  finance: null,
-  support: 50_000,
-  developer: 0,
-  viewer: 0,
-};
-
 /** Roles that must have a second factor before they see anything but its set-up: who moves money or makes keys. */
 export const ROLES_WITH_SECOND_FACTOR: ReadonlySet<PersonRole> = new Set([
   "owner",

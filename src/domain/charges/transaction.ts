@@ -8,6 +8,8 @@ import type {
   RefusedReason,
 } from "./payment-details.ts";
 import type { Cents, CURRENCY } from "../shared/money.ts";
+import type { Requester } from "../access/requester.ts";
+import type { ApprovalStatus } from "../withdraws/withdraw-status.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
 export interface Address {
@@ -48,6 +50,12 @@ export interface Refund {
   amount: Cents;
   status: (typeof REFUND_STATUSES)[number];
   createdAt: number;
+  /** Who asked; absent from one from before requesters were stored, and from one made at the provider itself. */
+  requestedBy?: Requester;
+  /** Absent where it needs none. */
+  approval?: ApprovalStatus;
+  /** Who approved or refused it. */
+  decidedBy?: Requester;
 }
 
 /**
@@ -56,6 +64,11 @@ export interface Refund {
  */
 export function externalRefundId(paymentId: string, refundId: string): string {
   return `${paymentId}:${refundId}`;
+}
+
+/** Whether a shown id is of such a refund; those that this service asked for have UUIDs. */
+export function isExternalRefundId(id: string): boolean {
+  return id.includes(":");
 }
 
 export const DISPUTE_STATUSES = ["OPEN", "WON", "LOST"] as const;

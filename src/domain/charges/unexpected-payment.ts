@@ -1,4 +1,6 @@
 import { isEndedCharge, type ChargeStatus } from "./charge-status.ts";
+import type { Requester } from "../access/requester.ts";
+import type { ApprovalStatus } from "../withdraws/withdraw-status.ts";
 import type { PaidBy } from "./transaction.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { Cents } from "../shared/money.ts";
@@ -50,8 +52,17 @@ export interface UnexpectedPayment {
   payer: PaidBy | null;
   receivedAt: number;
   status: UnexpectedStatus;
+  /** Who asked for its return or credit: a caller, an operator or the company's rule; null while it is kept. */
+  requestedBy: Requester | null;
+  /** Whether its return waits for somebody's approval. */
+  approval: ApprovalStatus;
   /** Grows by one with each change. */
   version: number;
+}
+
+/** A company's rule, as who asks for a return or credit. */
+export function ruleAsRequester(reason: UnexpectedReason): Requester {
+  return { kind: "rule", id: reason, name: `unexpectedPayments.${reason}` };
 }
 
 /** The rules that the company chose, with the defaults for the other kinds. */
@@ -78,6 +89,7 @@ export function unexpectedReason(
 /** An unexpected payment as the API and its events show it. */
 export function unexpectedPaymentView(payment: UnexpectedPayment) {
   const { paymentId, reason, rule, amount, transactionId, endToEndId, payer, status } = payment;
+  const { requestedBy, approval } = payment;
   return {
     id: paymentId,
     reason,
@@ -88,5 +100,7 @@ export function unexpectedPaymentView(payment: UnexpectedPayment) {
     receivedAt: isoTime(payment.receivedAt),
     status,
     rule,
+    requestedBy,
+    approval,
   };
 }

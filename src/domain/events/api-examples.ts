@@ -7,6 +7,7 @@ import {
   type TransactionRecord,
 } from "../charges/transaction.ts";
 import type { ReceivedPayment } from "../charges/received-payment.ts";
+import type { RequestedExit } from "../exits/exit-limits.ts";
 import type { UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
@@ -182,7 +183,24 @@ export const EXAMPLE_UNEXPECTED_PAYMENT: UnexpectedPayment = {
   payer: { name: "Maria da Silva", documentMasked: "***.456.789-**", ispb: "00000000" },
   receivedAt: CREATED_AT + 90_000,
   status: "kept",
+  requestedBy: null,
+  approval: "none",
   version: 1,
+};
+
+export const EXAMPLE_REQUESTED_EXIT: RequestedExit = {
+  number: 1,
+  id: "019aa6c0-5e00-4d2c-9f31-6b1f0c000001",
+  kind: "refund",
+  transactionId: ID,
+  paymentId: EXAMPLE_UNEXPECTED_PAYMENT.paymentId,
+  amount: EXAMPLE_CREATE_REQUEST.amount,
+  status: "PENDING",
+  approval: "pending",
+  requestedBy: { kind: "application", id: "app_local_loja", name: "Loja" },
+  decidedBy: null,
+  decisionReason: null,
+  createdAt: CREATED_AT + 90_000,
 };
 
 export const EXAMPLE_RECEIVED_PAYMENT: ReceivedPayment = {

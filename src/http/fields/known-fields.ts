@@ -61,6 +61,15 @@ interface Definition {
   options?: readonly z.ZodType[];
 }
 
+/** Optional fields whose null is refused: it may be a number that its sender could not write, such as NaN. */
+const NULL_REFUSED = new WeakSet<z.ZodType>();
+
+/** An optional field that may be left out but not be null. Nothing may be added to the schema afterwards. */
+export function neverNull<Schema extends z.ZodType>(schema: Schema): Schema {
+  NULL_REFUSED.add(schema);
+  return schema;
+}
+
 const schemaIndexes = new WeakMap<z.ZodType, SchemaIndex>();
 
 /**
@@ -179,7 +188,7 @@ function nodeOf(schema: z.ZodType): SchemaNode {
   if (shape === undefined || catchall !== undefined) return null;
   const fields = Object.entries(shape).map(([name, field]): [string, KnownField] => [
     name,
-    { node: nodeOf(field), nullIsAbsent: isOptional(field) && !field.safeParse(null).success },
+    { node: nodeOf(field), nullIsAbsent: isNullAbsent(field) },
   ]);
   return objectNode(fields);
 }
@@ -194,6 +203,10 @@ function unionNode(options: readonly z.ZodType[]): SchemaNode {
   const nodes = options.map(nodeOf).filter((node) => node?.kind === "object");
   if (nodes.length === 0) return null;
   return objectNode(nodes.flatMap(({ fields }) => Array.from(fields)));
+}
+
+function isNullAbsent(field: z.ZodType): boolean {
+  return isOptional(field) && !NULL_REFUSED.has(field) && !field.safeParse(null).success;
 }
 
 function isOptional(schema: z.ZodType): boolean {

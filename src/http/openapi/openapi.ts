@@ -48,18 +48,16 @@ const ProblemSchema = z
       .string()
       .optional()
       .openapi({ description: "With PROVIDER_DISAGREES: what it says, such as `paid`." }),
-    rule: z
-      .string()
-      .optional()
-      .openapi({ description: "The setting or part of a mandate that refuses a withdraw." }),
+    rule: z.string().optional().openapi({
+      description: "The setting or part of a mandate that refuses a withdraw or refund.",
+    }),
     limitCents: z
       .int()
       .optional()
-      .openapi({ description: "With a limit of withdraws: its centavos." }),
-    usedCents: z
-      .int()
-      .optional()
-      .openapi({ description: "With a limit of withdraws: centavos of it that are used." }),
+      .openapi({ description: "With a limit of withdraws or refunds: its centavos." }),
+    usedCents: z.int().optional().openapi({
+      description: "With a limit of withdraws or refunds: centavos of it that are used.",
+    }),
     withdrawnTodayCents: z
       .int()
       .optional()
@@ -71,7 +69,7 @@ const ProblemSchema = z
       .optional()
       .openapi({ description: "With QUOTA_EXCEEDED of a day: when the next one begins." }),
     possibleFrom: z.iso.datetime().optional().openapi({
-      description: "When the rule allows the withdraw, others aside; absent if it never does.",
+      description: "When the rule allows it, others aside; absent if it never does.",
     }),
     failed: z
       .array(z.string())

@@ -10,6 +10,7 @@ import { signInScreen } from "./screens/sign-in/routes.tsx";
 import { unexpectedPaymentsScreen } from "./screens/unexpected-payments/routes.tsx";
 import { newChargeScreen } from "./screens/new-charge/routes.tsx";
 import { paymentScreen } from "./screens/payment/routes.tsx";
+import { refundsScreen } from "./screens/refunds/routes.tsx";
 import { payersScreen } from "./screens/payers/routes.tsx";
 import { settingsScreen } from "./screens/settings/routes.tsx";
 import { withdrawsScreen } from "./screens/withdraws/routes.tsx";
@@ -54,6 +55,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   secondFactorScreen,
   newChargeScreen,
   paymentScreen,
+  refundsScreen,
   payersScreen,
   settingsScreen,
   teamScreen,

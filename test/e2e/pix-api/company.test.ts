@@ -135,9 +135,12 @@ it("a PIX charge through the PSP is paid by callback, partly refunded and withdr
   await expectEventually(() => statusOf(id), "Paid");
   expect(await availableReais()).toBe(100);
 
-  const refund = await merchant.call("POST", `/api/v1/transactions/${id}/refund`, {
-    amount: 4_000,
-  });
+  const refund = await merchant.call(
+    "POST",
+    `/api/v1/transactions/${id}/refund`,
+    { amount: 4_000 },
+    { "Idempotency-Key": "re_1" },
+  );
   expect(refund.status).toBe(202);
   const [devolucao] = psp.book.pix(endToEndId)!.devolucoes;
   psp.settleDevolucao(endToEndId, devolucao.id, "DEVOLVIDO");

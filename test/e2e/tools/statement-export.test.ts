@@ -29,7 +29,14 @@ afterAll(async () => {
 
 it("an exported statement is proven offline, and every changed centavo is detected", async () => {
   const id = await givenPaid(10_000);
-  await merchant.call("POST", `/api/v1/transactions/${id}/refund`, { amount: 2_500 });
+  await merchant.call(
+    "POST",
+    `/api/v1/transactions/${id}/refund`,
+    { amount: 2_500 },
+    {
+      "Idempotency-Key": "re_1",
+    },
+  );
   await merchant.withdraw({ amount: 1_000 }, "wd_books");
   await exportBooks();
 

@@ -48,6 +48,7 @@ export class Simulation {
   readonly #due: Due = { withdrawIds: [], operationIds: [], recheckIds: [] };
   #currentPsp: 0 | 1 = 0;
   #withdraws = 0;
+  #refunds = 0;
 
   private constructor(world: PspSetup, second: FakePsp, secondKey: string) {
     this.world = world;
@@ -80,6 +81,7 @@ export class Simulation {
       ...this.world.options,
       company: this.world.company,
       method: "POST",
+      headers: { "Idempotency-Key": `re_${++this.#refunds}` },
       ...(amount === null ? {} : { body: { amount } }),
     });
   }

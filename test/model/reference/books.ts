@@ -100,10 +100,14 @@ export function addContradiction(
 }
 
 /** The withdrawable amount: available money less undecided holds. */
-export function withdrawableOf({ accounts, contradictions }: State): number {
+export function withdrawableOf(state: State): number {
+  return Math.max(0, state.accounts.available - heldByContradictions(state));
+}
+
+/** What undecided contradictions hold: neither withdrawn nor refunded. */
+export function heldByContradictions({ contradictions }: State): number {
   const open = [...contradictions.values()].filter(({ status }) => status === "open");
-  const held = open.reduce((total, each) => total + each.held, 0);
-  return Math.max(0, accounts.available - held);
+  return open.reduce((total, each) => total + each.held, 0);
 }
 
 /** The calendar day in São Paulo, which is three hours behind UTC all year. */

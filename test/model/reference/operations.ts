@@ -1,6 +1,15 @@
-import { addToDay, releaseHold, heldAmount, hold, holdableAmount } from "./books.ts";
+import {
+  addToDay,
+  businessDay,
+  heldByContradictions,
+  releaseHold,
+  heldAmount,
+  hold,
+  holdableAmount,
+} from "./books.ts";
 import { endCharge, sync, addRefunded } from "./charges.ts";
 import {
+  APPROVAL_WINDOW_MS,
   SEND_DEADLINE_MS,
   type Charge,
   type Operation,
@@ -107,7 +116,8 @@ export function returnSuspendedPayment(
     const earlier = payment.returned;
     if (earlier !== null && earlier.status !== "FAILED") return resume(state, earlier, token);
     payment.returned = begin(state, "return", payment.charge, payment.amount, token);
-    return { kind: "send", operation: payment.returned };
+    // It is sent once the company is not frozen any more.
+    return state.frozen ? rejected("open") : { kind: "send", operation: payment.returned };
   };
   const use = { key: null, request: "", token };
   const answer = toResult(state, request, "return", use, script, trouble);
@@ -131,14 +141,16 @@ export function resumeOperation(
   script: Script<BankResult>,
   trouble: Trouble,
 ): string {
-  if (operation.status !== "PENDING" || operation.leaseUntil > state.now) {
+  const isWaiting = operation.approval === "pending" || isUnsentAndFrozen(state, operation);
+  if (operation.status !== "PENDING" || operation.leaseUntil > state.now || isWaiting) {
     return trouble === "died after request" ? "died" : "done";
   }
+  const how = isUnsent(operation) ? "send" : "query";
   takeHold(state, operation);
   if (trouble === "died after request") return "died";
   // The lost response was a granted claim: the repeated call finds the lease held.
   if (trouble === "request lost") return "done";
-  const report = reportOf(state, operation, "query", script);
+  const report = reportOf(state, operation, how, script);
   if (trouble === "died before record") return "died";
   record(state, operation, report);
   return trouble === "died after record" ? "died" : "done";
@@ -174,16 +186,108 @@ function requestRefund(
 ): Accepted {
   const known = replay(state, "refund", use);
   if (known !== null) return known;
+  if (state.frozen) return rejected("COMPANY_FROZEN");
   if (charge.status !== "paid") return rejected("INVALID_STATE");
   if (charge.disputes.some((each) => each.status === "OPEN")) return rejected("INVALID_STATE");
   const left = refundableAmount(state, charge);
   const amount = requestedAmount ?? left;
   if (amount > left || amount <= 0) return rejected("REFUND_EXCEEDS_PAID");
-  if (amount > holdableAmount(state, charge)) return rejected("INSUFFICIENT_BALANCE");
+  const today = refundsOfToday(state);
+  const { refundDailyLimit: limit, refundApprovalAbove: above } = state;
+  if (limit !== null && total(today) + amount > limit) return rejected("REFUND_LIMIT_EXCEEDED");
+  const free = Math.max(0, holdableAmount(state, charge) - heldByContradictions(state));
+  if (amount > free) return rejected("INSUFFICIENT_BALANCE");
+  const unapproved = total(today.filter(({ approval }) => approval === "none"));
+  const waits = above !== null && unapproved + amount > above;
   const operation = begin(state, "refund", charge, amount, use.token);
   operation.holding = hold(state, charge, amount);
   rememberKey(state, "refund", use, operation);
-  return { kind: "send", operation };
+  if (!waits) return { kind: "send", operation };
+  Object.assign(operation, { approval: "pending", claimed: false, leaseUntil: 0 });
+  const key = state.operationKeys.get(`refund ${use.key}`);
+  if (key !== undefined) key.result = "PENDING";
+  return rejected("202");
+}
+
+/** Refunds that were asked for today in São Paulo and did not fail. */
+function refundsOfToday(state: State): Operation[] {
+  const today = businessDay(state.now);
+  return state.operations.filter(
+    (each) =>
+      each.kind === "refund" && each.status !== "FAILED" && businessDay(each.createdAt) === today,
+  );
+}
+
+function total(operations: Operation[]): number {
+  return operations.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/**
+ * `POST /refunds/{id}/approve|refuse` by another application: succeeds while it waits for it. An approved one is
+ * sent at once, unless the answer to the decision was lost.
+ */
+export function decideRefund(
+  state: State,
+  operation: Operation,
+  decision: "approve" | "refuse",
+  { key, script, trouble }: { key: string | null; script: Script<BankResult>; trouble: Trouble },
+): string {
+  const name = `${decision} ${key}`;
+  const known = key === null ? undefined : state.refundDecisionKeys.get(name);
+  if (known !== undefined) {
+    if (trouble === "died after request") return "INTERNAL_ERROR";
+    return known === operation ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
+  }
+  expireRefund(state, operation);
+  const refusal = refusalOfDecision(state, operation, decision);
+  if (refusal !== null) return trouble === "died after request" ? "INTERNAL_ERROR" : refusal;
+  if (key !== null) state.refundDecisionKeys.set(name, operation);
+  if (decision === "refuse") failWaiting(state, operation);
+  else operation.approval = "approved";
+  if (trouble === "died after request") return "INTERNAL_ERROR";
+  if (trouble === "request lost" && key !== null) return "200 replayed";
+  if (decision === "approve") resumeOperation(state, operation, script, "none");
+  return "200";
+}
+
+function refusalOfDecision(
+  state: State,
+  { status, approval, charge, amount }: Operation,
+  decision: "approve" | "refuse",
+): string | null {
+  if (status !== "PENDING" || approval !== "pending") return "INVALID_STATE";
+  if (decision === "refuse") return null;
+  if (state.frozen) return "COMPANY_FROZEN";
+  const isGone = charge.status !== "paid" || charge.paidAmount - charge.refundedAmount < amount;
+  const isDisputed = charge.disputes.some((each) => each.status === "OPEN");
+  return isGone || isDisputed ? "INVALID_STATE" : null;
+}
+
+/** The object's own work ends refunds that nobody approved in time. */
+export function expireRefunds(state: State): void {
+  for (const operation of state.operations) expireRefund(state, operation);
+}
+
+function expireRefund(state: State, operation: Operation): void {
+  const isOver = operation.createdAt + APPROVAL_WINDOW_MS <= state.now;
+  if (operation.approval === "pending" && isOver) failWaiting(state, operation);
+}
+
+function failWaiting(state: State, operation: Operation): void {
+  operation.approval = "refused";
+  record(state, operation, "failed");
+}
+
+function isUnsent({ kind, claimed }: Operation): boolean {
+  return isWayOut(kind) && !claimed;
+}
+
+function isUnsentAndFrozen(state: State, operation: Operation): boolean {
+  return state.frozen && isUnsent(operation);
+}
+
+function isWayOut(kind: Operation["kind"]): boolean {
+  return kind === "refund" || kind === "return";
 }
 
 /**
@@ -216,6 +320,7 @@ function requestCancelOrCapture(
 /** The result of the key's earlier request; null if there was none. */
 function replay(state: State, kind: Operation["kind"], use: IdempotencyUse): Accepted | null {
   const own = state.operations.find(({ token }) => token === use.token);
+  if (own?.approval === "pending") return rejected("202");
   if (own !== undefined) return { kind: "send", operation: own };
   if (use.key === null) return null;
   const known = state.operationKeys.get(`${kind} ${use.key}`);
@@ -237,11 +342,13 @@ function resume(
   token: string,
   busy = "IDEMPOTENCY_IN_PROGRESS",
 ): Accepted {
-  if (operation.token === token) return { kind: "send", operation };
+  const isStopped = isUnsentAndFrozen(state, operation);
+  if (operation.token === token && !isStopped) return { kind: "send", operation };
   if (operation.status !== "PENDING") return rejected(answerOf(operation, operation.status));
-  if (operation.leaseUntil > state.now) return rejected(busy);
+  if (operation.leaseUntil > state.now || isStopped) return rejected(busy);
+  const kind = isUnsent(operation) ? "send" : "query";
   takeHold(state, operation);
-  return { kind: "query", operation };
+  return { kind, operation };
 }
 
 function begin(
@@ -260,8 +367,11 @@ function begin(
     status: "PENDING",
     createdAt: state.now,
     leaseUntil: state.now + LEASE_MS,
+    claimed: true,
+    approval: "none",
     sendCount: 0,
   };
+  if (isWayOut(kind) && state.frozen) Object.assign(operation, { claimed: false, leaseUntil: 0 });
   state.operations.push(operation);
   // A requested operation is part of the charge, so its version rises.
   if (kind !== "return") charge.hasTransitioned = true;
@@ -276,6 +386,7 @@ function rememberKey(state: State, kind: string, use: IdempotencyUse, operation:
 
 function takeHold(state: State, operation: Operation): void {
   operation.leaseUntil = state.now + LEASE_MS;
+  operation.claimed = true;
 }
 
 /** The bank's result. A cancel or capture has its charge's id: a lookup is a repeated send. */
@@ -288,7 +399,7 @@ function reportOf(
   const { kind, charge } = operation;
   if (how === "query" && kind !== "cancel" && kind !== "capture") {
     if (script.lookup !== "not_found") return script.lookup;
-    if (!script.idempotent) return "unknown";
+    if (!script.idempotent || state.frozen) return "unknown";
   }
   operation.sendCount += 1;
   const isGivenBack = kind === "refund" || kind === "return";

@@ -110,6 +110,9 @@ export interface Operation {
   status: Outcome;
   createdAt: number;
   leaseUntil: number;
+  /** Whether somebody sent it or asked the bank about it. */
+  claimed: boolean;
+  approval: "none" | "pending" | "approved" | "refused";
   /** How often it was sent to the bank. */
   sendCount: number;
 }
@@ -168,6 +171,10 @@ export interface State {
   dailyLimit: number | null;
   /** Above it a withdraw waits for an approval. */
   approvalAbove: number | null;
+  /** Centavos of refunds a day. */
+  refundDailyLimit: number | null;
+  /** What nobody approved of a day, above which a refund waits for an approval. */
+  refundApprovalAbove: number | null;
   /** What becomes of a payment of a charge that was cancelled, expired or failed. */
   lateRule: "keep" | "credit";
   terms: Record<Method, Terms>;
@@ -186,6 +193,8 @@ export interface State {
   cancelKeys: Map<string, Withdraw>;
   /** Withdraws by decision and idempotency key. */
   decisionKeys: Map<string, Withdraw>;
+  /** Refunds by decision and idempotency key. */
+  refundDecisionKeys: Map<string, Operation>;
   /** Contradictions by kind and object, oldest first. */
   contradictions: Map<string, Contradiction>;
   /** Count, gross, fees and refunds, by day and payment method (`2034-01-15 PIX`). */
@@ -210,6 +219,8 @@ export function initialState(): State {
     frozen: false,
     dailyLimit: null,
     approvalAbove: null,
+    refundDailyLimit: null,
+    refundApprovalAbove: null,
     lateRule: "credit",
     terms: {
       PIX: { fee: NO_FEE, releaseDays: 0 },
@@ -227,6 +238,7 @@ export function initialState(): State {
     withdrawKeys: new Map(),
     cancelKeys: new Map(),
     decisionKeys: new Map(),
+    refundDecisionKeys: new Map(),
     contradictions: new Map(),
     dailyTotals: {},
   };

@@ -90,6 +90,7 @@ export const creditSuspended: CommandKind<{ payment: number }> = {
           action: "credit",
           target: { kind: "chosen", terms: await real.termsOf(charge) },
           operationId: crypto.randomUUID(),
+          requestedBy: null,
           request: { key: null, traceId: "", requestHash: "" },
         });
         return kind;

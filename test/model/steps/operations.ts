@@ -17,6 +17,7 @@ import {
   returnSuspendedPayment,
   resumeOperation,
   refund,
+  decideRefund,
   type BankResult,
   type Script,
   type Trouble,
@@ -167,6 +168,58 @@ export const returnSuspended: CommandKind<{
   },
 };
 
+/** A refund and a capture need a key; one that nobody sends again is as good as none. */
+function keyOf(state: State, key: string | null, path: string): string | null {
+  if (key !== null || path === "cancel") return key;
+  return `once_${state.operationKeys.size}_${state.operations.length}`;
+}
+
+/** Another application approves or refuses a refund. */
+export const decideRefundStep: CommandKind<{
+  operation: number;
+  decision: "approve" | "refuse";
+  key: string | null;
+  script: Script<BankResult>;
+  trouble: Trouble;
+  again: boolean;
+}> = {
+  input: fc.record({
+    operation: anyItem,
+    decision: fc.constantFrom("approve", "approve", "refuse"),
+    key: maybeKey,
+    script,
+    trouble: mostly<Trouble>("none", "request lost", "died after request"),
+    again: anyRepeat,
+  }),
+  isApplicable: (state) => refundsIn(state).length > 0,
+  plan: (state, { operation: number, decision, key, script: answers, trouble: first, again }) => {
+    const waiting = refundsIn(state).filter(({ approval }) => approval === "pending");
+    const target = pick(waiting.length > 0 ? waiting : refundsIn(state), number);
+    const troubles: Trouble[] = [first, ...(again ? ["none" as const] : [])];
+    const expected = troubles.map((trouble) =>
+      decideRefund(state, target, decision, { key, script: answers, trouble }),
+    );
+    return {
+      expected: expected.join(", "),
+      execute: async (real) => {
+        real.bank.scriptOperations(answers);
+        const id = await real.operationIdOf(state.operations.indexOf(target) + 1);
+        const given = [];
+        for (const trouble of troubles) {
+          const env = withTrouble(real.env, /^decideExit$/, /^$/, trouble);
+          const path = `/api/v1/refunds/${id}/${decision}`;
+          given.push(await real.request("POST", path, { key, env, as: "approver" }));
+        }
+        return given.join(", ");
+      },
+    };
+  },
+};
+
+function refundsIn(state: State) {
+  return state.operations.filter(({ kind }) => kind === "refund");
+}
+
 function share(amount: number, percent: number): number {
   return Math.min(999_999_999_999, Math.ceil((amount * percent) / 100));
 }
@@ -191,7 +244,7 @@ function planOperation(
     ) => string;
   },
 ): ExpectedStep {
-  const { key } = options;
+  const key = keyOf(state, options.key, operationPath.path);
   const { request } = operationPath;
   const troubles: Trouble[] = [
     options.trouble,

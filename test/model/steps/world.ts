@@ -3,6 +3,7 @@ import type { CommandKind } from "../command.ts";
 import type { DrainMode } from "../faults.ts";
 import type { RealSystem } from "../real.ts";
 import type { Fee, Method } from "../reference/state.ts";
+import { expireRefunds } from "../reference/operations.ts";
 import { expireApprovals } from "../reference/withdraws.ts";
 
 const SECOND_MS = 1_000;
@@ -80,6 +81,24 @@ export const changeApprovalLimit: CommandKind<{ withdrawApprovalAbove: number | 
   },
 };
 
+/** A company sets its limits of refunds. */
+export const changeRefundLimits: CommandKind<{
+  refundDailyLimit: number | null;
+  refundApprovalAbove: number | null;
+}> = {
+  input: fc.record({
+    refundDailyLimit: fc.constantFrom(null, null, 30_000, 200_000),
+    refundApprovalAbove: fc.constantFrom(null, 0, 5_000, 40_000),
+  }),
+  plan: (state, body) => {
+    Object.assign(state, body);
+    return {
+      expected: "200",
+      execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
+    };
+  },
+};
+
 /** The operator freezes a company, or thaws it. */
 export const freeze: CommandKind<{ frozen: boolean }> = {
   input: fc.record({ frozen: fc.constantFrom(true, false, false, false) }),
@@ -103,6 +122,7 @@ export const alarm: CommandKind<object> = {
   input: fc.constant({}),
   plan: (state) => {
     expireApprovals(state);
+    expireRefunds(state);
     return withoutResponse((real) => real.fireAlarm());
   },
 };
@@ -112,6 +132,7 @@ export const tick: CommandKind<object> = {
   input: fc.constant({}),
   plan: (state) => {
     expireApprovals(state);
+    expireRefunds(state);
     return withoutResponse((real) => real.stub.runNow());
   },
 };
@@ -127,6 +148,7 @@ export const restoreD1: CommandKind<object> = {
   input: fc.constant({}),
   plan: (state) => {
     expireApprovals(state);
+    expireRefunds(state);
     return withoutResponse((real) => real.restoreD1());
   },
 };

@@ -77,6 +77,15 @@ const DETAILS: Record<ProblemCode, [detail: string, members?: Record<string, unk
       possibleFrom: "2026-11-23T03:00:00.000Z",
     },
   ],
+  REFUND_LIMIT_EXCEEDED: [
+    "The refund exceeds what the company sends back a day (America/Sao_Paulo).",
+    {
+      rule: "refundDailyLimit",
+      limitCents: 50_000,
+      usedCents: 49_500,
+      possibleFrom: "2026-11-23T03:00:00.000Z",
+    },
+  ],
   NIGHT_LIMIT_EXCEEDED: [
     "The withdraw exceeds the company's limit for a night (20:00 to 06:00, America/Sao_Paulo).",
     { rule: "withdrawNightLimit", limitCents: 100_000, usedCents: 99_500, possibleFrom: NIGHT_END },

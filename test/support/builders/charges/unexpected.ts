@@ -34,13 +34,13 @@ export function decide(
   company: TestCompany,
   id: string,
   action: "return" | "credit",
-  { key, ...options }: Call & { key?: string } = {},
+  { key = crypto.randomUUID(), ...options }: Call & { key?: string } = {},
 ): Promise<Answer> {
   return call(`${PATH}/${id}/${action}`, {
     ...options,
     method: "POST",
     company,
-    headers: { ...(key === undefined ? {} : { "Idempotency-Key": key }), ...options.headers },
+    headers: { "Idempotency-Key": key, ...options.headers },
   });
 }
 

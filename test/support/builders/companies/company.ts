@@ -151,6 +151,7 @@ const BACKLOG_TABLES = [
   "outbox_set_aside",
   "withdraws",
   "pending_approvals",
+  "waiting_exits",
   "operations",
   "disputes",
   "rechecks",

@@ -15,6 +15,9 @@ import type {
 import { processOperation } from "../../../../src/api/transactions/operations.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
+import type { ExitLimits } from "../../../../src/domain/exits/exit-limits.ts";
+import type { Requester } from "../../../../src/domain/access/requester.ts";
+import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import type { ChargeTerms } from "../../../../src/domain/charges/transaction.ts";
 import type { Env } from "../../../../src/config.ts";
@@ -76,7 +79,19 @@ interface OperationInput {
   amount?: number;
   key?: string;
   operationId?: string;
+  /** Of who asks; by default an application that no limit holds for. */
+  limits?: Partial<ExitLimits>;
+  requestedBy?: Requester;
 }
+
+/** Who asks for what a test does not ask for by an application of its own. */
+export const REQUESTER: Requester = { kind: "application", id: "app_test", name: "Test" };
+const NO_LIMITS: ExitLimits = {
+  standing: FROM_THE_START,
+  ownLimit: null,
+  dailyLimit: null,
+  approvalAbove: null,
+};
 
 export function refundCommand(
   company: TestCompany,
@@ -88,6 +103,8 @@ export function refundCommand(
     ...operationKeyOf(company, input),
     terms: termsOf(transaction),
     amount,
+    requestedBy: input.requestedBy ?? REQUESTER,
+    limits: { ...NO_LIMITS, ...input.limits },
     quotaPercent: 100,
     requestHash: `${transaction.id} ${amount}`,
   };
@@ -103,6 +120,7 @@ export function captureOrCancelCommand(
     ...operationKeyOf(company, input),
     kind: "cancel",
     amount: null,
+    requestedBy: REQUESTER,
     terms: termsOf(transaction),
     quotaPercent: 100,
     requestHash: transaction.id,
@@ -111,7 +129,7 @@ export function captureOrCancelCommand(
 
 export function returnCommand(company: TestCompany, paymentId: string): RequestReturn {
   const { key: _key, traceId: _traceId, ...asked } = operationKeyOf(company, {});
-  return { ...asked, paymentId };
+  return { ...asked, paymentId, requestedBy: { kind: "operator", id: "op_test", name: "Test" } };
 }
 
 export function requestRefund(

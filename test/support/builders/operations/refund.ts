@@ -1,7 +1,7 @@
 import { call, type Answer, type Call } from "../requests/api.ts";
 import type { TestCompany } from "../companies/env.ts";
 
-/** Asks for a refund of `amount` centavos, or of all that is left. */
+/** Asks for a refund of `amount` centavos, or of all that is left; by default under a fresh key. */
 export function refund(
   company: TestCompany,
   transactionId: string,
@@ -39,14 +39,14 @@ function postAction(
   company: TestCompany,
   transactionId: string,
   action: string,
-  { key, body, ...options }: Call & { key?: string },
+  { key = crypto.randomUUID(), body, ...options }: Call & { key?: string },
 ): Promise<Answer> {
   return call(`/api/v1/transactions/${transactionId}/${action}`, {
     ...options,
     method: "POST",
     company,
     ...(body === undefined ? {} : { body }),
-    headers: { ...(key === undefined ? {} : { "Idempotency-Key": key }), ...options.headers },
+    headers: { "Idempotency-Key": key, ...options.headers },
   });
 }
 

@@ -28,6 +28,7 @@ const WORK_QUEUES: Record<string, string> = {
   move_changes: "what changed of companies that are being moved; empty between moves",
   releases: "credits that are still awaited",
   pending_approvals: "withdraws that wait for an approval, at most three days",
+  waiting_exits: "refunds and returns that wait for an approval, at most three days",
   payer_erasure_requests: "requests whose charges are not all in line; one is there for minutes",
 };
 

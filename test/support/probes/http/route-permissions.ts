@@ -182,6 +182,17 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     query: "?endToEndId=E00000000202611211201a1b2c3d4e5f",
   },
+  "POST /api/v1/transactions/:id/refund": {
+    scope: "refunds:write",
+    foreignAccess: "transaction",
+  },
+  "GET /api/v1/refunds": {
+    scope: "transactions:read",
+    foreignAccess: "none",
+    query: "?approval=pending",
+  },
+  "POST /api/v1/refunds/:id/approve": { scope: "withdraws:approve", foreignAccess: "none" },
+  "POST /api/v1/refunds/:id/refuse": { scope: "withdraws:approve", foreignAccess: "none" },
   "GET /api/v1/payments/unexpected": { scope: "transactions:read", foreignAccess: "none" },
   "GET /api/v1/payments/unexpected/:id": { scope: "transactions:read", foreignAccess: "none" },
   "POST /api/v1/payments/unexpected/:id/return": { scope: "payments:write", foreignAccess: "none" },
@@ -226,7 +237,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     query: "?currency=BRL",
   },
   ...Object.fromEntries<RoutePermission>(
-    ["refund", "cancel", "capture"].map((move) => [
+    ["cancel", "capture"].map((move) => [
       `POST /api/v1/transactions/:id/${move}`,
       { scope: "transactions:write", foreignAccess: "transaction" },
     ]),

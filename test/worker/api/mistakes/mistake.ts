@@ -102,6 +102,7 @@ export function wrongPost(
   const send = (beginner: Beginner) => ({
     path: typeof path === "string" ? path : path(beginner),
     method: "POST",
+    headers: { "Idempotency-Key": crypto.randomUUID() },
     ...(body === undefined ? {} : { body }),
   });
   return mistake(title, send, ...answer);

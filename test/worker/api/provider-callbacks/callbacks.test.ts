@@ -222,7 +222,12 @@ describe("a refund", () => {
     const world = await givenPaidByPix(2_500);
     const { company, psp, options, charge, paymentId, clock } = world;
     const path = `/api/v1/transactions/${charge.id}/refund`;
-    const requested = await call(path, { ...options, company, method: "POST" });
+    const requested = await call(path, {
+      ...options,
+      company,
+      method: "POST",
+      headers: { "Idempotency-Key": crypto.randomUUID() },
+    });
     expect(requested.status).toBe(202);
     const [devolucao] = psp.book.pix(paymentId)!.devolucoes;
     psp.settleDevolucao(paymentId, devolucao.id, "DEVOLVIDO");

@@ -21,7 +21,12 @@ const act = (id: string, action: string, body?: object) =>
   call(`/api/v1/sandbox/transactions/${id}/${action}`, { method: "POST", company, body });
 
 const refund = (id: string, amount: number) =>
-  call(`/api/v1/transactions/${id}/refund`, { method: "POST", company, body: { amount } });
+  call(`/api/v1/transactions/${id}/refund`, {
+    method: "POST",
+    company,
+    body: { amount },
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+  });
 
 describe("an open PIX", () => {
   it("shows amount, payee, QR code, code and deadline in the browser's language", async () => {

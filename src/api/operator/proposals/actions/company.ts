@@ -46,9 +46,10 @@ export const pixKeyAction: ActionDefinition = {
       },
       ask: async () => NOT_ASKED,
       async execute() {
-        const { env, company } = context;
+        const { env, deps, company } = context;
+        const nowMs = deps.clock.now();
         await updateCredentials(env, company.id, () =>
-          changeCompany(env, company.id, { mainPixKey: key }),
+          changeCompany(env, company.id, { mainPixKey: key, nowMs }),
         );
         return { changed: true };
       },

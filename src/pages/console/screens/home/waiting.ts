@@ -12,7 +12,7 @@ const WAITING_SHOWN_MAX = 100;
 
 /** Something that needs a person; `count` is a text where a page does not hold them all. */
 export interface WaitingThing {
-  name: "approvals" | "disputes" | "unexpected" | "webhooks";
+  name: "approvals" | "refunds" | "disputes" | "unexpected" | "webhooks";
   path: string;
   count: number | string;
   /** What to know before it is opened. */
@@ -22,11 +22,13 @@ export interface WaitingThing {
 /** What waits for a person, as far as the role may see it. */
 export async function waitingOf(c: ConsoleContext): Promise<WaitingThing[]> {
   const approvals = { name: "approvals", path: "/console/withdraws?approval=pending" } as const;
+  const refunds = { name: "refunds", path: "/console/refunds" } as const;
   const unexpected = { name: "unexpected", path: "/console/unexpected-payments" } as const;
   const things = await Promise.all([
     may(c, "withdraws:read")
       ? counted(c, approvals, "/api/v1/withdraws?status=Awaiting&approval=pending")
       : [],
+    may(c, "transactions:read") ? counted(c, refunds, "/api/v1/refunds?approval=pending") : [],
     may(c, "transactions:read") ? openDisputes(c) : [],
     may(c, "transactions:read")
       ? counted(c, unexpected, "/api/v1/payments/unexpected?status=kept")

@@ -1,6 +1,6 @@
 import type { Cents } from "../../../../domain/shared/money.ts";
-import type { Person } from "../../../../domain/access/person.ts";
-import { apiPath, refundableBy, type Payment } from "./payment.ts";
+import type { Scope } from "../../../../domain/shared/company.ts";
+import { apiPath, refundable, type Payment } from "./payment.ts";
 
 export const ACTIONS = [
   "refund",
@@ -19,6 +19,9 @@ export const ACTIONS = [
 export type ActionName = (typeof ACTIONS)[number];
 
 interface Action {
+  /** What the person's role must have, and whether he proves his second factor again: his money leaves. */
+  scope?: Scope;
+  asksAgain?: true;
   /** Played in the test environment; such a call has no idempotency key. */
   isSimulated: boolean;
   isPossible: (payment: Payment) => boolean;
@@ -26,7 +29,7 @@ interface Action {
   path?: string;
   body?: object;
   /** The most of it, in centavos, where a part may be chosen. */
-  upTo?: (payment: Payment, person: Person) => Cents;
+  upTo?: (payment: Payment) => Cents;
 }
 
 const isOpen = ({ status }: Payment) => status === "WAITING_PAYMENT" || status === "AUTHORIZED";
@@ -36,9 +39,11 @@ const isDisputed = ({ dispute }: Payment) => dispute?.status === "OPEN";
 
 export const ACTION: Record<ActionName, Action> = {
   refund: {
+    scope: "refunds:write",
+    asksAgain: true,
     isSimulated: false,
     isPossible: (payment) => isPaid(payment) && !isDisputed(payment),
-    upTo: (payment, person) => refundableBy(person, payment),
+    upTo: refundable,
   },
   cancel: { isSimulated: false, isPossible: isOpen },
   capture: {
@@ -75,6 +80,11 @@ export const ACTION: Record<ActionName, Action> = {
     path: "chargeback/reverse",
   },
 };
+
+/** The scope that an action needs. */
+export function scopeOf(name: ActionName): Scope {
+  return ACTION[name].scope ?? "transactions:write";
+}
 
 /** The API's path of an action. */
 export function actionPath(name: ActionName, id: string): string {

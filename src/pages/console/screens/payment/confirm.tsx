@@ -1,11 +1,12 @@
-import { REFUND_LIMIT_OF_ROLE, type Person } from "../../../../domain/access/person.ts";
+import type { Person } from "../../../../domain/access/person.ts";
+import { DEFAULT_ROLE_LIMITS } from "../../../../domain/charges/refund-policy.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
 import { money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { ActionForm, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
 import type { ActionName } from "./actions.ts";
-import { pagePath, refundedSoFar, type Payment } from "./payment.ts";
+import { pagePath, type Payment } from "./payment.ts";
 
 interface ActionPage {
   name: ActionName;
@@ -25,17 +26,13 @@ export function AmountStep(
 ) {
   const { name, payment, texts, language, max, typed, error, person } = props;
   const { payment: words } = texts;
-  const limit = name === "refund" ? REFUND_LIMIT_OF_ROLE[person.role] : null;
+  const roleLimit = DEFAULT_ROLE_LIMITS[person.role]?.refundDailyLimit ?? null;
+  const limit = name === "refund" ? roleLimit : null;
   return (
     <>
       <p>{words.effect[name]}</p>
       {limit === null ? null : (
-        <p class="notice open">
-          {fill(words.roleLimit, {
-            limit: money(limit, language),
-            refunded: money(refundedSoFar(payment), language),
-          })}
-        </p>
+        <p class="notice open">{fill(words.roleLimit, { limit: money(limit, language) })}</p>
       )}
       <form class="action" action={`${pagePath(payment.id)}/${name}`}>
         <Field

@@ -9,7 +9,6 @@ import {
   maskPhone,
   maskText,
 } from "../../../../domain/access/masks.ts";
-import { REFUND_LIMIT_OF_ROLE, type Person } from "../../../../domain/access/person.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import { callApi } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
@@ -102,9 +101,7 @@ export function refundedSoFar({ refunds = [], refundedAmount }: Payment): Cents 
     .reduce((sum, { amount }) => sum + amount, refundedAmount);
 }
 
-/** The most that the person may refund now: of the payment's rest, what the role's limit leaves. */
-export function refundableBy({ role }: Person, payment: Payment): Cents {
-  const refunded = refundedSoFar(payment);
-  const limit = REFUND_LIMIT_OF_ROLE[role] ?? Number.MAX_SAFE_INTEGER;
-  return Math.max(0, Math.min(payment.paidAmount ?? 0, limit) - refunded);
+/** The most that may be refunded now: the payment's rest. What limits of a day leave of it, the API says. */
+export function refundable(payment: Payment): Cents {
+  return Math.max(0, (payment.paidAmount ?? 0) - refundedSoFar(payment));
 }

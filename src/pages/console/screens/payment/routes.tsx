@@ -1,15 +1,17 @@
 import { etag } from "hono/etag";
+import { createMiddleware } from "hono/factory";
 import { centsOf, money } from "../../format.ts";
 import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
-import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
-import { ACTION, actionPath, ACTIONS, type ActionName } from "./actions.ts";
+import { ACTION, actionPath, ACTIONS, scopeOf, type ActionName } from "./actions.ts";
 import { AmountStep, BackLink, ConfirmStep, typedAmount } from "./confirm.tsx";
 import { asMaskedFor, paymentPage } from "./page.tsx";
 import {
@@ -19,13 +21,16 @@ import {
   pagePath,
   readPayment,
   readTimeline,
-  refundableBy,
+  refundable,
   type Payment,
 } from "./payment.ts";
 import { Status } from "./status.tsx";
 
 const PATH = "/payments/:id{[0-9a-fA-F-]+}" as const;
 const MENU_PATH = "/console/payments";
+
+/** For what takes no money out. */
+const asBefore = createMiddleware<ConsoleEnv>((_c, next) => next());
 
 /** The page of one payment and what can be done with it. */
 export function paymentScreen(app: ConsoleApp): void {
@@ -55,10 +60,12 @@ export function paymentScreen(app: ConsoleApp): void {
     );
   }
   for (const name of ACTIONS) {
-    app.get(`${PATH}/${name}`, requirePerson, requirePermission("transactions:write"), (c) =>
+    const guard = requirePermission(scopeOf(name));
+    const again = ACTION[name].asksAgain === true ? requireFreshSecondFactor : asBefore;
+    app.get(`${PATH}/${name}`, requirePerson, guard, again, (c) =>
       withPayment(c, (payment) => askAction(c, name, payment)),
     );
-    app.post(`${PATH}/${name}`, requirePerson, requirePermission("transactions:write"), (c) =>
+    app.post(`${PATH}/${name}`, requirePerson, guard, again, (c) =>
       withPayment(c, (payment) => runAction(c, name, payment)),
     );
   }
@@ -118,11 +125,11 @@ function askAction(
   payment: Payment,
 ): Response | Promise<Response> {
   const person = c.get("person");
-  if (!has("transactions:write")(person)) return refused(c, payment.id);
+  if (!has(scopeOf(name))(person)) return refused(c, payment.id);
   const { isPossible, upTo } = ACTION[name];
   if (!isPossible(payment)) return notPossible(c, payment);
   if (upTo === undefined) return confirmPage(c, { name, payment, amount: null });
-  const max = upTo(payment, person);
+  const max = upTo(payment);
   const typed = c.req.query("amount");
   const amount = typed === undefined ? null : centsOf(typed);
   if (amount !== null && amount > 0 && amount <= max) {
@@ -205,7 +212,7 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
   if (isSimulated && !isPossible(payment)) return notPossible(c, payment);
   const amount = upTo === undefined ? null : centsOf(await formField(c, "amount"));
   if (upTo !== undefined && amount === null) {
-    const max = name === "refund" ? refundableBy(c.get("person"), payment) : payment.amount;
+    const max = name === "refund" ? refundable(payment) : payment.amount;
     return amountPage(c, { name, payment, max, typed: await formField(c, "amount"), amount });
   }
   const key = await formField(c, "idempotencyKey");

@@ -1,8 +1,5 @@
-import {
-  REFUND_LIMIT_OF_ROLE,
-  SCOPES_OF_PERSON_ROLE,
-  type PersonRole,
-} from "../../../../domain/access/person.ts";
+import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../../../domain/access/person.ts";
+import { DEFAULT_ROLE_LIMITS } from "../../../../domain/charges/refund-policy.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
 import { money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
@@ -14,7 +11,7 @@ export function roleSentence(role: PersonRole, texts: Texts["team"], language: L
   const may = list.format(
     SCOPES.filter((scope) => scopes.includes(scope)).map((s) => texts.may[s]),
   );
-  const limit = scopes.includes("transactions:write") ? REFUND_LIMIT_OF_ROLE[role] : null;
+  const limit = DEFAULT_ROLE_LIMITS[role]?.refundDailyLimit ?? null;
   const ending = limit === null ? "." : fill(texts.upTo, { amount: money(limit, language) });
   return fill(texts.mayAll, { may }) + ending;
 }

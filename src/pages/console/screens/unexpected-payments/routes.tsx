@@ -39,12 +39,14 @@ export function unexpectedPaymentsScreen(app: ConsoleApp): void {
       `/unexpected-payments/:id/${decision}`,
       requirePerson,
       requirePermission("payments:write"),
+      requireFreshSecondFactor,
       (c) => (may(c, "payments:write") ? confirmPage(c, decision) : forbiddenPage(c)),
     );
     app.post(
       `/unexpected-payments/:id/${decision}`,
       requirePerson,
       requirePermission("payments:write"),
+      requireFreshSecondFactor,
       (c) => decide(c, decision),
     );
   }

@@ -115,7 +115,11 @@ describe("INVALID_STATE: a company is not closed", () => {
         const { id } = await givenTransaction(company, { amount: 1_000 });
         await cancel(company, id);
         await pay(company, id, 1_000);
-        await call(`/api/v1/transactions/${id}/refund`, { company, method: "POST" });
+        await call(`/api/v1/transactions/${id}/refund`, {
+          company,
+          method: "POST",
+          headers: { "Idempotency-Key": crypto.randomUUID() },
+        });
         await pay(company, id, 1_000);
       },
     ],

@@ -83,7 +83,12 @@ async function statusOf(world: PspSetup, withdraw: { id: number }): Promise<stri
 
 function refund(company: TestCompany, id: string, options: Call) {
   const path = `/api/v1/transactions/${id}/refund`;
-  return call(path, { ...options, company, method: "POST" });
+  return call(path, {
+    ...options,
+    company,
+    method: "POST",
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+  });
 }
 
 describe("a create that read the company before its PSP was disconnected", () => {

@@ -171,7 +171,13 @@ async function givenPaidAtFormerAccount() {
   const paymentId = first.psp.pay(txid(transactionId));
   await deliverCallbacks({ ...world, psp: first.psp });
   const path = `/api/v1/transactions/${transactionId}/refund`;
-  const refund = () => call(path, { ...world.options, company: first.company, method: "POST" });
+  const refund = () =>
+    call(path, {
+      ...world.options,
+      company: first.company,
+      method: "POST",
+      headers: { "Idempotency-Key": crypto.randomUUID() },
+    });
   return { ...switched, paymentId, refund };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../../support/builders/requests/api.ts";
-import { capture } from "../../../../support/builders/operations/refund.ts";
+import { capture, refund } from "../../../../support/builders/operations/refund.ts";
 import { givenAuthorized } from "../../../../support/builders/charges/card.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
 import { BOLETO_REQUEST } from "../../../../support/builders/requests/full-request.ts";
@@ -91,6 +91,6 @@ it("a refund does not make a charge underpaid", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   await pay(company, id);
-  const { body } = await call(`/api/v1/transactions/${id}/refund`, { method: "POST", company });
+  const { body } = await refund(company, id);
   expect(body.data).toMatchObject({ status: "REFUNDED", paidAmount: 2_500, underpaid: false });
 });

@@ -10,7 +10,12 @@ import { givenPaid, givenTransaction } from "../../../../support/builders/charge
 import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const send = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
-  call(`/api/v1/transactions/${id}/refund`, { ...options, method: "POST", company });
+  call(`/api/v1/transactions/${id}/refund`, {
+    ...options,
+    method: "POST",
+    company,
+    headers: { "Idempotency-Key": crypto.randomUUID(), ...options.headers },
+  });
 
 describe("refunds all that remains", () => {
   it.each<[string, Call]>([
@@ -18,7 +23,6 @@ describe("refunds all that remains", () => {
     ["with a Content-Type but no body", { headers: { "Content-Type": "application/json" } }],
     ["with an empty body", { rawBody: "" }],
     ["with an empty object", { body: {} }],
-    ["with an amount of null", { body: { amount: null } }],
   ])("%s", async (_what, options) => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);

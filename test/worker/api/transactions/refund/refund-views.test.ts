@@ -14,6 +14,11 @@ import {
 } from "../../../../support/builders/charges/transaction.ts";
 import { deliveriesOf, eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
+const BY_APPLICATION = {
+  requestedBy: { kind: "application", id: expect.stringMatching(/^app_test_/), name: "default" },
+  approval: "none",
+  decidedBy: null,
+};
 const REFUND = "POST /api/v1/transactions/{id}/refund";
 const CANCEL = "POST /api/v1/transactions/{id}/cancel";
 
@@ -43,7 +48,9 @@ it("the response has the shape of a create and only the refund's changes", async
       ...paid,
       refundedAmount: 345,
       updatedAt: anyTime,
-      refunds: [{ id: anyUuid, amount: 345, status: "DONE", createdAt: anyTime }],
+      refunds: [
+        { id: anyUuid, amount: 345, status: "DONE", createdAt: anyTime, ...BY_APPLICATION },
+      ],
     },
   });
 });

@@ -1,0 +1,100 @@
+import type { PersonRole } from "../access/person.ts";
+import type { Requester } from "../access/requester.ts";
+import type { Standing } from "../access/standing.ts";
+import type { RefundPolicy } from "../charges/refund-policy.ts";
+import { startOfNextDay } from "../shared/business-day.ts";
+import type { Cents } from "../shared/money.ts";
+
+/** A limit of who asks: of an application its own, of a person the role's. */
+export interface OwnLimit {
+  /** The setting that says so, such as `refundDailyLimit` or `roleLimits.support.refundDailyLimit`. */
+  rule: string;
+  /** Centavos a day (America/Sao_Paulo). */
+  limit: Cents;
+}
+
+/** What holds for a refund, return or credit that a caller of the company asks for. */
+export interface ExitLimits {
+  /** Since when, and through whom, the caller has its rights; stored for whoever approves. */
+  standing: Standing;
+  ownLimit: OwnLimit | null;
+  /** Centavos a day of the whole company; null for no limit. */
+  dailyLimit: Cents | null;
+  /** What nobody approved of a day, in centavos, above which one waits; null for never. */
+  approvalAbove: Cents | null;
+}
+
+/** A caller's limits by the company's policy. `role`: of a person; null for an application. */
+export function exitLimitsOf(
+  policy: RefundPolicy,
+  caller: { standing: Standing; role: PersonRole | null; refundDailyLimit: Cents | null },
+): ExitLimits {
+  const { dailyLimit, approvalAbove } = policy;
+  return {
+    standing: caller.standing,
+    ownLimit: ownLimitOf(policy, caller),
+    dailyLimit,
+    approvalAbove,
+  };
+}
+
+/** The caller's own limit; null without one. */
+export function ownLimitOf(
+  { roleLimits }: RefundPolicy,
+  { role, refundDailyLimit }: { role: PersonRole | null; refundDailyLimit: Cents | null },
+): OwnLimit | null {
+  if (role === null) {
+    return refundDailyLimit === null
+      ? null
+      : { rule: "application.refundDailyLimit", limit: refundDailyLimit };
+  }
+  const limit = roleLimits[role]?.refundDailyLimit ?? null;
+  return limit === null ? null : { rule: `roleLimits.${role}.refundDailyLimit`, limit };
+}
+
+/** A limit refuses an exit. Centavos; `possibleFrom` (epoch ms) is null where it never allows that much. */
+export interface ExitLimitRefusal {
+  kind: "exit_limit_exceeded";
+  rule: string;
+  limit: Cents;
+  used: Cents;
+  possibleFrom: number | null;
+}
+
+/** The refusal of a limit, of which `used` was sent back on the day of `at`; null within it. Centavos. */
+export function refusalByLimit(
+  { rule, limit }: OwnLimit,
+  { amount, used, at }: { amount: Cents; used: Cents; at: number },
+): ExitLimitRefusal | null {
+  if (used + amount <= limit) return null;
+  const possibleFrom = amount > limit ? null : startOfNextDay(at);
+  return { kind: "exit_limit_exceeded", rule, limit, used, possibleFrom };
+}
+
+/** Whether an amount waits for an approval, after `unapproved` of its day that nobody approved. Centavos. */
+export function waitsForApproval(
+  { approvalAbove }: Pick<ExitLimits, "approvalAbove">,
+  { amount, unapproved }: { amount: Cents; unapproved: Cents },
+): boolean {
+  return approvalAbove !== null && unapproved + amount > approvalAbove;
+}
+
+/** A refund, or the return of an unexpected payment, as those who approve see it. Amount in centavos. */
+export interface RequestedExit {
+  /** Dense within the company. */
+  number: number;
+  /** The refund's public id. */
+  id: string;
+  kind: "refund" | "return";
+  transactionId: string | null;
+  /** The payment that goes back; null where the provider knows it by its charge. */
+  paymentId: string | null;
+  amount: Cents;
+  status: "PENDING" | "DONE" | "FAILED";
+  approval: "none" | "pending" | "approved" | "refused";
+  /** Null for one from before requesters were stored. */
+  requestedBy: Requester | null;
+  decidedBy: Requester | null;
+  decisionReason: string | null;
+  createdAt: number;
+}

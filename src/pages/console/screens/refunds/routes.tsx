@@ -1,0 +1,142 @@
+import type { z } from "@hono/zod-openapi";
+import type { RequestedRefunds } from "../../../../api/refunds/schemas.ts";
+import { personClientId } from "../../../../domain/access/person.ts";
+import { callApi, type ApiProblem } from "../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { dateTime, money } from "../../format.ts";
+import { requirePerson } from "../../people/require-person.ts";
+import { requirePermission } from "../../people/require-scope.ts";
+import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import { fill, languageOf, textsOf, type Language, type Texts } from "../../texts.ts";
+import { page } from "../../ui/layout.tsx";
+import {
+  ActionForm,
+  DoneNotice,
+  Facts,
+  Field,
+  NextPage,
+  ProblemNotice,
+  Section,
+} from "../../ui/parts.tsx";
+import { formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
+
+const API_PATH = "/api/v1/refunds";
+const REFUNDS_PATH = "/console/refunds";
+const MENU_PATH = "/console/payments";
+
+type Waiting = z.output<typeof RequestedRefunds>["items"][number];
+
+/** Refunds and returns that wait for a second person, and the decision. */
+export function refundsScreen(app: ConsoleApp): void {
+  app.get("/refunds", requirePerson, requirePermission("transactions:read"), (c) => showWaiting(c));
+  for (const decision of ["approve", "refuse"] as const) {
+    app.post(
+      `/refunds/:id{[0-9a-f-]+}/${decision}`,
+      requirePerson,
+      requirePermission("withdraws:approve"),
+      requireFreshSecondFactor,
+      (c) => decide(c, decision),
+    );
+  }
+}
+
+async function showWaiting(
+  c: ConsoleContext,
+  refused?: { status: number; problem: ApiProblem },
+): Promise<Response> {
+  const texts = textsOf(c);
+  const { refunds: words } = texts;
+  const head = { title: words.title, active: MENU_PATH };
+  const after = c.req.method === "GET" ? c.req.query("after") : undefined;
+  const query = new URLSearchParams({
+    approval: "pending",
+    ...(after === undefined ? {} : { after }),
+  });
+  const answer = await callApi(c, "GET", `${API_PATH}?${query.toString()}`);
+  if (!answer.ok) return refusalPage(c, head, answer);
+  const items = answer.body.items as Waiting[];
+  const notices: Record<string, string> = words.done;
+  const done = c.req.query("done") ?? "";
+  return page(
+    c,
+    { ...head, status: pageStatus({ status: refused?.status ?? 200 }) },
+    <>
+      {refused === undefined ? null : <ProblemNotice problem={refused.problem} texts={texts} />}
+      {Object.hasOwn(notices, done) ? <DoneNotice>{notices[done]}</DoneNotice> : null}
+      <p>{items.length === 0 ? words.none : words.lead}</p>
+      {items.map((waiting) => (
+        <WaitingRefund
+          waiting={waiting}
+          isOwn={waiting.requestedBy?.id === personClientId(c.get("person"))}
+          mayDecide={may(c, "withdraws:approve")}
+          texts={texts}
+          language={languageOf(c)}
+        />
+      ))}
+      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+    </>,
+  );
+}
+
+function WaitingRefund(props: {
+  waiting: Waiting;
+  isOwn: boolean;
+  mayDecide: boolean;
+  texts: Texts;
+  language: Language;
+}) {
+  const { waiting, isOwn, mayDecide, texts, language } = props;
+  const { refunds: words } = texts;
+  const { id, kind, amount, transactionId, approvalExpiresAt } = waiting;
+  const shown = money(amount, language);
+  return (
+    <Section title={fill(words.kind[kind], { amount: shown })}>
+      <Facts
+        of={[
+          [words.requestedBy, waiting.requestedBy?.name ?? null],
+          [words.payment, waiting.paymentId],
+          [words.createdAt, dateTime(waiting.createdAt, language)],
+          [
+            words.waitsUntil,
+            approvalExpiresAt === null ? null : dateTime(approvalExpiresAt, language),
+          ],
+        ]}
+      />
+      {transactionId === null ? null : (
+        <p>
+          <a href={`/console/payments/${transactionId}`}>{words.charge}</a>
+        </p>
+      )}
+      {isOwn ? <p>{words.anotherDecides}</p> : null}
+      {isOwn || !mayDecide ? null : (
+        <>
+          <ActionForm
+            action={`${REFUNDS_PATH}/${id}/approve`}
+            idempotencyKey={nextKey({}, 200)}
+            submit={fill(words.approve, { amount: shown })}
+          />
+          <ActionForm
+            action={`${REFUNDS_PATH}/${id}/refuse`}
+            idempotencyKey={nextKey({}, 200)}
+            submit={words.refuse}
+            isDangerous
+          >
+            <Field label={words.reason} name="reason" />
+          </ActionForm>
+        </>
+      )}
+    </Section>
+  );
+}
+
+async function decide(c: ConsoleContext, decision: "approve" | "refuse"): Promise<Response> {
+  const id = c.req.param("id") ?? "";
+  const form = await formOf(c);
+  const { reason = "" } = form;
+  const answer = await callApi(c, "POST", `${API_PATH}/${id}/${decision}`, {
+    body: reason === "" ? {} : { reason },
+    ...keyOf(form),
+  });
+  if (answer.ok) return c.redirect(`${REFUNDS_PATH}?done=${decision}`, 303);
+  return showWaiting(c, { status: answer.status, problem: answer.body });
+}
