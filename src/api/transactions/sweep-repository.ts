@@ -123,24 +123,44 @@ async function dueTransactions(
           gte(nextSweepAt, progress.reached.get(database.name) ?? 0),
           not(inList(companyId, [...progress.companies])),
         );
-  const found = await fanOut.rows(limit, (database) =>
-    database.db
-      .select({ transaction: transactions, company: companies, pixApi: PIX_API_COLUMNS })
+  const found = await fanOut.rows(limit, async (database) => {
+    const rows = await database.db
+      .select()
       .from(transactions)
-      .innerJoin(companies, eq(companies.id, companyId))
-      .leftJoin(companyProviders, JOIN_PIX_API)
       .where(and(lte(nextSweepAt, nowMs), isAhead(database), isInLane, database.isLocal(companyId)))
       .orderBy(nextSweepAt)
-      .limit(limit),
-  );
+      .limit(limit);
+    return withCompanies(database, rows);
+  });
   for (const { row, database } of found) {
     progress.reached.set(database.name, row.transaction.nextSweepAt ?? 0);
   }
-  return found.map(({ row: { transaction, company, pixApi }, database }) => ({
+  return found.map(({ row: { transaction, company }, database }) => ({
     transaction,
-    company: toCompany(company, pixApi),
+    company,
     database,
   }));
+}
+
+/**
+ * Rows with their companies, which are read by themselves: a result of D1 has at most 100 columns, and both
+ * tables together have more. A row without a company stays due.
+ */
+async function withCompanies({ db }: Shard, rows: TransactionRow[]) {
+  if (rows.length === 0) return [];
+  const ids = [...new Set(rows.map(({ companyId }) => companyId))];
+  const owners = await db
+    .select({ company: companies, pixApi: PIX_API_COLUMNS })
+    .from(companies)
+    .leftJoin(companyProviders, JOIN_PIX_API)
+    .where(inList(companies.id, ids));
+  const known = new Map(
+    owners.map(({ company, pixApi }) => [company.id, toCompany(company, pixApi)]),
+  );
+  return rows.flatMap((transaction) => {
+    const company = known.get(transaction.companyId);
+    return company === undefined ? [] : [{ transaction, company }];
+  });
 }
 
 /** Postpones the next sweep of a row, unless the row has ended meanwhile. */
