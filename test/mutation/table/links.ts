@@ -45,7 +45,7 @@ export const linkMutants: Mutant[] = [
     name: "place-that-is-sold-taken-again",
     file: PLACES,
     text: "if (known !== null && known.paidBy !== null)",
-    replacement: "if (known === null)",
+    replacement: "if (known !== null && known.paidBy !== null && known.charges === 0)",
     tests: TESTS,
   },
   {
