@@ -15,7 +15,7 @@ const RUN_MAX_MS = 180_000;
 const BASELINE_MAX_MS = 1_800_000;
 const REPORT = "mutant-report.json";
 /** The project of a test file, by its folder; no other project may be named. */
-const PROJECTS: Record<string, string> = { unit: "unit", worker: "worker" };
+const PROJECTS: Record<string, string> = { unit: "unit", worker: "worker", security: "worker" };
 
 /** `broken`: nothing was tested, because the table has a mistake. */
 type MutantOutcome =

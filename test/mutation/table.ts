@@ -6,7 +6,10 @@ import { projectionMutants } from "./table/projections.ts";
 import { authenticationMutants } from "./table/authentication.ts";
 import { ledgerMutants } from "./table/ledger.ts";
 import { limitMutants } from "./table/limits.ts";
+import { linkMutants } from "./table/links.ts";
+import { providerReportMutants } from "./table/provider-reports.ts";
 import { refundMutants } from "./table/refunds.ts";
+import { setAsideMutants } from "./table/set-aside.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
 
 /** All mutants: one-line bugs in the code that handles money. */
@@ -20,4 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...projectionMutants,
   ...authenticationMutants,
   ...bookkeepingMutants,
+  ...providerReportMutants,
+  ...setAsideMutants,
+  ...linkMutants,
 ];

@@ -2,7 +2,12 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { PROPOSAL_WINDOW_MS } from "../../src/domain/access/proposal.ts";
 import { processRecheck } from "../../src/api/withdraws/tasks.ts";
 import { call } from "../support/builders/requests/api.ts";
-import { env, givenCompany, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../support/builders/companies/company.ts";
 import {
   callAsApprover,
   callAsOperator,
@@ -219,9 +224,14 @@ describe.each(Object.keys(CASES))("%s", (action) => {
           ]
         : [],
     );
-    for (const trail of [`/audit?companyId=${company.id}&limit=100`, "/audit?order=newest&limit=100"]) {
+    for (const trail of [
+      `/audit?companyId=${company.id}&limit=100`,
+      "/audit?order=newest&limit=100",
+    ]) {
       const { body } = await callAsOperator(trail);
-      const about = body.items.filter(({ after }: { after?: { proposal?: string } }) => after?.proposal === id);
+      const about = body.items.filter(
+        ({ after }: { after?: { proposal?: string } }) => after?.proposal === id,
+      );
       const actors = about.map(({ actor }: { actor: { id: string } }) => actor.id);
       expect(actors.toSorted()).toEqual(["approver", "operator"]);
     }
@@ -272,7 +282,11 @@ it("no role without the action's permission proposes or approves", async () => {
       [path, { outcome: "failed", reason: REASON }],
       [`/proposals/${id}/approve`, { reason: REASON }],
     ] as const) {
-      const answer = await call(`/api/v1/operator${to}`, { method: "POST", company: company_, body });
+      const answer = await call(`/api/v1/operator${to}`, {
+        method: "POST",
+        company: company_,
+        body,
+      });
       await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
     }
   }
@@ -341,20 +355,23 @@ describe("a decision without the provider", () => {
   it.each([
     ["failed", 5_000],
     ["returned", 5_000],
-  ])("a withdraw decided as %s is asked for on: a bank that paid it opens a contradiction", async (outcome, available) => {
-    const { company, bank, path, options } = await givenUnansweredWithdraw();
-    const approved = await decideByTwo(path, { outcome }, options);
-    expect(approved.body.data).toMatchObject({ provider: "silent", withoutProvider: true });
-    expect(await accountsOf(company)).toMatchObject({ available });
-    expect(await contradictionsOf(company)).toEqual([]);
-    bank.onFindPayout = async () => ({ kind: "paid", endToEndId: null });
+  ])(
+    "a withdraw decided as %s is asked for on: a bank that paid it opens a contradiction",
+    async (outcome, available) => {
+      const { company, bank, path, options } = await givenUnansweredWithdraw();
+      const approved = await decideByTwo(path, { outcome }, options);
+      expect(approved.body.data).toMatchObject({ provider: "silent", withoutProvider: true });
+      expect(await accountsOf(company)).toMatchObject({ available });
+      expect(await contradictionsOf(company)).toEqual([]);
+      bank.onFindPayout = async () => ({ kind: "paid", endToEndId: null });
 
-    await recheckAll(company, bank);
+      await recheckAll(company, bank);
 
-    expect(await contradictionsOf(company)).toMatchObject([
-      { kind: "payout_status", status: "open", held: 1_000 },
-    ]);
-  });
+      expect(await contradictionsOf(company)).toMatchObject([
+        { kind: "payout_status", status: "open", held: 1_000 },
+      ]);
+    },
+  );
 
   it("a refund decided as failed is asked for on: a bank that made it opens a contradiction", async () => {
     const { company, bank, path, options } = await givenUnansweredRefund();
@@ -387,7 +404,9 @@ it("of two approvers at once one decides, and it has one effect", async () => {
   const third = await givenOperator("finance");
   const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
   // He is older than the proposal.
-  await env.DB.prepare("UPDATE operators SET created_at = 0 WHERE client_id = ?").bind(third.clientId).run();
+  await env.DB.prepare("UPDATE operators SET created_at = 0 WHERE client_id = ?")
+    .bind(third.clientId)
+    .run();
   const answers = await Promise.all([
     approve(id, options),
     call(`/api/v1/operator/proposals/${id}/approve`, {
@@ -409,21 +428,27 @@ function dyingEnv(at: "object" | "D1") {
 }
 
 describe("a crash of an approval", () => {
-  it.each(["before the object", "after the object"])("%s is finished by the same operator's repeat, once", async (when) => {
-    const { company, path, options } = await givenUnansweredWithdraw();
-    const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
-    const dead = dyingEnv(when === "before the object" ? "object" : "D1");
-    const crashed = await approve(id, { ...options, env: dead });
-    expect(crashed.status).toBeGreaterThanOrEqual(500);
-    expect((await callAsOperator(`/proposals/${id}`)).body.data.status).toBe("pending");
-    const refusing = { method: "POST", body: { reason: "Too late." } };
-    await expectProblem(await callAsOperator(`/proposals/${id}/refuse`, refusing), CONFLICT);
+  it.each(["before the object", "after the object"])(
+    "%s is finished by the same operator's repeat, once",
+    async (when) => {
+      const { company, path, options } = await givenUnansweredWithdraw();
+      const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+      const dead = dyingEnv(when === "before the object" ? "object" : "D1");
+      const crashed = await approve(id, { ...options, env: dead });
+      expect(crashed.status).toBeGreaterThanOrEqual(500);
+      expect((await callAsOperator(`/proposals/${id}`)).body.data.status).toBe("pending");
+      const refusing = { method: "POST", body: { reason: "Too late." } };
+      await expectProblem(await callAsOperator(`/proposals/${id}/refuse`, refusing), CONFLICT);
 
-    const finished = await approve(id, options);
+      const finished = await approve(id, options);
 
-    expect(finished.body.data).toMatchObject({ status: "approved", decidedBy: { id: "approver" } });
-    expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
-  });
+      expect(finished.body.data).toMatchObject({
+        status: "approved",
+        decidedBy: { id: "approver" },
+      });
+      expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+    },
+  );
 });
 
 describe("a freeze", () => {

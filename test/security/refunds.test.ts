@@ -1,3 +1,4 @@
+import { TEST_CAUSE } from "../support/builders/operations/decide.ts";
 import { describe, expect, it } from "vitest";
 import { companyStub } from "../../src/company-client/stub.ts";
 import { systemDependencies } from "../../src/dependencies.ts";

@@ -3,6 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
 const ORDER = "src/api/payments/provider-order.ts";
+const TRANSITIONS = "src/company/charges/charge-transitions.ts";
 
 /** Refunds, returns, captures and disputes. */
 export const refundMutants: Mutant[] = [
@@ -219,5 +220,33 @@ export const refundMutants: Mutant[] = [
     text: "const debt = missing - available;",
     replacement: "const debt = 0;",
     tests: ["test/worker/company/ledger/funds-debt.test.ts"],
+  },
+  {
+    name: "chargeback-reversal-forgets-refunds-at-the-provider",
+    file: TRANSITIONS,
+    text: "      this.#externalRefunds.total(transactionId) +\n",
+    replacement: "",
+    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
+  },
+  {
+    name: "chargeback-reversal-forgets-our-refunds",
+    file: TRANSITIONS,
+    text: "      this.#operations.refundedTotal(transactionId) +\n",
+    replacement: "",
+    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
+  },
+  {
+    name: "chargeback-reversal-forgets-other-disputes",
+    file: TRANSITIONS,
+    text: "      this.#disputes.lostTotal(transactionId);\n    const refundedAmount",
+    replacement: "      0;\n    const refundedAmount",
+    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
+  },
+  {
+    name: "chargeback-reversal-refunds-more-than-was-paid",
+    file: TRANSITIONS,
+    text: "const refundedAmount = Math.min(paidAmount, refundedTotal);",
+    replacement: "const refundedAmount = refundedTotal;",
+    tests: ["test/worker/company/disputes/dispute-endings.test.ts"],
   },
 ];

@@ -7,6 +7,7 @@ const APPROVALS = "src/company/withdraws/approval-commands.ts";
 const ANSWERS = "src/company/withdraws/payout-commands.ts";
 const STORE = "src/company/withdraws/withdraw-store.ts";
 const PAYOUT = "src/api/withdraws/tasks.ts";
+const REINSTATED = ["test/worker/company/withdraws/payout-reinstated.test.ts"];
 
 /** Withdraws: the checks of a request, the payout's claim and the bank's results. */
 export const withdrawMutants: Mutant[] = [
@@ -232,5 +233,61 @@ export const withdrawMutants: Mutant[] = [
     text: "saoPauloDay(epochMs - NIGHT_TO_HOUR * HOUR_MS)",
     replacement: "saoPauloDay(epochMs)",
     tests: ["test/unit/domain/withdraws/withdraw-policy.test.ts"],
+  },
+  {
+    name: "withdraw-reinstated-without-its-fee",
+    file: ANSWERS,
+    text: "withdrawReinstated(amount, fee, this",
+    replacement: "withdrawReinstated(amount, 0, this",
+    tests: REINSTATED,
+  },
+  {
+    name: "withdraw-reinstated-fee-is-not-taken",
+    file: "src/domain/ledger/ledger.ts",
+    text: "const taken = Math.min(amount + fee, available);",
+    replacement: "const taken = Math.min(amount, available);",
+    tests: REINSTATED,
+  },
+  {
+    name: "withdraw-reinstated-not-counted-for-its-day",
+    file: ANSWERS,
+    text: "    this.#sums.restore(withdraw, -amount);\n",
+    replacement: "",
+    tests: REINSTATED,
+  },
+  {
+    name: "withdraw-reinstated-given-back-to-its-day",
+    file: ANSWERS,
+    text: "this.#sums.restore(withdraw, -amount);",
+    replacement: "this.#sums.restore(withdraw, amount);",
+    tests: REINSTATED,
+  },
+  {
+    name: "withdraw-reinstated-counted-for-another-day",
+    file: "src/company/withdraws/withdraw-sums.ts",
+    text: "saoPauloDay(newest.created_at) === day ? amount : 0",
+    replacement: "newest.created_at >= 0 ? amount : 0",
+    tests: REINSTATED,
+  },
+  {
+    name: "withdraw-reinstated-without-its-movement",
+    file: ANSWERS,
+    text: "{ ...withdraw, movements, nextCheckAt: null },",
+    replacement: "{ ...withdraw, nextCheckAt: null },",
+    tests: REINSTATED,
+  },
+  {
+    name: "withdraw-reinstated-not-checked-again",
+    file: ANSWERS,
+    text: "    this.#scheduleRecheck(paid, nowMs);\n    return true;",
+    replacement: "    return true;",
+    tests: REINSTATED,
+  },
+  {
+    name: "withdraw-reinstated-twice",
+    file: ANSWERS,
+    text: "if (withdraw === null || !canResolveWithdrawManually(withdraw.status, target)) return false;",
+    replacement: "if (withdraw === null) return false;",
+    tests: REINSTATED,
   },
 ];

@@ -16,6 +16,7 @@ import {
   sendForm,
   transactionOf,
 } from "../../../support/builders/charges/payment-links.ts";
+import { decide, newestUnexpected } from "../../../support/builders/charges/unexpected.ts";
 import { processOperation } from "../../../../src/api/transactions/operations.ts";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { pay } from "../../../support/builders/charges/transaction.ts";
@@ -43,6 +44,15 @@ const find = async (id: string) =>
   (await call(`/api/v1/transactions/${id}`, { company })).body.data;
 const linkEvents = async (id: string) =>
   (await eventsOf(company)).filter(({ objectId }) => objectId === `payment_link:${id}`);
+
+/** A payer who makes a PIX, and then a boleto in the same checkout. */
+async function givenBothMethods(slug: string) {
+  const form = formOf((await openLink(slug)).text);
+  const pix = transactionOf(await sendForm(slug, form));
+  const other = await openLink(`${slug}?checkout=${form["checkout"]}`);
+  const boleto = transactionOf(await sendForm(slug, formOf(other.text, BOLETO_PAYER)));
+  return { pix, boleto };
+}
 
 function crash(): never {
   throw new Error(CRASH);
@@ -176,6 +186,37 @@ describe("a payer", () => {
       "payment_link.paid",
       "payment_link.exhausted",
     ]);
+  });
+
+  it("who pays both ways has one place, also after the merchant credits the second payment", async () => {
+    const { id, slug } = await givenLink(company, {
+      maxPayments: 2,
+      paymentMethods: ["PIX", "BOLETO"],
+    });
+    const { pix, boleto } = await givenBothMethods(slug);
+    await pay(company, boleto);
+    await pay(company, pix);
+    const { id: second } = await newestUnexpected(company);
+
+    const credited = await decide(company, second, "credit", { key: "second_1" });
+
+    expect(credited.body.data).toMatchObject({ status: "credited", transactionId: pix });
+    expect(await show(id)).toMatchObject({ openCount: 0, paidCount: 1, status: "active" });
+  });
+
+  it("whose PIX expires keeps the place while the boleto is open", async () => {
+    const { id, slug } = await givenLink(company, {
+      maxPayments: 1,
+      paymentMethods: ["PIX", "BOLETO"],
+    });
+    const { pix, boleto } = await givenBothMethods(slug);
+
+    await expire(pix);
+    expect(await show(id)).toMatchObject({ openCount: 1 });
+    expect((await openLink(slug)).status).toBe(409);
+
+    await expire(boleto);
+    expect(await show(id)).toMatchObject({ openCount: 0 });
   });
 
   it("leaves no place taken for ever, wherever the Worker crashes", async () => {

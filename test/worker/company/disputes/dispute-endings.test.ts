@@ -9,6 +9,10 @@ import {
   inAccount,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
+import {
+  paymentOf,
+  reportExternalRefund,
+} from "../../../support/builders/reconciliation/provider-reports.ts";
 import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
@@ -101,6 +105,55 @@ it("other refunds of a payment stay refunded when its chargeback is reversed", a
   expect(await requestRefund(company, transaction)).toMatchObject({ order: { amount: 1_500 } });
   await reportOperation(company, { kind: "done" }, 2);
   expect(await chargeOf(company, transaction.id)).toMatchObject({ status: "refunded" });
+});
+
+it("refunds at the PSP stay refunded when the chargeback of their payment is reversed", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await reportExternalRefund(company, await paymentOf(company, transaction.id), { amount: 1_000 });
+  await dispute(company, transaction, { ...CHARGEBACK, amount: 1_500 });
+
+  await dispute(company, transaction, { ...REVERSED, amount: 1_500 });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, provider: -1_500 });
+  expect(await chargeOf(company, transaction.id)).toMatchObject({
+    status: "paid",
+    refundedAmount: 1_000,
+    refundReason: null,
+  });
+  expect(await requestRefund(company, transaction)).toMatchObject({ order: { amount: 1_500 } });
+  await reportOperation(company, { kind: "done" });
+});
+
+it("another chargeback of a payment stays taken when the first one is reversed", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await dispute(company, transaction, { ...CHARGEBACK, id: "c1", amount: 1_500 });
+  await dispute(company, transaction, { ...CHARGEBACK, id: "c2", amount: 1_000 });
+
+  await dispute(company, transaction, { ...REVERSED, id: "c1", amount: 1_500 });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500 });
+  expect(await chargeOf(company, transaction.id)).toMatchObject({
+    status: "paid",
+    refundedAmount: 1_000,
+  });
+});
+
+it("a charge whose other refunds exceed its payment stays refunded by the payment's amount", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const transaction = await givenSettled(company, 2_500);
+  await requestRefund(company, transaction);
+  await dispute(company, transaction, { ...CHARGEBACK, id: "c1" });
+  await dispute(company, transaction, { ...CHARGEBACK, id: "c2", amount: 1_000 });
+  await reportOperation(company, { kind: "done" });
+
+  await dispute(company, transaction, { ...REVERSED, id: "c1" });
+
+  expect(await chargeOf(company, transaction.id)).toMatchObject({
+    status: "refunded",
+    refundedAmount: 2_500,
+  });
 });
 
 it("a charge whose chargeback and refund exceeded its payment stays refunded by the refund", async () => {

@@ -233,6 +233,34 @@ it("a failed return that is reported as done is booked while its money is still 
   expect(await findingsOf(company)).toMatchObject([{ status: "decided" }]);
 });
 
+it("a failed return that is reported as done is held while a second return is under way", async () => {
+  const company = await givenCompany();
+  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  await requestReturn(company, paymentId);
+  await reportOperation(company, { kind: "failed", reason: "the account is closed" });
+  await requestReturn(company, paymentId);
+
+  expect((await reportOperation(company, { kind: "done" })).kind).toBe("contradiction");
+
+  expect(await accountsOf(company)).toMatchObject({ suspense: 2_500 });
+  expect(await heldTotalOf(company)).toBe(2_500);
+  expect((await reportOperation(company, { kind: "done" }, 2)).kind).toBe("recorded");
+  expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
+});
+
+it("a failed return that is reported as done is held when part of its payment went back meanwhile", async () => {
+  const company = await givenCompany();
+  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  await requestReturn(company, paymentId);
+  await reportOperation(company, { kind: "failed", reason: "the account is closed" });
+  await reportExternalRefund(company, paymentId);
+
+  expect((await reportOperation(company, { kind: "done" })).kind).toBe("contradiction");
+
+  expect(await accountsOf(company)).toMatchObject({ suspense: 1_500 });
+  expect(await heldTotalOf(company)).toBe(2_500);
+});
+
 it("a suspended payment with a return request of the payer's bank is not returned as well", async () => {
   const company = await givenCompany();
   const { paymentId } = await givenSuspendedPayment(company, 1_000);

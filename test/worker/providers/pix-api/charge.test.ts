@@ -337,24 +337,6 @@ it("only a return with a MED reason is a dispute, and other returns are refunds"
   ]);
 });
 
-it("a cancel whose response was lost is looked up, and a cancel after a payment is rejected", async () => {
-  const { psp, bank } = given();
-  const [lost, undone, paid] = [pixOrder(), pixOrder(), pixOrder()];
-  for (const order of [lost, undone, paid]) await bank.createCharge(order);
-
-  psp.faultOnce("reset", /^PATCH/);
-  expect(await bank.cancelCharge(lost.chargeId)).toEqual({ kind: "cancelled" });
-  psp.faultOnce("unavailable", /^PATCH/);
-  expect(await bank.cancelCharge(undone.chargeId)).toEqual({ kind: "unknown" });
-  expect(await bank.findCharge(undone.chargeId)).toMatchObject({ status: "open" });
-  psp.pay(paid.chargeId);
-  expect(await bank.cancelCharge(paid.chargeId)).toEqual({
-    kind: "refused",
-    reason: "The charge was paid.",
-  });
-  expect(await bank.cancelCharge(pixOrder().chargeId)).toMatchObject({ kind: "refused" });
-});
-
 it("a return request of the payer's bank is a dispute under one id until it ends", async () => {
   const { psp, bank } = given();
   const order = pixOrder();

@@ -117,3 +117,14 @@ it("a charge lists its payments in the order of their arrival", async () => {
     2_500, 700,
   ]);
 });
+
+it("a charge that was paid after its cancel is not reported as cancelled again", async () => {
+  const bank = sandbox();
+  const chargeId = newUuid(systemRandom).replaceAll("-", "");
+  expect(await bank.cancelCharge(chargeId)).toEqual({ kind: "cancelled" });
+  expect(await bank.cancelCharge(chargeId)).toEqual({ kind: "cancelled" });
+
+  await bank.simulatePayment(chargeId, 2_500);
+
+  expect(await bank.cancelCharge(chargeId)).toMatchObject({ kind: "refused" });
+});

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import {
+  decide,
+  newestUnexpected,
+  setRules,
+  UNEXPECTED,
+} from "../../../support/builders/charges/unexpected.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+
+it("a payment is credited once: a repeat is answered alike, another transaction is refused", async () => {
+  const company = await givenCompany();
+  await UNEXPECTED.NO_CHARGE(company);
+  const { id } = await newestUnexpected(company);
+  const [chosen, other] = [
+    await givenTransaction(company, { amount: 900 }),
+    await givenTransaction(company, { amount: 900 }),
+  ];
+  const credit = (transactionId: string, key: string) =>
+    decide(company, id, "credit", { key, body: { transactionId } });
+  const first = await credit(chosen.id, "k1");
+  expect(first.body.data).toMatchObject({ status: "credited", transactionId: chosen.id });
+
+  const again = await credit(chosen.id, "k1");
+  expect(again.body).toEqual(first.body);
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect((await credit(chosen.id, "k2")).status).toBe(200);
+  await expectProblem(await credit(other.id, "k3"), { status: 409, code: "INVALID_STATE" });
+  await expectProblem(await credit(other.id, "k1"), {
+    status: 409,
+    code: "IDEMPOTENCY_KEY_REUSED",
+  });
+  expect(await accountsOf(company)).toMatchObject({ available: 900, suspense: 0 });
+});
+
+it("the key of one credit is refused for another payment, which stays kept", async () => {
+  const company = await givenCompany();
+  await UNEXPECTED.NO_CHARGE(company);
+  const { id } = await newestUnexpected(company);
+  await decide(company, id, "credit", { key: "k1" });
+  await UNEXPECTED.NO_CHARGE(company);
+  const other = await newestUnexpected(company);
+
+  await expectProblem(await decide(company, other.id, "credit", { key: "k1" }), {
+    status: 409,
+    code: "IDEMPOTENCY_KEY_REUSED",
+  });
+
+  expect(await newestUnexpected(company)).toMatchObject({ id: other.id, status: "kept" });
+});
+
+it("what a rule is crediting is neither returned nor credited to another transaction", async () => {
+  const company = await givenCompany();
+  await setRules(company, { NO_CHARGE: "credit" });
+  const fault = injectFault({ on: /decidePayment/, when: "before" });
+  const cut = withAccounts(env, fault.intercept);
+  const { paymentId } = (await UNEXPECTED.NO_CHARGE(company, { env: cut })).body;
+  expect(await newestUnexpected(company)).toMatchObject({ status: "crediting" });
+  const { id: transactionId } = await givenTransaction(company, { amount: 900 });
+  const problem = { status: 409, code: "INVALID_STATE" };
+
+  await expectProblem(await decide(company, paymentId, "return", { key: "k1" }), problem);
+  const chosen = { key: "k2", body: { transactionId } };
+  await expectProblem(await decide(company, paymentId, "credit", chosen), problem);
+
+  expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
+  const finished = await decide(company, paymentId, "credit", { key: "k3" });
+  expect(finished.body.data.status).toBe("credited");
+  expect(await accountsOf(company)).toMatchObject({ available: 900, suspense: 0 });
+});
