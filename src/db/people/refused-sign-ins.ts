@@ -7,7 +7,7 @@ const WINDOW_MS = 3_600_000;
 const REFUSED = "refused-sign-in";
 
 /**
- * Counts a refused sign-in of a person, by what `kind` says, and answers how many there were within the hour that began with
+ * Counts a refused sign-in of a person under `kind`, and answers how many there were within the hour that began with
  * the first. better-auth deletes the row after it.
  */
 export async function countRefusedSignIn(
