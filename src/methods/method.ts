@@ -81,6 +81,11 @@ interface MethodRules<Fields> {
   /** The amount owed on a day (`YYYY-MM-DD` in America/Sao_Paulo), centavos. */
   amountDue(charge: PricedCharge, day: string): Cents;
   /**
+   * Whether a payer's bank can rightly have asked for `paid` centavos at a time (epoch ms), where it knows other
+   * holidays or rounds otherwise than `amountDue`.
+   */
+  isRightAmount(charge: PricedCharge, paid: Cents, paidAt: number): boolean;
+  /**
    * Whether nobody can pay a charge after its `expiresAt`. False where banks report late: then only the
    * provider says that a charge has expired.
    */

@@ -7,9 +7,13 @@ type Paid = Pick<
   "amount" | "paidAt" | "paidAmount" | "paymentMethod" | "boleto" | "pix"
 >;
 
-/** Whether less came than was due on the day of payment (America/Sao_Paulo). False until it is paid. */
+/**
+ * Whether less came than was due on the day of payment (America/Sao_Paulo), and than the payer's bank could
+ * rightly ask. False until it is paid.
+ */
 export function isUnderpaid(charge: Paid): boolean {
   if (charge.paidAt === null) return false;
-  const due = methodOf(charge.paymentMethod).amountDue(charge, saoPauloDay(charge.paidAt));
-  return charge.paidAmount < due;
+  const method = methodOf(charge.paymentMethod);
+  const due = method.amountDue(charge, saoPauloDay(charge.paidAt));
+  return charge.paidAmount < due && !method.isRightAmount(charge, charge.paidAmount, charge.paidAt);
 }

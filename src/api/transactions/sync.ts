@@ -264,7 +264,7 @@ async function settlePayment(
     terms: chargeTerms(row),
     payment: { ...known, account: receivedBy, ...whoPaid(payment, row.payer) },
     card,
-    amountDue: amountDueOf(row, payment.paidAt),
+    amountDue: amountDueOf(row, payment),
     ...rulesOf(context, payment, charge),
   };
   const answer = await callCompany(context.env, companyId, (account) =>
@@ -276,10 +276,17 @@ async function settlePayment(
   if (answer.followUp !== undefined) await followUp(context, answer.followUp);
 }
 
-/** What was owed on the day of a payment; undefined for a card, and for a charge made of what came. */
-function amountDueOf(row: TransactionRow, paidAt: number): Cents | undefined {
+/**
+ * What was owed on the day of a payment: what came, if the payer's bank could rightly ask for that. Undefined for
+ * a card, and for a charge made of what came.
+ */
+function amountDueOf(
+  row: TransactionRow,
+  { amount, paidAt }: Pick<ProviderPayment, "amount" | "paidAt">,
+): Cents | undefined {
   const method = methodOf(row.paymentMethod);
   if (method.initiation === "pull" || paymentOfCharge(row) !== null) return undefined;
+  if (method.isRightAmount(row, amount, paidAt)) return amount;
   return method.amountDue(row, saoPauloDay(paidAt));
 }
 

@@ -1,3 +1,4 @@
+import { isBankHoliday } from "./bank-holidays.ts";
 import { addDays, weekday } from "./calendar-day.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
@@ -32,12 +33,16 @@ export function endOfDay(day: string): number {
 }
 
 /**
- * The day itself (`YYYY-MM-DD`), or the Monday after a Saturday or Sunday. Bank holidays, which differ
- * by town, are not known here.
+ * The day itself (`YYYY-MM-DD`), or the first after it that is no Saturday, Sunday or holiday of all banks.
+ * Holidays of a state or town are not known here.
  */
 export function businessDayFrom(day: string): string {
-  const weekDay = weekday(day);
-  return addDays(day, weekDay === SATURDAY ? 2 : weekDay === SUNDAY ? 1 : 0);
+  return isWeekend(day) || isBankHoliday(day) ? businessDayFrom(addDays(day, 1)) : day;
+}
+
+/** Whether a day (`YYYY-MM-DD`) is a Saturday or a Sunday. */
+export function isWeekend(day: string): boolean {
+  return weekday(day) === SATURDAY || weekday(day) === SUNDAY;
 }
 
 /** The first millisecond of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */

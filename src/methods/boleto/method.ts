@@ -4,6 +4,7 @@ import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import type { Charge, PushMethod, RequestOf } from "../method.ts";
 import { amountDue } from "../terms/amount-due.ts";
+import { isRightAmount } from "../terms/amounts-due.ts";
 import { MAX_BOLETO_AMOUNT_CENTS } from "./boleto-code.ts";
 import { parseBoleto } from "./boleto-code-parser.ts";
 import { boletoExpiresAt } from "./boleto-terms.ts";
@@ -76,6 +77,10 @@ export const boletoMethod = {
   hasEndToEndId: false,
   amountDue: ({ amount, boleto }, day) =>
     boleto === null ? amount : amountDue(boleto, amount, day),
+  isRightAmount: ({ amount, boleto }, paid, paidAt) =>
+    boleto === null
+      ? paid === amount
+      : isRightAmount(boleto, { movesAll: false }, { amount, paid, paidAt }),
   expiresByClock: false,
   defaultReleaseDays: 1,
   releaseParts: () => 1,

@@ -91,6 +91,7 @@ export const cardMethod = {
   payableBy: ["CREDIT_CARD"],
   hasEndToEndId: false,
   amountDue: ({ amount }) => amount,
+  isRightAmount: ({ amount }, paid) => paid === amount,
   expiresByClock: true,
   defaultReleaseDays: 30,
   releaseParts: (installments) => installments,

@@ -9,8 +9,8 @@ export const EXPIRY_DAYS = 1;
 export const EXPIRY_DAYS_MAX = 365;
 export const EXPIRY_SECONDS_MAX = EXPIRY_DAYS_MAX * (DAY_MS / SECOND_MS);
 /**
- * The payer's bank moves due date and last day past holidays, also those of a town, which are not known
- * here. No row of days without banks, twice over, is longer.
+ * The payer's bank moves due date and last day past the holidays of its state and town too, which are not known
+ * here: two for each at most, with a weekend and a holiday of all banks between them.
  */
 const HOLIDAY_MARGIN_DAYS = 7;
 
@@ -30,7 +30,7 @@ export function pixExpiresAt(
 
 /**
  * When a PIX with a due date can be paid no longer (epoch ms): the end of the last day of its validity.
- * A due date and a last day on a weekend are Monday (BACEN Pix API, `validadeAposVencimento`).
+ * A due date and a last day without banks are the next day with them (BACEN Pix API, `validadeAposVencimento`).
  */
 export function payableUntil({
   dueDate,

@@ -2,6 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import type { PixDetails, RegisteredPix } from "../../domain/charges/payment-details.ts";
 import { assert } from "../../lib/assert.ts";
 import type { Charge, PushMethod } from "../method.ts";
+import { isRightAmount } from "../terms/amounts-due.ts";
 import { pixAmountDue } from "./due-amount.ts";
 import { dueExpiresAt, pixExpiresAt, registeredExpiresAt } from "./expiry.ts";
 import { PIX_DEFAULTS, pixDetails, pixErrors, PixRequest } from "./request.ts";
@@ -63,6 +64,10 @@ export const pixMethod = {
   hasEndToEndId: true,
   amountDue: ({ amount, pix }, day) =>
     pix?.due === undefined ? amount : pixAmountDue(pix.due, amount, day),
+  isRightAmount: ({ amount, pix }, paid, paidAt) =>
+    pix?.due === undefined
+      ? paid === amount
+      : isRightAmount(pix.due, { movesAll: true }, { amount, paid, paidAt }),
   expiresByClock: true,
   defaultReleaseDays: 0,
   releaseParts: () => 1,

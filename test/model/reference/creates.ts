@@ -1,3 +1,4 @@
+import { getHolidays } from "@brazilian-utils/brazilian-utils";
 import { businessDay } from "./books.ts";
 import { endCharge, noCrash, sync, type CrashPoint } from "./charges.ts";
 import type { Charge, Method, Payment, State } from "./state.ts";
@@ -210,10 +211,26 @@ function endOf(day: number): number {
   return (day + 1) * DAY_MS + 3 * HOUR_MS - 1_000;
 }
 
-/** The day, or the Monday after a weekend. The first of January 1970 was a Thursday. */
+/** The day, or the first with banks after it. The first of January 1970 was a Thursday. */
 function nextBankDay(day: number): number {
-  const afterThursday = day % 7;
-  return day + (afterThursday === 2 ? 2 : afterThursday === 3 ? 1 : 0);
+  const isWeekend = day % 7 === 2 || day % 7 === 3;
+  return isWeekend || isHoliday(day) ? nextBankDay(day + 1) : day;
+}
+
+/** By the library that the product does not ask for days. Carnival's Monday is the day before its Tuesday. */
+function isHoliday(day: number): boolean {
+  const { year, text } = calendarOf(day);
+  return getHolidays({ year }).some(({ date, name, type }) => {
+    const at = calendarOf(Math.round(date.getTime() / DAY_MS)).text;
+    if (/Carnaval/.test(name)) return at === text || at === calendarOf(day + 1).text;
+    const isOfBanks = /Sexta-feira Santa|Corpus Christi/.test(name) || type === "national";
+    return at === text && isOfBanks;
+  });
+}
+
+function calendarOf(day: number): { year: number; text: string } {
+  const text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  return { year: Number(text.slice(0, 4)), text };
 }
 
 /** A due date of the calendar, by the day of the request. */

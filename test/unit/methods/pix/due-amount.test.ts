@@ -28,7 +28,9 @@ describe("the amount due for a PIX of 900.00 with a due date", () => {
     ["counts interest from that Monday", { dueDate: "2026-12-05" }, "2026-12-08", 91_830],
     ["counts interest from a Sunday's Monday", { dueDate: "2026-12-06" }, "2026-12-09", 91_860],
     ["counts a weekend within the delay", { dueDate: "2026-12-04" }, "2026-12-07", 91_890],
-    ["counts 29 February", { dueDate: "2028-02-28" }, "2028-03-01", 91_860],
+    ["counts 29 February", { dueDate: "2032-02-27" }, "2032-03-01", 91_890],
+    ["is the amount after Carnival", { dueDate: "2027-02-06" }, "2027-02-10", 90_000],
+    ["counts interest from Ash Wednesday", { dueDate: "2027-02-08" }, "2027-02-11", 91_830],
     ["counts no 29 February in another year", { dueDate: "2029-02-28" }, "2029-03-01", 91_830],
     [
       "has its discount on the discount's day",
@@ -86,14 +88,16 @@ const lastDay = (ms: number) =>
   new Date(ms - 3 * 3_600_000).toISOString().replace("T23:59:59.000Z", "");
 
 describe("a PIX with a due date", () => {
-  // The weekends of BACEN's examples (Pix API, `validadeAposVencimento`); it knows no holidays here.
+  // The weekends of BACEN's examples (Pix API, `validadeAposVencimento`); and holidays of all banks.
   test.each([
     ["2020-10-20", 4, "2020-10-26"],
     ["2021-08-27", 5, "2021-09-01"],
     ["2021-08-28", 5, "2021-09-06"],
     ["2026-12-05", 0, "2026-12-07"],
     ["2026-12-01", 0, "2026-12-01"],
-    ["2028-02-28", 1, "2028-02-29"],
+    ["2032-02-27", 4, "2032-03-02"],
+    ["2020-12-25", 0, "2020-12-28"],
+    ["2020-12-21", 4, "2020-12-28"],
   ])(
     "due on %s and valid for %i days can be paid until %s, and expires a week later",
     (dueDate, validityAfterDue, day) => {
