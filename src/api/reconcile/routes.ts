@@ -19,7 +19,8 @@ const reconcile = createRoute({
   description:
     "At most 1,000 lines. Each is found by its `id`, else its `endToEndId`, else its `externalRef`, and compared " +
     "in the fields that it has. Several transactions of one `externalRef` answer one line each, first the newest " +
-    "that agrees; of more than 10 the newest 10 count. With `from` or `to`, `onlyHere` lists the period's " +
+    "that agrees; of more than 10 the newest 10 count. A line whose transaction an earlier one has already named, by " +
+    "whatever id, is `duplicate`. With `from` or `to`, `onlyHere` lists the period's " +
     "transactions that no line matched. Nothing is changed.",
   tags: ["Bookkeeping"],
   security: SECURITY,

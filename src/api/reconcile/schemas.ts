@@ -75,7 +75,9 @@ export type ReconcileRequest = z.output<typeof ReconcileBody>;
 const value = z.union([z.string(), z.int()]);
 
 const LineResult = z.object({
-  result: z.enum(["matched", "mismatch", "missing"]),
+  result: z.enum(["matched", "mismatch", "missing", "duplicate"]).openapi({
+    description: "`duplicate`: an earlier line names the same transaction, by whatever id.",
+  }),
   id: z
     .string()
     .nullable()
@@ -121,6 +123,7 @@ export const ReconcileResult = z
           differences: [{ field: "amount", theirs: 2_400, ours: 2_500 }],
         },
         { result: "missing", id: null },
+        { result: "duplicate", id: EXAMPLE_TRANSACTION.id },
       ],
       onlyHere: [],
       after: null,

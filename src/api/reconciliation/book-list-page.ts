@@ -28,6 +28,7 @@ import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
 import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
 import { withPayer, withPayers } from "../provider-callbacks/payer-query.ts";
 import { bookPayment, type RefreshContext } from "../provider-callbacks/service.ts";
+import { projectionsAhead } from "./projections-ahead.ts";
 import {
   projectionHasCharge,
   projectionHasPayment,
@@ -102,8 +103,13 @@ export async function bookPage(
     ...projectionIds(company, records),
     records: [...records.map(recordKey), ...unreadable.map(({ record }) => record)],
   });
+  const ahead = await projectionsAhead(context, known);
+  if (ahead === null) return "too_many";
   const now = deps.clock.now();
-  const entries = [...(await entriesOf(context, page, records, known)), ...unreadable];
+  const entries = [
+    ...(await entriesOf(context, page, records, { ...known, ahead })),
+    ...unreadable,
+  ];
   const unbooked = entries.filter(({ record, digest }) => {
     const before = known.recorded.get(record);
     return before?.digest !== digest || before.recordedAt + REBOOK_AFTER_MS <= now;
@@ -128,6 +134,9 @@ export async function bookPage(
   if (attempted < unbooked.length) return "too_many";
   return handled.length < attempted ? "failed" : "complete";
 }
+
+/** What D1 knows of a page's records, and the projections in it that are newer than the object. */
+type Known = KnownRecords & { ahead: ReadonlySet<string | number> };
 
 /**
  * Books one record. A failure does not stop the other records. In a late pass it opens a contradiction
@@ -155,7 +164,7 @@ async function entriesOf(
   context: ListContext,
   { queriedAt }: Pick<Page, "queriedAt">,
   records: ListedRecord[],
-  known: KnownRecords,
+  known: Known,
 ): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const each of records) {
@@ -172,27 +181,31 @@ async function entriesOf(
 
 type Work = Pick<Entry, "book" | "calls" | "isProjected">;
 
-/** Null if the withdraw's projection shows the payout. */
+/** Null if the withdraw's projection shows the payout, and the object is not behind it. */
 function payoutWork(
   context: ListContext,
   payout: Payout,
-  known: KnownRecords,
+  known: Known,
   queriedAt: number,
 ): Work | null {
   const withdrawId = ownWithdrawId(context.company, payout);
   const projected = withdrawId === null ? undefined : known.withdraws.get(withdrawId);
-  if (projectionHasPayout(projected, payout.outcome)) return null;
+  const isBehind = withdrawId !== null && known.ahead.has(withdrawId);
+  if (!isBehind && projectionHasPayout(projected, payout.outcome)) return null;
   const book = () => bookPayout(context, payout, queriedAt);
   // One call finds the withdraw in the object, one records the payout.
   const calls = withdrawId === null && payout.isKeyless === true ? OWNER_CALLS : 2;
   return { isProjected: projected?.status === "Processing", calls, book };
 }
 
-/** Null if the charge's projection shows the record, or the charge is not the company's. */
+/**
+ * Null if the charge's projection shows the record and the object is not behind it, or the charge is not the
+ * company's.
+ */
 function chargeWork(
   context: ListContext,
   record: Exclude<ListedRecord, Payout>,
-  known: KnownRecords,
+  known: Known,
 ): Work | null {
   const { chargeId } = record.kind === "payment" ? record.payment : record;
   const transaction = chargeId === null ? null : transactionOfCharge(chargeId);
@@ -201,7 +214,8 @@ function chargeWork(
     record.kind === "payment"
       ? projectionHasPayment(projected, record.payment)
       : projectionHasCharge(projected, record.charge);
-  if (isShown) return null;
+  const isBehind = transaction !== null && known.ahead.has(transaction.id);
+  if (isShown && !isBehind) return null;
   const isProjected = projected !== undefined && isOpenCharge(projected.status);
   return {
     isProjected,

@@ -1,6 +1,7 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { isOpenCharge, type CancelReason } from "../../domain/charges/charge-status.ts";
+import { usedPaymentTime } from "../../domain/charges/payment-time.ts";
 import { paymentOfCharge } from "../../domain/charges/payment-charge.ts";
 import { whoPaid } from "../../domain/charges/payer-match.ts";
 import {
@@ -10,13 +11,8 @@ import {
 } from "../../domain/charges/failure-reason.ts";
 import type { FailureReason } from "../../domain/charges/payment-details.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import {
-  externalRefundId,
-  providerChargeId,
-  type ChargeTerms,
-} from "../../domain/charges/transaction.ts";
+import { providerChargeId, type ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import {
@@ -133,9 +129,8 @@ export async function applyCharge(
   const { companyId } = row;
   const terms = chargeTerms(row);
   for (const dispute of charge.disputes) await recordDispute(env, { companyId, terms }, dispute);
-  for (const refund of charge.refunds) {
-    if (!isProjected(row, refund)) await recordRefund(env, companyId, refund);
-  }
+  // What D1 shows of them is not asked: it may be newer than the object, as after a restore.
+  for (const refund of charge.refunds) await recordRefund(env, companyId, refund);
   if (charge.payments.length === 0) return applyEnd(context, row, charge);
   // What was paid may be set aside, and the charge ends without it. The object ends no paid charge.
   const mayEnd = methodOf(row.paymentMethod).initiation === "push" && isOpenCharge(row.status);
@@ -238,18 +233,6 @@ export async function recordRefund(
   log("error", "refund_contradicted", { companyId, paymentId, refundId, ...answer });
 }
 
-/** Whether D1 already shows a refund as the provider does, so that it is not reported again. */
-function isProjected(
-  { refunds }: TransactionRow,
-  { id, paymentId, amount, status }: ProviderRefund,
-) {
-  const ids = new Set([hyphenateUuid(id), externalRefundId(paymentId, id)]);
-  return refunds.some(
-    (projected) =>
-      ids.has(projected.id) && projected.amount === amount && projected.status === status,
-  );
-}
-
 async function settlePayment(
   context: BookingContext,
   row: TransactionRow,
@@ -264,7 +247,10 @@ async function settlePayment(
     terms: chargeTerms(row),
     payment: { ...known, account: receivedBy, ...whoPaid(payment, row.payer) },
     card,
-    amountDue: amountDueOf(row, payment),
+    amountDue: amountDueOf(row, {
+      amount: payment.amount,
+      paidAt: usedPaymentTime(payment.paidAt, context.deps.clock.now()),
+    }),
     ...rulesOf(context, payment, charge),
   };
   const answer = await callCompany(context.env, companyId, (account) =>

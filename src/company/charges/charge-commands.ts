@@ -7,6 +7,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { releaseSchedule } from "../../domain/ledger/release.ts";
 import { operationCause, paymentCause, type Cause } from "../../domain/charges/charge-history.ts";
 import type { ChargeTerms, PayerMatch } from "../../domain/charges/transaction.ts";
+import { usedPaymentTime } from "../../domain/charges/payment-time.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
@@ -26,6 +27,7 @@ import type { Places } from "../links/places.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
+import { amountFinding, chargeFinding, twinFinding } from "./payment-findings.ts";
 import { unexpectedOn, type SetAsidePayments } from "./set-aside-payments.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
 import type { UnexpectedPayments } from "./unexpected-payments.ts";
@@ -86,6 +88,8 @@ export class ChargeCommands {
     assert(payment.amount > 0, "a payment has a positive amount");
     const known = this.#charges.findPayment(payment.paymentId);
     if (known !== null) return this.#settleRepeated(command, known, nowMs);
+    const twin = this.#twinOf(payment);
+    if (twin !== null) return this.#contradictTwin(twin, payment, nowMs);
     const charge = this.#charges.findOrInitial(terms, nowMs);
     const { transactionId } = terms;
     const { paymentMethod } = charge;
@@ -94,8 +98,11 @@ export class ChargeCommands {
     const stored = { ...payment, account, transactionId, paymentMethod, paidBy };
     const obstacle = this.#places.obstacleTo(transactionId);
     const { reason, rule } = unexpectedOn(charge, command, obstacle);
-    if (reason !== null && (rule !== "credit" || !canTransitionCharge(charge.status, "paid")))
-      return this.#setAside.suspend(stored, charge, { reason, rule }, command, nowMs);
+    if (reason !== null && (rule !== "credit" || !canTransitionCharge(charge.status, "paid"))) {
+      const answer = this.#setAside.suspend(stored, charge, { reason, rule }, command, nowMs);
+      if (obstacle === "paid_otherwise") this.#endLost(transactionId, payment.paymentId, nowMs);
+      return answer;
+    }
     this.#charges.addPayment({ ...stored, suspended: false });
     this.#pay(charge, { ...stored, from: "provider" }, command.card, nowMs);
     const { paymentId } = payment;
@@ -104,11 +111,23 @@ export class ChargeCommands {
     return { kind: "credited" };
   }
 
+  /** Ends a card's charge whose money came after another charge of its checkout was paid: it waits for nothing. */
+  #endLost(transactionId: string, paymentId: string, nowMs: number): void {
+    const charge = this.#charges.require(transactionId);
+    const stored = this.#charges.findPayment(paymentId);
+    if (!canTransitionCharge(charge.status, "cancelled") || stored === null) return;
+    const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
+    const cause = paymentCause(stored, false);
+    this.#transitions.apply(charge, change, cause, "transaction.cancelled", nowMs);
+  }
+
   /** Books a payment that matches no charge. */
   suspend(command: SuspendPayment, nowMs: number): SettlePaymentAnswer {
     const { payment, paymentMethod } = command;
     assert(payment.amount > 0, "a payment has a positive amount");
     const known = this.#charges.findPayment(payment.paymentId);
+    const twin = known === null ? this.#twinOf(payment) : null;
+    if (twin !== null) return this.#contradictTwin(twin, payment, nowMs);
     if (known === null) {
       const account = payment.account ?? FIRST_ACCOUNT;
       const { paidBy = null } = payment;
@@ -191,24 +210,27 @@ export class ChargeCommands {
     return unexpectedOn(charge, command, obstacle).rule === "credit";
   }
 
+  #twinOf({ paymentId, method }: SettlePayment["payment"]): PaymentRecord | null {
+    return methodOf(method).hasEndToEndId ? this.#charges.findTwin(paymentId) : null;
+  }
+
+  /** Nobody says whether letter case counts in an end-to-end id: it may be one payment, so it is no second credit. */
+  #contradictTwin(
+    twin: PaymentRecord,
+    payment: SettlePayment["payment"],
+    nowMs: number,
+  ): SettlePaymentAnswer {
+    this.#contradictions.open(twinFinding(twin, payment), nowMs);
+    return { kind: "contradiction" };
+  }
+
   /** The first amount stays booked. The excess credit cannot be withdrawn. */
   #contradictAmount(
     known: PaymentRecord,
     reportedAmount: Cents,
     nowMs: number,
   ): SettlePaymentAnswer {
-    this.#contradictions.open(
-      {
-        finding: `payment_amount:${known.paymentId}:${reportedAmount}`,
-        kind: "payment_amount",
-        object: `payment:${known.paymentId}`,
-        said: { amount: reportedAmount },
-        booked: bookedPayment(known),
-        amount: Math.abs(known.amount - reportedAmount),
-        held: known.suspended ? 0 : Math.max(0, known.amount - reportedAmount),
-      },
-      nowMs,
-    );
+    this.#contradictions.open(amountFinding(known, reportedAmount), nowMs);
     return { kind: "contradiction" };
   }
 
@@ -222,18 +244,7 @@ export class ChargeCommands {
   ): SettlePaymentAnswer {
     if (!known.suspended && this.#suspense.wasReassigned(known.paymentId))
       return { kind: "already" };
-    this.#contradictions.open(
-      {
-        finding: `payment_charge:${known.paymentId}:${transactionId}`,
-        kind: "payment_charge",
-        object: `payment:${known.paymentId}`,
-        said: { transactionId },
-        booked: bookedPayment(known),
-        amount: known.amount,
-        held: known.suspended ? 0 : known.amount,
-      },
-      nowMs,
-    );
+    this.#contradictions.open(chargeFinding(known, transactionId), nowMs);
     return { kind: "contradiction" };
   }
 
@@ -256,6 +267,9 @@ export class ChargeCommands {
     if (to === "refused") this.#cardDecided(charge, "declined", nowMs, command.cardHash);
     if (to === "authorized") this.#cardDecided(charge, "approved", nowMs);
     this.#transitions.apply(charge, change, cause, transactionEventType(to), nowMs);
+    // Another charge of its checkout was paid while the acquirer decided: nobody will take the hold.
+    if (to === "authorized" && this.#places.obstacleTo(charge.transactionId) === "paid_otherwise")
+      this.#transitions.cancelLost(command.terms, nowMs);
     return { kind: "transitioned" };
   }
 
@@ -328,7 +342,7 @@ export class ChargeCommands {
       amount: payment.amount - fee,
       parts: methodOf(charge.paymentMethod).releaseParts(charge.installments),
       releaseDays: charge.releaseDays,
-      paidAt: payment.paidAt,
+      paidAt: usedPaymentTime(payment.paidAt, nowMs),
     }).filter((part) => part.dueAt > nowMs);
     this.#releases.add(transactionId, pendingReleases);
     const credit = {
@@ -362,14 +376,6 @@ type CreditedPayment = Pick<
   payerMatch?: PayerMatch | undefined;
   from: "provider" | "suspense";
 };
-
-function bookedPayment({
-  amount,
-  transactionId,
-  suspended,
-}: PaymentRecord): Record<string, unknown> {
-  return { amount, transactionId, suspended };
-}
 
 /** The acquirer's data of a sale; the data of its first decision stays. */
 function cardDetailsChange(

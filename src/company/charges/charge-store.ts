@@ -19,6 +19,7 @@ import {
   type PaidBy,
   type PayerMatch,
 } from "../../domain/charges/transaction.ts";
+import { endToEndKey, twinPrefixes } from "../../domain/shared/psp-ids.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** Movements that a charge lists; older ones are only in the statement. */
@@ -250,6 +251,27 @@ export class ChargeStore {
       .exec<PaymentRow>("SELECT * FROM payments WHERE payment_id = ?", paymentId)
       .toArray();
     return row === undefined ? null : toPayment(row);
+  }
+
+  /**
+   * A payment whose id differs in letter case only; null if there is none. Reads the payments of one bank in one
+   * minute, or all where the id has not BACEN's layout, as in a PSP's tests.
+   */
+  findTwin(paymentId: string): PaymentRecord | null {
+    for (const prefix of twinPrefixes(paymentId) ?? [""]) {
+      const [row] = this.#sql
+        .exec<PaymentRow>(
+          `SELECT * FROM payments WHERE payment_id >= ? AND payment_id < ? || char(127)
+             AND payment_id <> ? AND lower(payment_id) = ? LIMIT 1`,
+          prefix,
+          prefix,
+          paymentId,
+          endToEndKey(paymentId),
+        )
+        .toArray();
+      if (row !== undefined) return toPayment(row);
+    }
+    return null;
   }
 
   /** Suspended payments by id, after `paymentId`. */

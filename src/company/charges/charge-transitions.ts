@@ -117,14 +117,15 @@ export class ChargeTransitions {
     );
     const { transactionId, paidAmount } = changed;
     const counted = { transactionId, from: charge.status, to: status, paidAmount };
-    for (const other of this.#places.chargeChanged(counted, nowMs)) this.#cancel(other, nowMs);
+    for (const other of this.#places.chargeChanged(counted, nowMs)) this.cancelLost(other, nowMs);
   }
 
   /**
-   * Cancels a charge because another one of its checkout was paid. Its provider is told by due work. A card
-   * that is still undecided cannot be cancelled; its payment would be unexpected.
+   * Cancels a charge because another one of its checkout was paid. Its provider is told by due work, which voids
+   * a card's hold. A card that is still undecided is cancelled once its acquirer has authorized it; its payment
+   * would be unexpected.
    */
-  #cancel(terms: ChargeTerms, nowMs: number): void {
+  cancelLost(terms: ChargeTerms, nowMs: number): void {
     const charge = this.#charges.findOrInitial(terms, nowMs);
     if (!canTransitionCharge(charge.status, "cancelled")) return;
     const { transactionId, paymentMethod, account } = charge;

@@ -5,6 +5,7 @@ import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type { DisputeReport, RecordDisputeAnswer, SuspendedPayment } from "../rpc-types.ts";
+import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore, StoredOperation } from "../operations/operation-store.ts";
@@ -72,7 +73,7 @@ export class SuspenseCommands {
     this.#ledger.post({ type: "payment_suspended", postings, ...subject }, nowMs);
     this.#recordOn(charge, paymentCause(payment, false), nowMs);
     this.#unexpected.announce(paymentId, unexpected, nowMs);
-    if (unexpected.status === "kept") this.#askOperators(payment, nowMs);
+    if (unexpected.status === "kept") this.#askOperators(payment, amount, nowMs);
   }
 
   /** A charge that somebody paid is registered, even if the answer to its creation is still to come. */
@@ -84,12 +85,16 @@ export class SuspenseCommands {
     this.#transitions.apply(charge, change, cause, null, nowMs);
   }
 
-  /** Opens a suspended payment's contradiction, for operators to decide. */
-  #askOperators(payment: Omit<StoredPayment, "suspended">, nowMs: number): void {
-    const { paymentId, transactionId, amount } = payment;
+  /**
+   * Opens a suspended payment's contradiction, for operators to decide, unless one is open: also after an
+   * earlier decision, such as a return that failed. `amount`: what is left of it, in centavos.
+   */
+  #askOperators(payment: Omit<StoredPayment, "suspended">, amount: Cents, nowMs: number): void {
+    const { paymentId, transactionId } = payment;
+    if (this.#openFindings(paymentId).length > 0) return;
     this.#contradictions.open(
       {
-        finding: suspenseFindingKey(paymentId),
+        finding: suspenseFindingKey(paymentId, this.#findings(paymentId).length + 1),
         kind: "payment_set_aside",
         object: `payment:${paymentId}`,
         said: { amount, paidAt: payment.paidAt, transactionId, account: payment.account },
@@ -120,11 +125,6 @@ export class SuspenseCommands {
     return isReturned ? 0 : payment.amount - payment.returnedAmount;
   }
 
-  /** Whether an operation is returning it, whose result is not known yet. */
-  isReturnPending(payment: PaymentRecord): boolean {
-    return this.#returnOf(payment)?.status === "PENDING";
-  }
-
   /** Books up to `amount` as gone without an operation. Returns the booked amount, in centavos. */
   deduct(payment: PaymentRecord, amount: Cents, cause: Cause, nowMs: number): Cents {
     const remaining = this.remaining(payment);
@@ -140,41 +140,81 @@ export class SuspenseCommands {
     } else if (this.#unexpected.find(payment.paymentId)?.status === "crediting") {
       // A rest is not credited; it is returned, or operators decide.
       this.#unexpected.change(payment.paymentId, "kept", nowMs);
-      this.#askOperators(payment, nowMs);
+      this.#askOperators(payment, remaining - deducted, nowMs);
     }
     return deducted;
   }
 
-  /** Books the payment as returned by an operation. */
-  recordReturned({ paymentId, transactionId, amount }: StoredOperation, nowMs: number): void {
-    this.#postReturn(transactionId, amount, nowMs);
+  /**
+   * Books the payment as returned by an operation, up to what is left of it: its payer's bank may have taken it
+   * while the operation was pending. What left beyond that is held until operators judge.
+   */
+  recordReturned(operation: StoredOperation, nowMs: number): void {
+    const { paymentId, transactionId, amount } = operation;
+    const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
+    const left = payment === null ? amount : payment.amount - payment.returnedAmount;
+    const returned = Math.min(amount, left);
+    if (returned > 0) this.#postReturn(transactionId, returned, nowMs);
+    if (returned < amount) this.#openBeyond(operation, returned, nowMs);
     if (paymentId === null) return;
     this.close(paymentId, "It was returned to its payer.", nowMs);
     this.#unexpected.change(paymentId, "returned", nowMs);
   }
 
-  /** Keeps a payment that could not be returned, for operators or the merchant to decide. */
+  /**
+   * Keeps what is left of a payment that could not be returned, for operators or the merchant to decide. Nothing
+   * is left where its payer's bank took it meanwhile.
+   */
   recordReturnFailed({ paymentId }: StoredOperation, nowMs: number): void {
     const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
     if (payment?.suspended !== true) return;
+    const left = this.remaining(payment);
+    if (left === 0) return;
     this.#unexpected.change(payment.paymentId, "kept", nowMs);
-    this.#askOperators(payment, nowMs);
+    this.#askOperators(payment, left, nowMs);
+  }
+
+  #openBeyond(operation: StoredOperation, returned: Cents, nowMs: number): void {
+    const { operationId, amount, kind } = operation;
+    this.#contradictions.open(
+      {
+        finding: `refund_status:operation:${operationId}:beyond`,
+        kind: "refund_status",
+        object: `operation:${operationId}`,
+        said: { kind: "done", amount },
+        booked: { kind, amount: returned },
+        amount: amount - returned,
+        held: amount - returned,
+      },
+      nowMs,
+    );
   }
 
   /** Closes a payment's contradiction: operators need not decide any more. */
   close(paymentId: string, reason: string, nowMs: number): void {
-    this.#contradictions.close(suspenseFindingKey(paymentId), reason, nowMs);
+    for (const finding of this.#openFindings(paymentId))
+      this.#contradictions.close(finding, reason, nowMs);
   }
 
   /** As `close`, for a payment that the merchant or a rule credited to a charge. */
   closeCredited(paymentId: string, transactionId: string, nowMs: number): void {
     const credit = { action: "credit", transactionId } as const;
-    this.#contradictions.close(
-      suspenseFindingKey(paymentId),
-      "The company credited it.",
-      nowMs,
-      credit,
-    );
+    for (const finding of this.#openFindings(paymentId))
+      this.#contradictions.close(finding, "The company credited it.", nowMs, credit);
+  }
+
+  #openFindings(paymentId: string): string[] {
+    return this.#contradictions.openFindingKeys("payment_set_aside", `payment:${paymentId}`);
+  }
+
+  /** The payment's contradictions so far: another one after each decision that had no effect. */
+  #findings(paymentId: string): Contradiction[] {
+    const found: Contradiction[] = [];
+    for (;;) {
+      const next = this.#contradictions.findByKey(suspenseFindingKey(paymentId, found.length + 1));
+      if (next === null) return found;
+      found.push(next);
+    }
   }
 
   /**
@@ -182,8 +222,8 @@ export class SuspenseCommands {
    * report.
    */
   wasReassigned(paymentId: string): boolean {
-    const found = this.#contradictions.findByKey(suspenseFindingKey(paymentId));
-    if (found?.decision?.action === "credit") return true;
+    if (this.#findings(paymentId).some(({ decision }) => decision?.action === "credit"))
+      return true;
     const payment = this.#unexpected.find(paymentId);
     // By its rule a transaction was made for it; a late one or one of another amount has its own charge.
     const isOfOwnCharge = payment?.reason === "LATE" || payment?.reason === "WRONG_AMOUNT";
@@ -191,8 +231,9 @@ export class SuspenseCommands {
   }
 
   /**
-   * Books a provider's report of a dispute about a suspended payment. A lost one leaves `suspense`;
-   * the company's own money is not touched.
+   * Books a provider's report of a dispute about a suspended payment. A lost one leaves `suspense`, also
+   * while the payment is being returned: suspense is never above what the provider holds, and one of the two
+   * will fail. The company's own money is not touched.
    */
   recordDispute(payment: PaymentRecord, report: DisputeReport, nowMs: number): RecordDisputeAnswer {
     const known = this.#disputes.find(report.id);
@@ -223,8 +264,6 @@ export class SuspenseCommands {
     dispute: SuspenseDisputeChange,
     nowMs: number,
   ): RecordDisputeAnswer {
-    if (this.isReturnPending(payment))
-      return this.#openContradiction(payment, null, dispute, 0, nowMs);
     this.#contradictions.close(disputeFindingKey(dispute), "The payment was taken back.", nowMs);
     this.#disputeTransitions.apply(dispute, nowMs);
     this.#rechecks.remove("dispute", dispute.id);
@@ -289,8 +328,9 @@ export class SuspenseCommands {
   }
 }
 
-function suspenseFindingKey(paymentId: string): string {
-  return `payment_set_aside:${paymentId}`;
+/** `count`: how many times operators are asked, from 1. */
+function suspenseFindingKey(paymentId: string, count: number): string {
+  return `payment_set_aside:${paymentId}${count === 1 ? "" : `:${count}`}`;
 }
 
 function disputeFindingKey({

@@ -114,21 +114,20 @@ export class ExternalRefundCommands {
     return { kind: status === "PENDING" ? "recorded" : "already" };
   }
 
-  /** Books an external refund, unless a pending return or a dispute may be the same money. */
+  /**
+   * Books an external refund, unless a dispute may be the same money. Also while a return of ours is pending,
+   * which has its own id: one of the two fails, or is beyond the payment.
+   */
   #book(
     payment: PaymentRecord,
     refund: ProviderRefundReport,
     nowMs: number,
   ): RecordProviderRefundAnswer {
     const id = externalRefundId(refund.paymentId, refund.id);
-    const returningFinding = `refund_status:${id}:returning`;
-    if (payment.suspended && this.#suspense.isReturnPending(payment)) {
-      const booked = { returnStatus: "PENDING" };
-      return this.#openContradiction({ finding: returningFinding, refund, booked, held: 0 }, nowMs);
-    }
     const dispute = this.#disputes.find(id) ?? this.#suspenseDisputes.find(id);
     if (dispute !== null) return this.#contradictDispute(payment, dispute, refund, nowMs);
-    this.#contradictions.close(returningFinding, "The refund was booked.", nowMs);
+    // Of before, when it waited for the return's end.
+    this.#contradictions.close(`refund_status:${id}:returning`, "The refund was booked.", nowMs);
     const { amount } = refund;
     const booked = payment.suspended
       ? this.#suspense.deduct(payment, amount, causeOf("return", id, amount), nowMs)

@@ -239,6 +239,7 @@ const CHARGE_COLUMNS = {
   id: transactions.id,
   companyId: transactions.companyId,
   status: transactions.status,
+  version: transactions.version,
   endToEndId: transactions.endToEndId,
   paidAmount: transactions.paidAmount,
   refunds: transactions.refunds,
@@ -248,6 +249,7 @@ const WITHDRAW_COLUMNS = {
   id: withdraws.id,
   payoutId: withdraws.payoutId,
   status: withdraws.status,
+  version: withdraws.version,
   returnedAmount: withdraws.returnedAmount,
 };
 export type ChargeProjection = Pick<typeof transactions.$inferSelect, keyof typeof CHARGE_COLUMNS>;

@@ -44,7 +44,8 @@ interface LineDifference {
 }
 
 export interface LineResult {
-  result: "matched" | "mismatch" | "missing";
+  /** `duplicate`: an earlier line has the transaction already. */
+  result: "matched" | "mismatch" | "missing" | "duplicate";
   /** The transaction that the line was compared with; null if it is missing. */
   id: string | null;
   /** Only of a mismatch. */
@@ -54,8 +55,8 @@ export interface LineResult {
 /**
  * Compares each line with its transaction, in the order of the lines. A line is found by its `id`, else its
  * `endToEndId`, else its `externalRef`; the other fields are compared. Several transactions may have one
- * `externalRef`: each answers one line, first the newest that agrees, then the newest. Lines beyond them are
- * missing. `found` has the newest transactions first.
+ * `externalRef`: each answers one line, first the newest that agrees, then the newest. A transaction answers one
+ * line: a later one that names it too, by whatever id, is a duplicate. `found` has the newest transactions first.
  */
 export function matchLines(
   lines: readonly MerchantLine[],
@@ -64,22 +65,29 @@ export function matchLines(
   const byId = new Map(found.map((each) => [each.id, each]));
   const byEndToEndId = new Map(found.map((each) => [each.endToEndId, each]));
   const byExternalRef = Map.groupBy(found, (each) => each.externalRef);
-  const results: (LineResult | null)[] = lines.map((line) => {
-    if (line.id !== undefined) return resultOf(line, byId.get(line.id.toLowerCase()));
-    if (line.endToEndId !== undefined) return resultOf(line, byEndToEndId.get(line.endToEndId));
-    return null;
+  const isByReference = (line: MerchantLine) =>
+    line.id === undefined && line.endToEndId === undefined;
+  const named = lines.map((line) => {
+    if (line.id !== undefined) return byId.get(line.id.toLowerCase());
+    return line.endToEndId === undefined ? undefined : byEndToEndId.get(line.endToEndId);
   });
-  const used = new Set(results.flatMap((result) => result?.id ?? []));
-  return results.map((result, index) => {
-    const line = lines[index] ?? {};
-    if (result !== null) return result;
-    const candidates = (byExternalRef.get(line.externalRef ?? "") ?? []).filter(
-      ({ id }) => !used.has(id),
-    );
-    const agrees = candidates.find((each) => differencesOf(line, each).length === 0);
-    const chosen = agrees ?? candidates[0];
-    if (chosen !== undefined) used.add(chosen.id);
-    return resultOf(line, chosen);
+  const used = new Set(named.map((each) => each?.id));
+  const chosen = lines.map((line, index) => {
+    if (!isByReference(line)) return named[index];
+    const candidates = byExternalRef.get(line.externalRef ?? "") ?? [];
+    const free = candidates.filter(({ id }) => !used.has(id));
+    const agrees = free.find((each) => differencesOf(line, each).length === 0);
+    const transaction = agrees ?? free[0] ?? candidates[0];
+    used.add(transaction?.id);
+    return transaction;
+  });
+  const answered = new Set<string>();
+  return lines.map((line, index) => {
+    const transaction = chosen[index];
+    if (transaction !== undefined && answered.has(transaction.id))
+      return { result: "duplicate", id: transaction.id };
+    if (transaction !== undefined) answered.add(transaction.id);
+    return resultOf(line, transaction);
   });
 }
 

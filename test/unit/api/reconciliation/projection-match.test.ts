@@ -31,6 +31,7 @@ function projected(changes: Partial<Projected> = {}): Projected {
     paidAmount: 2_500,
     refunds: [],
     dispute: null,
+    version: 1,
     ...changes,
   };
 }
@@ -182,6 +183,7 @@ describe("a listed payout", () => {
     payoutId: "11111111-2222-4333-8444-666666666666",
     status: "Paid",
     returnedAmount: 0,
+    version: 1,
     ...changes,
   });
   const paid: PayoutOutcome = { kind: "paid", endToEndId: PAYMENT_ID };

@@ -35,6 +35,7 @@ const mismatch = (id: string, ...differences: [string, unknown, unknown][]) => (
   differences: differences.map(([field, theirs, ours]) => ({ field, theirs, ours })),
 });
 const MISSING = { result: "missing", id: null };
+const duplicate = (id: string) => ({ result: "duplicate", id });
 
 describe("a line", () => {
   it.each<[string, MerchantLine, object]>([
@@ -79,10 +80,34 @@ describe("transactions of one externalRef", () => {
     expect(match({ ...same, amount: 1 })).toEqual([mismatch("id-5", ["amount", 1, 800])]);
   });
 
-  it("are missing for the lines beyond them, also for those that another line names by its id", () => {
+  it("make duplicates of the lines beyond them, also of those that another line names by its id", () => {
     const same = { externalRef: "same" };
-    expect(match(same, { id: "id-5" }, same)).toEqual([matched("id-4"), matched("id-5"), MISSING]);
+    expect(match(same, { id: "id-5" }, same)).toEqual([
+      matched("id-4"),
+      matched("id-5"),
+      duplicate("id-5"),
+    ]);
   });
+});
+
+describe("a transaction that two lines name", () => {
+  const ids: MerchantLine[] = [
+    { id: "id-6" },
+    { endToEndId: "E6" },
+    { externalRef: "alone" },
+    { id: "ID-6", amount: 1 },
+  ];
+  const found = [transaction(6, { externalRef: "alone", endToEndId: "E6" })];
+
+  it.each(ids.flatMap((first) => ids.map((second) => [first, second] as const)))(
+    "is a duplicate in the later one, by whatever id: %j, %j",
+    (first, second) => {
+      const [one, other] = matchLines([first, second], found);
+      expect(one).toMatchObject({ id: "id-6" });
+      expect(one?.result).not.toBe("duplicate");
+      expect(other).toEqual(duplicate("id-6"));
+    },
+  );
 });
 
 it("knows the words of the creation answer and of the lists, each once", () => {

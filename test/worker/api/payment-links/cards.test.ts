@@ -1,8 +1,12 @@
+import { findTransaction } from "../../../../src/api/transactions/repository.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { chargeTerms } from "../../../../src/db/projection/transaction-mapper.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { NUMBERS, tokenize } from "../../../support/builders/charges/card.ts";
 import {
   env,
   givenCompany,
+  inAccount,
   waitUntilDrained,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
@@ -133,6 +137,30 @@ describe("a card on the page of a link", () => {
     ]);
     const { items } = (await call("/api/v1/payments/unexpected", { company })).body;
     expect(items[0]).toMatchObject({ reason: "SECOND_PAYMENT", transactionId: card });
+    expect((await find(card)).status).toBe("CANCELLED");
+  });
+
+  it("that is authorized after another way was paid is cancelled at its acquirer, in the same commit", async () => {
+    const { slug } = await cardLink({ maxPayments: 1 });
+    const form = await givenTypedCard(slug, NUMBERS.unanswered);
+    const card = transactionOf(await sendForm(slug, form));
+    const again = await openLink(`${slug}?checkout=${form["checkout"]}`);
+    const pix = transactionOf(await sendForm(slug, formOf(again.text)));
+    expect((await pay(company, pix)).status).toBe(200);
+
+    const known = await findTransaction(env, company.id, card);
+    const answer = await companyStub(env, company.id).transitionCharge({
+      companyId: company.id,
+      terms: chargeTerms(known!),
+      to: "authorized",
+    });
+
+    expect(answer).toEqual({ kind: "transitioned" });
+    expect((await find(card)).status).toBe("CANCELLED");
+    const operations = await inAccount(company.id, (_, { storage }) =>
+      storage.sql.exec("SELECT kind FROM operations WHERE transaction_id = ?", card).toArray(),
+    );
+    expect(operations).toEqual([{ kind: "cancel" }]);
   });
 
   it("keeps its token while another field is wrong, and shows which card it is", async () => {

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CreditSuspendedAnswer } from "../../../../src/company/rpc-types.ts";
 import { compose } from "../../../../src/company/compose.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
@@ -27,6 +27,7 @@ import {
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { decideInObject } from "../../../support/builders/operations/decide.ts";
 
 type Charge = { id: string; amount: number };
 
@@ -316,4 +317,70 @@ it("another charge of a known payment opens a contradiction and its amount is he
   expect(await findingsOf(company)).toMatchObject([
     { finding: `payment_charge:E1:${id}`, kind: "payment_charge", amount: 2_500, held: 2_500 },
   ]);
+});
+
+describe("a payment whose return is pending", () => {
+  it("is gone once its payer's bank took it, and is not creditable after the return was refused", async () => {
+    const { company, transaction, payment } = await givenUnassignedPayment(1_000);
+    await requestReturn(company, payment.paymentId);
+
+    const lost = await reportDispute(company, payment.paymentId, { status: "LOST" });
+    expect(lost).toEqual({ kind: "recorded" });
+    expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
+    await reportOperation(company, { kind: "failed", reason: "nothing is left of it" });
+
+    expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
+    expect(await credit(company, payment.paymentId, transaction)).toEqual({ kind: "returned" });
+    await settle(company, transaction, payment);
+    expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
+    expect(await auditAll(company)).toMatchObject({ done: true, violations: [] });
+  });
+
+  it("and that its payer's bank asks back stays blocked after the return was refused, until the bank decides", async () => {
+    const { company, transaction, payment } = await givenUnassignedPayment(1_000);
+    await requestReturn(company, payment.paymentId);
+    await reportDispute(company, payment.paymentId, { status: "OPEN" });
+    await reportOperation(company, { kind: "failed", reason: "it is disputed" });
+
+    expect(await credit(company, payment.paymentId, transaction)).toEqual({ kind: "disputed" });
+    await reportDispute(company, payment.paymentId, { status: "LOST" });
+    expect(await credit(company, payment.paymentId, transaction)).toEqual({ kind: "returned" });
+    expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
+  });
+
+  it("of which the bank took a part keeps the rest, which operators decide", async () => {
+    const { company, transaction, payment } = await givenUnassignedPayment(2_500);
+    await requestReturn(company, payment.paymentId);
+    await reportDispute(company, payment.paymentId, { status: "LOST", amount: 1_000 });
+    await reportOperation(company, { kind: "failed", reason: "more than is left of it" });
+
+    expect(await accountsOf(company)).toMatchObject({ suspense: 1_500, provider: -1_500 });
+    expect(await credit(company, payment.paymentId, transaction)).toEqual({ kind: "returned" });
+    expect(await auditAll(company)).toMatchObject({ done: true, violations: [] });
+  });
+});
+
+it("a return by operators that failed is shown to them again, each time, and a credit ends the last one", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
+  const decideReturn = async (number: number) => {
+    const decision = { amount: null, transactionId: null, reason: "As asked" };
+    const answer = await decideInObject(company, {
+      kind: "contradiction",
+      number,
+      decision: { ...decision, action: "return" },
+      terms: null,
+    });
+    expect(answer.kind).toBe("decided");
+  };
+  for (const times of [1, 2]) {
+    await decideReturn(times);
+    await reportOperation(company, { kind: "failed", reason: "refused" }, times);
+    expect(await findingsOf(company)).toMatchObject([
+      ...Array.from({ length: times }, () => ({ kind: "payment_set_aside", status: "decided" })),
+      { kind: "payment_set_aside", status: "open", amount: 2_500 },
+    ]);
+  }
+  await settle(company, transaction, payment);
+  expect((await findingsOf(company)).map(({ status }) => status)).toEqual(Array(3).fill("decided"));
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 0 });
 });

@@ -42,9 +42,12 @@ function take(
   const terms = charge === null ? null : termsOf(charge);
   return companyStub(env, company.id).takePlace({
     companyId: company.id,
+    quotaPercent: 100,
     linkId,
     checkoutId,
-    terms,
+    address: null,
+    isTimed: false,
+    charge: terms === null ? null : { terms, expiresAt: null, bytes: 0 },
   });
 }
 
