@@ -208,10 +208,9 @@ describe("the places of a limited link", () => {
   });
 });
 
-describe("stolen cards on a link's page", () => {
-  const cardLink = (company: TestCompany) =>
-    givenLink(company, { paymentMethods: ["CREDIT_CARD"] });
+const cardLink = (company: TestCompany) => givenLink(company, { paymentMethods: ["CREDIT_CARD"] });
 
+describe("stolen cards on a link's page", () => {
   it("are tried ten times, not a hundred: a new token, page and address for each try change nothing", async () => {
     const company = await givenCompany();
     const { slug } = await cardLink(company);
