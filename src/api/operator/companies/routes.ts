@@ -228,7 +228,7 @@ const freezing = createRoute({
 const unfreezing = createRoute({
   method: "delete",
   path: `${COMPANY}/freeze`,
-  operationId: "unfreezeCompany",
+  operationId: "endCompanyFreeze",
   summary: "Propose to end a company's freeze",
   description:
     "Another operator approves the proposal. Then the company gets the event `company.unfrozen`.",

@@ -209,7 +209,7 @@ export const OneFreeze = z
         .nullable(),
     }),
   })
-  .openapi("CompanyFreeze", {
+  .openapi("OneFreeze", {
     example: {
       data: {
         companyId: 17,

@@ -34,7 +34,12 @@ it("a company's page shows its database, its copy and a payout that is decided w
   const decided = await finance.ask(decide, {
     form: { outcome: "failed", reason: "bank said no" },
   });
-  expect(decided.headers.get("Location")).toBe(`${path}?done=decided`);
+  const proposal = decided.headers.get("Location") ?? "";
+  expect(proposal).toMatch(/^\/console\/operator\/proposals\/[0-9a-f-]{36}\?done=proposed$/);
+  const before = await call(`/api/Withdraw/${body.id}`, { company });
+  expect(before.body.enTransaction).toBe("Processing");
+  const id = proposal.split("/").at(-1)!.split("?")[0]!;
+  expect((await approve(id, silent)).status).toBe(200);
   const { body: after } = await call(`/api/Withdraw/${body.id}`, { company });
   expect(after.enTransaction).toBe("Failed");
   expect((await finance.ask(decide)).status).toBe(404);
