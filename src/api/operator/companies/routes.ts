@@ -258,7 +258,10 @@ export function operatorRoutes(app: Api): void {
   });
 
   app.openapi(show, async (c) =>
-    c.json({ data: visibleCompany(c, await showCompany(c.env, c.req.valid("param").companyId)) }, 200),
+    c.json(
+      { data: visibleCompany(c, await showCompany(c.env, c.req.valid("param").companyId)) },
+      200,
+    ),
   );
 
   app.openapi(patch, async (c) => {

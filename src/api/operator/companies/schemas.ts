@@ -204,9 +204,7 @@ export const OneFreeze = z
       frozen: z.boolean(),
       since: isoTimeText.nullable(),
       reason: z.string().nullable(),
-      by: z
-        .object({ kind: z.enum(REQUESTER_KINDS), id: z.string(), name: z.string() })
-        .nullable(),
+      by: z.object({ kind: z.enum(REQUESTER_KINDS), id: z.string(), name: z.string() }).nullable(),
     }),
   })
   .openapi("OneFreeze", {

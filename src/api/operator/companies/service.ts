@@ -27,7 +27,13 @@ import { requireCompany, retryOnStaleCompany } from "../company-param.ts";
 import { pixKeyOf } from "./create.ts";
 import type { ChangeCompany, ChangeCompanyTerms, CompaniesQuery } from "./schemas.ts";
 import type { ProposalRequest } from "../proposals/service.ts";
-import { auditedCompany, companyItemView, companyView, freezeView, type CompanyView } from "./views.ts";
+import {
+  auditedCompany,
+  companyItemView,
+  companyView,
+  freezeView,
+  type CompanyView,
+} from "./views.ts";
 
 /** A page of all companies, by number, with the result of their last check. */
 export async function pageOfCompanies(

@@ -14,12 +14,7 @@ import {
   typedDecision,
   type Contradiction,
 } from "./contradiction.ts";
-import {
-  ConfirmProposal,
-  ContradictionFacts,
-  DecisionFacts,
-  ProposeForm,
-} from "./detail.tsx";
+import { ConfirmProposal, ContradictionFacts, DecisionFacts, ProposeForm } from "./detail.tsx";
 import { ContradictionList, Tabs } from "./list.tsx";
 
 /** A form that is shown again. */

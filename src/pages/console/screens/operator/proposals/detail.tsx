@@ -20,7 +20,7 @@ export function ProposalFacts({ found, texts, language }: Words) {
   const { companyId, decidedBy, decidedAt, provider } = found;
   const request = Object.entries(found.request).map(([field, value]): [string, string] => [
     field,
-    value === null ? "–" : String(value),
+    typeof value === "string" ? value : value === null ? "–" : JSON.stringify(value),
   ]);
   return (
     <>

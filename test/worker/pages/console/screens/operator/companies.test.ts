@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { callAsOperator } from "../../../../../support/builders/companies/operator.ts";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { approve } from "../../../../../support/builders/operations/decide.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { givenOperatorPerson } from "../../../../../support/builders/console/people.ts";
