@@ -18,7 +18,7 @@ import { Problem } from "../../../domain/shared/problem.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { audited, type AuditedAction } from "../../../http/audit.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
-import { operatorRequester } from "../../../http/requesters.ts";
+import { operatorRequester } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { changeTerms, showTerms, termsChange } from "../../settings/service.ts";

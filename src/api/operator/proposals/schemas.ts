@@ -57,7 +57,7 @@ export const ProposalSchema = z
     proposedBy: operatorName,
     proposedAt: isoTimeText,
     expiresAt: isoTimeText,
-    decidedBy: operatorName.nullable(),
+    decidedBy: z.union([operatorName, z.null()]),
     decidedAt: isoTimeText.nullable(),
     decisionReason: z.string().nullable(),
     provider: z.enum(PROVIDER_WORDS).nullable().openapi({

@@ -193,7 +193,7 @@ const ROUTES: [string, string, object | undefined][] = [
   ["GET", "terms", undefined],
   ["PUT", "terms", { frozen: false }],
   ["GET", "suspense", undefined],
-  ["POST", "suspense/E00000000202611200000000000001/return", undefined],
+  ["POST", "suspense/E00000000202611200000000000001/return", { reason: "The payer asks." }],
   ["POST", "reconcile", {}],
 ];
 
