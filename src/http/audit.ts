@@ -5,6 +5,7 @@ import {
   type AuditValues,
   type NewAuditEntry,
 } from "../domain/access/audit-entry.ts";
+import type { Requester } from "../domain/access/requester.ts";
 import { Problem, type ProblemDetails } from "../domain/shared/problem.ts";
 import { clientAddress } from "./client-address.ts";
 import type { AppContext } from "./context.ts";
@@ -113,4 +114,17 @@ function actorOf(c: AppContext): Actor {
   const { clientId, name, keyPrefix } = application;
   if (person !== null) return { kind: "person", id: clientId, name, keyPrefix: null };
   return { kind: "application", id: clientId, name, keyPrefix };
+}
+
+/** The operator of a request, as the row of what he does names him. */
+export function operatorRequester(c: AppContext): Requester {
+  const { clientId: id, name } = c.get("operator");
+  return { kind: "operator", id, name };
+}
+
+/** The application or person of a request. */
+export function callerRequester(c: AppContext): Requester {
+  const { application, person } = c.get("caller");
+  const { clientId: id, name } = application;
+  return { kind: person === null ? "application" : "person", id, name };
 }

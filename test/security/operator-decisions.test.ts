@@ -15,11 +15,14 @@ import {
   removeAllOperators,
   restoreLocalOperators,
 } from "../support/builders/companies/operator.ts";
+import {
+  CASES,
+  givenFrozen,
+  givenUnansweredRefund,
+  givenUnansweredWithdraw,
+} from "../support/builders/operations/undecided.ts";
 import { approve, decideByTwo, proposeOn, REASON } from "../support/builders/operations/decide.ts";
 import { depsWithBank } from "../support/builders/operations/operations.ts";
-import { refund } from "../support/builders/operations/refund.ts";
-import { givenContradiction } from "../support/builders/reconciliation/decisions.ts";
-import { givenPaid, pay } from "../support/builders/charges/transaction.ts";
 import { requestWithdraw, runPayout } from "../support/builders/withdraws/withdraw.ts";
 import { CRASH, injectFault, withAccounts, withD1 } from "../support/faults/faulty-env.ts";
 import { TestClock } from "../support/fakes/clock.ts";
@@ -41,105 +44,6 @@ const disagrees = (says: string) => ({
 
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
-
-/** A bank that says nothing until it is told to. */
-function silentBank(): FakeBank {
-  const bank = new FakeBank();
-  bank.onSendPayout = async () => ({ kind: "unknown" });
-  bank.onFindPayout = async () => ({ kind: "unknown" });
-  bank.onRefund = async () => ({ kind: "unknown" });
-  bank.onFindRefund = async () => ({ kind: "unknown" });
-  return bank;
-}
-
-/** A withdraw of 10.00 of 50.00 at a bank that does not answer. */
-async function givenUnansweredWithdraw() {
-  const company = await givenCompany({ balance: 5_000 });
-  const bank = silentBank();
-  const { body: withdraw } = await requestWithdraw(company);
-  await runPayout(company, withdraw.id, bank.registry());
-  const path = `/companies/${company.id}/withdraws/${withdraw.id}/decide`;
-  return { company, bank, withdraw, path, options: { deps: depsWithBank(bank) } };
-}
-
-/** A refund of 10.00 of 25.00 at a bank that does not answer. */
-async function givenUnansweredRefund() {
-  const company = await givenCompany();
-  const bank = silentBank();
-  const options = { deps: depsWithBank(bank) };
-  const { id } = await givenPaid(company, 2_500);
-  const { body } = await refund(company, id, 1_000, options);
-  const operationId: string = body.data.refunds[0].id;
-  await call(`/api/v1/transactions/${id}`, { company });
-  const path = `/companies/${company.id}/operations/${operationId}/decide`;
-  return { company, bank, operationId, path, options };
-}
-
-/** A second payment of 9.00 of a paid charge. */
-async function givenSuspended() {
-  const company = await givenCompany();
-  const { id } = await givenPaid(company, 2_500);
-  await pay(company, id, 900);
-  const { body } = await callAsOperator(`/companies/${company.id}/suspense`);
-  const [{ paymentId }] = body.items;
-  const path = `/companies/${company.id}/suspense/${paymentId}/return`;
-  const bank = new FakeBank();
-  return { company, paymentId, path, bank, options: { deps: depsWithBank(bank) } };
-}
-
-async function givenFrozen() {
-  const company = await givenCompany({ balance: 5_000 });
-  const path = `/companies/${company.id}/freeze`;
-  await callAsOperator(path, { method: "POST", body: { reason: "A key was stolen." } });
-  return { company, path };
-}
-
-interface Case {
-  company: TestCompany;
-  /** What must not change before the second person agrees. */
-  state: () => Promise<unknown>;
-  /** Makes the proposal. */
-  propose: () => ReturnType<typeof call>;
-  options?: { deps: ReturnType<typeof depsWithBank> };
-}
-
-const CASES: Record<string, () => Promise<Case>> = {
-  "payout.decide": async () => {
-    const { company, path, options } = await givenUnansweredWithdraw();
-    const propose = () => proposeOn(path, { outcome: "failed" }, options);
-    return { company, options, propose, state: () => accountsOf(company) };
-  },
-  "operation.decide": async () => {
-    const { company, path, options } = await givenUnansweredRefund();
-    const propose = () => proposeOn(path, { outcome: "failed" }, options);
-    return { company, options, propose, state: () => accountsOf(company) };
-  },
-  "contradiction.decide": async () => {
-    const company = await givenCompany({ balance: 5_000 });
-    const id = await givenContradiction(company);
-    const body = { action: "correct", amount: 10_000 };
-    const propose = () => proposeOn(`/contradictions/${id}/decide`, body);
-    return { company, propose, state: () => accountsOf(company) };
-  },
-  "payment.decide": async () => {
-    const { company, path, options } = await givenSuspended();
-    const propose = () => proposeOn(path, {}, options);
-    return { company, options, propose, state: () => accountsOf(company) };
-  },
-  "company.pix_key": async () => {
-    const company = await givenCompany();
-    const path = `/companies/${company.id}`;
-    const body = { pixKey: "maria@example.com" };
-    const propose = () => proposeOn(path, body, { method: "PATCH" });
-    return { company, propose, state: async () => (await callAsOperator(path)).body.data.pixKey };
-  },
-  "company.unfreeze": async () => {
-    const { company, path } = await givenFrozen();
-    const propose = () => proposeOn(path, {}, { method: "DELETE" });
-    const terms = `/companies/${company.id}/terms`;
-    return { company, propose, state: async () => (await callAsOperator(terms)).body.frozen };
-  },
-};
 
 describe.each(Object.keys(CASES))("%s", (action) => {
   it("takes two: the proposer alone changes nothing, another operator's approval does", async () => {
@@ -416,7 +320,9 @@ it("of two approvers at once one decides, and it has one effect", async () => {
       body: { reason: REASON },
     }),
   ]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+    200, 409,
+  ]);
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
 });
 

@@ -1,7 +1,8 @@
 /**
  * `npm run restore -- [--url https://...] [--company 12] [--since 2026-11-23T10:00:00Z] [--object-to TIME]`: brings
  * D1 and the objects of all companies, or of one, together after one of them was restored to an earlier time.
- * Freezes each company's withdraws first, and lets them go where object and D1 agree at the end. `--since` writes
+ * Freezes each company's withdraws first, and proposes to let them go where object and D1 agree at the end: another
+ * operator approves that. `--since` writes
  * only archived changes from that time on again. `--object-to` first restores the object of the one company to that
  * time. docs/restore.md says when to use it. Exits with 1 while a company stays frozen. Safe to repeat.
  */
@@ -92,7 +93,9 @@ async function restore(companyId: number): Promise<string[]> {
   if (health.freeze?.reason?.startsWith(OWN_FREEZE) !== true) {
     return ["agrees, but was frozen before for another reason: end that freeze by hand"];
   }
-  await operatorJson(api, "PUT", `/companies/${companyId}/terms`, { frozen: false });
+  const reason = "restore: object and D1 agree";
+  const { data } = await operatorJson(api, "DELETE", `/companies/${companyId}/freeze`, { reason });
+  console.log(`    agrees; frozen until another operator approves proposal ${data.id}`);
   return [];
 }
 

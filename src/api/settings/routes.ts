@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited } from "../../http/audit.ts";
-import { callerRequester } from "../../http/requesters.ts";
+import { callerRequester } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { embedOriginsField } from "../../http/fields/embed-origins.ts";

@@ -1,4 +1,7 @@
-import type { OperationReport } from "../../company/rpc-types.ts";
+import type { OperationReport, RecheckOutcome } from "../../company/rpc-types.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import type { Env } from "../../config.ts";
+import type { Company } from "../../domain/shared/company.ts";
 import { providerOperationId, type OperationOrder } from "../../domain/charges/operation.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
@@ -41,4 +44,26 @@ export async function askOperation(
   return isOpen && !isPaid
     ? { kind: "processing" }
     : { kind: "failed", reason: `The charge is ${isPaid ? "paid" : charge.status}.` };
+}
+
+/**
+ * Asks the provider about a refund or return that operators decided without it, until it says the same. Another
+ * word corrects it or opens a contradiction.
+ */
+export async function recheckOperation(
+  env: Env,
+  deps: BookingContext["deps"],
+  company: Company,
+  operationId: string,
+): Promise<RecheckOutcome> {
+  const found = await callCompany(env, company.id, (account) => account.findOperation(operationId));
+  if (found === null) return "done";
+  const said = await askOperation({ env, deps, company }, found.order);
+  if (said.kind === "unknown") return "unknown";
+  if (said.kind !== "done" && said.kind !== "failed") return "open";
+  await callCompany(env, company.id, (account) =>
+    account.recordOperation(company.id, found.id, said, null),
+  );
+  const isSame = (said.kind === "done") === (found.status === "DONE");
+  return isSame ? "done" : "open";
 }

@@ -16,7 +16,7 @@ import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
-import { recheckOperation } from "../transactions/recheck-operation.ts";
+import { recheckOperation } from "../transactions/ask-operation.ts";
 import { processOperation } from "../transactions/operations.ts";
 import { recheckDispute } from "../provider-callbacks/recheck.ts";
 import { findPayout, providerOfPayout, reportPayout, syncPayout } from "./sync-payout.ts";

@@ -53,7 +53,7 @@ function ofTransaction(rows: QueryRows, id: string): RowsByTable {
     contradictions: contradictionsOf(rows, id),
     operator_decisions: rows(
       `SELECT d.* FROM operations o JOIN operator_decisions d ON d.target = 'operation:' || o.operation_id
-       WHERE o.transaction_id = ? ORDER BY d.decided_at`,
+       WHERE o.transaction_id = ?`,
       id,
     ),
     checkouts: rows(

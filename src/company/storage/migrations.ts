@@ -312,7 +312,7 @@ export const MIGRATIONS: readonly string[] = [
     -- The call that booked it: when its answer is lost, its repeat still has to send a return.
     attempt TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX operator_decisions_target ON operator_decisions (target);
+  CREATE INDEX operator_decisions_target ON operator_decisions (target, decided_at);
   -- Why the company is frozen, and who froze it (JSON); and the number of its freezes and their ends.
   ALTER TABLE company ADD COLUMN freeze_cause TEXT;
   ALTER TABLE company ADD COLUMN frozen_since INTEGER;

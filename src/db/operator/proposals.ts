@@ -7,8 +7,7 @@ import {
 import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/access/operator.ts";
 import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
-import { operatorProposals } from "../schema/operator-proposals.ts";
-import { operatorKeys, operators } from "../schema/operators.ts";
+import { operatorKeys, operatorProposals, operators } from "../schema/operators.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
 /** A proposal of operators, as D1 has it. Times in Unix milliseconds. */

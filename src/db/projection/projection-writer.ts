@@ -15,7 +15,6 @@ import {
 import {
   balanceSubject,
   disputeSubject,
-
   testSubject,
   unexpectedPaymentSubject,
   withdrawSubject,

@@ -68,7 +68,9 @@ function maskedRow(row: TableRow): TableRow {
 /** Of a text of JSON the fields inside are masked; an event's `body` is such a text. */
 function maskedText(column: string, value: string): string {
   const parsed = /^[[{]/.test(value) ? parsedOrNull(value) : null;
-  return parsed === null ? (masked(column, value) as string) : JSON.stringify(masked(column, parsed));
+  return parsed === null
+    ? (masked(column, value) as string)
+    : JSON.stringify(masked(column, parsed));
 }
 
 function parsedOrNull(text: string): unknown {

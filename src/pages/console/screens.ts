@@ -37,6 +37,7 @@ import { decideScreen } from "./screens/operator/company/decide-routes.tsx";
 import { manageCompanyScreen } from "./screens/operator/company/manage-routes.tsx";
 import { companyScreen } from "./screens/operator/company/routes.tsx";
 import { contradictionsScreen } from "./screens/operator/contradictions/routes.tsx";
+import { proposalsScreen } from "./screens/operator/proposals/routes.tsx";
 import { movesScreen } from "./screens/operator/moves/routes.tsx";
 import { statusScreen } from "./screens/operator/status/routes.tsx";
 
@@ -80,6 +81,7 @@ export const SCREENS: ((app: ConsoleApp) => void)[] = [
   manageCompanyScreen,
   decideScreen,
   contradictionsScreen,
+  proposalsScreen,
   movesScreen,
   statusScreen,
 ];

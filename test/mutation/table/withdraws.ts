@@ -106,15 +106,15 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-of-a-frozen-company-sent",
     file: FLOW,
-    text: "if (this.#rules.frozen() || !this.#verifyOrFreeze(withdraw))",
-    replacement: "if (!this.#verifyOrFreeze(withdraw))",
+    text: "if (this.#rules.frozen() || !this.#verifyOrFreeze(withdraw, nowMs))",
+    replacement: "if (!this.#verifyOrFreeze(withdraw, nowMs))",
     tests: ["test/worker/company/runtime/freeze.test.ts"],
   },
   {
     name: "withdraw-of-a-frozen-company-sent-again",
     file: FLOW,
-    text: "maySend: this.#verifyOrFreeze(withdraw) && !this.#rules.frozen()",
-    replacement: "maySend: this.#verifyOrFreeze(withdraw)",
+    text: "maySend: this.#verifyOrFreeze(withdraw, nowMs) && !this.#rules.frozen()",
+    replacement: "maySend: this.#verifyOrFreeze(withdraw, nowMs)",
     tests: ["test/worker/company/runtime/freeze.test.ts"],
   },
   {

@@ -8,7 +8,7 @@ import { aliases } from "../../../tools/lib/wrangler-config.ts";
  * The most code that the Worker may evaluate before its first response (docs/performance.md). The platform
  * allows ten times as much.
  */
-const START_MAX_KB = 380;
+const START_MAX_KB = 385;
 /** Bundling takes two seconds, and longer beside a full machine's other work. */
 const BUNDLE_MS = 60_000;
 const REPOSITORY = join(import.meta.dirname, "../../..");

@@ -228,7 +228,7 @@ const freezing = createRoute({
 const unfreezing = createRoute({
   method: "delete",
   path: `${COMPANY}/freeze`,
-  operationId: "unfreezeCompany",
+  operationId: "endCompanyFreeze",
   summary: "Propose to end a company's freeze",
   description:
     "Another operator approves the proposal. Then the company gets the event `company.unfrozen`.",
@@ -258,7 +258,10 @@ export function operatorRoutes(app: Api): void {
   });
 
   app.openapi(show, async (c) =>
-    c.json({ data: visibleCompany(c, await showCompany(c.env, c.req.valid("param").companyId)) }, 200),
+    c.json(
+      { data: visibleCompany(c, await showCompany(c.env, c.req.valid("param").companyId)) },
+      200,
+    ),
   );
 
   app.openapi(patch, async (c) => {

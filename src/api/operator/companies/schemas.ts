@@ -221,12 +221,10 @@ export const OneFreeze = z
       frozen: z.boolean(),
       since: isoTimeText.nullable(),
       reason: z.string().nullable(),
-      by: z
-        .object({ kind: z.enum(REQUESTER_KINDS), id: z.string(), name: z.string() })
-        .nullable(),
+      by: z.object({ kind: z.enum(REQUESTER_KINDS), id: z.string(), name: z.string() }).nullable(),
     }),
   })
-  .openapi("CompanyFreeze", {
+  .openapi("OneFreeze", {
     example: {
       data: {
         companyId: 17,

@@ -18,7 +18,7 @@ import { Problem } from "../../../domain/shared/problem.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { audited, type AuditedAction } from "../../../http/audit.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
-import { operatorRequester } from "../../../http/requesters.ts";
+import { operatorRequester } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { changeTerms, showTerms, termsChange } from "../../settings/service.ts";
@@ -27,7 +27,13 @@ import { requireCompany, retryOnStaleCompany } from "../company-param.ts";
 import { pixKeyOf } from "./create.ts";
 import type { ChangeCompany, ChangeCompanyTerms, CompaniesQuery } from "./schemas.ts";
 import type { ProposalRequest } from "../proposals/service.ts";
-import { auditedCompany, companyItemView, companyView, freezeView, type CompanyView } from "./views.ts";
+import {
+  auditedCompany,
+  companyItemView,
+  companyView,
+  freezeView,
+  type CompanyView,
+} from "./views.ts";
 
 /** A page of all companies, by number, with the result of their last check. */
 export async function pageOfCompanies(

@@ -3,7 +3,6 @@ import { parseContradictionId } from "../../../domain/reconciliation/contradicti
 import type { Api } from "../../../http/api.ts";
 import { auditedView } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
-import { maskedFields } from "../../../domain/access/row-masks.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
@@ -104,7 +103,7 @@ export function contradictionRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const page = await (await service()).pageOfContradictions(c.env, c.req.valid("query"));
     const items = page.items.map((item) => visibleContradiction(c, item));
-    return c.json({ ...page, items }, 200);
+    return c.json({ ...page, items: await Promise.all(items) }, 200);
   });
 
   app.openapi(show, async (c) => {
@@ -112,7 +111,7 @@ export function contradictionRoutes(app: Api): void {
     const { getContradiction } = await service();
     await auditedView(c, companyId, "contradiction", `contradiction:${c.req.valid("param").id}`);
     const found = await getContradiction(await companyContext(c, companyId), number);
-    return c.json(visibleContradiction(c, found), 200);
+    return c.json(await visibleContradiction(c, found), 200);
   });
 
   app.openapi(decide, async (c) => {
@@ -136,11 +135,13 @@ export function contradictionRoutes(app: Api): void {
 }
 
 /** The role `read` sees what a provider said of a payer masked. */
-function visibleContradiction<Shown extends { said: Record<string, unknown> }>(
+async function visibleContradiction<Shown extends { said: Record<string, unknown> }>(
   c: AppContext,
   shown: Shown,
-): Shown {
-  return seesPayers(c) ? shown : { ...shown, said: maskedFields(shown.said) };
+): Promise<Shown> {
+  if (seesPayers(c)) return shown;
+  const { maskedFields } = await import("../../../domain/access/row-masks.ts");
+  return { ...shown, said: maskedFields(shown.said) };
 }
 
 /** The company and number in a contradiction's id. Throws 404 if it is malformed. */

@@ -7,10 +7,7 @@ import {
 } from "../../../domain/reconciliation/contradiction.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
-import {
-  EVEN_AFTER_OTHER_ERRORS,
-  isoTimeText,
-} from "../../../http/fields/fields.ts";
+import { EVEN_AFTER_OTHER_ERRORS, isoTimeText } from "../../../http/fields/fields.ts";
 import { evidence, requiredReason } from "../proposals/schemas.ts";
 
 const anything = z.record(z.string(), z.unknown());
@@ -113,21 +110,21 @@ function checkActionFields(body: unknown, context: z.core.$RefinementCtx): void 
 }
 
 const DECISION = {
-    action: z.enum(DECISION_ACTIONS, { error: `must be one of ${DECISION_ACTIONS.join(", ")}` }),
-    amount: z
-      .int({ error: "must be an integer of centavos" })
-      .min(-MAX_AMOUNT_CENTS, "is too large")
-      .max(MAX_AMOUNT_CENTS, "is too large")
-      .refine((amount) => amount !== 0, "must not be 0")
-      .optional()
-      .openapi({
-        description: "With `correct`: centavos credited to the company or, if negative, debited.",
-      }),
-    transactionId: z
-      .uuid({ error: "must be a transaction's UUID" })
-      .toLowerCase()
-      .optional()
-      .openapi({ description: "With `credit`: the charge that the payment was for." }),
+  action: z.enum(DECISION_ACTIONS, { error: `must be one of ${DECISION_ACTIONS.join(", ")}` }),
+  amount: z
+    .int({ error: "must be an integer of centavos" })
+    .min(-MAX_AMOUNT_CENTS, "is too large")
+    .max(MAX_AMOUNT_CENTS, "is too large")
+    .refine((amount) => amount !== 0, "must not be 0")
+    .optional()
+    .openapi({
+      description: "With `correct`: centavos credited to the company or, if negative, debited.",
+    }),
+  transactionId: z
+    .uuid({ error: "must be a transaction's UUID" })
+    .toLowerCase()
+    .optional()
+    .openapi({ description: "With `credit`: the charge that the payment was for." }),
 };
 
 /** A decision without its reason, as a proposal has it. */

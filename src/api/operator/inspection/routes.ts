@@ -4,7 +4,6 @@ import { auditedView } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
-import { maskedInspection } from "../../../domain/access/row-masks.ts";
 import { seesPayers } from "../payer-views.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { InspectionSchema, InspectQuery } from "./schemas.ts";
@@ -40,6 +39,8 @@ export function inspectRoutes(app: Api): void {
     const { inspect } = await import("./service.ts");
     const found = await inspect(c.env, companyId, query);
     if (found === null) throw notFound(query.withdrawId === undefined ? "transaction" : "withdraw");
-    return c.json(seesPayers(c) ? found : maskedInspection(found), 200);
+    if (seesPayers(c)) return c.json(found, 200);
+    const { maskedInspection } = await import("../../../domain/access/row-masks.ts");
+    return c.json(maskedInspection(found), 200);
   });
 }

@@ -37,7 +37,9 @@ const create = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("money:decide"), jsonBody(CreateProposal)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: CreateProposal } } } },
+  request: {
+    body: { required: true, content: { "application/json": { schema: CreateProposal } } },
+  },
   responses: {
     201: jsonResponse("The proposal", OneProposal),
     ...problemResponses(...PROPOSAL_PROBLEMS),
@@ -134,7 +136,10 @@ export function proposalRoutes(app: Api): void {
 
   app.openapi(show, async (c) => {
     const { requireProposal } = await service();
-    return c.json({ data: proposalView(c, await requireProposal(c.env, c.req.valid("param").id)) }, 200);
+    return c.json(
+      { data: proposalView(c, await requireProposal(c.env, c.req.valid("param").id)) },
+      200,
+    );
   });
 
   app.openapi(approveRoute, async (c) => {
@@ -149,4 +154,3 @@ export function proposalRoutes(app: Api): void {
     return c.json({ data: proposalView(c, row) }, 200);
   });
 }
-

@@ -18,7 +18,9 @@ export const evidence = text(EVIDENCE_MAX)
   .optional()
   .openapi({ description: "What shows it, such as the bank's protocol number." });
 
-const operatorName = z.object({ id: z.string(), name: z.string() });
+const operatorName = z
+  .object({ id: z.string(), name: z.string() })
+  .openapi("OperatorName", { example: { id: "operator", name: "Ana Souza" } });
 const anything = z.record(z.string(), z.unknown());
 
 const EXAMPLE = {
@@ -55,7 +57,7 @@ export const ProposalSchema = z
     proposedBy: operatorName,
     proposedAt: isoTimeText,
     expiresAt: isoTimeText,
-    decidedBy: operatorName.nullable(),
+    decidedBy: z.union([operatorName, z.null()]),
     decidedAt: isoTimeText.nullable(),
     decisionReason: z.string().nullable(),
     provider: z.enum(PROVIDER_WORDS).nullable().openapi({

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
-import { operatorRequester } from "../../../http/requesters.ts";
+import { operatorRequester } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody, optionalJsonBody } from "../../../http/body.ts";

@@ -29,6 +29,7 @@ const NOT_MIGRATED = new Set([
   "company_creations",
   "operators",
   "operator_keys",
+  "operator_proposals",
   "users",
   "sessions",
   "accounts",

@@ -49,11 +49,7 @@ export function approve(id: string, options: Call = {}): Promise<Answer> {
 }
 
 /** One operator proposes on a route that decides and another one approves: the approval's answer, or the refusal. */
-export async function decideByTwo(
-  path: string,
-  body: object,
-  options: Call = {},
-): Promise<Answer> {
+export async function decideByTwo(path: string, body: object, options: Call = {}): Promise<Answer> {
   const proposed = await proposeOn(path, body, options);
   if (proposed.status !== 202) return proposed;
   const { method: _method, ...rest } = options;

@@ -28,9 +28,9 @@ it("an operator cannot resolve a withdraw of a crashed sender before its bank wa
   await claimPayout(company);
   clock.advance(CLAIM_EXPIRED_MS);
 
-  expect(
-    await decideInObject(company, { kind: "payout", id: 1, report: FAILED }),
-  ).toMatchObject({ kind: "not_possible" });
+  expect(await decideInObject(company, { kind: "payout", id: 1, report: FAILED })).toMatchObject({
+    kind: "not_possible",
+  });
   await reportPayout(company, FAILED);
 });
 

@@ -4,10 +4,7 @@ import {
   reportPayout,
   withdraw,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
-import {
-  waitUntilDrained,
-  givenCompany,
-} from "../../../support/builders/companies/company.ts";
+import { waitUntilDrained, givenCompany } from "../../../support/builders/companies/company.ts";
 import { decideInObject } from "../../../support/builders/operations/decide.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";

@@ -15,9 +15,9 @@ const BODY_PROBLEMS = ["400", "413", "415"];
 
 const OPERATIONS: Record<string, Documented> = {
   "post /api/v1/transactions/{id}/refund": {
-    success: ["200", "202"],
+    success: ["202"],
     problems: [...BODY_PROBLEMS, "404", "409", "422"],
-    body: "optional",
+    body: "required",
     key: true,
   },
   "post /api/v1/transactions/{id}/cancel": {
@@ -70,8 +70,8 @@ const OPERATIONS: Record<string, Documented> = {
     problems: ["400", "404"],
   },
   "put /api/v1/operator/companies/{companyId}/terms": {
-    success: ["200"],
-    problems: [...BODY_PROBLEMS, "404"],
+    success: ["200", "202"],
+    problems: [...BODY_PROBLEMS, "404", "409"],
     body: "required",
   },
   "get /api/v1/operator/companies/{companyId}/suspense": {

@@ -2,11 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../../../company-client/stub.ts";
 import { changeCompany, findCompanyRecord } from "../../../../db/companies/company-records.ts";
 import { maskPixKey } from "../../../../domain/access/masks.ts";
-import {
-  parsePixKey,
-  PIX_KEY_TYPES,
-  type PixKey,
-} from "../../../../domain/shared/pix-key.ts";
+import { parsePixKey, PIX_KEY_TYPES, type PixKey } from "../../../../domain/shared/pix-key.ts";
 import { Problem } from "../../../../domain/shared/problem.ts";
 import { text, TEXT_MAX } from "../../../../http/fields/fields.ts";
 import { invalidState, notFound } from "../../../../http/problems.ts";

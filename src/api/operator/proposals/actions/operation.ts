@@ -66,8 +66,8 @@ async function ask(
 }
 
 /**
- * What a provider's answer means for a decision. A refund in progress is no failure, for its money is on its way; a
- * charge that is open was not cancelled.
+ * What a provider's answer means for a decision. A refund in progress has no final answer; a charge that is open was not
+ * cancelled.
  */
 export function operationWord(
   said: OperationWord,
@@ -80,8 +80,8 @@ export function operationWord(
     case "not_found":
       return outcome === "failed" ? "silent" : "disagrees";
     case "processing": {
-      const isMoney = kind === "refund" || kind === "return";
-      return isMoney === (outcome === "done") ? "silent" : "disagrees";
+      const isCharge = kind === "cancel" || kind === "capture";
+      return isCharge && outcome === "done" ? "disagrees" : "silent";
     }
     case "done":
     case "failed":

@@ -86,8 +86,8 @@ async function ask(
 }
 
 /**
- * What a provider's answer means for a decision. Only a final answer agrees. `not_found` does not contradict a failure,
- * though an order may still arrive; `processing` does, because the money is on its way.
+ * What a provider's answer means for a decision. Only a final answer agrees or disagrees: `processing` says nothing yet.
+ * `not_found` contradicts a payment, and not a failure, though an order may still arrive.
  */
 export function payoutWord(
   found: PayoutLookup,
@@ -97,11 +97,10 @@ export function payoutWord(
   const { outcome } = decision;
   switch (found.kind) {
     case "unknown":
+    case "processing":
       return "silent";
     case "not_found":
       return outcome === "failed" ? "silent" : "disagrees";
-    case "processing":
-      return outcome === "done" ? "silent" : "disagrees";
     case "failed":
       return outcome === "failed" ? "agreed" : "disagrees";
     case "paid":

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { decideByTwo } from "../../../../support/builders/operations/decide.ts";
 import { checkCompany } from "../../../../../src/api/operator/audit/tasks.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
@@ -146,7 +147,7 @@ describe("the terms of a company", () => {
     expect(frozen.body.frozen).toBe(true);
     expect((await balanceOf(live)).enBalanceStatus).toBe("Blocked");
     await expectProblem(await requestWithdraw(live), { status: 422, code: "COMPANY_FROZEN" });
-    await callAsOperator(path, { method: "PUT", body: { frozen: false } });
+    expect((await decideByTwo(path, { frozen: false }, { method: "PUT" })).status).toBe(200);
     expect((await balanceOf(live)).enBalanceStatus).toBe("Released");
   });
 
@@ -193,7 +194,7 @@ const ROUTES: [string, string, object | undefined][] = [
   ["GET", "terms", undefined],
   ["PUT", "terms", { frozen: false }],
   ["GET", "suspense", undefined],
-  ["POST", "suspense/E00000000202611200000000000001/return", undefined],
+  ["POST", "suspense/E00000000202611200000000000001/return", { reason: "The payer asks." }],
   ["POST", "reconcile", {}],
 ];
 

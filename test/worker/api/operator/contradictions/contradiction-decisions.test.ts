@@ -14,7 +14,7 @@ import {
   givenContradiction,
   propose,
 } from "../../../../support/builders/reconciliation/decisions.ts";
-import { approve } from "../../../../support/builders/operations/decide.ts";
+import { approve, decideByTwo } from "../../../../support/builders/operations/decide.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { withAccounts } from "../../../../support/faults/faulty-env.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
@@ -156,8 +156,8 @@ it("INVALID_STATE: a payment that is being returned cannot be credited", async (
   const { transactionId, paymentId, id } = await givenForCharge(company);
   const bank = new FakeBank();
   bank.onRefund = async () => ({ kind: "processing" });
-  const options = { deps: depsWithBank(bank), method: "POST" };
-  await callAsOperator(`/companies/${company.id}/suspense/${paymentId}/return`, options);
+  const path = `/companies/${company.id}/suspense/${paymentId}/return`;
+  expect((await decideByTwo(path, {}, { deps: depsWithBank(bank) })).status).toBe(200);
   const body = { action: "credit", transactionId, reason: REASON };
   await expectProblem(await decide(id, body), CONFLICT);
   expect(await accountsOf(company)).toMatchObject({ suspense: 900 });

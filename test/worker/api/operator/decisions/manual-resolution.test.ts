@@ -56,7 +56,10 @@ async function resolveOperation(company: TestCompany, id: string, body: object):
   if (answer.status !== 200) return answer;
   const [row] = await inAccount(company.id, (_, { storage }) =>
     storage.sql
-      .exec("SELECT status AS outcome, failure_reason AS reason FROM operations WHERE operation_id = ?", id)
+      .exec(
+        "SELECT status AS outcome, failure_reason AS reason FROM operations WHERE operation_id = ?",
+        id,
+      )
       .toArray(),
   );
   return { ...answer, body: { operationId: id, ...row } };

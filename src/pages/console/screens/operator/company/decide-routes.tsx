@@ -1,10 +1,11 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import { callApi, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { fill, languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { ProblemNotice } from "../../../ui/parts.tsx";
 import { nextKey, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { COMPANIES_API, COMPANIES_PATH } from "../companies/company.ts";
+import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { operatorWays } from "../ways.ts";
 import { DecideForm } from "./decide.tsx";
 import type { UndecidedItem } from "./health.tsx";
@@ -95,9 +96,9 @@ async function decide(c: ConsoleContext, kind: Kind, form: Form) {
   }
   const path = `${COMPANIES_API}/${encodeURIComponent(company)}/${kind}/${encodeURIComponent(item)}/decide`;
   const body = { outcome, reason, ...(endToEndId === "" ? {} : { endToEndId }) };
-  const answer: ApiAnswer<ApiProblem> = await callApi(c, "POST", path, { body });
+  const answer = await callApi(c, "POST", path, { body });
   if (answer.ok) {
-    return c.redirect(`${COMPANIES_PATH}/${encodeURIComponent(company)}?done=decided`, 303);
+    return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
   }
   const { status, body: problem } = answer;
   return decidePage(c, kind, { form, status, problem, errors: problem.errors ?? {} });

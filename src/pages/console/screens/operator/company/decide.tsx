@@ -39,7 +39,7 @@ export function DecideForm(props: {
           <li>{fill(books.done, { amount })}</li>
           <li>{fill(books.failed, { amount })}</li>
         </ul>
-        <p>{words.noSecondPerson}</p>
+        <p>{words.secondPerson}</p>
       </div>
       <ActionForm
         action={action}

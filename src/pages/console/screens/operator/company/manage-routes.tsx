@@ -7,6 +7,7 @@ import { pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { amountOf, typedMoney, wholeOf } from "../../settings/fields.ts";
 import { termsForm, termsOf } from "../../settings/terms.ts";
 import { COMPANIES_API, COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { doneOf, operatorWays } from "../ways.ts";
 import { MANAGE_FORMS, ManageSections, OwnerLink, type ManageForm } from "./manage.tsx";
 
@@ -29,10 +30,10 @@ export function manageCompanyScreen(app: ConsoleApp): void {
   act(`${ID}/quotas`, "companies:write", changeQuotas);
   act(`${ID}/freeze`, "companies:write", (c, form) =>
     withReason(c, "freeze", form, {
-      method: "PUT",
-      path: "terms",
-      body: { frozen: form.frozen === "true" },
-      done: form.frozen === "true" ? "frozen" : "unfrozen",
+      method: form.frozen === "true" ? "POST" : "DELETE",
+      path: "freeze",
+      body: {},
+      done: "frozen",
     }),
   );
   act(`${ID}/close`, "companies:write", (c, form) => {
@@ -164,7 +165,7 @@ async function withReason(
   c: ConsoleContext,
   name: ManageForm,
   form: Form,
-  ask: { method: "POST" | "PUT" | "PATCH"; path: string; body: object; done: string },
+  ask: { method: "POST" | "PUT" | "PATCH" | "DELETE"; path: string; body: object; done: string },
 ) {
   const reason = (form.reason ?? "").trim();
   if (reason === "") {
@@ -173,7 +174,9 @@ async function withReason(
   }
   const path = ask.path === "" ? apiOf(c) : `${apiOf(c)}/${ask.path}`;
   const answer = await callApi(c, ask.method, path, { body: { ...ask.body, reason } });
-  return answer.ok ? doneAt(c, ask.done) : refusedPage(c, name, form, answer);
+  if (!answer.ok) return refusedPage(c, name, form, answer);
+  if (answer.status !== 202) return doneAt(c, ask.done);
+  return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
 }
 
 function unreadablePage(c: ConsoleContext, name: ManageForm, form: Form, fields: string[]) {

@@ -108,51 +108,6 @@ function Terms(
   );
 }
 
-/** What one operator proposed. Another one approves it; he himself only sees that. */
-export function Proposal(
-  props: Words & { isOwn: boolean; mayDecide: boolean; idempotencyKey: string },
-) {
-  const { found, texts, language, isOwn, mayDecide, idempotencyKey } = props;
-  const words = texts.contradictions;
-  const { proposal } = found;
-  if (proposal === null || found.decision !== null) return null;
-  const { action, amount, transactionId, reason } = proposal;
-  return (
-    <Section title={words.proposal}>
-      <Terms terms={proposal} found={found} texts={texts} language={language} />
-      <Facts
-        of={[
-          [words.proposedBy, proposal.by],
-          [words.proposedAt, dateTime(proposal.at, language)],
-        ]}
-      />
-      <p class="notice open">{booksText({ found, texts, language }, action, amount)}</p>
-      {isOwn ? (
-        <p>{words.anotherApproves}</p>
-      ) : mayDecide ? (
-        <ActionForm
-          action={`${CONTRADICTIONS_PATH}/${found.id}/decide`}
-          idempotencyKey={idempotencyKey}
-          submit={fill(words.approve, { action: words.actions[action] })}
-          isDangerous
-        >
-          <input type="hidden" name="action" value={action} />
-          <input type="hidden" name="amount" value={amount === null ? "" : reaisOf(amount)} />
-          <input type="hidden" name="transactionId" value={transactionId ?? ""} />
-          <input type="hidden" name="reason" value={reason} />
-        </ActionForm>
-      ) : (
-        <p>{words.financeApproves}</p>
-      )}
-    </Section>
-  );
-}
-
-/** Signed centavos as the form's field has them. */
-function reaisOf(cents: number): string {
-  return (cents / 100).toFixed(2);
-}
-
 /** What an action books, in a sentence with its amount. */
 function booksText(
   { found, texts, language }: Words,

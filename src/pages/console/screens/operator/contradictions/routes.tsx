@@ -4,6 +4,8 @@ import { fill, languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
+import { ProposalList } from "../proposals/list.tsx";
+import { PROPOSALS_API, PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { doneOf, operatorWays } from "../ways.ts";
 import {
   CONTRADICTIONS_API,
@@ -12,13 +14,7 @@ import {
   typedDecision,
   type Contradiction,
 } from "./contradiction.ts";
-import {
-  ConfirmProposal,
-  ContradictionFacts,
-  DecisionFacts,
-  Proposal,
-  ProposeForm,
-} from "./detail.tsx";
+import { ConfirmProposal, ContradictionFacts, DecisionFacts, ProposeForm } from "./detail.tsx";
 import { ContradictionList, Tabs } from "./list.tsx";
 
 /** A form that is shown again. */
@@ -103,7 +99,11 @@ async function showContradictions(c: ConsoleContext) {
 
 async function showContradiction(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
-  const answer = await find(c);
+  const target = encodeURIComponent(`contradiction:${c.req.param("id") ?? ""}`);
+  const [answer, proposals] = await Promise.all([
+    find(c),
+    callApi(c, "GET", `${PROPOSALS_API}?target=${target}`),
+  ]);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const found = answer.body as Contradiction;
   const mayDecide = mayAsOperator(c, "money:decide");
@@ -122,12 +122,13 @@ async function showContradiction(c: ConsoleContext, refused?: Refused) {
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
       <ContradictionFacts {...shared} />
       <DecisionFacts {...shared} />
-      <Proposal
-        {...shared}
-        isOwn={found.proposal?.by === c.get("operator")?.clientId}
-        mayDecide={mayDecide}
-        idempotencyKey={crypto.randomUUID()}
-      />
+      <Section title={texts.proposals.title}>
+        <ProposalList
+          items={proposals.ok ? proposals.body.items : []}
+          texts={texts}
+          language={languageOf(c)}
+        />
+      </Section>
       {mayDecide && found.decision === null ? (
         <ProposeForm
           {...shared}
@@ -171,7 +172,7 @@ async function checkProposal(c: ConsoleContext, form: Form) {
   );
 }
 
-/** Proposes, or approves what another operator has proposed: the API tells them apart by who asks. */
+/** Proposes a decision, which another operator approves. */
 async function decide(c: ConsoleContext, form: Form) {
   const request = decisionRequest(typedDecision(form));
   if (request === null) {
@@ -182,8 +183,7 @@ async function decide(c: ConsoleContext, form: Form) {
   if (!answer.ok) {
     return showContradiction(c, { form, status: answer.status, problem: answer.body });
   }
-  const word = answer.status === 202 ? "proposed" : "decided";
-  return c.redirect(`${CONTRADICTIONS_PATH}/${answer.body.id}?done=${word}`, 303);
+  return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
 }
 
 function find(c: ConsoleContext) {

@@ -5,6 +5,8 @@ import { fill, languageOf, textsOf, type Language, type Texts } from "../../../t
 import { page } from "../../../ui/layout.tsx";
 import { Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
+import { ProposalList } from "../proposals/list.tsx";
+import { PROPOSALS_API, PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { FailingList, FrozenList } from "../status/lists.tsx";
 import { STATUS_API } from "../status/routes.tsx";
 import { PAYOUT_KINDS, waited, type GatewayStatus } from "../status/view.ts";
@@ -20,7 +22,10 @@ async function showHome(c: ConsoleContext) {
   const texts = textsOf(c);
   const words = texts.operatorHome;
   const { name, role } = c.get("operator")!;
-  const answer = await callApi(c, "GET", STATUS_API);
+  const [answer, proposals] = await Promise.all([
+    callApi(c, "GET", STATUS_API),
+    callApi(c, "GET", `${PROPOSALS_API}?status=pending`),
+  ]);
   if (!answer.ok) return refusalPage(c, { title: words.title, active: HOME }, answer);
   const status = answer.body as GatewayStatus;
   const shared = { status, texts, language: languageOf(c) };
@@ -30,6 +35,16 @@ async function showHome(c: ConsoleContext) {
     <>
       <p>{fill(words.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
       <Cards {...shared} />
+      <Section title={texts.proposals.waiting}>
+        <ProposalList
+          items={proposals.ok ? proposals.body.items : []}
+          texts={texts}
+          language={languageOf(c)}
+        />
+        <p>
+          <a href={PROPOSALS_PATH}>{texts.proposals.all}</a>
+        </p>
+      </Section>
       <Section title={words.frozen}>
         <FrozenList {...shared} />
       </Section>

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { callAsOperator } from "../../../../../support/builders/companies/operator.ts";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { approve } from "../../../../../support/builders/operations/decide.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { givenOperatorPerson } from "../../../../../support/builders/console/people.ts";
@@ -50,7 +51,10 @@ it("a company is frozen with a reason, which its page shows, and let go again", 
   const { html } = await admin.ask(`${PATH}/${company.id}`);
   expect(html).toContain("court order");
   expect((await admin.ask("/console/operator")).html).toContain("court order");
-  expect((await freeze({ frozen: "false", reason: "lifted" })).status).toBe(303);
+  const lifted = await freeze({ frozen: "false", reason: "lifted" });
+  const proposal = (lifted.headers.get("Location") ?? "").split("/").at(-1)!.split("?")[0]!;
+  expect((await admin.ask(`${PATH}/${company.id}`)).html).toContain("court order");
+  expect((await approve(proposal)).status).toBe(200);
   expect((await admin.ask(`${PATH}/${company.id}`)).html).not.toContain("court order");
 });
 

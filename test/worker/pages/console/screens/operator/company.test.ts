@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { env, givenCompany } from "../../../../../support/builders/companies/company.ts";
+import { approve } from "../../../../../support/builders/operations/decide.ts";
 import { givenTransaction } from "../../../../../support/builders/charges/transaction.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
@@ -34,7 +35,12 @@ it("a company's page shows its database, its copy and a payout that is decided w
   const decided = await finance.ask(decide, {
     form: { outcome: "failed", reason: "bank said no" },
   });
-  expect(decided.headers.get("Location")).toBe(`${path}?done=decided`);
+  const proposal = decided.headers.get("Location") ?? "";
+  expect(proposal).toMatch(/^\/console\/operator\/proposals\/[0-9a-f-]{36}\?done=proposed$/);
+  const before = await call(`/api/Withdraw/${body.id}`, { company });
+  expect(before.body.enTransaction).toBe("Processing");
+  const id = proposal.split("/").at(-1)!.split("?")[0]!;
+  expect((await approve(id)).status).toBe(200);
   const { body: after } = await call(`/api/Withdraw/${body.id}`, { company });
   expect(after.enTransaction).toBe("Failed");
   expect((await finance.ask(decide)).status).toBe(404);

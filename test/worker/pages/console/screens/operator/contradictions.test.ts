@@ -31,22 +31,31 @@ it("one operator proposes a correction, and only another one approves it, once",
   expect((await first!.ask(PATH)).html).toContain(`${PATH}/${id}`);
 
   const proposed = await first!.ask(`${PATH}/${id}/decide`, { form: typed });
-  expect(proposed.headers.get("Location")).toBe(`${PATH}/${id}?done=proposed`);
-  expect((await first!.ask(`${PATH}/${id}`)).html).toContain("Outro operador precisa aprovar.");
-  const own = await first!.ask(`${PATH}/${id}/decide`, { form: typed });
+  const [proposal = ""] = (proposed.headers.get("Location") ?? "").split("?");
+  expect(proposal).toMatch(/^\/console\/operator\/proposals\/[0-9a-f-]{36}$/);
+  const waiting = await first!.ask(`${proposal}?done=proposed`);
+  expectClean(waiting.html);
+  expect(waiting.html).toContain("Outro operador precisa aprovar");
+  expect(waiting.html).not.toContain(`${proposal}/approve`);
+  expect((await first!.ask("/console/operator")).html).toContain(proposal);
+  expect((await first!.ask(`${PATH}/${id}`)).html).toContain(proposal);
+  const form = { answer: "approve", reason: "I read the statement." };
+  const own = await first!.ask(`${proposal}/approve`, { form });
   expect([own.status, own.html.includes("INVALID_STATE")]).toEqual([409, true]);
 
-  const page = await second!.ask(`${PATH}/${id}`);
+  const page = await second!.ask(proposal);
   expectClean(page.html);
-  const amount = /name="amount" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
-  const form = { ...typed, amount };
-  const decided = await second!.ask(`${PATH}/${id}/decide`, { form });
-  expect(decided.headers.get("Location")).toBe(`${PATH}/${id}?done=decided`);
-  expect((await second!.ask(`${PATH}/${id}/decide`, { form })).status).toBe(303);
+  expect(page.html).toContain(`${proposal}/approve`);
+  const empty = await second!.ask(`${proposal}/approve`, { form: { ...form, reason: "" } });
+  expect([empty.status, empty.html.includes("Diga o motivo.")]).toEqual([400, true]);
+  const decided = await second!.ask(`${proposal}/approve`, { form });
+  expect(decided.headers.get("Location")).toBe(`${proposal}?done=approved`);
+  expect((await second!.ask(`${proposal}/approve`, { form })).status).toBe(303);
   expect((await balanceOf(company)).accBalance).toBe(487.66);
-  const history = await first!.ask(`${PATH}/${id}?done=decided`, { language: "en" });
+  const history = await first!.ask(`${proposal}?done=approved`, { language: "en" });
   expectClean(history.html);
-  expect(history.html).toContain("Decided and booked.");
+  expect(history.html).toContain("Approved.");
+  expectClean((await first!.ask("/console/operator/proposals?status=approved")).html);
   expectClean((await first!.ask(`${PATH}?status=decided`)).html);
 });
 

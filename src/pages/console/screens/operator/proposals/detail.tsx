@@ -1,0 +1,105 @@
+import { dateTime } from "../../../format.ts";
+import type { Language, Texts } from "../../../texts.ts";
+import { ActionForm, Badge, Facts, Section } from "../../../ui/parts.tsx";
+import type { Form } from "../../answers.tsx";
+import { COMPANIES_PATH } from "../companies/company.ts";
+import { ReasonField } from "../companies/new.tsx";
+import { CONTRADICTIONS_PATH } from "../contradictions/contradiction.ts";
+import { TONES } from "./list.tsx";
+import { PROPOSALS_PATH, type Proposal } from "./proposal.ts";
+
+interface Words {
+  found: Proposal;
+  texts: Texts;
+  language: Language;
+}
+
+/** What is proposed, by whom and why, and what the provider says. */
+export function ProposalFacts({ found, texts, language }: Words) {
+  const words = texts.proposals;
+  const { companyId, decidedBy, decidedAt, provider } = found;
+  const request = Object.entries(found.request).map(([field, value]): [string, string] => [
+    field,
+    typeof value === "string" ? value : value === null ? "–" : JSON.stringify(value),
+  ]);
+  return (
+    <>
+      <p>
+        <Badge tone={TONES[found.status]}>{words.statuses[found.status]}</Badge>{" "}
+        {words.means[found.action]}
+      </p>
+      <Facts
+        of={[
+          [words.company, <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>],
+          [words.target, <Target found={found} />],
+          ...request,
+          [words.reason, found.reason],
+          [words.evidence, found.evidence],
+          [words.proposedBy, found.proposedBy.name],
+          [words.proposedAt, dateTime(found.proposedAt, language)],
+          [words.expiresAt, dateTime(found.expiresAt, language)],
+          [words.provider, provider === null ? null : words.providers[provider]],
+          [words.decidedBy, decidedBy?.name ?? null],
+          [words.decidedAt, decidedAt === null ? null : dateTime(decidedAt, language)],
+          [words.decisionReason, found.decisionReason],
+          [words.outcome, found.outcome === null ? null : JSON.stringify(found.outcome)],
+        ]}
+      />
+      {found.withoutProvider ? <p class="notice open">{words.withoutProvider}</p> : null}
+    </>
+  );
+}
+
+/** A contradiction leads to its page, a withdraw to its rows. */
+function Target({ found }: { found: Proposal }) {
+  const { target, companyId } = found;
+  const [kind = "", id = ""] = target.split(":");
+  if (kind === "contradiction") return <a href={`${CONTRADICTIONS_PATH}/${id}`}>{target}</a>;
+  if (kind !== "withdraw") return <>{target}</>;
+  return <a href={`${COMPANIES_PATH}/${companyId}/inspect?of=${id}`}>{target}</a>;
+}
+
+/** The two answers to a proposal. Its proposer can only take it back. */
+export function DecideForms(
+  props: Words & {
+    isOwn: boolean;
+    mayDecide: boolean;
+    form: Form;
+    errors: Record<string, string[]>;
+    newKey: () => string;
+  },
+) {
+  const { found, texts, isOwn, mayDecide, form, errors, newKey } = props;
+  const words = texts.proposals;
+  if (found.status !== "pending") return null;
+  if (!mayDecide) return <p>{words.mayNot}</p>;
+  const path = `${PROPOSALS_PATH}/${found.id}`;
+  const of = (answer: string) =>
+    form.answer === answer ? { form, errors } : { form: {}, errors: {} };
+  return (
+    <>
+      {isOwn ? (
+        <p class="notice open">{words.anotherApproves}</p>
+      ) : (
+        <Section title={words.approve}>
+          <p>{words.approveHint}</p>
+          <ActionForm
+            action={`${path}/approve`}
+            idempotencyKey={newKey()}
+            submit={words.approve}
+            isDangerous
+          >
+            <input type="hidden" name="answer" value="approve" />
+            <ReasonField texts={texts} {...of("approve")} id="approve-reason" />
+          </ActionForm>
+        </Section>
+      )}
+      <Section title={words.refuse}>
+        <ActionForm action={`${path}/refuse`} idempotencyKey={newKey()} submit={words.refuse}>
+          <input type="hidden" name="answer" value="refuse" />
+          <ReasonField texts={texts} {...of("refuse")} id="refuse-reason" />
+        </ActionForm>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { PROPOSAL_STATUSES } from "../../../../../domain/access/proposal.ts";
+import { callApi, type ApiProblem } from "../../../api.ts";
+import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { languageOf, textsOf } from "../../../texts.ts";
+import { page } from "../../../ui/layout.tsx";
+import { DoneNotice, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
+import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
+import { doneOf, operatorWays } from "../ways.ts";
+import { DecideForms, ProposalFacts } from "./detail.tsx";
+import { ProposalList } from "./list.tsx";
+import { PROPOSALS_API, PROPOSALS_PATH, type Proposal } from "./proposal.ts";
+
+const HOME = "/console/operator";
+
+/** A form that is shown again. */
+interface Refused {
+  form: Form;
+  status: number;
+  problem: ApiProblem | null;
+  errors: Record<string, string[]>;
+}
+
+/** What one operator proposed, for another one to approve or refuse. */
+export function proposalsScreen(app: ConsoleApp): void {
+  const { show, act } = operatorWays(app);
+  const ONE = "/operator/proposals/:id";
+  show("/operator/proposals", "companies:read", showProposals);
+  show(ONE, "companies:read", (c) => showProposal(c));
+  act(`${ONE}/approve`, "money:decide", (c, form) => decide(c, form, "approve"));
+  act(`${ONE}/refuse`, "money:decide", (c, form) => decide(c, form, "refuse"));
+}
+
+async function showProposals(c: ConsoleContext) {
+  const texts = textsOf(c);
+  const words = texts.proposals;
+  const { status = "pending", after = "" } = c.req.query();
+  const query = new URLSearchParams({ status, ...(after === "" ? {} : { after }) });
+  const answer = await callApi(c, "GET", `${PROPOSALS_API}?${query.toString()}`);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return page(
+    c,
+    headOf(c),
+    <>
+      <nav class="tabs" aria-label={words.status}>
+        {PROPOSAL_STATUSES.map((each) => (
+          <a
+            href={`${PROPOSALS_PATH}?status=${each}`}
+            {...(each === status ? { "aria-current": "page" } : {})}
+          >
+            {words.statuses[each]}
+          </a>
+        ))}
+      </nav>
+      <ProposalList items={answer.body.items} texts={texts} language={languageOf(c)} />
+      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+    </>,
+  );
+}
+
+async function showProposal(c: ConsoleContext, refused?: Refused) {
+  const texts = textsOf(c);
+  const words = texts.proposals;
+  const answer = await callApi(c, "GET", apiOf(c));
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  const found = answer.body.data as Proposal;
+  const { form = {}, status = 200, problem = null, errors = {} } = refused ?? {};
+  const done = doneOf(c, words.done);
+  const isOfCompany = found.action.startsWith("company.");
+  return page(
+    c,
+    { ...headOf(c), title: words.actions[found.action], status: pageStatus({ status }) },
+    <>
+      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
+      <ProposalFacts found={found} texts={texts} language={languageOf(c)} />
+      <DecideForms
+        found={found}
+        texts={texts}
+        language={languageOf(c)}
+        isOwn={found.proposedBy.id === c.get("operator")?.clientId}
+        mayDecide={mayAsOperator(c, isOfCompany ? "companies:write" : "money:decide")}
+        form={form}
+        errors={errors}
+        newKey={() => crypto.randomUUID()}
+      />
+      <p>
+        <a href={PROPOSALS_PATH}>{words.all}</a>
+      </p>
+    </>,
+  );
+}
+
+async function decide(c: ConsoleContext, form: Form, answer: "approve" | "refuse") {
+  const reason = (form.reason ?? "").trim();
+  if (reason === "") {
+    const errors = { reason: [textsOf(c).operatorCompanies.reasonMissing] };
+    return showProposal(c, { form, status: 400, problem: null, errors });
+  }
+  const decided = await callApi(c, "POST", `${apiOf(c)}/${answer}`, { body: { reason } });
+  if (decided.ok) {
+    const { id } = decided.body.data;
+    return c.redirect(`${PROPOSALS_PATH}/${id}?done=${answer}d`, 303);
+  }
+  const { status, body: problem } = decided;
+  return showProposal(c, { form, status, problem, errors: problem.errors ?? {} });
+}
+
+function apiOf(c: ConsoleContext): string {
+  return `${PROPOSALS_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
+}
+
+function headOf(c: ConsoleContext) {
+  return { title: textsOf(c).proposals.title, active: HOME };
+}
