@@ -12,6 +12,7 @@ const SCOPE_OF_OBJECT: Record<EventObject, Scope> = {
   payment_link: "transactions:read",
   balance: "balance:read",
   ledger: "balance:read",
+  company: "balance:read",
   webhook: "webhooks:read",
 };
 

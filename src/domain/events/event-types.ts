@@ -39,6 +39,8 @@ const PAYMENT_EVENT_TYPES = [
 
 const PAYMENT_LINK_EVENT_TYPES = ["payment_link.paid", "payment_link.exhausted"] as const;
 
+const COMPANY_EVENT_TYPES = ["company.settings_changing"] as const;
+
 /** Every event type (docs/webhooks.md). */
 export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
@@ -46,6 +48,7 @@ export const EVENT_TYPES = [
   ...DISPUTE_EVENT_TYPES,
   ...PAYMENT_EVENT_TYPES,
   ...PAYMENT_LINK_EVENT_TYPES,
+  ...COMPANY_EVENT_TYPES,
   "balance.released",
   "ledger.anchored",
   "webhook.test",
@@ -57,6 +60,7 @@ export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type DisputeEventType = (typeof DISPUTE_EVENT_TYPES)[number];
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 export type PaymentLinkEventType = (typeof PAYMENT_LINK_EVENT_TYPES)[number];
+export type SettingsEventType = (typeof COMPANY_EVENT_TYPES)[number];
 type BalanceEventType = "balance.released";
 export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
@@ -79,6 +83,7 @@ export type DisputeEvent = EventHeader<DisputeEventType, Dispute["status"] | nul
 /** `previousStatus` is null for the first one. */
 export type PaymentEvent = EventHeader<PaymentEventType, UnexpectedStatus | null>;
 export type PaymentLinkEvent = EventHeader<PaymentLinkEventType, LinkStatus>;
+export type SettingsEvent = EventHeader<SettingsEventType, null>;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
 export type AnchorEvent = EventHeader<AnchorEventType, null>;
 export type TestEvent = EventHeader<TestEventType, null>;

@@ -1,3 +1,5 @@
+import type { PendingSetting } from "../access/pending-setting.ts";
+import type { Requester } from "../access/requester.ts";
 import type { LedgerAnchor } from "../ledger/anchor.ts";
 import type { Balances } from "../ledger/balance.ts";
 import type { DailyTotals } from "../ledger/daily-totals.ts";
@@ -9,6 +11,7 @@ import type {
   DisputeEvent,
   PaymentEvent,
   PaymentLinkEvent,
+  SettingsEvent,
   TestEvent,
   TransactionEvent,
   WithdrawEvent,
@@ -19,6 +22,7 @@ import {
   disputeSubject,
   ledgerSubject,
   paymentLinkSubject,
+  SETTINGS_SUBJECT,
   testSubject,
   unexpectedPaymentSubject,
   withdrawSubject,
@@ -40,6 +44,7 @@ export type OutboxEntry =
   | PaymentEntry
   | PaymentLinkEntry
   | BalanceEntry
+  | SettingsEntry
   | TestEntry
   | AnchorEntry
   | ContradictionEntry
@@ -108,6 +113,19 @@ export interface BalanceEntry {
   event: BalanceEvent;
 }
 
+/** A setting that was loosened: `PendingSetting` without who did it. */
+export type SettingChange = Omit<PendingSetting, "by">;
+
+/** Settings of a company, or limits of one of its applications, were loosened and wait. */
+export interface SettingsEntry {
+  kind: "settings";
+  /** The application whose limits they are; null for settings of the company. */
+  applicationId: string | null;
+  changes: SettingChange[];
+  requestedBy: Requester;
+  event: SettingsEvent;
+}
+
 /** A merchant sends a test event to a webhook URL. */
 export interface TestEntry {
   kind: "test";
@@ -164,6 +182,8 @@ export function subjectOf(entry: OutboxEntry): string {
       return unexpectedPaymentSubject(entry.payment.paymentId);
     case "payment_link":
       return paymentLinkSubject(entry.link.id);
+    case "settings":
+      return SETTINGS_SUBJECT;
     case "balance":
       return balanceSubject(entry.currency);
     case "test":
@@ -191,6 +211,7 @@ export function versionOf(entry: OutboxEntry): number {
     case "payment_link":
       return entry.link.version;
     case "balance":
+    case "settings":
     case "test":
     case "anchor":
       return entry.event.companySequence;

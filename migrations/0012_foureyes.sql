@@ -1,0 +1,2 @@
+CREATE INDEX `applications_pending` ON `applications` (`company_id`) WHERE pending_settings IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `companies_pending` ON `companies` (`id`) WHERE pending_settings IS NOT NULL;
