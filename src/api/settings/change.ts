@@ -6,7 +6,7 @@ import {
   writeSettings,
   type CompanySettings,
   type OtherSettings,
-} from "../../db/companies/company-settings.ts";
+} from "../../db/company-settings.ts";
 import { COMPANY_GUARDS, companyAt, roleLimitField } from "../../domain/access/company-guards.ts";
 import { planChange, settledAt, type PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { Requester } from "../../domain/access/requester.ts";

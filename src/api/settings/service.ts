@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import { updateCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
-import type { PolicyChange } from "../../db/companies/company-settings.ts";
+import type { PolicyChange } from "../../db/company-settings.ts";
 import type { CompanyTerms } from "../../domain/ledger/fees.ts";
 import { withoutUndefined } from "../../lib/without-undefined.ts";
 import type { AuditedAction } from "../../http/audit.ts";

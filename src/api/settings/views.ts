@@ -1,4 +1,4 @@
-import type { CompanySettings } from "../../db/companies/company-settings.ts";
+import type { CompanySettings } from "../../db/company-settings.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 

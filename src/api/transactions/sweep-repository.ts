@@ -1,6 +1,11 @@
 import { and, eq, gte, isNotNull, lte, not, sql } from "drizzle-orm";
 import { databaseFor, type Shard } from "../../db/client.ts";
-import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../../db/companies/credentials.ts";
+import {
+  COMPANY_COLUMNS,
+  JOIN_PIX_API,
+  PIX_API_COLUMNS,
+  toCompany,
+} from "../../db/companies/credentials.ts";
 import { inList } from "../../db/in-list.ts";
 import type { FanOut } from "../../db/sharding/fan-out.ts";
 import { companyProviders } from "../../db/schema/company-providers.ts";
@@ -125,7 +130,7 @@ async function dueTransactions(
         );
   const found = await fanOut.rows(limit, (database) =>
     database.db
-      .select({ transaction: transactions, company: companies, pixApi: PIX_API_COLUMNS })
+      .select({ transaction: transactions, company: COMPANY_COLUMNS, pixApi: PIX_API_COLUMNS })
       .from(transactions)
       .innerJoin(companies, eq(companies.id, companyId))
       .leftJoin(companyProviders, JOIN_PIX_API)

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNull, or } from "drizzle-orm";
 import { NO_BRAND, scopesOf, type Company, type Scope } from "../../domain/shared/company.ts";
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
@@ -153,11 +153,23 @@ export async function recordKeyUse(
     .run();
 }
 
+const {
+  webhookChaos: _chaos,
+  webhookSecretSealed: _sealed,
+  webhookSecretsPrevious: _previous,
+  createdAt: _createdAt,
+  closedAt: _closedAt,
+  ...columns
+} = getTableColumns(companies);
+/** What `toCompany` reads: D1 answers at most 100 columns, and a charge with its company comes near. */
+export const COMPANY_COLUMNS = columns;
+type CompanyRow = Omit<
+  typeof companies.$inferSelect,
+  "webhookChaos" | "webhookSecretSealed" | "webhookSecretsPrevious" | "createdAt" | "closedAt"
+>;
+
 /** Maps the rows of a company and its PSP account to the domain's `Company`. */
-export function toCompany(
-  row: typeof companies.$inferSelect,
-  pixApi: StoredPixApi | null,
-): Company {
+export function toCompany(row: CompanyRow, pixApi: StoredPixApi | null): Company {
   return {
     id: row.id,
     name: row.name,
@@ -190,7 +202,7 @@ export function toCompany(
 }
 
 /** A company's own rules for its withdraws, from its row. */
-export function toWithdrawPolicy(row: typeof companies.$inferSelect): WithdrawPolicy {
+export function toWithdrawPolicy(row: CompanyRow): WithdrawPolicy {
   return {
     duplicateGuard: row.duplicateWithdrawGuard,
     dailyLimit: row.withdrawDailyLimit,
@@ -205,7 +217,7 @@ export function toWithdrawPolicy(row: typeof companies.$inferSelect): WithdrawPo
 }
 
 /** A company's own rules for refunds and returns, from its row. */
-export function toRefundPolicy(row: typeof companies.$inferSelect): RefundPolicy {
+export function toRefundPolicy(row: CompanyRow): RefundPolicy {
   return {
     dailyLimit: row.refundDailyLimit,
     approvalAbove: row.refundApprovalAbove,

@@ -1,20 +1,20 @@
 import { and, eq } from "drizzle-orm";
-import type { Policies } from "../../domain/access/company-guards.ts";
-import type { WithPending } from "../../domain/access/pending-setting.ts";
+import type { Policies } from "../domain/access/company-guards.ts";
+import type { WithPending } from "../domain/access/pending-setting.ts";
 import {
   unexpectedRules,
   type UnexpectedPaymentRules,
-} from "../../domain/charges/unexpected-payment.ts";
-import { NO_BRAND, type Brand, type Company } from "../../domain/shared/company.ts";
-import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
-import type { Env } from "../../config.ts";
-import { withoutUndefined } from "../../lib/without-undefined.ts";
-import { databaseFor } from "../client.ts";
-import { companies } from "../schema/companies.ts";
-import { runIdempotent } from "../storage-errors.ts";
-import { mergePatch } from "./companies.ts";
-import { toRefundPolicy, toWithdrawPolicy } from "./credentials.ts";
-import { isCurrentVersion } from "./credentials-version.ts";
+} from "../domain/charges/unexpected-payment.ts";
+import { NO_BRAND, type Brand, type Company } from "../domain/shared/company.ts";
+import type { WithdrawPolicy } from "../domain/withdraws/withdraw-policy.ts";
+import type { Env } from "../config.ts";
+import { withoutUndefined } from "../lib/without-undefined.ts";
+import { databaseFor } from "./client.ts";
+import { companies } from "./schema/companies.ts";
+import { runIdempotent } from "./storage-errors.ts";
+import { mergePatch } from "./companies/companies.ts";
+import { toRefundPolicy, toWithdrawPolicy } from "./companies/credentials.ts";
+import { isCurrentVersion } from "./companies/credentials-version.ts";
 
 /** The settings that a company sets for itself. */
 export type CompanySettings = Policies &
