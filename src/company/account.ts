@@ -123,10 +123,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#services.disputes.find(disputeId);
   }
 
-  async submitEvidence(command: Rpc.SubmitEvidence): Promise<Rpc.SubmitEvidenceAnswer> {
-    return this.#runner.commitIfCurrentAndDrain(command, ({ evidence }, now) =>
-      evidence.submit(command, now),
-    );
+  async submitEvidence(by: Rpc.SubmitEvidence): Promise<Rpc.SubmitEvidenceAnswer> {
+    return this.#runner.commitIfCurrentAndDrain(by, (all, now) => all.evidence.submit(by, now));
   }
 
   async requestRefund(command: Rpc.RequestRefund): Promise<Rpc.RequestOperationAnswer> {
@@ -158,10 +156,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     );
   }
 
-  async requestReturn(command: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer> {
-    return this.#runner.commitIfCurrent(command, ({ operations }, now) =>
-      operations.requestReturn(command, now),
-    );
+  async requestReturn(by: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer> {
+    return this.#runner.commitIfCurrent(by, (all, now) => all.operations.requestReturn(by, now));
   }
 
   async claimOperation(companyId: number, id: number): Promise<Rpc.ClaimOperationAnswer> {
@@ -347,6 +343,10 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
 
   async raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number> {
     return this.#runner.commitAndDrain({ companyId }, (all) => all.raiseNumbers(floors));
+  }
+
+  async announceSettingsChange(by: Rpc.AnnounceSettingsChange): Promise<void> {
+    return this.#runner.commitAndDrain(by, (all, now) => all.settingsEvents.announce(by, now));
   }
 
   async announceTestEvent(command: Rpc.AnnounceTestEvent): Promise<number> {

@@ -54,6 +54,7 @@ import { PaymentDecisions } from "./charges/payment-decisions.ts";
 import { SetAsidePayments } from "./charges/set-aside-payments.ts";
 import { SuspenseCommands } from "./charges/suspense-commands.ts";
 import { UnexpectedPayments } from "./charges/unexpected-payments.ts";
+import { SettingsEvents } from "./deliveries/settings-events.ts";
 import { TestEvents } from "./deliveries/test-events.ts";
 import { WithdrawCommands } from "./withdraws/withdraw-commands.ts";
 import { WithdrawRules } from "./withdraws/withdraw-rules.ts";
@@ -319,6 +320,7 @@ export function compose(sql: SqlStorage) {
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),
     raiseNumbers: (floors: NumberFloors) => raiseNumbers({ meta, outbox }, floors),
+    settingsEvents: new SettingsEvents({ keys, meta, outbox }),
     testEvents: new TestEvents({ keys, meta, outbox }),
     audit: new Audit({
       sql,

@@ -156,6 +156,8 @@ export interface CompanyRpc {
   // Webhooks
 
   /** Returns the test event's `companySequence`. */
+  /** Announces settings that were loosened and wait, once. */
+  announceSettingsChange(command: Rpc.AnnounceSettingsChange): Promise<void>;
   announceTestEvent(command: Rpc.AnnounceTestEvent): Promise<number>;
   acquireDeliveryLease(request: Lease.DeliveryLeaseRequest): Promise<Lease.DeliveryLeaseResult>;
   releaseDeliveryLease(

@@ -331,7 +331,7 @@ function modelProjection(state: State) {
     ]),
     disputes: state.disputes.map((each) => [...disputeRow(each), each.events]),
     withdraws: state.withdraws
-      .filter(({ status }) => status !== "Awaiting")
+      .filter(({ events }) => events.length > 0)
       .map((withdraw) => [withdraw.status, withdraw.events]),
     dailyTotals: state.dailyTotals,
   };

@@ -1,6 +1,7 @@
 import type {
   AnchorEventType,
   EventType,
+  SettingsEventType,
   TestEventType,
 } from "../../src/domain/events/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
@@ -42,10 +43,10 @@ type ApprovalEventType = "withdraw.awaiting_approval" | "withdraw.approved" | "w
 
 /**
  * How to cause each event in the sandbox. `ledger.anchored` is missing: only the cron anchors ledgers. So are the
- * events of an approval, which takes two applications and a threshold that goes away a day later.
+ * events of an approval, which takes two applications, and of settings: a threshold goes away only a day later.
  */
 export const RECIPES: Record<
-  Exclude<EventType, TestEventType | AnchorEventType | ApprovalEventType>,
+  Exclude<EventType, TestEventType | AnchorEventType | ApprovalEventType | SettingsEventType>,
   Recipe
 > = {
   "transaction.authorized": {

@@ -5,6 +5,7 @@ import {
   freezeEventData,
   eventBody,
   paymentEventData,
+  settingsEventData,
   testEventData,
   withdrawEventData,
 } from "../../src/domain/events/event-body.ts";
@@ -155,6 +156,27 @@ const BODIES: Record<EventType, () => string> = {
   "payment.return_failed": () => ofPayment("payment.return_failed", 2, "returning", "kept"),
   "payment_link.paid": () => ofLink("payment_link.paid", 1, {}),
   "payment_link.exhausted": () => ofLink("payment_link.exhausted", 2, { paidCount: 30 }),
+  "company.settings_changing": () =>
+    rendered(
+      "company.settings_changing",
+      1,
+      settingsEventData(
+        EXAMPLE_TRANSACTION.companyId,
+        {
+          applicationId: null,
+          changes: [
+            {
+              field: "withdrawApprovalAbove",
+              from: 100_000,
+              to: 500_000,
+              effectiveAt: HAPPENED_AT + 86_400_000,
+            },
+          ],
+          requestedBy: { kind: "application", id: "app_local_loja", name: "default" },
+        },
+        { previousStatus: null },
+      ),
+    ),
   "balance.released": () =>
     rendered(
       "balance.released",

@@ -15,6 +15,9 @@ import {
   REPLAYED_HEADERS,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
+import { requesterOf } from "../../http/context.ts";
+import { announceLoosened } from "../settings/change.ts";
+import { PendingParam } from "../settings/schemas.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { applicationContext } from "./context.ts";
 import { applicationKeyRoutes } from "./keys/routes.ts";
@@ -32,10 +35,17 @@ import {
   deleteApplication,
   draftApplication,
   findReplayed,
+  refusePendingLimit,
   pageOfApplications,
   requireApplication,
 } from "./service.ts";
-import { applicationView, auditedSettings, settingsIn, settingsOf } from "./views.ts";
+import {
+  announcedLimit,
+  applicationView,
+  auditedSettings,
+  settingsIn,
+  settingsOf,
+} from "./views.ts";
 
 const TAGS = ["Applications"];
 const PATH = "/api/v1/applications";
@@ -92,7 +102,8 @@ const change = createRoute({
   operationId: "changeApplication",
   summary: "Change an application",
   description:
-    "From the next request on. 403 if the application has, or would have, more than the one that asks. 409 if " +
+    "From the next request on; wider networks, a wider mandate and a higher limit of refunds only after the company's " +
+    "cool-down, at least 24 hours: they stand in `pending` until then (202). 403 if the application has, or would have, more than the one that asks. 409 if " +
     "an application gives up its own `keys:write` or its own address.",
   tags: TAGS,
   security: SECURITY,
@@ -103,7 +114,28 @@ const change = createRoute({
   },
   responses: {
     200: jsonResponse("The application", ApplicationEnvelope),
+    202: jsonResponse("The application; some of what was sent waits", ApplicationEnvelope),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
+  },
+});
+
+const refuse = createRoute({
+  method: "delete",
+  path: `${PATH}/{id}/pending/{field}`,
+  operationId: "refusePendingLimit",
+  summary: "Refuse a loosened limit that waits",
+  description: "What limits the application now goes on to.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("keys:write")] as const,
+  request: {
+    params: ApplicationParam.extend({
+      field: PendingParam.shape.field.openapi({ example: "networks" }),
+    }),
+  },
+  responses: {
+    200: jsonResponse("The application", ApplicationEnvelope),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -128,7 +160,7 @@ const remove = createRoute({
 export function applicationRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const page = await pageOfApplications(
-      { env: c.env, caller: c.get("caller") },
+      applicationContext(c, c.get("caller")),
       c.req.valid("query"),
     );
     const { rows, after } = page;
@@ -156,31 +188,10 @@ export function applicationRoutes(app: Api): void {
     return c.json({ data: applicationView(made) }, 201);
   });
 
-  app.openapi(change, async (c) => {
-    const { id: clientId } = c.req.valid("param");
-    const { id: companyId } = c.get("caller").company;
-    const request = c.req.valid("json");
-    const before = await requireApplication(c.env, companyId, clientId);
-    const entry = {
-      companyId,
-      action: "application.change",
-      target: `application:${clientId}`,
-      before: auditedSettings(settingsIn(before)),
-      after: auditedSettings(settingsOf(request)),
-    };
-    await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(entry));
-    const changed = await audited(c, entry, () =>
-      writeOptimistically(c, (caller) =>
-        changeApplication(applicationContext(c, caller), clientId, request, clientAddress(c)),
-      ),
-    );
-    return c.json({ data: applicationView(changed) }, 200);
-  });
-
   app.openapi(remove, async (c) => {
     const { id: clientId } = c.req.valid("param");
     const { id: companyId } = c.get("caller").company;
-    const before = await requireApplication(c.env, companyId, clientId);
+    const before = await requireApplication(c, clientId);
     const entry = {
       companyId,
       action: "application.delete",
@@ -196,5 +207,51 @@ export function applicationRoutes(app: Api): void {
     return c.json({ data: applicationView(deleted) }, 200);
   });
 
+  changeRoutes(app);
   applicationKeyRoutes(app);
+}
+
+function changeRoutes(app: Api): void {
+  app.openapi(change, async (c) => {
+    const { id: clientId } = c.req.valid("param");
+    const { id: companyId } = c.get("caller").company;
+    const request = c.req.valid("json");
+    const before = await requireApplication(c, clientId);
+    const entry = {
+      companyId,
+      action: "application.change",
+      target: `application:${clientId}`,
+      before: auditedSettings(settingsIn(before)),
+      after: auditedSettings(settingsOf(request)),
+    };
+    await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(entry));
+    const { row, loosened } = await audited(c, entry, () =>
+      writeOptimistically(c, (caller) =>
+        changeApplication(applicationContext(c, caller), clientId, request, clientAddress(c)),
+      ),
+    );
+    const by = requesterOf(c.get("caller"));
+    const context = { companyId, by, nowMs: c.get("deps").clock.now() };
+    await announceLoosened(c.env, context, loosened.map(announcedLimit), clientId);
+    return c.json({ data: applicationView(row) }, loosened.length === 0 ? 200 : 202);
+  });
+
+  app.openapi(refuse, async (c) => {
+    const { id: clientId, field } = c.req.valid("param");
+    const { id: companyId } = c.get("caller").company;
+    await requireApplication(c, clientId);
+    await takeReservedQuota(c);
+    const entry = {
+      companyId,
+      action: "application.refuse",
+      target: `application:${clientId}`,
+      before: { pending: field },
+    };
+    const row = await audited(c, entry, () =>
+      writeOptimistically(c, (caller) =>
+        refusePendingLimit(applicationContext(c, caller), clientId, field),
+      ),
+    );
+    return c.json({ data: applicationView(row) }, 200);
+  });
 }

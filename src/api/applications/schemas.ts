@@ -11,6 +11,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { PendingSettings } from "../settings/schemas.ts";
 
 /** Networks of an application: the offices and servers of one system. */
 const NETWORKS_MAX = 20;
@@ -162,6 +163,7 @@ const Application = z
       .int()
       .nullable()
       .openapi({ description: "centavos that it sends back a day", example: 100_000 }),
+    pending: PendingSettings,
     createdAt: isoTimeText,
   })
   .openapi("Application");

@@ -11,17 +11,21 @@ import {
   type ApplicationRow,
   type ApplicationSettings,
 } from "../../db/companies/applications.ts";
+import { APPLICATION_GUARDS } from "../../domain/access/application-guards.ts";
+import { planChange, type PendingSetting } from "../../domain/access/pending-setting.ts";
+import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { partsBeyond, type Authority, type AuthorityPart } from "../../domain/access/authority.ts";
 import { chainFrom } from "../../domain/access/standing.ts";
 import { SCOPES_VERSION, scopesOf } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { isInNetworks } from "../../http/client-address.ts";
-import type { Caller, Dependencies } from "../../http/context.ts";
+import type { AppContext, Caller, Dependencies } from "../../http/context.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { forbidden, invalidState, notFound } from "../../http/problems.ts";
 import { toBase64Url } from "../../lib/base64.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import { withoutUndefined } from "../../lib/without-undefined.ts";
 import { updateCredentials } from "../settings/update-credentials.ts";
 import type { ChangeApplication, CreateApplication } from "./schemas.ts";
 import { settingsOf } from "./views.ts";
@@ -47,10 +51,10 @@ export interface NewApplication {
 
 /** A page of the company's applications. */
 export async function pageOfApplications(
-  { env, caller }: Pick<ApplicationContext, "env" | "caller">,
+  { env, deps, caller }: ApplicationContext,
   { after = "", limit }: { after?: string | undefined; limit: number },
 ): Promise<{ rows: ApplicationRow[]; after: string | null }> {
-  const all = await listApplications(env, caller.company.id);
+  const all = await listApplications(env, caller.company.id, deps.clock.now());
   const following = all.filter(({ clientId }) => clientId > after);
   const rows = following.slice(0, limit);
   return { rows, after: following.length > limit ? (rows.at(-1)?.clientId ?? null) : null };
@@ -107,7 +111,7 @@ export async function createApplication(
   const nowMs = deps.clock.now();
   requireFuture(settings.expiresAt, nowMs);
   const { id: companyId, credentialsVersion } = caller.company;
-  const own = await requireOwn(env, caller);
+  const own = await requireOwn(env, caller, nowMs);
   requireWithin(authorityOf({ ...settings, scopesVersion: SCOPES_VERSION }), own, "give", {
     isOther: true,
   });
@@ -134,7 +138,8 @@ export async function createApplication(
 }
 
 /**
- * Changes the fields that are sent. Throws 400 for an end in the past, 403 for more than the caller has, 404,
+ * Changes the fields that are sent. Limits that are tighter hold at once, looser ones after the company's cool-down, at
+ * least a day: `loosened`. Throws 400 for an end in the past, 403 for more than the caller has, 404,
  * and 409 if the caller would lock itself out. `address`: where the request came from.
  */
 export async function changeApplication(
@@ -142,21 +147,69 @@ export async function changeApplication(
   clientId: string,
   request: z.output<typeof ChangeApplication>,
   address: string | null,
-): Promise<ApplicationRow> {
+): Promise<{ row: ApplicationRow; loosened: PendingSetting[] }> {
   const { env, deps, caller } = context;
-  requireFuture(request.expiresAt ?? null, deps.clock.now());
+  const nowMs = deps.clock.now();
+  requireFuture(request.expiresAt ?? null, nowMs);
   const before = await requireControlled(context, clientId);
   const changes = settingsOf(request);
-  if (Object.keys(changes).length === 0) return before.row;
-  const after = authorityOf({ ...before.row, ...changes });
+  if (Object.keys(changes).length === 0) return { row: before.row, loosened: [] };
+  const scopesVersion = changes.scopes === undefined ? before.row.scopesVersion : SCOPES_VERSION;
+  const after = authorityOf({ ...before.row, ...changes, scopesVersion });
   requireWithin(after, before.own, "give", before);
   if (!before.isOther) requireStillAdmitted(after, address);
-  const { id: companyId, credentialsVersion } = caller.company;
-  const changed = await updateCredentials(env, companyId, () =>
-    changeRow(env, { companyId, clientId }, changes, credentialsVersion),
+  const { id: companyId, credentialsVersion, withdrawPolicy } = caller.company;
+  const { networks, mandate, refundDailyLimit, ...others } = changes;
+  const { settings, pending, loosened } = planChange(
+    APPLICATION_GUARDS,
+    { settings: before.row, pending: before.row.pendingSettings ?? [] },
+    withoutUndefined({ networks, mandate, refundDailyLimit }),
+    { by: caller.clientId, nowMs, delayMs: coolDownMs(withdrawPolicy) },
   );
-  if (changed === null) throw new StaleVersionError(null);
-  return changed;
+  const isWider = partsBeyond(after, authorityOf(before.row), { isOther: false }).length > 0;
+  const given = {
+    givenAt: nowMs,
+    // The rights of before came through others, those that are new through the caller.
+    givenBy: [
+      ...new Set([...chainFrom(caller.application, clientId), ...(before.row.givenBy ?? [])]),
+    ],
+  };
+  const written = {
+    ...others,
+    scopesVersion,
+    networks: settings.networks,
+    mandate: settings.mandate,
+    refundDailyLimit: settings.refundDailyLimit,
+    pendingSettings: pending.length === 0 ? null : [...pending],
+    ...(isWider && before.isOther ? given : {}),
+  };
+  const row = await updateCredentials(env, companyId, () =>
+    changeRow(env, { companyId, clientId }, written, credentialsVersion),
+  );
+  if (row === null) throw new StaleVersionError(null);
+  return { row, loosened };
+}
+
+/** Refuses a limit that was loosened and waits: the tighter one stays. Throws 403, 404. */
+export async function refusePendingLimit(
+  context: ApplicationContext,
+  clientId: string,
+  field: string,
+): Promise<ApplicationRow> {
+  const { env, caller } = context;
+  const { row } = await requireControlled(context, clientId);
+  const waiting = row.pendingSettings ?? [];
+  const pending = waiting.filter((each) => each.field !== field);
+  if (pending.length === waiting.length) throw notFound("pending setting");
+  const { networks, mandate, refundDailyLimit } = row;
+  const { id: companyId, credentialsVersion } = caller.company;
+  const pendingSettings = pending.length === 0 ? null : pending;
+  const written = { networks, mandate, refundDailyLimit, pendingSettings };
+  const refused = await updateCredentials(env, companyId, () =>
+    changeRow(env, { companyId, clientId }, written, credentialsVersion),
+  );
+  if (refused === null) throw new StaleVersionError(null);
+  return refused;
 }
 
 /** Deletes an application with its keys, from the next request on. Throws 403, 404, and 409 for itself. */
@@ -175,23 +228,22 @@ export async function deleteApplication(
   return deleted;
 }
 
-/** An application of the company. Throws 404. */
-export async function requireApplication(
-  env: Env,
-  companyId: number,
-  clientId: string,
-): Promise<ApplicationRow> {
-  const row = (await findApplications(env, companyId, [clientId])).get(clientId);
+/** An application of the caller's company. Throws 404. */
+export async function requireApplication(c: AppContext, clientId: string): Promise<ApplicationRow> {
+  const { id: companyId } = c.get("caller").company;
+  const nowMs = c.get("deps").clock.now();
+  const row = (await findApplications(c.env, companyId, [clientId], nowMs)).get(clientId);
   if (row === undefined) throw notFound("application");
   return row;
 }
 
 /** An application that has no more than the caller, and so is under its control. Throws 403, 404. */
 export async function requireControlled(
-  { env, caller }: Pick<ApplicationContext, "env" | "caller">,
+  { env, deps, caller }: ApplicationContext,
   clientId: string,
 ): Promise<{ row: ApplicationRow; own: Authority; isOther: boolean }> {
-  const found = await findApplications(env, caller.company.id, [caller.clientId, clientId]);
+  const ids = [caller.clientId, clientId];
+  const found = await findApplications(env, caller.company.id, ids, deps.clock.now());
   const own = ownAuthority(caller, found.get(caller.clientId));
   const row = found.get(clientId);
   if (row === undefined) throw notFound("application");
@@ -205,13 +257,15 @@ export async function partsBeyondCaller(
   env: Env,
   caller: Caller,
   authority: Authority,
+  nowMs: number,
 ): Promise<AuthorityPart[]> {
-  return partsBeyond(authority, await requireOwn(env, caller), { isOther: true });
+  return partsBeyond(authority, await requireOwn(env, caller, nowMs), { isOther: true });
 }
 
-async function requireOwn(env: Env, caller: Caller): Promise<Authority> {
+async function requireOwn(env: Env, caller: Caller, nowMs: number): Promise<Authority> {
   const { company, clientId } = caller;
-  return ownAuthority(caller, (await findApplications(env, company.id, [clientId])).get(clientId));
+  const found = await findApplications(env, company.id, [clientId], nowMs);
+  return ownAuthority(caller, found.get(clientId));
 }
 
 /** What the caller may give: of a person the role's scopes without limits, of an application its row. */

@@ -1,6 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import type { ApplicationRow, ApplicationSettings } from "../../db/companies/applications.ts";
 import type { AuditValues } from "../../domain/access/audit-entry.ts";
+import type { PendingSetting } from "../../domain/access/pending-setting.ts";
+import type { Mandate } from "../../domain/withdraws/mandate.ts";
+import { pendingView } from "../settings/views.ts";
 import { maskPixKey } from "../../domain/access/masks.ts";
 import { isoTime, isoTimeOrNull } from "../../domain/shared/clock.ts";
 import { scopesOf } from "../../domain/shared/company.ts";
@@ -17,10 +20,33 @@ export function applicationView(row: ApplicationRow) {
     scopes: [...scopesOf(row.scopes, row.scopesVersion)],
     networks,
     expiresAt: isoTimeOrNull(expiresAt),
-    mandate: mandate === null ? null : { ...mandate, until: isoTimeOrNull(mandate.until) },
+    mandate: mandateView(mandate),
     refundDailyLimit: row.refundDailyLimit,
+    pending: pendingView((row.pendingSettings ?? []).map(shownLimit)),
     createdAt: isoTime(row.createdAt),
   };
+}
+
+/** A limit that waits as the API shows it: a mandate with its time as text. */
+function shownLimit(waiting: PendingSetting): PendingSetting {
+  const { from, to } = waiting;
+  const shown = (value: unknown) =>
+    waiting.field === "mandate" ? mandateView(value as Mandate | null) : value;
+  return { ...waiting, from: shown(from), to: shown(to) };
+}
+
+function mandateView(mandate: Mandate | null) {
+  return mandate === null ? null : { ...mandate, until: isoTimeOrNull(mandate.until) };
+}
+
+/** A limit that waits as events show it: with PIX keys masked. */
+export function announcedLimit(waiting: PendingSetting): PendingSetting {
+  const masked = (value: unknown) => {
+    const mandate = value as Mandate | null;
+    if (waiting.field !== "mandate" || mandate === null) return value;
+    return mandateView({ ...mandate, pixKeys: mandate.pixKeys?.map(maskedPixKey) ?? null });
+  };
+  return { ...waiting, from: masked(waiting.from), to: masked(waiting.to) };
 }
 
 /** The columns of the fields that a request sends. */

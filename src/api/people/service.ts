@@ -12,7 +12,7 @@ import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../domain/access/pers
 import { chainFrom } from "../../domain/access/standing.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";
-import type { AppContext, Caller } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { forbidden, invalidState, notFound } from "../../http/problems.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
@@ -61,7 +61,7 @@ export async function invitePerson(
   const draft = await draftInvitation(c, company.id, idempotencyKey);
   const givenBy = chainFrom(application, "");
   return inviteAudited(c, { companyId: company.id, request, draft, givenBy }, () =>
-    requireAllowed(c.env, c.get("caller"), { from: null, to: request.role }),
+    requireAllowed(c, { from: null, to: request.role }),
   );
 }
 
@@ -76,11 +76,13 @@ export async function findReplayedInvitation(
   idempotencyKey: string | null,
 ) {
   if (idempotencyKey === null) return null;
-  const { company } = c.get("caller");
+  const { clientId, company } = c.get("caller");
   const id = await invitationIdOf(company.id, idempotencyKey);
   const made = await findInvitationById(c.env, { companyId: company.id, id });
   if (made === null) return null;
-  await requireAllowed(c.env, c.get("caller"), { from: null, to: role });
+  // The link is shown to the one who made it: who joins by it has the rights of that one's giving.
+  if (made.givenBy !== null && made.givenBy[0] !== clientId) throw keyReused();
+  await requireAllowed(c, { from: null, to: role });
   const tokens = await tokensOfKey(configOf(c.env).secretsKeys, id);
   const token = await tokenWithHash(tokens, made.tokenHash);
   if (made.email !== email || made.role !== role || token === null) throw keyReused();
@@ -182,7 +184,7 @@ export async function revokeOpenInvitation(c: AppContext, id: string) {
     before: { email: maskEmail(email), role },
   };
   return audited(c, entry, async () => {
-    await requireAllowed(c.env, caller, { from: role, to: null });
+    await requireAllowed(c, { from: role, to: null });
     const revoked = await revokeInvitation(c.env, { companyId, id }, now);
     if (revoked === null) throw notFound("open invitation");
     return invitationView(revoked);
@@ -202,7 +204,7 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
     after: { role },
   };
   return audited(c, entry, async () => {
-    await requireAllowed(c.env, caller, { from: member.role, to: role, userId });
+    await requireAllowed(c, { from: member.role, to: role, userId });
     if (role === member.role) return memberView(member);
     const givenAt = c.get("deps").clock.now();
     const givenBy = chainFrom(caller.application, `person_${userId}`);
@@ -229,7 +231,7 @@ export async function removeMember(c: AppContext, userId: string) {
     before: { role: member.role },
   };
   return audited(c, entry, async () => {
-    await requireAllowed(c.env, caller, { from: member.role, to: null, userId });
+    await requireAllowed(c, { from: member.role, to: null, userId });
     const removedAt = c.get("deps").clock.now();
     const removed = await changeMember(
       c.env,
@@ -250,10 +252,12 @@ async function requireMember(env: Env, companyId: number, userId: string): Promi
 
 /** Throws 403. What an application may give is what it has, as with other applications; a person has the role's. */
 async function requireAllowed(
-  env: Env,
-  caller: Caller,
+  c: AppContext,
   { userId, ...roles }: { from: PersonRole | null; to: PersonRole | null; userId?: string },
 ): Promise<void> {
+  const { env } = c;
+  const caller = c.get("caller");
+  const nowMs = c.get("deps").clock.now();
   const { person } = caller;
   const refusal = refusalOf({
     ...roles,
@@ -269,7 +273,7 @@ async function requireAllowed(
     mandate: null,
     refundDailyLimit: null,
   };
-  const parts = await partsBeyondCaller(env, caller, given);
+  const parts = await partsBeyondCaller(env, caller, given, nowMs);
   if (parts.length === 0) return;
   throw forbidden(
     `An application gives no more than it has: ${parts.join(", ")} of the role ${roles.to}.`,

@@ -4,6 +4,7 @@ import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited } from "../../http/audit.ts";
 import { callerRequester } from "../../http/audit.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
+import { requesterOf, type AppContext } from "../../http/context.ts";
 import { jsonBody } from "../../http/body.ts";
 import { embedOriginsField } from "../../http/fields/embed-origins.ts";
 import {
@@ -12,10 +13,12 @@ import {
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
-import { takeQuota } from "./take-quota.ts";
+import { notFound } from "../../http/problems.ts";
+import { takeQuota, takeReservedQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
-import { ChangeSettings, ChangeTerms, Settings, Terms } from "./schemas.ts";
-import { changeSettings, changeTerms, showTerms, termsChange } from "./service.ts";
+import { ChangeSettings, ChangeTerms, PendingParam, Settings, Terms } from "./schemas.ts";
+import { changeSettings, refusePending } from "./change.ts";
+import { changeTerms, showTerms, termsChange } from "./service.ts";
 import { settingsView } from "./views.ts";
 
 const TAGS = ["Settings"];
@@ -40,6 +43,10 @@ const change = createRoute({
   path: PATH,
   operationId: "changeCompanySettings",
   summary: "Change the company's settings",
+  description:
+    "What is tighter holds at once. What is looser (a higher limit, a shorter cool-down, a list that is no longer " +
+    "enforced) holds after the cool-down of before, at least 24 hours, and stands in `pending` until then (202). The same " +
+    "value again keeps its time; another one replaces it.",
   tags: TAGS,
   security: SECURITY,
   middleware: [
@@ -52,7 +59,24 @@ const change = createRoute({
   },
   responses: {
     200: jsonResponse("The settings", Settings),
+    202: jsonResponse("The settings; some of what was sent waits in `pending`", Settings),
     ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
+  },
+});
+
+const refuse = createRoute({
+  method: "delete",
+  path: `${PATH}/pending/{field}`,
+  operationId: "refusePendingSetting",
+  summary: "Refuse a loosened setting that waits",
+  description: "What holds now goes on to hold.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("settings:write")] as const,
+  request: { params: PendingParam },
+  responses: {
+    200: jsonResponse("The settings", Settings),
+    ...problemResponses("NOT_FOUND", "QUOTA_EXCEEDED"),
   },
 });
 
@@ -95,6 +119,15 @@ const changeSandboxTerms = createRoute({
   },
 });
 
+function settingsContext(c: AppContext) {
+  const caller = c.get("caller");
+  return {
+    companyId: caller.company.id,
+    by: requesterOf(caller),
+    nowMs: c.get("deps").clock.now(),
+  };
+}
+
 export function settingsRoutes(app: Api): void {
   app.openapi(showOwnTerms, async (c) => {
     const { id, terms } = c.get("caller").company;
@@ -123,7 +156,7 @@ export function settingsRoutes(app: Api): void {
     await takeQuota(c, SMALL_WRITE_BYTES);
     const { company } = c.get("caller");
     const request = c.req.valid("json");
-    const settings = await audited(
+    const { settings, loosened } = await audited(
       c,
       {
         companyId: company.id,
@@ -132,7 +165,27 @@ export function settingsRoutes(app: Api): void {
         before: settingsView(company),
         after: request,
       },
-      () => changeSettings(c.env, company.id, request),
+      () => changeSettings(c.env, settingsContext(c), request),
+    );
+    return c.json(settingsView(settings), loosened.length === 0 ? 200 : 202);
+  });
+
+  app.openapi(refuse, async (c) => {
+    const { field } = c.req.valid("param");
+    const { company } = c.get("caller");
+    const waiting = company.pendingSettings.find((each) => each.field === field);
+    if (waiting === undefined) throw notFound("pending setting");
+    await takeReservedQuota(c);
+    const { from, to } = waiting;
+    const action = {
+      companyId: company.id,
+      action: "settings.refuse",
+      target: `company:${company.id}`,
+      before: { [field]: to },
+      after: { [field]: from },
+    };
+    const settings = await audited(c, action, () =>
+      refusePending(c.env, settingsContext(c), field),
     );
     return c.json(settingsView(settings), 200);
   });

@@ -12,7 +12,7 @@ import {
   UNEXPECTED_REASONS,
   UNEXPECTED_RULES,
 } from "../../domain/charges/unexpected-payment.ts";
-import { integer, text } from "../../http/fields/fields.ts";
+import { integer, isoTimeText, text } from "../../http/fields/fields.ts";
 
 const RELEASE_DAYS_MAX = 365;
 
@@ -45,6 +45,35 @@ const limitOf = (period: string) =>
       example: null,
     });
 
+/** Settings that were loosened and do not hold yet, of a company or an application. */
+export const PendingSettings = z
+  .array(
+    z.object({
+      field: z.string(),
+      from: z.unknown().openapi({ description: "What holds until then." }),
+      to: z.unknown(),
+      effectiveAt: isoTimeText,
+    }),
+  )
+  .openapi("PendingSettings", {
+    description: "Loosened, and in effect from `effectiveAt` unless somebody refuses it.",
+    example: [
+      {
+        field: "withdrawApprovalAbove",
+        from: 100_000,
+        to: 500_000,
+        effectiveAt: "2026-11-23T12:00:00.000Z",
+      },
+    ],
+  });
+
+export const PendingParam = z.object({
+  field: z.string().openapi({
+    param: { name: "field", in: "path" },
+    example: "withdrawApprovalAbove",
+  }),
+});
+
 export const Settings = z
   .object({
     duplicateWithdrawGuard: z.boolean().openapi({
@@ -55,7 +84,8 @@ export const Settings = z
     withdrawNightLimit: limitOf("a night, 20:00 to 06:00"),
     withdrawKeyDailyLimit: limitOf("a day to one PIX key"),
     withdrawApprovalAbove: z.int().nullable().openapi({
-      description: "centavos above which a withdraw waits for another application's approval",
+      description:
+        "centavos of a day that nobody approved, above which a withdraw waits for somebody else's approval",
       example: null,
     }),
     allowedPixKeys: z.object({
@@ -74,7 +104,10 @@ export const Settings = z
       example: null,
     }),
     roleLimits: z
-      .partialRecord(z.enum(PERSON_ROLES), z.object({ refundDailyLimit: z.int().nullable() }))
+      .partialRecord(
+        z.enum(PERSON_ROLES),
+        z.object({ refundDailyLimit: z.int().nullable() }).openapi("RoleLimit"),
+      )
       .openapi("RoleLimits", {
         description: "centavos a day that each person of a role sends back; null for no limit",
         example: DEFAULT_ROLE_LIMITS,
@@ -106,6 +139,7 @@ export const Settings = z
       description: "Origins whose pages may show the checkout in a frame (docs/checkout.md).",
       example: EXAMPLE_EMBED_ORIGINS,
     }),
+    pending: PendingSettings,
   })
   .openapi("CompanySettings");
 
@@ -136,7 +170,9 @@ export const ChangeSettings = z
     roleLimits: z
       .partialRecord(
         z.enum(PERSON_ROLES, { error: `must be one of ${PERSON_ROLES.join(", ")}` }),
-        z.object({ refundDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable() }),
+        z
+          .object({ refundDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable() })
+          .openapi("ChangeRoleLimit"),
       )
       .openapi("ChangeRoleLimits", { example: DEFAULT_ROLE_LIMITS })
       .optional(),

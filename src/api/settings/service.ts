@@ -2,50 +2,13 @@ import type { z } from "@hono/zod-openapi";
 import type { FreezeCause } from "../../domain/access/freeze.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
-import {
-  updateCompanyTerms,
-  updateSettings,
-  type CompanySettings,
-  type PolicyChange,
-  type TermsChange,
-} from "../../db/companies/companies.ts";
-import type { Brand } from "../../domain/shared/company.ts";
+import { updateCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
+import type { PolicyChange } from "../../db/company-settings.ts";
 import type { CompanyTerms } from "../../domain/ledger/fees.ts";
 import { withoutUndefined } from "../../lib/without-undefined.ts";
 import type { AuditedAction } from "../../http/audit.ts";
 import type { ChangeSettings, ChangeTerms } from "./schemas.ts";
 import { updateCredentials } from "./update-credentials.ts";
-
-/** Changes the settings that are sent and keeps the others; returns all. */
-export function changeSettings(
-  env: Env,
-  companyId: number,
-  request: z.output<typeof ChangeSettings>,
-): Promise<CompanySettings> {
-  return updateCredentials(env, companyId, () =>
-    updateSettings(env, companyId, {
-      ...policyChangeOf(request),
-      refundDailyLimit: request.refundDailyLimit,
-      refundApprovalAbove: request.refundApprovalAbove,
-      roleLimits: request.roleLimits,
-      retentionDays: request.retentionDays,
-      unexpectedPayments:
-        request.unexpectedPayments && withoutUndefined(request.unexpectedPayments),
-      brand: request.brand && brandChange(request.brand),
-      embedOrigins: request.embedOrigins && originsOf(request.embedOrigins),
-    }),
-  );
-}
-
-function brandChange(sent: Record<string, string | null | undefined>): Partial<Brand> {
-  const { color, ...rest } = sent;
-  return withoutUndefined({ ...rest, color: color?.toLowerCase() ?? color }) as Partial<Brand>;
-}
-
-/** Checked origins as a browser writes them, each once. */
-function originsOf(sent: string[]): string[] {
-  return [...new Set(sent.map((origin) => new URL(origin).origin))];
-}
 
 /** The parts of the withdraw policy that a request names. */
 export function policyChangeOf(request: z.output<typeof ChangeSettings>): PolicyChange {

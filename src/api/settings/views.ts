@@ -1,9 +1,12 @@
-import type { CompanySettings } from "../../db/companies/companies.ts";
+import type { CompanySettings } from "../../db/company-settings.ts";
+import type { PendingSetting } from "../../domain/access/pending-setting.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
 
 /** The settings as the API shows them; limits in centavos. */
 export function settingsView({
   withdrawPolicy,
   refundPolicy,
+  pendingSettings,
   unexpectedPayments,
   retentionDays,
   brand,
@@ -23,5 +26,16 @@ export function settingsView({
     retentionDays,
     brand,
     embedOrigins,
+    pending: pendingView(pendingSettings),
   };
+}
+
+/** What was loosened and does not hold yet. */
+export function pendingView(pending: readonly PendingSetting[]) {
+  return pending.map(({ field, from, to, effectiveAt }) => ({
+    field,
+    from,
+    to,
+    effectiveAt: isoTime(effectiveAt),
+  }));
 }

@@ -1,3 +1,5 @@
+import type { Requester } from "../../domain/access/requester.ts";
+import type { SettingChange } from "../../domain/events/outbox-entry.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
 import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import type { LedgerAnchor } from "../../domain/ledger/anchor.ts";
@@ -63,6 +65,15 @@ export interface TakeQuota {
 /** A quota that a request would exceed. Nothing was done. */
 export interface QuotaRefusal extends QuotaExceeded {
   kind: "quota_exceeded";
+}
+
+/** Settings that were loosened and wait. A repeated call announces them once. */
+export interface AnnounceSettingsChange {
+  companyId: number;
+  /** The application whose limits they are; null for settings of the company. */
+  applicationId: string | null;
+  changes: SettingChange[];
+  requestedBy: Requester;
 }
 
 /** A test event for a webhook URL. A repeated call with the same `testId` announces it once. */

@@ -10,6 +10,7 @@ import {
   notInArray,
   sql,
 } from "drizzle-orm";
+import { applicationAt } from "../../domain/access/application-guards.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { apiKeys, applications, companies } from "../schema/companies.ts";
@@ -31,26 +32,36 @@ export type ApplicationSettings = Pick<
   "name" | "scopes" | "networks" | "expiresAt" | "mandate" | "refundDailyLimit"
 >;
 
+/** What a change of an application writes. */
+export type ApplicationChange = ApplicationSettings &
+  Pick<ApplicationRow, "scopesVersion" | "givenAt" | "givenBy" | "pendingSettings">;
+
 /** A company's application. */
 export interface ApplicationId {
   companyId: number;
   clientId: string;
 }
 
-/** A company's applications that are not deleted, by client id: at most `APPLICATIONS_MAX`. */
-export async function listApplications(env: Env, companyId: number): Promise<ApplicationRow[]> {
-  return databaseFor(env, companyId)
+/** A company's applications that are not deleted as they are now, by client id: at most `APPLICATIONS_MAX`. */
+export async function listApplications(
+  env: Env,
+  companyId: number,
+  nowMs: number,
+): Promise<ApplicationRow[]> {
+  const rows = await databaseFor(env, companyId)
     .select()
     .from(applications)
     .where(and(eq(applications.companyId, companyId), isNull(applications.deletedAt)))
     .orderBy(asc(applications.clientId));
+  return rows.map((row) => applicationAt(row, nowMs));
 }
 
-/** Some of a company's applications that are not deleted, by client id. */
+/** Some of a company's applications that are not deleted as they are now, by client id. */
 export async function findApplications(
   env: Env,
   companyId: number,
   clientIds: string[],
+  nowMs: number,
 ): Promise<Map<string, ApplicationRow>> {
   const rows = await databaseFor(env, companyId)
     .select()
@@ -62,7 +73,7 @@ export async function findApplications(
         isNull(applications.deletedAt),
       ),
     );
-  return new Map(rows.map((row) => [row.clientId, row]));
+  return new Map(rows.map((row) => [row.clientId, applicationAt(row, nowMs)]));
 }
 
 /** The application that an earlier request made under this client id, also a deleted one; null if none did. */
@@ -119,7 +130,7 @@ export async function addApplication(
 export async function changeApplication(
   env: Env,
   id: ApplicationId,
-  settings: Partial<ApplicationSettings>,
+  settings: Partial<ApplicationChange>,
   version: number,
 ): Promise<ApplicationRow | null> {
   const [changed] = await runIdempotent(() =>

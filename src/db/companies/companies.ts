@@ -1,28 +1,13 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
-import {
-  unexpectedRules,
-  type UnexpectedPaymentRules,
-} from "../../domain/charges/unexpected-payment.ts";
-import type { RefundPolicy } from "../../domain/charges/refund-policy.ts";
-import { NO_BRAND, type Brand, type Company } from "../../domain/shared/company.ts";
+import type { Company } from "../../domain/shared/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
-import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";
-import { assert } from "../../lib/assert.ts";
-import { withoutUndefined } from "../../lib/without-undefined.ts";
 import { queryCompaniesAcrossShards, databaseFor, directoryOf } from "../client.ts";
-import {
-  JOIN_PIX_API,
-  PIX_API_COLUMNS,
-  toCompany,
-  toCompanyTerms,
-  toRefundPolicy,
-  toWithdrawPolicy,
-} from "./credentials.ts";
+import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany, toCompanyTerms } from "./credentials.ts";
 import { companies } from "../schema/companies.ts";
 import { companyProviders } from "../schema/company-providers.ts";
 import { runIdempotent } from "../storage-errors.ts";
@@ -105,83 +90,6 @@ export async function setWebhookChaos(
       .where(eq(companies.id, companyId))
       .run(),
   );
-}
-
-/** The settings that a company sets for itself. */
-export interface CompanySettings {
-  withdrawPolicy: WithdrawPolicy;
-  refundPolicy: RefundPolicy;
-  unexpectedPayments: Company["unexpectedPayments"];
-  retentionDays: number | null;
-  brand: Brand;
-  embedOrigins: string[];
-}
-
-/** A partial change of the withdraw policy. Parts left out stay. */
-export interface PolicyChange extends Partial<Omit<WithdrawPolicy, "allowedPixKeys">> {
-  allowedPixKeys?: Partial<WithdrawPolicy["allowedPixKeys"]>;
-}
-
-/** Changes the given settings of a company and returns all. */
-export async function updateSettings(
-  env: Env,
-  companyId: number,
-  change: PolicyChange & {
-    refundDailyLimit?: Cents | null | undefined;
-    refundApprovalAbove?: Cents | null | undefined;
-    roleLimits?: RefundPolicy["roleLimits"] | undefined;
-    retentionDays?: number | null | undefined;
-    unexpectedPayments?: UnexpectedPaymentRules | undefined;
-    brand?: Partial<Brand> | undefined;
-    embedOrigins?: string[] | undefined;
-  },
-): Promise<CompanySettings> {
-  const { duplicateGuard, allowedPixKeys } = change;
-  const [row] = await runIdempotent(() =>
-    databaseFor(env, companyId)
-      .update(companies)
-      .set({
-        // An UPDATE must set something, so an unchanged guard is set to itself.
-        duplicateWithdrawGuard: duplicateGuard ?? sql`${companies.duplicateWithdrawGuard}`,
-        ...withoutUndefined({
-          withdrawDailyLimit: change.dailyLimit,
-          withdrawNightLimit: change.nightLimit,
-          withdrawKeyDailyLimit: change.keyDailyLimit,
-          withdrawApprovalAbove: change.approvalAbove,
-          allowedPixKeysEnforced: allowedPixKeys?.enforced,
-          allowedPixKeysCoolDownHours: allowedPixKeys?.coolDownHours,
-          refundDailyLimit: change.refundDailyLimit,
-          refundApprovalAbove: change.refundApprovalAbove,
-          retentionDays: change.retentionDays,
-          embedOrigins: change.embedOrigins,
-        }),
-        ...(change.unexpectedPayments === undefined
-          ? {}
-          : {
-              unexpectedPayments: mergePatch(
-                companies.unexpectedPayments,
-                change.unexpectedPayments,
-              ),
-            }),
-        // Not a merge patch, in which a null would remove the role instead of its limit.
-        ...(change.roleLimits === undefined
-          ? {}
-          : { roleLimits: mergeMembers(companies.roleLimits, change.roleLimits) }),
-        ...(change.brand === undefined ? {} : { brand: mergePatch(companies.brand, change.brand) }),
-      })
-      .where(eq(companies.id, companyId))
-      .returning()
-      .all(),
-  );
-  assert(row !== undefined, `company ${companyId} is in D1`);
-  return {
-    withdrawPolicy: toWithdrawPolicy(row),
-    refundPolicy: toRefundPolicy(row),
-    unexpectedPayments: unexpectedRules(row.unexpectedPayments),
-    retentionDays: row.retentionDays,
-    brand: { ...NO_BRAND, ...row.brand },
-    embedOrigins: row.embedOrigins ?? [],
-  };
 }
 
 /** Merges a change into a company's terms and returns the whole terms; null if there is no such company. */
@@ -303,14 +211,6 @@ export async function listCompanyIds(env: Env, after: number, limit: number): Pr
 }
 
 /** A JSON column merged with a patch (RFC 7396). */
-function mergePatch(column: SQL | object, patch: object | undefined): SQL {
+export function mergePatch(column: SQL | object, patch: object | undefined): SQL {
   return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(patch ?? {})})`;
-}
-
-/** A JSON column with some members set, each as it is given. */
-function mergeMembers(column: SQL | object, members: object): SQL {
-  const steps = Object.entries(members).map(
-    ([name, value]) => sql`, ${`$.${name}`}, json(${JSON.stringify(value)})`,
-  );
-  return sql`json_set(coalesce(${column}, '{}')${sql.join(steps)})`;
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { NO_BRAND, scopesOf, type Company, type Scope } from "../../domain/shared/company.ts";
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
+import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { Standing } from "../../domain/access/standing.ts";
 import { DEFAULT_ROLE_LIMITS, type RefundPolicy } from "../../domain/charges/refund-policy.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
@@ -34,6 +35,8 @@ interface Application {
   /** Centavos that it sends back a day (America/Sao_Paulo); null for no limit of its own. */
   refundDailyLimit: number | null;
   standing: Standing;
+  /** Limits that were loosened; they hold from the time that each waits for (`applicationAt`). */
+  pendingSettings: PendingSetting[] | null;
 }
 
 /** Times in Unix milliseconds. */
@@ -107,11 +110,21 @@ export async function findCredentials(
     );
   const [first] = rows;
   if (first === undefined) return null;
-  const { name, networks, expiresAt, mandate, refundDailyLimit } = first.application;
+  const { name, networks, expiresAt, mandate, refundDailyLimit, pendingSettings } =
+    first.application;
   const standing = standingOf(first.application.givenAt, first.application.givenBy);
   return {
     company: toCompany(first.company, first.pixApi),
-    application: { clientId, name, networks, expiresAt, mandate, refundDailyLimit, standing },
+    application: {
+      clientId,
+      name,
+      networks,
+      expiresAt,
+      mandate,
+      refundDailyLimit,
+      standing,
+      pendingSettings,
+    },
     scopes: scopesOf(first.application.scopes, first.application.scopesVersion),
     keys: rows.flatMap(({ key }) => {
       if (key === null) return [];
@@ -159,6 +172,7 @@ export function toCompany(
     webhookUrl: row.webhookUrl,
     withdrawPolicy: toWithdrawPolicy(row),
     refundPolicy: toRefundPolicy(row),
+    pendingSettings: row.pendingSettings ?? [],
     unexpectedPayments: unexpectedRules(row.unexpectedPayments),
     retentionDays: row.retentionDays,
     brand: { ...NO_BRAND, ...row.brand },

@@ -47,6 +47,7 @@ import {
 } from "./write-context.ts";
 import { anchorStatements, freezeStatements } from "./company-writes.ts";
 import { linkStatements } from "./link-writes.ts";
+import { settingsStatements } from "./settings-writes.ts";
 import { isRowRejected, runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
 import { contradictions, operatorEvents } from "../schema/contradictions.ts";
@@ -119,6 +120,8 @@ function statementsOf(context: WriteContext, entry: OutboxEntry): BatchItem<"sql
       return paymentStatements(context, entry);
     case "payment_link":
       return linkStatements(context, entry);
+    case "settings":
+      return settingsStatements(context, entry);
     case "balance":
       return balanceStatements(context, entry);
     case "test":

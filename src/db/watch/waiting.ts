@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { allShards, queryCompaniesAcrossShards, type Shard } from "../client.ts";
-import { companies } from "../schema/companies.ts";
+import type { PendingSetting } from "../../domain/access/pending-setting.ts";
+import { applications, companies } from "../schema/companies.ts";
 import { callbacks, selfChecks } from "../schema/operations.ts";
 import { webhookHosts } from "../schema/webhooks.ts";
 import { withdraws } from "../schema/withdraws.ts";
@@ -117,4 +118,52 @@ export async function databaseLatencies(
     }),
   );
   return new Map(measured);
+}
+
+/** Settings of companies and their applications that were loosened and hold from later than now, the next first. */
+export async function loosenedSettings(env: Env, nowMs: number, limit: number) {
+  const waits = (column: typeof companies.pendingSettings | typeof applications.pendingSettings) =>
+    sql`${column} IS NOT NULL
+      AND (SELECT max(value ->> 'effectiveAt') FROM json_each(${column})) > ${nowMs}`;
+  const found = await Promise.all(
+    allShards(env).flatMap(({ db, isLocal }) => [
+      db
+        .select({
+          companyId: companies.id,
+          applicationId: sql<string | null>`NULL`,
+          pending: companies.pendingSettings,
+        })
+        .from(companies)
+        .where(and(waits(companies.pendingSettings), isLocal(companies.id)))
+        .limit(limit),
+      db
+        .select({
+          companyId: applications.companyId,
+          applicationId: sql<string | null>`${applications.clientId}`,
+          pending: applications.pendingSettings,
+        })
+        .from(applications)
+        .where(
+          and(
+            waits(applications.pendingSettings),
+            sql`${applications.deletedAt} IS NULL`,
+            isLocal(applications.companyId),
+          ),
+        )
+        .limit(limit),
+    ]),
+  );
+  return found
+    .flat()
+    .flatMap(({ companyId, applicationId, pending }) =>
+      (pending ?? []).map(({ field, effectiveAt }: PendingSetting) => ({
+        companyId,
+        applicationId,
+        field,
+        effectiveAt,
+      })),
+    )
+    .filter(({ effectiveAt }) => effectiveAt > nowMs)
+    .toSorted((left, right) => left.effectiveAt - right.effectiveAt)
+    .slice(0, limit);
 }

@@ -6,10 +6,17 @@ import type {
   CompanyEvent,
   EventType,
   PaymentEvent,
+  SettingsEvent,
   TestEvent,
   WithdrawEvent,
 } from "./event-types.ts";
-import type { AnchorEntry, BalanceEntry, FreezeEntry, TestEntry } from "./outbox-entry.ts";
+import type {
+  AnchorEntry,
+  BalanceEntry,
+  FreezeEntry,
+  SettingsEntry,
+  TestEntry,
+} from "./outbox-entry.ts";
 import { unexpectedPaymentView, type UnexpectedPayment } from "../charges/unexpected-payment.ts";
 import { withdrawView, type WithdrawRecord } from "../withdraws/withdraw.ts";
 
@@ -40,6 +47,21 @@ export function balanceEventData(
     ...balanceView(companyId, currency, balances),
     releasedCents: releases.reduce((sum, release) => sum + release.amount, 0),
     releases: releases.map(({ amount, ...release }) => ({ ...release, amountCents: amount })),
+    previousStatus,
+  };
+}
+
+/** The `data` of `company.settings_changing`: what was loosened, by whom, and from when it holds. */
+export function settingsEventData(
+  companyId: number,
+  { applicationId, changes, requestedBy }: Omit<SettingsEntry, "kind" | "event">,
+  { previousStatus }: Pick<SettingsEvent, "previousStatus">,
+) {
+  return {
+    companyId,
+    applicationId,
+    changes: changes.map((change) => ({ ...change, effectiveAt: isoTime(change.effectiveAt) })),
+    requestedBy,
     previousStatus,
   };
 }

@@ -39,7 +39,8 @@ const PAYMENT_EVENT_TYPES = [
 
 const PAYMENT_LINK_EVENT_TYPES = ["payment_link.paid", "payment_link.exhausted"] as const;
 
-const COMPANY_EVENT_TYPES = ["company.frozen", "company.unfrozen"] as const;
+const FREEZE_EVENT_TYPES = ["company.frozen", "company.unfrozen"] as const;
+const SETTINGS_EVENT_TYPES = ["company.settings_changing"] as const;
 
 /** Every event type (docs/webhooks.md). */
 export const EVENT_TYPES = [
@@ -48,7 +49,8 @@ export const EVENT_TYPES = [
   ...DISPUTE_EVENT_TYPES,
   ...PAYMENT_EVENT_TYPES,
   ...PAYMENT_LINK_EVENT_TYPES,
-  ...COMPANY_EVENT_TYPES,
+  ...FREEZE_EVENT_TYPES,
+  ...SETTINGS_EVENT_TYPES,
   "balance.released",
   "ledger.anchored",
   "webhook.test",
@@ -60,7 +62,8 @@ export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type DisputeEventType = (typeof DISPUTE_EVENT_TYPES)[number];
 export type PaymentEventType = (typeof PAYMENT_EVENT_TYPES)[number];
 export type PaymentLinkEventType = (typeof PAYMENT_LINK_EVENT_TYPES)[number];
-export type CompanyEventType = (typeof COMPANY_EVENT_TYPES)[number];
+export type CompanyEventType = (typeof FREEZE_EVENT_TYPES)[number];
+export type SettingsEventType = (typeof SETTINGS_EVENT_TYPES)[number];
 type BalanceEventType = "balance.released";
 export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
@@ -84,6 +87,7 @@ export type DisputeEvent = EventHeader<DisputeEventType, Dispute["status"] | nul
 export type PaymentEvent = EventHeader<PaymentEventType, UnexpectedStatus | null>;
 export type PaymentLinkEvent = EventHeader<PaymentLinkEventType, LinkStatus>;
 export type CompanyEvent = EventHeader<CompanyEventType, "active" | "frozen">;
+export type SettingsEvent = EventHeader<SettingsEventType, null>;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
 export type AnchorEvent = EventHeader<AnchorEventType, null>;
 export type TestEvent = EventHeader<TestEventType, null>;

@@ -1,4 +1,6 @@
 import type { FreezeCause } from "../access/freeze.ts";
+import type { PendingSetting } from "../access/pending-setting.ts";
+import type { Requester } from "../access/requester.ts";
 import type { LedgerAnchor } from "../ledger/anchor.ts";
 import type { Balances } from "../ledger/balance.ts";
 import type { DailyTotals } from "../ledger/daily-totals.ts";
@@ -11,6 +13,7 @@ import type {
   DisputeEvent,
   PaymentEvent,
   PaymentLinkEvent,
+  SettingsEvent,
   TestEvent,
   TransactionEvent,
   WithdrawEvent,
@@ -22,6 +25,7 @@ import {
   FREEZE_SUBJECT,
   ledgerSubject,
   paymentLinkSubject,
+  SETTINGS_SUBJECT,
   testSubject,
   unexpectedPaymentSubject,
   withdrawSubject,
@@ -43,6 +47,7 @@ export type OutboxEntry =
   | PaymentEntry
   | PaymentLinkEntry
   | BalanceEntry
+  | SettingsEntry
   | TestEntry
   | AnchorEntry
   | FreezeEntry
@@ -112,6 +117,19 @@ export interface BalanceEntry {
   event: BalanceEvent;
 }
 
+/** A setting that was loosened: `PendingSetting` without who did it. */
+export type SettingChange = Omit<PendingSetting, "by">;
+
+/** Settings of a company, or limits of one of its applications, were loosened and wait. */
+export interface SettingsEntry {
+  kind: "settings";
+  /** The application whose limits they are; null for settings of the company. */
+  applicationId: string | null;
+  changes: SettingChange[];
+  requestedBy: Requester;
+  event: SettingsEvent;
+}
+
 /** A merchant sends a test event to a webhook URL. */
 export interface TestEntry {
   kind: "test";
@@ -175,6 +193,8 @@ export function subjectOf(entry: OutboxEntry): string {
       return unexpectedPaymentSubject(entry.payment.paymentId);
     case "payment_link":
       return paymentLinkSubject(entry.link.id);
+    case "settings":
+      return SETTINGS_SUBJECT;
     case "balance":
       return balanceSubject(entry.currency);
     case "test":
@@ -204,6 +224,7 @@ export function versionOf(entry: OutboxEntry): number {
     case "payment_link":
       return entry.link.version;
     case "balance":
+    case "settings":
     case "test":
     case "anchor":
     case "freeze":

@@ -1,3 +1,4 @@
+import type { PendingSetting } from "../access/pending-setting.ts";
 import type { CompanyTerms } from "../ledger/fees.ts";
 import type { StoredPixApi } from "./psp-settings.ts";
 import type { PixKey } from "./pix-key.ts";
@@ -84,6 +85,8 @@ export interface Company {
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
   refundPolicy: RefundPolicy;
+  /** Rules that were loosened and do not hold yet, or not in this copy (`companyAt`). */
+  pendingSettings: PendingSetting[];
   /** What becomes of each kind of unexpected payment. */
   unexpectedPayments: Record<UnexpectedReason, UnexpectedRule>;
   /** Days after a charge's end until its payer's data are replaced; null for never. */

@@ -27,6 +27,9 @@ export function ledgerSubject(currency: string): string {
   return `ledger:${currency}`;
 }
 
+/** Of a company's settings. */
+export const SETTINGS_SUBJECT = "company:settings";
+
 /** Of an unexpected payment, by the provider's id. */
 export function unexpectedPaymentSubject(paymentId: string): string {
   return `payment:${paymentId}`;

@@ -7,6 +7,8 @@ import {
 } from "../../db/companies/credentials.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import { personClientId, SCOPES_OF_PERSON_ROLE, type Person } from "../../domain/access/person.ts";
+import { applicationAt } from "../../domain/access/application-guards.ts";
+import { companyAt } from "../../domain/access/company-guards.ts";
 import { bothStandings } from "../../domain/access/standing.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -101,7 +103,8 @@ export async function presentedCredentials(c: AppContext): Promise<PresentedCred
 /** The caller according to cached credentials; null if these do not admit it and D1 must decide. */
 function cachedCaller(c: AppContext, presented: PresentedCredentials, admitting: Scope[]) {
   const { clock, credentialsCache } = c.get("deps");
-  const known = credentialsCache.get(presented.clientId, clock.now());
+  const cached = credentialsCache.get(presented.clientId, clock.now());
+  const known = cached === null ? null : credentialsAt(cached, clock.now());
   if (known === null || !hasOneOf(known.scopes, admitting)) return null;
   const key = admittedKey(c, known, presented.keyHash, clock.now());
   if (key === null) return null;
@@ -118,8 +121,9 @@ async function authenticate(
 ): Promise<Caller> {
   const { clock, credentialsCache } = c.get("deps");
   const now = clock.now();
-  const found = await findCredentials(c.env, clientId, now);
-  credentialsCache.set(clientId, found, now);
+  const stored = await findCredentials(c.env, clientId, now);
+  credentialsCache.set(clientId, stored, now);
+  const found = stored === null ? null : credentialsAt(stored, now);
   const key = found === null ? null : admittedKey(c, found, keyHash, now);
   if (found === null || key === null) throw invalidCredentials();
   // After the check, so that a forged client id does not use up its application's limit.
@@ -137,8 +141,9 @@ async function authenticatePerson(
   person: Person,
   admitting: Scope[],
 ): Promise<Caller> {
-  const company = await findOpenCompany(c.env, person.companyId);
-  if (company === null) throw invalidCredentials();
+  const stored = await findOpenCompany(c.env, person.companyId);
+  if (stored === null) throw invalidCredentials();
+  const company = companyAt(stored, c.get("deps").clock.now());
   const clientId = personClientId(person);
   await enforceCallerLimits(c, clientId, company.id);
   const scopes = new Set(SCOPES_OF_PERSON_ROLE[person.role]);
@@ -164,6 +169,15 @@ async function authenticatePerson(
   };
   c.set("caller", caller);
   return caller;
+}
+
+/** Credentials as they are now: what was loosened holds once its time has come. */
+function credentialsAt(stored: Credentials, nowMs: number): Credentials {
+  return {
+    ...stored,
+    company: companyAt(stored.company, nowMs),
+    application: applicationAt(stored.application, nowMs),
+  };
 }
 
 function requireScopeOf(scopes: ReadonlySet<Scope>, admitting: Scope[]): void {

@@ -100,7 +100,8 @@ export async function retryOnStaleVersion<Read extends { company: Company }, Res
   }
 }
 
-function tooManyVersionConflicts(): Problem {
+/** Nothing was written, because the company's credentials kept changing. */
+export function tooManyVersionConflicts(): Problem {
   return new Problem({
     code: "STORAGE_UNAVAILABLE",
     detail:

@@ -17,6 +17,7 @@ const OF_TWO: ReadonlySet<string> = new Set([
   "withdraw.awaiting_approval",
   "withdraw.approved",
   "withdraw.refused",
+  "company.settings_changing",
 ]);
 const POSSIBLE = EVENT_TYPES.filter(
   (type) => type !== NO_OBJECT && type !== BY_CRON && !OF_TWO.has(type),

@@ -169,12 +169,14 @@ export interface State {
   };
   frozen: boolean;
   dailyLimit: number | null;
-  /** Above it a withdraw waits for an approval. */
+  /** Above it, what nobody approved of a day waits for an approval. */
   approvalAbove: number | null;
   /** Centavos of refunds a day. */
   refundDailyLimit: number | null;
   /** What nobody approved of a day, above which a refund waits for an approval. */
   refundApprovalAbove: number | null;
+  /** Limits that were raised and hold from a time on. */
+  raised: Partial<Record<"dailyLimit" | "approvalAbove", { to: number | null; at: number }>>;
   /** What becomes of a payment of a charge that was cancelled, expired or failed. */
   lateRule: "keep" | "credit";
   terms: Record<Method, Terms>;
@@ -221,6 +223,7 @@ export function initialState(): State {
     approvalAbove: null,
     refundDailyLimit: null,
     refundApprovalAbove: null,
+    raised: {},
     lateRule: "credit",
     terms: {
       PIX: { fee: NO_FEE, releaseDays: 0 },

@@ -1,4 +1,5 @@
 import { businessDay, addContradiction, credit, feeOf, withdrawableOf } from "./books.ts";
+import { holdRaised } from "./limits.ts";
 import type { Script, Trouble } from "./operations.ts";
 import { APPROVAL_WINDOW_MS, SEND_DEADLINE_MS, type State, type Withdraw } from "./state.ts";
 
@@ -15,11 +16,14 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
     return known.amount === amount ? "201 replayed" : "IDEMPOTENCY_KEY_REUSED";
   }
   if (state.frozen) return "COMPANY_FROZEN";
+  holdRaised(state);
   const today = businessDay(state.now);
-  const spent = state.withdraws
+  const kept = state.withdraws
     .filter(({ createdAt }) => businessDay(createdAt) === today)
-    .filter(({ status }) => ["Awaiting", "Processing", "Paid"].includes(status))
-    .reduce((total, withdraw) => total + withdraw.amount, 0);
+    .filter(({ status }) => ["Awaiting", "Processing", "Paid"].includes(status));
+  const sumOf = (some: Withdraw[]) => some.reduce((total, each) => total + each.amount, 0);
+  const spent = sumOf(kept);
+  const unapproved = sumOf(kept.filter(({ approval }) => approval === "none"));
   if (state.dailyLimit !== null && spent + amount > state.dailyLimit) {
     return "DAILY_LIMIT_EXCEEDED";
   }
@@ -37,8 +41,12 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
     leaseUntil: 0,
     events: [],
     sendCount: 0,
-    approval: state.approvalAbove !== null && amount > state.approvalAbove ? "pending" : "none",
+    approval:
+      state.approvalAbove !== null && unapproved + amount > state.approvalAbove
+        ? "pending"
+        : "none",
   };
+  if (withdraw.approval === "pending") withdraw.events.push("awaiting_approval");
   state.withdraws.push(withdraw);
   state.withdrawKeys.set(key, withdraw);
   return "201";
@@ -65,8 +73,9 @@ export function decideWithdraw(
   if (known !== undefined) return known === withdraw ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
   expireApproval(state, withdraw);
   if (withdraw.approval !== "pending") return "INVALID_STATE";
-  if (decision === "approve") withdraw.approval = "approved";
-  else reverseWithdraw(state, withdraw, "Cancelled");
+  withdraw.events.push(decision === "approve" ? "approved" : "refused");
+  withdraw.approval = decision === "approve" ? "approved" : "refused";
+  if (decision === "refuse") reverseWithdraw(state, withdraw, "Cancelled");
   if (key !== null) state.decisionKeys.set(`${decision} ${key}`, withdraw);
   return "200";
 }

@@ -1,3 +1,4 @@
+import { changeLimit } from "../reference/limits.ts";
 import * as fc from "fast-check";
 import type { CommandKind } from "../command.ts";
 import type { DrainMode } from "../faults.ts";
@@ -61,9 +62,8 @@ export const changeTerms: CommandKind<{
 export const changeDailyLimit: CommandKind<{ withdrawDailyLimit: number | null }> = {
   input: fc.record({ withdrawDailyLimit: fc.constantFrom(null, null, 5_000, 100_000) }),
   plan: (state, body) => {
-    state.dailyLimit = body.withdrawDailyLimit;
     return {
-      expected: "200",
+      expected: changeLimit(state, "dailyLimit", body.withdrawDailyLimit),
       execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
     };
   },
@@ -73,9 +73,8 @@ export const changeDailyLimit: CommandKind<{ withdrawDailyLimit: number | null }
 export const changeApprovalLimit: CommandKind<{ withdrawApprovalAbove: number | null }> = {
   input: fc.record({ withdrawApprovalAbove: fc.constantFrom(null, 0, 0, 20_000) }),
   plan: (state, body) => {
-    state.approvalAbove = body.withdrawApprovalAbove;
     return {
-      expected: "200",
+      expected: changeLimit(state, "approvalAbove", body.withdrawApprovalAbove),
       execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
     };
   },

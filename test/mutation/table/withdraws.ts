@@ -202,7 +202,7 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-approved-by-its-own-application",
     file: APPROVALS,
-    text: 'if (withdraw.requestedBy === decidedBy) return { kind: "same_application" };',
+    text: 'if (why !== null) return { kind: "no_four_eyes", why };',
     replacement: "",
     tests: ["test/worker/api/withdraws/approvals.test.ts"],
   },

@@ -101,7 +101,7 @@ export function applicationKeyRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const { id: clientId } = c.req.valid("param");
     const { id: companyId } = c.get("caller").company;
-    await requireApplication(c.env, companyId, clientId);
+    await requireApplication(c, clientId);
     const query = c.req.valid("query");
     const { rows, after } = await pageOfKeys(c.env, { companyId, clientId }, query);
     return c.json({ items: rows.map(keyView), after, hasMore: after !== null }, 200);
@@ -111,7 +111,7 @@ export function applicationKeyRoutes(app: Api): void {
     const { id: clientId } = c.req.valid("param");
     const { company } = c.get("caller");
     // Also so that the audit trail repeats no text of a path that names nothing.
-    await requireApplication(c.env, company.id, clientId);
+    await requireApplication(c, clientId);
     const deps = c.get("deps");
     const draft = await draftKey(deps.random, company);
     const request = c.req.valid("json");
@@ -140,7 +140,7 @@ export function applicationKeyRoutes(app: Api): void {
     const { id: clientId, keyId } = c.req.valid("param");
     const target = `application:${clientId} key:${keyId}`;
     const companyId = c.get("caller").company.id;
-    await requireApplication(c.env, companyId, clientId);
+    await requireApplication(c, clientId);
     await takeReservedQuota(c);
     const revoked = await audited(c, { companyId, action: "key.revoke", target }, () =>
       writeOptimistically(c, (caller) =>

@@ -169,6 +169,16 @@ export const ALARMS: readonly Alarm[] = [
     },
   },
   {
+    id: "settings_loosened",
+    severity: "warning",
+    findings: ({ loosened }) =>
+      loosened.map(({ companyId, applicationId, field, effectiveAt }) => {
+        const whose = applicationId === null ? "" : ` of application ${applicationId}`;
+        const from = new Date(effectiveAt).toISOString();
+        return `Company ${companyId} loosens ${field}${whose} from ${from}.`;
+      }),
+  },
+  {
     id: "access_ending",
     severity: "warning",
     findings: (figures) => endingAccess(figures, AFTER.accessEndsNow, AFTER.accessEndsSoon),

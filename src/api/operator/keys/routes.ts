@@ -101,7 +101,7 @@ export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     const { clientId: named, ...request } = c.req.valid("json");
-    const clientId = await applicationOfKey(c.env, company.id, named);
+    const clientId = await applicationOfKey(c.env, company.id, named, c.get("deps").clock.now());
     const { clock, random } = c.get("deps");
     const draft = await draftKey(random, company);
     const after = {

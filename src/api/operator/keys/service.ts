@@ -10,8 +10,9 @@ export async function applicationOfKey(
   env: Env,
   companyId: number,
   clientId: string | undefined,
+  nowMs: number,
 ): Promise<string> {
-  const known = await listApplications(env, companyId);
+  const known = await listApplications(env, companyId, nowMs);
   const [first, second] = known;
   if (clientId === undefined && second !== undefined) {
     throw new Problem({

@@ -14,6 +14,7 @@ import {
   databaseLatencies,
   failingCompanies,
   failingReceivers,
+  loosenedSettings,
   oldestBacklog,
   oldestDueCallback,
   undecidedPayouts,
@@ -77,19 +78,37 @@ export async function serviceFigures(env: Env, clock: Clock) {
 export type ServiceFigures = Awaited<ReturnType<typeof serviceFigures>>;
 
 async function openWork(env: Env, now: number) {
-  const [contradictions, latePasses, failing, delivery, callback, backlog, payouts, receivers] =
-    await Promise.all([
-      openContradictions(env, CONTRADICTIONS_MAX),
-      listOverduePasses(env, { nowMs: now, dueBefore: now - PASS_LATE_MS }, LISTED_MAX),
-      failingCompanies(env, LISTED_MAX),
-      oldestDueDelivery(env, now),
-      oldestDueCallback(env, now),
-      oldestBacklog(env),
-      undecidedPayouts(env, now - UNDECIDED_AFTER_MS, LISTED_MAX),
-      failingReceivers(env, now - RECEIVER_FAILING_MS, LISTED_MAX),
-    ]);
+  const [
+    contradictions,
+    latePasses,
+    failing,
+    delivery,
+    callback,
+    backlog,
+    payouts,
+    receivers,
+    loosened,
+  ] = await Promise.all([
+    openContradictions(env, CONTRADICTIONS_MAX),
+    listOverduePasses(env, { nowMs: now, dueBefore: now - PASS_LATE_MS }, LISTED_MAX),
+    failingCompanies(env, LISTED_MAX),
+    oldestDueDelivery(env, now),
+    oldestDueCallback(env, now),
+    oldestBacklog(env),
+    undecidedPayouts(env, now - UNDECIDED_AFTER_MS, LISTED_MAX),
+    failingReceivers(env, now - RECEIVER_FAILING_MS, LISTED_MAX),
+    loosenedSettings(env, now, LISTED_MAX),
+  ]);
   const oldest = { delivery, callback, outboxEntry: backlog, payout: payouts[0]?.since ?? null };
-  return { contradictions, latePasses, failing, oldest, undecidedPayouts: payouts, receivers };
+  return {
+    contradictions,
+    latePasses,
+    failing,
+    oldest,
+    undecidedPayouts: payouts,
+    receivers,
+    loosened,
+  };
 }
 
 async function ownState(env: Env, clock: Clock) {

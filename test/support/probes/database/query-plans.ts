@@ -34,6 +34,8 @@ const WORK_QUEUES: Record<string, string> = {
 
 /** Partial indices of open work, which are counted or read at their first entry. */
 const OPEN_WORK_TABLES: Record<string, string> = {
+  applications_pending: "limits that were loosened since the application's last change",
+  companies_pending: "settings that were loosened since the company's last change",
   checkouts_held: "places that wait for their charge, at most two minutes",
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
   dead_letters_open: "what a person has still to send again: it is counted up to a limit",

@@ -119,6 +119,10 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     foreignAccess: "none",
     body: { duplicateWithdrawGuard: false },
   },
+  "DELETE /api/v1/company/settings/pending/:field": {
+    scope: "settings:write",
+    foreignAccess: "none",
+  },
   "GET /api/v1/requests": READS_REQUESTS,
   "GET /api/v1/requests/:traceId": READS_REQUESTS,
   "GET /api/v1/applications": { scope: "keys:write", foreignAccess: "none" },
@@ -133,6 +137,7 @@ export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
     body: { name: "ERP" },
   },
   "DELETE /api/v1/applications/:id": { scope: "keys:write", foreignAccess: "none" },
+  "DELETE /api/v1/applications/:id/pending/:field": { scope: "keys:write", foreignAccess: "none" },
   "GET /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
   "POST /api/v1/applications/:id/keys": { scope: "keys:write", foreignAccess: "none" },
   "DELETE /api/v1/applications/:id/keys/:keyId": {

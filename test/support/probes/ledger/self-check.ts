@@ -221,7 +221,7 @@ function areEventNumbersDense(sql: SqlStorage): boolean {
                WHERE id NOT IN (SELECT id FROM disputes))
             + (SELECT coalesce(sum(event_sequence), 0) FROM payments)
             + (SELECT coalesce(sum(event_sequence), 0) FROM payment_links)
-            + (SELECT balance_events + webhook_tests + freeze_changes FROM company)
+            + (SELECT balance_events + webhook_tests + settings_events + freeze_changes FROM company)
             + (SELECT coalesce(sum(number), 0) FROM newest_anchor) AS total`,
     )
     .one();

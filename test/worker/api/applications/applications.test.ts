@@ -78,6 +78,8 @@ describe("a new application", () => {
       networks: ["203.0.113.0/24", "2001:db8::/32"],
       expiresAt: until,
       mandate: { dailyLimit: 50_000, pixKeys: ["52998224725", "maria@example.com"], until },
+      refundDailyLimit: null,
+      pending: [],
       createdAt: iso(clock.now()),
     });
     const list = await call(PATH, { company });
@@ -193,16 +195,24 @@ describe("a repeated request for an application", () => {
 describe("a changed application", () => {
   it("keeps what is not sent, loses limits by null, and obeys from the next request on", async () => {
     const company = await givenCompany();
-    const made = await givenMade(company, { networks: ["203.0.113.0/24"] });
+    const made = await givenMade(company);
+    expect((await readsBalance(made)).status).toBe(200);
+    const networks = ["203.0.113.0/24"];
+    const closed = await patchApplication(company, made.clientId, { networks });
+    await expectDocumented(`PATCH ${PATH}/{id}`, closed);
+    expect(closed.body.data).toMatchObject({ name: "ERP", networks, pending: [] });
     expect((await readsBalance(made)).status).toBe(401);
     const opened = await patchApplication(company, made.clientId, { networks: null });
-    await expectDocumented(`PATCH ${PATH}/{id}`, opened);
-    expect(opened.body.data).toMatchObject({ name: "ERP", networks: null });
-    expect((await readsBalance(made)).status).toBe(200);
+    expect(opened.status).toBe(202);
+    expect((await readsBalance(made)).status).toBe(401);
     await patchApplication(company, made.clientId, { scopes: ["transactions:read"] });
-    expect((await readsBalance(made)).status).toBe(403);
     expect((await shownApplications(company)).find(({ id }) => id === made.clientId)).toMatchObject(
-      { name: "ERP", scopes: ["transactions:read"], networks: null },
+      {
+        name: "ERP",
+        scopes: ["transactions:read"],
+        networks,
+        pending: [{ field: "networks", from: networks, to: null }],
+      },
     );
   });
 
@@ -325,6 +335,7 @@ describe("the audit trail", () => {
         pixKeys: ["***.982.247-**", "m***@example.com"],
         until: null,
       },
+      refundDailyLimit: null,
     };
     expect(
       entries.map(({ action, target, before, after }) => ({ action, target, before, after })),

@@ -201,7 +201,7 @@ describe("an application with a mandate", () => {
     await expectProblem(await change({ mandate: null }), FORBIDDEN);
     await expectProblem(await change({ mandate: { ...mandate, dailyLimit: 10_001 } }), FORBIDDEN);
     expect((await change({ mandate: { ...mandate, dailyLimit: 5_000 } })).status).toBe(200);
-    expect((await change({ mandate: null, scopes: ["keys:write"] })).status).toBe(200);
+    expect((await change({ mandate: null, scopes: ["keys:write"] })).status).toBe(202);
     await expectProblem(await change(withdrawing), FORBIDDEN);
   });
 

@@ -46,9 +46,9 @@ it("what somebody approved is not counted, and what was given back is free again
   const approver = await givenApplication(company);
   expect(await approvals(3_000)).toEqual(["pending"]);
   await decide(approver, "approve", 1);
-  expect(await approvals(1_500, 501)).toEqual(["none", "pending"]);
+  expect(await approvals(1_001, 1_000)).toEqual(["none", "pending"]);
   await decide(approver, "refuse", 3);
-  expect(await approvals(501)).toEqual(["pending"]);
+  expect(await approvals(1_000)).toEqual(["pending"]);
 
   await call("/api/Withdraw/2/cancel", { method: "POST", company });
 

@@ -134,6 +134,7 @@ const ACCESS: Record<string, Access> = {
   "GET /console/settings/*": "settings:write",
   "POST /console/settings/withdraws": "settings:write",
   "POST /console/settings/withdraws/save": "settings:write",
+  "POST /console/settings/pending/:field/refuse": "settings:write",
   "POST /console/settings/pix-keys": "settings:write",
   "POST /console/settings/pix-keys/:id/remove": "settings:write",
   "POST /console/settings/retention": "settings:write",

@@ -19,7 +19,37 @@ export type Settings = Record<Limit, number | null> & {
   retentionDays: number | null;
   brand: Brand;
   embedOrigins: string[];
+  pending: Waiting[];
 };
+
+/** A setting that was loosened and does not hold yet. */
+export interface Waiting {
+  field: string;
+  from: unknown;
+  to: unknown;
+  effectiveAt: string;
+}
+
+/** What was posted without what is stored anyway: a value that holds would forget what waits for its field. */
+export function changesOf(posted: Partial<Settings>, stored: Settings): Partial<Settings> {
+  const { allowedPixKeys: keys, ...fields } = posted;
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => value !== stored[name as keyof Settings],
+  );
+  const { enforced, coolDownHours } = stored.allowedPixKeys;
+  const ofKeys = {
+    ...(keys === undefined || keys.enforced === enforced ? {} : { enforced: keys.enforced }),
+    ...(keys === undefined || keys.coolDownHours === coolDownHours
+      ? {}
+      : { coolDownHours: keys.coolDownHours }),
+  };
+  return {
+    ...Object.fromEntries(changed),
+    ...(Object.keys(ofKeys).length === 0
+      ? {}
+      : { allowedPixKeys: ofKeys as Settings["allowedPixKeys"] }),
+  };
+}
 
 /** What was typed cannot be read; the names of such fields. */
 export interface Unreadable {

@@ -3,6 +3,7 @@ import { FEE_KINDS, type CompanyTerms, type FeeKind } from "../../../../domain/l
 import { money, percent } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
+import { PendingSettings } from "./pending.tsx";
 import { LIMITS, type Settings } from "./fields.ts";
 
 /** Basis points of the whole. */
@@ -28,6 +29,12 @@ export function ReadOnlySettings(props: Words & { settings: Settings; terms: Agr
     <>
       <p>{words.readOnly}</p>
       <Section title={policy.title}>
+        <PendingSettings
+          pending={settings.pending}
+          mayRefuse={false}
+          texts={texts}
+          language={language}
+        />
         <Facts
           of={[
             [policy.fields.duplicateWithdrawGuard, onOff(settings.duplicateWithdrawGuard)],

@@ -10,7 +10,8 @@ import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { BrandForm, brandForm, brandOf } from "./brand.tsx";
 import { EmbedForm, embedForm, embedOf } from "./embed.tsx";
-import { policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
+import { changesOf, policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
+import { PendingSettings } from "./pending.tsx";
 import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
 import { ReadOnlySettings, TermsTable, type AgreedTerms } from "./read-only.tsx";
 import { PixKeys, Retention, TermsForm, type PixKeyItem } from "./sections.tsx";
@@ -41,6 +42,14 @@ export function settingsScreen(app: ConsoleApp): void {
   };
   change("/settings/withdraws", tryPolicy);
   change("/settings/withdraws/save", savePolicy);
+  change("/settings/pending/:field{[A-Za-z.]+}/refuse", async (c, form) => {
+    const answer = await callApi(
+      c,
+      "DELETE",
+      `${API}/settings/pending/${c.req.param("field") ?? ""}`,
+    );
+    return answer.ok ? done(c, "refused") : showSettings(c, { form, answer });
+  });
   change("/settings/pix-keys", async (c, form) => {
     const { pixKey = "" } = form;
     const answer = await callApi(c, "POST", `${API}/pix-keys`, { body: { pixKey } });
@@ -99,6 +108,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
     <>
       <Notices c={c} again={again} />
       <Section title={words.policy.title}>
+        <PendingSettings pending={stored.pending} mayRefuse texts={texts} language={language} />
         <PolicyForm
           {...shared}
           form={isPolicy ? typed : policyForm(stored, language)}
@@ -237,7 +247,13 @@ async function tryPolicy(c: ConsoleContext, form: Form): Promise<Response> {
 async function savePolicy(c: ConsoleContext, form: Form): Promise<Response> {
   const body = policyOf(form);
   if ("unreadable" in body) return showSettings(c, { form, unreadable: body.unreadable });
-  return put(c, `${API}/settings`, { form, body, word: "policy" });
+  const stored = await callApi(c, "GET", `${API}/settings`);
+  if (!stored.ok) return showSettings(c, { form, answer: stored });
+  const answer = await callApi(c, "PUT", `${API}/settings`, {
+    body: changesOf(body, stored.body as Settings),
+  });
+  if (!answer.ok) return showSettings(c, { form, answer });
+  return done(c, answer.status === 202 ? "waits" : "policy");
 }
 
 async function put(

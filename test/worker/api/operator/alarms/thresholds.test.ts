@@ -15,6 +15,7 @@ const WELL: ServiceFigures = {
   oldest: { delivery: null, callback: null, outboxEntry: null, payout: null },
   undecidedPayouts: [],
   receivers: [],
+  loosened: [],
   heartbeats: [beat({ lastSuccessAt: AT - MINUTE })],
   deadLetters: { open: 0, oldestAt: null },
   failingAccounts: [],
@@ -158,6 +159,21 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     /A provider and the ledger do not agree/,
   ],
   [
+    "settings_loosened",
+    { loosened: [] },
+    {
+      loosened: [
+        {
+          companyId: 3,
+          applicationId: null,
+          field: "withdrawApprovalAbove",
+          effectiveAt: AT + DAY,
+        },
+      ],
+    },
+    /^Company 3 loosens withdrawApprovalAbove from 2026-11-24T12:00:00\.000Z\.$/,
+  ],
+  [
     "access_ending",
     { expiring: [account({ certificateExpiresAt: AT + 7 * DAY })] },
     { expiring: [account({ certificateExpiresAt: AT + 30 * DAY })] },
@@ -201,5 +217,13 @@ it("a failing PSP's alarm names the call that failed last, its reason and its tr
   const untraced = { ...provider, lastFaultTrace: null };
   expect(findings({ ...WELL, failingAccounts, providers: [untraced] })).toEqual([
     expect.stringMatching(/Last fault: PUT cob, timeout\.$/),
+  ]);
+});
+
+it("a limit of an application that was loosened names the application", () => {
+  const one = { companyId: 3, applicationId: "app_erp", field: "mandate", effectiveAt: AT + DAY };
+  const { findings } = ALARMS.find(({ id }) => id === "settings_loosened")!;
+  expect(findings({ ...WELL, loosened: [one] })).toEqual([
+    "Company 3 loosens mandate of application app_erp from 2026-11-24T12:00:00.000Z.",
   ]);
 });

@@ -1,0 +1,57 @@
+import { dateTime, money } from "../../format.ts";
+import { fill, type Language, type Texts } from "../../texts.ts";
+import { List } from "../../ui/parts.tsx";
+import type { Waiting } from "./fields.ts";
+import { SETTINGS_PATH } from "./policy.tsx";
+
+interface Words {
+  texts: Texts;
+  language: Language;
+}
+
+/** What was loosened, beside what holds until then. Whoever may change settings refuses it here. */
+export function PendingSettings(props: Words & { pending: Waiting[]; mayRefuse: boolean }) {
+  const { pending, mayRefuse, texts, language } = props;
+  const words = texts.settings.pending;
+  if (pending.length === 0) return null;
+  const refuse = {
+    heading: words.refuse,
+    cell: ({ field }: Waiting) => (
+      <form method="post" action={`${SETTINGS_PATH}/pending/${field}/refuse`}>
+        <button type="submit">{words.refuse}</button>
+      </form>
+    ),
+  };
+  return (
+    <>
+      <p class="notice open">{words.about}</p>
+      <List
+        caption={words.title}
+        rows={pending}
+        empty={null}
+        columns={[
+          { heading: words.setting, cell: ({ field }) => nameOf(field, texts) },
+          { heading: words.from, cell: ({ field, from }) => valueOf(field, from, props) },
+          { heading: words.to, cell: ({ field, to }) => valueOf(field, to, props) },
+          { heading: words.at, cell: ({ effectiveAt }) => dateTime(effectiveAt, language) },
+          ...(mayRefuse ? [refuse] : []),
+        ]}
+      />
+    </>
+  );
+}
+
+function nameOf(field: string, { settings, roles }: Texts): string {
+  const names: Record<string, string> = settings.pending.fields;
+  const role = /^roleLimits\.(\w+)\./.exec(field)?.[1];
+  if (role === undefined) return names[field] ?? field;
+  const known: Record<string, string> = roles;
+  return fill(settings.pending.roleLimit, { role: known[role] ?? role });
+}
+
+function valueOf(field: string, value: unknown, { texts, language }: Words): string {
+  const { policy } = texts.settings;
+  if (typeof value === "boolean") return value ? policy.on : policy.off;
+  if (typeof value !== "number") return policy.none;
+  return field.endsWith("coolDownHours") ? String(value) : money(value, language);
+}

@@ -1,0 +1,405 @@
+import { describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { findInvitation, useInvitation } from "../../src/db/people/invitations.ts";
+import { standingOf } from "../../src/db/companies/credentials.ts";
+import type { PersonRole } from "../../src/domain/access/person.ts";
+import { SCOPES, type Scope } from "../../src/domain/shared/company.ts";
+import { requestAs } from "../../src/http/auth/person-requests.ts";
+import { sha256Hex } from "../../src/lib/hash.ts";
+import { givenApplication } from "../support/builders/companies/application.ts";
+import { env, givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
+import { freshIsolate } from "../support/builders/companies/isolate.ts";
+import { givenMember } from "../support/builders/console/members.ts";
+import { call, type Answer } from "../support/builders/requests/api.ts";
+import { HOUR_MS } from "../support/builders/withdraws/approvals.ts";
+import { runPayout } from "../support/builders/withdraws/withdraw.ts";
+import { TestClock } from "../support/fakes/clock.ts";
+import { accountsOf } from "../support/probes/ledger/ledger.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+const COOL_DOWN_HOURS = 168;
+const THIEFS_KEY = "thief@example.com";
+const BALANCE = 500_000;
+
+/** Somebody who asks the API: an application by its key, or a person of the company in the console. */
+interface Caller {
+  id: string;
+  ask: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>;
+}
+
+/**
+ * A company of R$ 5,000.00 that did all that docs/security.md advises: withdraws above R$ 50.00 a day wait for
+ * somebody else, and go only to listed keys, each a week after it was listed.
+ */
+async function givenGuarded() {
+  const clock = new TestClock();
+  const company = await givenCompany({ balance: BALANCE, clock });
+  const shop = byKey(company, clock);
+  const settings = {
+    withdrawApprovalAbove: 5_000,
+    allowedPixKeys: { enforced: true, coolDownHours: COOL_DOWN_HOURS },
+  };
+  expect((await shop.ask("PUT", "/api/v1/company/settings", settings)).status).toBe(200);
+  clock.advance(30 * DAY_MS);
+  return { clock, company, shop };
+}
+
+function byKey(company: TestCompany, clock: TestClock): Caller {
+  return {
+    id: company.clientId,
+    ask: (method, path, body, headers = {}) =>
+      call(path, {
+        method,
+        company,
+        headers,
+        deps: { clock },
+        ...(body === undefined ? {} : { body }),
+      }),
+  };
+}
+
+function byPerson(company: TestCompany, clock: TestClock, userId: string): Caller {
+  const ask: Caller["ask"] = async (method, path, body, headers = {}) => {
+    const [row] = (
+      await env.DB.prepare(
+        "SELECT role, given_at, given_by FROM memberships WHERE user_id = ? AND removed_at IS NULL",
+      )
+        .bind(userId)
+        .all<{ role: PersonRole; given_at: number | null; given_by: string | null }>()
+    ).results;
+    if (row === undefined) throw new Error("the person is no member");
+    const givenBy = row.given_by === null ? null : (JSON.parse(row.given_by) as string[]);
+    const request = new Request(`https://localhost${path}`, {
+      method,
+      headers: { "Content-Type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const person = {
+      userId,
+      name: userId,
+      email: `${userId}@example.com`,
+      companyId: company.id,
+      role: row.role,
+      standing: standingOf(row.given_at, givenBy),
+    };
+    const app = createApp({ ...freshIsolate(), clock });
+    const response = await app.fetch(requestAs(person, request), env);
+    const text = await response.text();
+    const { status, headers: sent } = response;
+    return { status, headers: sent, text, body: text === "" ? null : JSON.parse(text) };
+  };
+  return { id: `person_${userId}`, ask };
+}
+
+/** An application that `giver` makes, with a key of `giver`'s issuing. */
+async function puppetOf(
+  giver: Caller,
+  company: TestCompany,
+  clock: TestClock,
+  scopes: readonly Scope[] = SCOPES,
+): Promise<Caller> {
+  const made = await giver.ask("POST", "/api/v1/applications", { name: "erp", scopes });
+  expect(made.status).toBe(201);
+  const { id } = made.body.data;
+  return keyOf(giver, { company, clock, clientId: id });
+}
+
+/** A new key of an application, issued by `giver`. */
+async function keyOf(
+  giver: Caller,
+  { company, clock, clientId }: { company: TestCompany; clock: TestClock; clientId: string },
+  overlapHours = 24,
+): Promise<Caller> {
+  const body = { overlapHours };
+  const issued = await giver.ask("POST", `/api/v1/applications/${clientId}/keys`, body);
+  expect(issued.status).toBe(201);
+  const credentials = { "X-Client-Id": clientId, "X-API-Key": issued.body.data.key as string };
+  return byKey({ ...company, clientId, credentials }, clock);
+}
+
+/** A person of the thief's who joins by an invitation of `giver`'s. */
+async function invited(
+  giver: Caller,
+  { company, clock }: { company: TestCompany; clock: TestClock },
+  { role = "admin" as PersonRole, headers = {} } = {},
+): Promise<Caller> {
+  const email = `puppet_${crypto.randomUUID()}@example.com`;
+  const sent = await giver.ask("POST", "/api/v1/people/invitations", { email, role }, headers);
+  expect(sent.status).toBe(201);
+  return joined(sent.body.data.url, { company, clock });
+}
+
+async function joined(
+  url: string,
+  { company, clock }: { company: TestCompany; clock: TestClock },
+): Promise<Caller> {
+  const token = url.split("/").at(-1)!;
+  const found = await findInvitation(env, await sha256Hex(token), clock.now());
+  const userId = `puppet_${crypto.randomUUID()}`;
+  const person = { userId, name: "Puppet", password: "hash" };
+  expect(await useInvitation(env, found!.invitation, person, clock.now())).toBe(true);
+  return byPerson(company, clock, userId);
+}
+
+async function requestBy(caller: Caller, body: Record<string, unknown> = {}): Promise<Answer> {
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  return caller.ask("POST", "/api/Withdraw/request", { amount: 100_000, ...body }, headers);
+}
+
+const approveBy = (caller: Caller, id: number) =>
+  caller.ask("POST", `/api/v1/withdraws/${id}/approve`, {});
+
+/** Runs every payout: nothing left. */
+async function expectNothingLeft(company: TestCompany): Promise<void> {
+  for (let id = 1; id <= 5; id++) await runPayout(company, id).catch(() => undefined);
+  const { available = 0, payout = 0 } = await accountsOf(company);
+  expect(available + payout).toBe(BALANCE);
+}
+
+describe("a thief with one key of every scope", () => {
+  it("lowers the cool-down, adds a key of his own, asks, makes an application and approves: no money leaves", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+
+    const lowered = await thief.ask("PUT", "/api/v1/company/settings", {
+      allowedPixKeys: { enforced: false, coolDownHours: 0 },
+      withdrawApprovalAbove: null,
+    });
+    expect(lowered.status).toBe(202);
+    expect(lowered.body).toMatchObject({
+      withdrawApprovalAbove: 5_000,
+      allowedPixKeys: { enforced: true, coolDownHours: COOL_DOWN_HOURS },
+    });
+    const fields = lowered.body.pending.map(({ field }: { field: string }) => field);
+    expect(fields.toSorted()).toEqual([
+      "allowedPixKeys.coolDownHours",
+      "allowedPixKeys.enforced",
+      "withdrawApprovalAbove",
+    ]);
+    for (const { effectiveAt } of lowered.body.pending) {
+      expect(Date.parse(effectiveAt)).toBe(clock.now() + COOL_DOWN_HOURS * HOUR_MS);
+    }
+    await thief.ask("POST", "/api/v1/company/pix-keys", { pixKey: THIEFS_KEY });
+    const own = await requestBy(thief, { pixKey: THIEFS_KEY });
+    expect([own.status, own.body.code]).toEqual([422, "PIX_KEY_COOLING_DOWN"]);
+
+    const asked = await requestBy(thief);
+    expect(asked.body).toMatchObject({ approval: "pending" });
+    const puppet = await puppetOf(thief, company, clock);
+    expect((await approveBy(puppet, asked.body.id)).status).toBe(403);
+    await expectNothingLeft(company);
+  });
+
+  it("makes the application that approves first, and waits for months: it has its right from him", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const puppet = await puppetOf(thief, company, clock);
+    const puppetsPuppet = await puppetOf(puppet, company, clock);
+    clock.advance(90 * DAY_MS);
+    const { body } = await requestBy(thief);
+    for (const approver of [puppet, puppetsPuppet]) {
+      const answer = await approveBy(approver, body.id);
+      expect([answer.status, answer.body.detail]).toEqual([
+        403,
+        expect.stringContaining("gave this right"),
+      ]);
+    }
+    await expectNothingLeft(company);
+  });
+
+  it("invites himself, and lets the person make an application as well", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const person = await invited(thief, { company, clock });
+    const puppet = await puppetOf(person, company, clock);
+    const { body } = await requestBy(thief);
+    for (const approver of [person, puppet]) {
+      expect((await approveBy(approver, body.id)).status).toBe(403);
+    }
+    clock.advance(DAY_MS);
+    const later = await requestBy(thief);
+    for (const approver of [person, puppet]) {
+      expect((await approveBy(approver, later.body.id)).status).toBe(403);
+    }
+    const another = await requestBy(puppet);
+    expect((await approveBy(person, another.body.id)).status).toBe(403);
+    expect((await approveBy(thief, another.body.id)).status).toBe(403);
+    await expectNothingLeft(company);
+  });
+
+  it("issues a key of an old application that may approve, and with that key another", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const old = await givenApplication(company);
+    clock.advance(30 * DAY_MS);
+    const stolen = await keyOf(thief, { company, clock, clientId: old.clientId });
+    clock.advance(1);
+    const { body } = await requestBy(thief);
+    expect((await approveBy(stolen, body.id)).status).toBe(403);
+    const washed = await keyOf(stolen, { company, clock, clientId: old.clientId }, 0);
+    clock.advance(1);
+    const later = await requestBy(thief);
+    expect((await approveBy(stolen, later.body.id)).status).toBe(401);
+    const answer = await approveBy(washed, later.body.id);
+    expect([answer.status, answer.body.detail]).toEqual([
+      403,
+      expect.stringContaining("gave this right"),
+    ]);
+    await expectNothingLeft(company);
+  });
+
+  it("cannot spoil the application's own key, which still approves", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const old = await givenApplication(company);
+    await keyOf(thief, { company, clock, clientId: old.clientId });
+    const { body } = await requestBy(thief);
+    expect((await approveBy(byKey(old, clock), body.id)).status).toBe(200);
+  });
+
+  it("gives an application that may not approve the scope, or a person the role", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const old = await givenApplication(company, { scopes: ["withdraws:read"] });
+    const viewer = await givenMember(company, "viewer");
+    const asViewer = byPerson(company, clock, viewer.id);
+    const path = `/api/v1/applications/${old.clientId}`;
+    const scopes = ["withdraws:read", "withdraws:approve"];
+    expect((await thief.ask("PATCH", path, { scopes })).status).toBe(200);
+    const role = await thief.ask("PATCH", `/api/v1/people/${viewer.id}`, { role: "admin" });
+    expect(role.status).toBe(200);
+    clock.advance(60 * DAY_MS);
+    const { body } = await requestBy(thief);
+    expect((await approveBy(byKey(old, clock), body.id)).status).toBe(403);
+    expect((await approveBy(asViewer, body.id)).status).toBe(403);
+    await expectNothingLeft(company);
+  });
+
+  it("lets two puppets ask and approve for each other", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const one = await puppetOf(thief, company, clock);
+    const two = await puppetOf(thief, company, clock);
+    clock.advance(COOL_DOWN_HOURS * HOUR_MS - 1);
+    const { body } = await requestBy(one);
+    const answer = await approveBy(two, body.id);
+    expect([answer.status, answer.body.detail]).toEqual([
+      403,
+      expect.stringContaining("the same hands"),
+    ]);
+    expect((await approveBy(thief, body.id)).status).toBe(403);
+    await expectNothingLeft(company);
+  });
+
+  it("deletes those who could refuse, and stays alone", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const approver = await givenApplication(company);
+    const puppet = await puppetOf(thief, company, clock);
+    const { body } = await requestBy(thief);
+    expect((await thief.ask("DELETE", `/api/v1/applications/${approver.clientId}`)).status).toBe(
+      200,
+    );
+    expect((await approveBy(puppet, body.id)).status).toBe(403);
+    expect((await approveBy(thief, body.id)).status).toBe(403);
+    await expectNothingLeft(company);
+  });
+
+  it("asks for many withdraws below the threshold", async () => {
+    const { company, shop: thief } = await givenGuarded();
+    const approvals: string[] = [];
+    for (let time = 0; time < 8; time++) {
+      const { body } = await requestBy(thief, { amount: 5_000 });
+      approvals.push(body.approval);
+    }
+    expect(approvals.filter((approval) => approval === "none")).toHaveLength(1);
+    for (let id = 2; id <= 8; id++) await runPayout(company, id);
+    expect(await accountsOf(company)).toMatchObject({ payout: 40_000 });
+  });
+
+  it("widens the networks and the mandate of a stolen application", async () => {
+    const { clock, company, shop } = await givenGuarded();
+    const limited = await givenApplication(company, {
+      mandate: { dailyLimit: 5_000, pixKeys: null, until: null },
+    });
+    const path = `/api/v1/applications/${limited.clientId}`;
+    const widened = await shop.ask("PATCH", path, { mandate: null });
+    expect(widened.status).toBe(202);
+    expect(widened.body.data).toMatchObject({
+      mandate: { dailyLimit: 5_000 },
+      pending: [{ field: "mandate", to: null }],
+    });
+    const over = await requestBy(byKey(limited, clock), { amount: 5_001 });
+    expect([over.status, over.body.code]).toEqual([422, "MANDATE_EXCEEDED"]);
+    expect((await shop.ask("DELETE", `${path}/pending/mandate`)).body.data.pending).toEqual([]);
+    clock.advance(COOL_DOWN_HOURS * HOUR_MS);
+    expect((await requestBy(byKey(limited, clock), { amount: 5_001 })).status).toBe(422);
+  });
+
+  it("asks again for an invitation of the owner's under its key", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
+    const body = { email: `new_${company.id}@example.com`, role: "admin" };
+    const headers = { "Idempotency-Key": "invite_1" };
+    const path = "/api/v1/people/invitations";
+    expect((await owner.ask("POST", path, body, headers)).status).toBe(201);
+    expect((await owner.ask("POST", path, body, headers)).status).toBe(201);
+    expect((await thief.ask("POST", path, body, headers)).status).toBe(409);
+  });
+});
+
+it("a main PIX key that changed counts only after the cool-down", async () => {
+  const { clock, company, shop } = await givenGuarded();
+  await env.DB.prepare("UPDATE companies SET main_pix_key_since = ? WHERE id = ?")
+    .bind(clock.now(), company.id)
+    .run();
+  expect((await requestBy(shop, { amount: 1_000 })).body.code).toBe("PIX_KEY_COOLING_DOWN");
+  clock.advance(COOL_DOWN_HOURS * HOUR_MS);
+  expect((await requestBy(shop, { amount: 1_000 })).status).toBe(201);
+});
+
+describe("the honest ways", () => {
+  it("the shop's key asks, an owner approves", async () => {
+    const { clock, company, shop } = await givenGuarded();
+    const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
+    const { body } = await requestBy(shop);
+    const approved = await approveBy(owner, body.id);
+    expect(approved.body.data).toMatchObject({
+      approval: "approved",
+      requestedBy: { kind: "application", id: shop.id },
+      decidedBy: { kind: "person", id: owner.id },
+    });
+    await runPayout(company, body.id);
+    expect(await accountsOf(company)).toMatchObject({ available: BALANCE - 100_000, payout: 0 });
+  });
+
+  it("finance asks, an admin approves; both were invited by the owner a week ago", async () => {
+    const { clock, company } = await givenGuarded();
+    const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
+    const admin = await invited(owner, { company, clock });
+    const finance = await invited(owner, { company, clock }, { role: "finance" });
+    const early = await requestBy(finance);
+    expect((await approveBy(admin, early.body.id)).status).toBe(403);
+    clock.advance(COOL_DOWN_HOURS * HOUR_MS);
+    const { body } = await requestBy(finance);
+    expect((await approveBy(finance, body.id)).status).toBe(403);
+    expect((await approveBy(admin, body.id)).status).toBe(200);
+  });
+
+  it("the owner approves what an application of his own making asks, after a week", async () => {
+    const { clock, company } = await givenGuarded();
+    const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
+    const erp = await puppetOf(owner, company, clock, ["withdraws:read", "withdraws:write"]);
+    clock.advance(COOL_DOWN_HOURS * HOUR_MS);
+    const { body } = await requestBy(erp);
+    expect((await approveBy(owner, body.id)).status).toBe(200);
+  });
+
+  it("anybody who may approve refuses, however young the right", async () => {
+    const { clock, company, shop } = await givenGuarded();
+    const { body } = await requestBy(shop);
+    const young = await puppetOf(shop, company, clock);
+    const refused = await young.ask("POST", `/api/v1/withdraws/${body.id}/refuse`, {});
+    expect(refused.body.data).toMatchObject({ approval: "refused", enTransaction: "Cancelled" });
+    const own = await requestBy(shop);
+    const path = `/api/v1/withdraws/${own.body.id}/refuse`;
+    expect((await shop.ask("POST", path, {})).status).toBe(403);
+  });
+});
