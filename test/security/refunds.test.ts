@@ -1,7 +1,6 @@
 import { TEST_CAUSE } from "../support/builders/operations/decide.ts";
 import { describe, expect, it } from "vitest";
 import { companyStub } from "../../src/company-client/stub.ts";
-import { systemDependencies } from "../../src/dependencies.ts";
 import { startOfNextDay } from "../../src/domain/shared/business-day.ts";
 import { isoTime } from "../../src/domain/shared/clock.ts";
 import { SCOPES } from "../../src/domain/shared/company.ts";
@@ -14,9 +13,6 @@ import {
   waitUntilDrained,
   type TestCompany,
 } from "../support/builders/companies/company.ts";
-import { Browser } from "../support/builders/console/browser.ts";
-import { givenSession } from "../support/builders/console/people.ts";
-import { visit } from "../support/builders/console/visit.ts";
 import { postAsPerson } from "../support/builders/operations/as-person.ts";
 import { depsWithBank, settleRefunds, REFUSED } from "../support/builders/operations/operations.ts";
 import { claimOperation } from "../support/builders/operations/object-operations.ts";
@@ -369,43 +365,6 @@ it("INSUFFICIENT_BALANCE: what a contradiction holds is not refundable", async (
   });
   expect((await refund(company, id, 500)).status).toBe(200);
 });
-
-describe("in the console", () => {
-  it("a refund and an approval ask for the second factor again", async () => {
-    const { company, id, refundId } = await givenWaiting();
-    const browser = new Browser(
-      await givenSession(company, "owner", { nowMs: Date.now() - HOUR_MS }),
-    );
-    for (const path of [`/console/payments/${id}/refund`, `/console/refunds/${refundId}/approve`]) {
-      const page = await browser.ask(path, { form: { amount: "1,00", idempotencyKey: "k" } });
-      expect(page.status).toBe(303);
-      expect(page.headers.get("Location")).toMatch(/^\/console\/confirm\?next=/);
-    }
-    expect(await refundsOf(company, id)).toHaveLength(1);
-  });
-
-  it("what waits is on the first page and on one of its own, where another person approves it", async () => {
-    const { company, deps, id, refundId } = await givenWaiting();
-    expect((await visit(company, "/console", { deps: allDeps(deps) })).html).toContain(
-      'href="/console/refunds"',
-    );
-    const options = { language: "en" as const, deps: allDeps(deps) };
-    const { html } = await visit(company, "/console/refunds", options);
-    expect(html).toContain("Refund of R$15.00");
-    expect(html).toContain(`/console/refunds/${refundId}/approve`);
-    const seen = await visit(company, "/console/refunds", { ...options, role: "support" });
-    expect(seen.html).not.toContain(`/console/refunds/${refundId}/approve`);
-    const form = { idempotencyKey: "ok" };
-    const path = `/console/refunds/${refundId}/approve`;
-    const done = await visit(company, path, { form, deps: allDeps(deps) });
-    expect(done.headers.get("Location")).toBe("/console/refunds?done=approve");
-    expect(await refundsOf(company, id)).toMatchObject([{ status: "DONE" }]);
-  });
-});
-
-function allDeps(deps: { clock: TestClock }) {
-  return { ...systemDependencies, ...deps };
-}
 
 it("a person asks and is shown as a person", async () => {
   const company = await givenCompany();

@@ -102,9 +102,12 @@ export async function returnPayment(request: PaymentRequest): Promise<ReturnResu
     const reply = await executeAndRecord(request, claimed, { key, traceId }, (provider) =>
       sendRefund(companyId, provider, claimed),
     );
-    return resultOf(request, payment, reply, false);
+    return resultOf(request, await requirePayment(env, companyId, paymentId), reply, false);
   }
-  if (answer.kind === "answered") return resultOf(request, payment, answer.reply, key !== null);
+  if (answer.kind === "answered") {
+    const asked = await requirePayment(env, companyId, paymentId);
+    return resultOf(request, asked, answer.reply, key !== null && !answer.isNew);
+  }
   if (answer.kind === "returning")
     return { replayed: false, status: 202, payment: { ...payment, status: "returning" } };
   throw refusal(answer);

@@ -228,7 +228,9 @@ export const Terms = z
     fees: z.object(fieldFor(FEE_KINDS, Fee)),
     releaseDays: z.object(fieldFor(PAYMENT_METHODS, z.int())),
     minimumWithdraw: z.int().openapi({ description: "centavos" }),
-    frozen: z.boolean().openapi({ description: "Withdraws are refused and not sent." }),
+    frozen: z.boolean().openapi({
+      description: "Withdraws, refunds, returns and credits are refused and not sent.",
+    }),
   })
   .openapi("CompanyTerms", {
     example: {

@@ -143,8 +143,9 @@ function returnAnswer(answer: RequestOperationAnswer): DecidePaymentAnswer {
     case "query":
       return { kind: "claimed", claimed: answer };
     case "answered":
-    case "waiting":
       return { kind: "answered", reply: answer.reply };
+    case "waiting":
+      return { kind: "answered", reply: answer.reply, isNew: true };
     case "frozen":
     case "exit_limit_exceeded":
       return answer;

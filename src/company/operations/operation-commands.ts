@@ -7,12 +7,7 @@ import type { WaitingExits } from "../exits/waiting-exits.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
-import {
-  isRefusalFinal,
-  acquireLease,
-  OPERATION_LEASE_MS,
-  scheduleNextPoll,
-} from "../runtime/polling.ts";
+import { acquireLease, OPERATION_LEASE_MS, scheduleNextPoll } from "../runtime/polling.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import { paymentIdOf, type ChargeStore } from "../charges/charge-store.ts";
 import type {
@@ -20,7 +15,6 @@ import type {
   ResolveOperationAnswer,
   KeyedRequest,
   OperationReport,
-  OperationToQuery,
   OperationToSend,
   RecordOperationAnswer,
   RequestCancelOrCapture,
@@ -32,8 +26,9 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { Holds, Hold } from "../ledger/holds.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
+import { FROZEN_RETRY_MS, OperationClaims } from "./operation-claims.ts";
 import { OperationReplies } from "./operation-replies.ts";
-import type { OpenDisputes, OperationResults } from "./operation-results.ts";
+import { contradicts, type OpenDisputes, type OperationResults } from "./operation-results.ts";
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
@@ -41,8 +36,6 @@ import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
 
 /** A request that is found again by its operation id only. */
 const UNKEYED_REQUEST = { key: null, traceId: "", requestHash: "" };
-/** When a frozen company's operation that nobody has sent is looked at again. */
-const FROZEN_RETRY_MS = 15 * 60_000;
 /** Most cancels, and most captures, of one transaction. */
 const CANCELS_OR_CAPTURES_MAX = 20;
 
@@ -73,6 +66,7 @@ export class OperationCommands {
   readonly #unexpected: UnexpectedPayments;
   readonly #exits: ExitRules;
   readonly #waiting: WaitingExits;
+  readonly #claims: OperationClaims;
 
   constructor(deps: {
     operations: OperationStore;
@@ -103,6 +97,7 @@ export class OperationCommands {
     this.#unexpected = deps.unexpected;
     this.#exits = deps.exits;
     this.#waiting = deps.waiting;
+    this.#claims = new OperationClaims(deps);
   }
 
   /**
@@ -216,7 +211,7 @@ export class OperationCommands {
     if (operation === null) return { kind: "not_found" };
     if (operation.status !== "PENDING") return { kind: "settled" };
     if (operation.approval === "pending" || operation.leaseUntil > nowMs) return { kind: "wait" };
-    return this.#claim(operation, nowMs);
+    return this.#claims.take(operation, nowMs);
   }
 
   /**
@@ -303,7 +298,7 @@ export class OperationCommands {
     const { amount } = order;
     const waits = limits !== undefined && this.#exits.waits(limits, amount, nowMs);
     const expiresAt = nowMs + APPROVAL_WINDOW_MS;
-    const isStopped = isWayOut(kind) && this.#exits.frozen();
+    const isStopped = this.#claims.isStopped({ kind });
     const operation = this.#operations.insert({
       operationId: order.operationId,
       kind,
@@ -349,7 +344,11 @@ export class OperationCommands {
    */
   findRepeated(operationId: string): OperationToSend | null {
     const operation = this.#operations.findByOperationId(operationId);
-    if (operation === null || operation.approval === "pending" || this.#isStopped(operation)) {
+    if (
+      operation === null ||
+      operation.approval === "pending" ||
+      this.#claims.isStopped(operation)
+    ) {
       return null;
     }
     return { kind: "send", id: operation.id, order: toOrder(operation) };
@@ -384,34 +383,8 @@ export class OperationCommands {
       return { kind: "waiting", reply: this.#replies.reply(operation, null) };
     }
     if (operation.leaseUntil > nowMs) return { kind: "in_progress" };
-    const claimed = this.#claim(operation, nowMs);
+    const claimed = this.#claims.take(operation, nowMs);
     return claimed.kind === "wait" ? { kind: "in_progress" } : claimed;
-  }
-
-  /**
-   * Takes the lease of a pending operation. What nobody has sent yet does not leave a frozen company; what may have
-   * been sent is only asked about there.
-   */
-  #claim(
-    operation: StoredOperation,
-    nowMs: number,
-  ): OperationToSend | OperationToQuery | { kind: "wait" } {
-    const { id, kind, createdAt } = operation;
-    const isUnsent = isWayOut(kind) && isNeverClaimed(operation);
-    const isStopped = this.#isStopped(operation);
-    if (isUnsent && isStopped) {
-      this.#operations.update({ ...operation, nextCheckAt: nowMs + FROZEN_RETRY_MS });
-      return { kind: "wait" };
-    }
-    this.#operations.update({ ...operation, ...acquireLease(nowMs, OPERATION_LEASE_MS) });
-    const order = toOrder(operation);
-    if (isUnsent) return { kind: "send", id, order };
-    const refusalIsFinal = isRefusalFinal(createdAt, nowMs);
-    return { kind: "query", id, order, maySend: !isStopped, refusalIsFinal };
-  }
-
-  #isStopped({ kind }: StoredOperation): boolean {
-    return isWayOut(kind) && this.#exits.frozen();
   }
 
   #require(id: number): StoredOperation {
@@ -419,25 +392,4 @@ export class OperationCommands {
     assert(operation !== null, `operation ${id} exists`);
     return operation;
   }
-}
-
-/** Whether an operation takes money out, so that a freeze stops it. */
-function isWayOut(kind: OperationKind): boolean {
-  return kind === "refund" || kind === "return";
-}
-
-/** Whether nobody has sent it: whoever sends or asks holds a lease, and counts a check. */
-function isNeverClaimed({ checks, leaseUntil }: StoredOperation): boolean {
-  return checks === 0 && leaseUntil === 0;
-}
-
-/**
- * Whether a final report differs from the booked one. For a cancel or capture the charge's status
- * counts.
- */
-function contradicts(operation: StoredOperation, report: OperationReport): boolean {
-  if (operation.kind === "cancel" || operation.kind === "capture") return false;
-  if (report.kind !== "done" && report.kind !== "failed") return false;
-  const reported = report.kind === "done" ? "DONE" : "FAILED";
-  return operation.status !== "PENDING" && operation.status !== reported;
 }

@@ -136,3 +136,14 @@ export class OperationResults {
     return this.#operations.end(operation, report.kind === "failed" ? report.reason : null);
   }
 }
+
+/**
+ * Whether a final report differs from the booked one. For a cancel or capture the charge's status
+ * counts.
+ */
+export function contradicts(operation: StoredOperation, report: OperationReport): boolean {
+  if (operation.kind === "cancel" || operation.kind === "capture") return false;
+  if (report.kind !== "done" && report.kind !== "failed") return false;
+  const reported = report.kind === "done" ? "DONE" : "FAILED";
+  return operation.status !== "PENDING" && operation.status !== reported;
+}

@@ -184,17 +184,7 @@ export class OperationStore {
 
   /** A transaction's refunds as the API shows them. */
   refundsOf(transactionId: string): Refund[] {
-    return this.listByTransaction("refund", transactionId).map(
-      ({ operationId, amount, status, createdAt, requestedBy, approval, decidedBy }) => ({
-        id: operationId,
-        amount,
-        status,
-        createdAt,
-        ...(requestedBy === null ? {} : { requestedBy }),
-        ...(approval === "none" ? {} : { approval }),
-        ...(decidedBy === null ? {} : { decidedBy }),
-      }),
-    );
+    return this.listByTransaction("refund", transactionId).map(toRefund);
   }
 
   /** The sum of a transaction's done refunds, in centavos. */
@@ -248,6 +238,28 @@ function fromRow(row: OperationRow): StoredOperation {
     decisionReason: row.decision_reason,
     countedOn: row.counted_on,
     decidedOn: row.decided_on,
+  };
+}
+
+/** A refund as the API shows it; what is nothing is left out, as in rows from before it was kept. */
+function toRefund(operation: StoredOperation): Refund {
+  const {
+    operationId: id,
+    amount,
+    status,
+    createdAt,
+    requestedBy,
+    approval,
+    decidedBy,
+  } = operation;
+  return {
+    id,
+    amount,
+    status,
+    createdAt,
+    ...(requestedBy === null ? {} : { requestedBy }),
+    ...(approval === "none" ? {} : { approval }),
+    ...(decidedBy === null ? {} : { decidedBy }),
   };
 }
 

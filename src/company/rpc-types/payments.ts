@@ -57,7 +57,8 @@ export type DecidePaymentAnswer =
   | { kind: "credited"; payment: UnexpectedPayment; replayed: boolean }
   | { kind: "make"; payment: PaymentToCredit }
   | { kind: "claimed"; claimed: ClaimedReturn }
-  | { kind: "answered"; reply: OperationReply }
+  /** `isNew`: this very request waits for an approval. */
+  | { kind: "answered"; reply: OperationReply; isNew?: boolean }
   | { kind: "not_possible"; reason: string }
   | VersionConflict
   | ExitLimitRefusal

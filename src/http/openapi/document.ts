@@ -44,6 +44,7 @@ const TAGS = [
   ["Applications", "The company's applications and their API keys."],
   ["People", "Who signs in to the console for the company, and in which role."],
   ["Receipts", "Signed proofs of payments and withdraws, and their check."],
+  ["Refunds", "Refunds and returns that wait for somebody's approval."],
   ["Payments", "Payments that no charge expected as they came: what becomes of them."],
   ["Payers", "What the LGPD gives a payer: export and erasure."],
   ["Sandbox", "Play the payer, the bank and the clock. Sandbox companies only."],

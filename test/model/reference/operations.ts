@@ -194,10 +194,10 @@ function requestRefund(
   if (amount > left || amount <= 0) return rejected("REFUND_EXCEEDS_PAID");
   const today = refundsOfToday(state);
   const { refundDailyLimit: limit, refundApprovalAbove: above } = state;
-  if (limit !== null && total(today) + amount > limit) return rejected("REFUND_LIMIT_EXCEEDED");
+  if (limit !== null && amountOf(today) + amount > limit) return rejected("REFUND_LIMIT_EXCEEDED");
   const free = Math.max(0, holdableAmount(state, charge) - heldByContradictions(state));
   if (amount > free) return rejected("INSUFFICIENT_BALANCE");
-  const unapproved = total(today.filter(({ approval }) => approval === "none"));
+  const unapproved = amountOf(today.filter(({ approval }) => approval === "none"));
   const waits = above !== null && unapproved + amount > above;
   const operation = begin(state, "refund", charge, amount, use.token);
   operation.holding = hold(state, charge, amount);
@@ -218,7 +218,7 @@ function refundsOfToday(state: State): Operation[] {
   );
 }
 
-function total(operations: Operation[]): number {
+function amountOf(operations: Operation[]): number {
   return operations.reduce((sum, { amount }) => sum + amount, 0);
 }
 

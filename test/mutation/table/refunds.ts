@@ -34,8 +34,8 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-above-company-balance",
     file: COMMANDS,
-    text: "if (available < amount) return",
-    replacement: "if (available < 0) return",
+    text: "if (available < amount) {",
+    replacement: "if (available < 0) {",
     tests: [
       "test/worker/api/transactions/refund/refund-requests.test.ts",
       "test/worker/company/ledger/funds-debt.test.ts",
@@ -58,17 +58,15 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-claimed-during-lease",
     file: COMMANDS,
-    text: 'if (operation.leaseUntil > nowMs) return { kind: "wait" };',
-    replacement: "",
+    text: 'operation.approval === "pending" || operation.leaseUntil > nowMs',
+    replacement: 'operation.approval === "pending"',
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {
     name: "refund-resumed-during-lease",
     file: COMMANDS,
-    text: `return operation.leaseUntil > nowMs
-      ? { kind: "in_progress" }
-      : this.#claimForQuery(operation, nowMs);`,
-    replacement: "return this.#claimForQuery(operation, nowMs);",
+    text: 'if (operation.leaseUntil > nowMs) return { kind: "in_progress" };',
+    replacement: "",
     tests: [
       "test/worker/api/transactions/refund/refund-lease.test.ts",
       "test/worker/company/operations/crash-refund.test.ts",
@@ -101,8 +99,8 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-sent-again-without-idempotency",
     file: ORDER,
-    text: 'if (!provider.idempotentRefunds) return { kind: "unknown" };',
-    replacement: "",
+    text: "!provider.idempotentRefunds || !claimed.maySend",
+    replacement: "!claimed.maySend",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {

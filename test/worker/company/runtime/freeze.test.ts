@@ -18,7 +18,6 @@ import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { evict, replaceInObject } from "../../../support/faults/object.ts";
 import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
 import {
-  reportOperation,
   requestRefund,
   CLAIM_EXPIRED_MS,
   DAY_MS,
@@ -44,19 +43,18 @@ async function givenFrozenByAudit() {
   return { clock, company, transaction, bank: new FakeBank(), stub: companyStub(env, company.id) };
 }
 
-it("a corrupt ledger stops withdraws, while payments, releases and refunds continue", async () => {
+it("a corrupt ledger stops withdraws and refunds, while payments and releases continue", async () => {
   const { clock, company, transaction, stub } = await givenFrozenByAudit();
   const terms = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
   await givenSettled(company, 700, { terms, payment: { paidAt: clock.now() } });
   clock.advance(DAY_MS);
   await waitUntilDrained(company);
   expect(await accountsOf(company)).toMatchObject({ available: 3_700, awaiting: 0 });
-  expect((await requestRefund(company, transaction, { amount: 500 })).kind).toBe("send");
-  await reportOperation(company, { kind: "done" });
+  expect((await requestRefund(company, transaction, { amount: 500 })).kind).toBe("frozen");
 
   const refused = await requestWithdraw(company, { amount: 1_000 });
   expect([refused.status, refused.body.code]).toEqual([422, "COMPANY_FROZEN"]);
-  expect(await accountsOf(company)).toMatchObject({ available: 3_200, payout: 2_000 });
+  expect(await accountsOf(company)).toMatchObject({ available: 3_700, payout: 2_000 });
   expect((await stub.balances()).balances.frozen).toBe(true);
 
   await tamper(company, REPAIR_LEDGER);

@@ -115,7 +115,7 @@ it("each refund announces the transaction's state after it, in order, to both ta
   }
   expect(second.body.data.refunds).toEqual([
     first.body.data.refunds[0],
-    { id: anyUuid, amount: 12_000, status: "DONE", createdAt: anyTime },
+    { id: anyUuid, amount: 12_000, status: "DONE", createdAt: anyTime, ...BY_APPLICATION },
   ]);
   expect(await deliveriesOf(company)).toHaveLength(6);
 });

@@ -75,17 +75,17 @@ it("an amount that is none or above the payment is refused at the field, and not
   expect(await transaction(company, id)).toMatchObject({ refundedAmount: 0 });
 });
 
-it("403: support refunds no more than its limit, and the page says how much that is", async () => {
+it("422: support refunds no more a day than its limit, and the page says how much that is", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 100_000);
   const path = `/console/payments/${id}/refund`;
   const step = await visit(company, path, { role: "support" });
   expect(step.html).toContain("no máximo R$\u00a0500,00");
-  expect(step.html).toContain('value="500,00"');
+  expect(step.html).toContain('value="1000,00"');
   const form = { amount: "500,01", idempotencyKey: "k1" };
   const refused = await visit(company, path, { role: "support", form });
-  expect(refused.status).toBe(403);
-  expect(refused.html).toContain("at most R$ 500.00 of one charge");
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain("REFUND_LIMIT_EXCEEDED");
   const allowed = { amount: "500,00", idempotencyKey: "k2" };
   expect((await visit(company, path, { role: "support", form: allowed })).status).toBe(303);
 });

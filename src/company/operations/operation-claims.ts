@@ -1,0 +1,55 @@
+import type { OperationKind } from "../../domain/charges/operation.ts";
+import type { ExitRules } from "../exits/exit-rules.ts";
+import type { OperationToQuery, OperationToSend } from "../rpc-types.ts";
+import { acquireLease, isRefusalFinal, OPERATION_LEASE_MS } from "../runtime/polling.ts";
+import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
+
+/** When a frozen company's operation that nobody has sent is looked at again. */
+export const FROZEN_RETRY_MS = 15 * 60_000;
+
+/** Who may send or query a pending operation, one at a time. Every method runs inside one `transactionSync`. */
+export class OperationClaims {
+  readonly #operations: OperationStore;
+  readonly #exits: Pick<ExitRules, "frozen">;
+
+  constructor(deps: { operations: OperationStore; exits: Pick<ExitRules, "frozen"> }) {
+    this.#operations = deps.operations;
+    this.#exits = deps.exits;
+  }
+
+  /**
+   * Takes the lease of a pending operation. What nobody has sent yet does not leave a frozen company; what may have
+   * been sent is only asked about there.
+   */
+  take(
+    operation: StoredOperation,
+    nowMs: number,
+  ): OperationToSend | OperationToQuery | { kind: "wait" } {
+    const { id, kind, createdAt } = operation;
+    const isUnsent = isWayOut(kind) && isNeverClaimed(operation);
+    const isStopped = this.isStopped(operation);
+    if (isUnsent && isStopped) {
+      this.#operations.update({ ...operation, nextCheckAt: nowMs + FROZEN_RETRY_MS });
+      return { kind: "wait" };
+    }
+    this.#operations.update({ ...operation, ...acquireLease(nowMs, OPERATION_LEASE_MS) });
+    const order = toOrder(operation);
+    if (isUnsent) return { kind: "send", id, order };
+    const refusalIsFinal = isRefusalFinal(createdAt, nowMs);
+    return { kind: "query", id, order, maySend: !isStopped, refusalIsFinal };
+  }
+
+  /** Whether a freeze keeps an operation here: it would take money out. */
+  isStopped({ kind }: Pick<StoredOperation, "kind">): boolean {
+    return isWayOut(kind) && this.#exits.frozen();
+  }
+}
+
+function isWayOut(kind: OperationKind): boolean {
+  return kind === "refund" || kind === "return";
+}
+
+/** Whether nobody has sent it: whoever sends or asks holds a lease, and counts a check. */
+function isNeverClaimed({ checks, leaseUntil }: StoredOperation): boolean {
+  return checks === 0 && leaseUntil === 0;
+}
