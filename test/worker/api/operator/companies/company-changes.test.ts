@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approve } from "../../../../support/builders/operations/decide.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import {
   env,
@@ -16,8 +17,16 @@ import { expectProblem } from "../../../../support/probes/http/problem.ts";
 const UNKNOWN = 99_999_999;
 const PATCH = "PATCH /api/v1/operator/companies/{companyId}";
 
-const patch = ({ id }: { id: number }, body: object, environment = env) =>
-  callAsOperator(`/companies/${id}`, { method: "PATCH", body, env: environment });
+/** Changes a company; where that makes a proposal, another operator approves it: the company as it is then. */
+async function patch({ id }: { id: number }, body: object, environment = env) {
+  const path = `/companies/${id}`;
+  const sent = { reason: "As the contract says.", ...body };
+  const options = { method: "PATCH", body: sent, env: environment };
+  const answer = await callAsOperator(path, options);
+  if (answer.status !== 202) return answer;
+  expect((await approve(answer.body.data.id, { env: environment })).status).toBe(200);
+  return callAsOperator(path, { env: environment });
+}
 const show = async ({ id }: { id: number }) => (await callAsOperator(`/companies/${id}`)).body.data;
 const trailOf = async (company: TestCompany) =>
   (await call("/api/v1/audit?limit=100", { company })).body.items;
