@@ -94,7 +94,12 @@ async function restore(companyId: number): Promise<string[]> {
     return ["agrees, but was frozen before for another reason: end that freeze by hand"];
   }
   const reason = "restore: object and D1 agree";
-  const { data } = await operatorJson(api, "DELETE", `/companies/${companyId}/freeze`, { reason });
+  const { data } = await operatorJson<{ data: { id: string } }>(
+    api,
+    "DELETE",
+    `/companies/${companyId}/freeze`,
+    { reason },
+  );
   console.log(`    agrees; frozen until another operator approves proposal ${data.id}`);
   return [];
 }

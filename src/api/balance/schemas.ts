@@ -189,11 +189,9 @@ export const StatementVerdict = z
       .object({ day: z.string(), movement: z.int() })
       .nullable()
       .openapi({ description: "The newest stored anchor that the statement agrees with." }),
-    notAnchored: z
-      .int()
-      .openapi({
-        description: "Movements after it: no anchor shows that they were not rewritten.",
-      }),
+    notAnchored: z.int().openapi({
+      description: "Movements after it: no anchor shows that they were not rewritten.",
+    }),
     balances: z.array(
       z.object({
         account: z.enum(ACCOUNTS).openapi("LedgerAccount"),
