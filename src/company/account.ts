@@ -81,10 +81,9 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#runner.commitAndDrain(command, (all, now) => all.charges.suspend(command, now));
   }
 
-  async decidePayment(command: Rpc.DecidePayment) {
-    return this.#runner.commitIfCurrentAndDrain(command, ({ paymentDecisions }, now) =>
-      paymentDecisions.decide(command, now),
-    );
+  async decidePayment(by: Rpc.DecidePayment) {
+    const decide = (all: Services, at: number) => all.paymentDecisions.decide(by, at);
+    return this.#runner.commitIfCurrentAndDrain(by, decide);
   }
 
   async transitionCharge(command: Rpc.TransitionCharge): Promise<Rpc.TransitionChargeAnswer> {
@@ -128,18 +127,15 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async requestRefund(command: Rpc.RequestRefund): Promise<Rpc.RequestOperationAnswer> {
-    const answer = this.#runner.commitIfCurrent(command, ({ operations }, now) =>
-      operations.requestRefund(command, now),
-    );
+    const request = (all: Services, at: number) => all.operations.requestRefund(command, at);
+    const answer = this.#runner.commitIfCurrent(command, request);
     // Nothing else is written soon that would carry it to D1.
     if (answer.kind === "waiting") await this.#open.backgroundWork.drainWithTimeout();
     return answer;
   }
 
-  async decideExit(command: Rpc.DecideExit): Promise<Rpc.DecideExitAnswer> {
-    return this.#runner.commitIfCurrentAndDrain(command, ({ exitApprovals }, now) =>
-      exitApprovals.decide(command, now),
-    );
+  async decideExit(by: Rpc.DecideExit): Promise<Rpc.DecideExitAnswer> {
+    return this.#runner.commitIfCurrentAndDrain(by, (all, at) => all.exitApprovals.decide(by, at));
   }
 
   async listWaitingExits(before: number | null, limit: number) {
@@ -150,10 +146,9 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#services.stores.operations.findExit(operationId);
   }
 
-  async requestCancelOrCapture(command: Rpc.RequestCancelOrCapture) {
-    return this.#runner.commitIfCurrent(command, ({ operations }, now) =>
-      operations.requestCancelOrCapture(command, now),
-    );
+  async requestCancelOrCapture(by: Rpc.RequestCancelOrCapture) {
+    const request = (all: Services, at: number) => all.operations.requestCancelOrCapture(by, at);
+    return this.#runner.commitIfCurrent(by, request);
   }
 
   async requestReturn(by: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer> {
@@ -179,10 +174,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#services.operators.findOperation(operationId);
   }
 
-  async recordProviderRefund(command: Rpc.RecordProviderRefund) {
-    return this.#runner.commitAndDrain(command, (all, at) =>
-      all.externalRefunds.record(command, at),
-    );
+  async recordProviderRefund(by: Rpc.RecordProviderRefund) {
+    return this.#runner.commitAndDrain(by, (all, at) => all.externalRefunds.record(by, at));
   }
 
   async writePaymentLink(command: Rpc.WritePaymentLink): Promise<Rpc.WritePaymentLinkAnswer> {
@@ -202,9 +195,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer> {
-    const answer = await this.#runner.commitInGroup(command, (all, at) =>
-      all.withdraws.request(command, at),
-    );
+    const request = (all: Services, at: number) => all.withdraws.request(command, at);
+    const answer = await this.#runner.commitInGroup(command, request);
     if (answer.kind === "accepted") this.#notifySendable(answer.withdraw, command);
     return answer;
   }
@@ -284,10 +276,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#services.stores.contradictions.find(number);
   }
 
-  async decideByOperators(command: Rpc.DecideByOperators): Promise<Rpc.DecideByOperatorsAnswer> {
-    return this.#runner.commitIfCurrentAndDrain(command, ({ operators }, now) =>
-      operators.decide(command, now),
-    );
+  async decideByOperators(by: Rpc.DecideByOperators): Promise<Rpc.DecideByOperatorsAnswer> {
+    return this.#runner.commitIfCurrentAndDrain(by, (all, at) => all.operators.decide(by, at));
   }
 
   async balances(at: number | null = null): Promise<Rpc.BalancesAnswer> {
@@ -361,10 +351,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#deliveryLeases.release(request, shouldContinue, this.clock.now());
   }
 
-  async takeQuota(command: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null> {
-    return this.#runner.commitWithoutReleases(command, ({ stores }, now) =>
-      stores.usage.take(command, now),
-    );
+  async takeQuota(by: Rpc.TakeQuota): Promise<Rpc.QuotaRefusal | null> {
+    return this.#runner.commitWithoutReleases(by, ({ stores }, at) => stores.usage.take(by, at));
   }
 
   async snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot> {

@@ -25,7 +25,7 @@ import { ScriptedBank } from "./bank.ts";
 import { FaultyProjection, isCrash, type DrainMode } from "./faults.ts";
 import type { Charge, Dispute, State } from "./reference/state.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
-import { expireRefunds } from "./reference/operations.ts";
+import { expireRefunds } from "./reference/refund-approvals.ts";
 import { expireApprovals } from "./reference/withdraws.ts";
 import { freshIsolate } from "../support/builders/companies/isolate.ts";
 import { ledgerViewOf, projectionOf, type LedgerView } from "./views.ts";

@@ -58,9 +58,9 @@ if (anchoring === null) {
   fail(NOT_ANCHORED, EXIT_NOT_ANCHORED);
 }
 const { movement, day } = anchoring;
-const { movements } = statement;
+const notAnchored = statement.movements - movement;
 console.log(
-  `Anchored up to movement ${movement} of ${movements} (${day}); ${movements - movement} are not.`,
+  `Anchored up to movement ${movement} of ${statement.movements} (${day}); ${notAnchored} are not.`,
 );
 console.log(`OK: ${CORRECT}`);
 

@@ -1,3 +1,4 @@
+import { EXITS } from "../../domain/exits/exits.ts";
 import { createRoute, z } from "@hono/zod-openapi";
 import { visiblePayment } from "../../domain/access/payer-masks.ts";
 import {
@@ -98,7 +99,7 @@ const giveBack = createRoute({
     "provider has not answered: the outcome follows by webhook. A repeat returns it once.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("payments:write"), noFieldsBody, requiredIdempotencyKey] as const,
+  middleware: [requireScope(EXITS.return.scope), noFieldsBody, requiredIdempotencyKey] as const,
   request: {
     params: ID_PARAM,
     headers: idempotencyKeyHeader(true, "return_01JD8ZC3"),
@@ -131,7 +132,7 @@ const credit = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [
-    requireScope("payments:write"),
+    requireScope(EXITS.credit.scope),
     optionalJsonBody(CreditBody),
     requiredIdempotencyKey,
   ] as const,
@@ -191,7 +192,7 @@ async function auditedDecision(
 ): Promise<AuditedAction> {
   const { id: companyId } = c.get("caller").company;
   const { amount } = await requirePayment(c.env, companyId, id);
-  return { companyId, action: `payment.${action}`, target: `payment:${id}`, after: { amount } };
+  return { companyId, action: EXITS[action].audit, target: `payment:${id}`, after: { amount } };
 }
 
 function paymentRequest(c: AppContext, caller: Caller): PaymentRequest {

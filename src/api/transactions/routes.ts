@@ -1,3 +1,4 @@
+import { EXITS } from "../../domain/exits/exits.ts";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { toReplayedRecord, toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
@@ -171,7 +172,7 @@ const refund = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [
-    requireScope("refunds:write"),
+    requireScope(EXITS.refund.scope),
     optionalJsonBody(RefundBody),
     requiredIdempotencyKey,
   ] as const,

@@ -1,3 +1,5 @@
+import { audited } from "../../http/audit.ts";
+import { EXITS } from "../../domain/exits/exits.ts";
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { visibleWithdraw } from "../../domain/access/payer-masks.ts";
@@ -68,7 +70,7 @@ const request = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [
-    requireScope("withdraws:write", OWNER_CHECKS_VERSION),
+    requireScope(EXITS.withdraw.scope, OWNER_CHECKS_VERSION),
     jsonBody(RequestWithdrawBody),
     requiredIdempotencyKey,
   ] as const,
@@ -187,9 +189,9 @@ export function withdrawRoutes(app: Api): void {
       );
       return c.json(visibleWithdraw(c.get("caller").scopes, found), 200);
     }
-    const result = await writeOptimistically(c, (caller) =>
-      requestWithdraw(contextOf(caller), body, options),
-    );
+    const run = () =>
+      writeOptimistically(c, (caller) => requestWithdraw(contextOf(caller), body, options));
+    const result = await requestedByPerson(c, body.amount, idempotencyKey, run);
     if (result.kind === "no_pix_key") return c.json({ message: NO_PIX_KEY_MESSAGE }, 400);
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     return c.json(shown(c, result.withdraw), 201);
@@ -224,6 +226,23 @@ export function withdrawRoutes(app: Api): void {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(shown(c, withdraw), 200);
   });
+}
+
+/**
+ * A person's request is in the audit trail before it is done. An application's is in the withdraw's own row and in its
+ * events: an entry more for each withdraw would be a trip more.
+ */
+function requestedByPerson<Result>(
+  c: AppContext,
+  amount: number,
+  idempotencyKey: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { company, person } = c.get("caller");
+  if (person === null) return run();
+  const target = `withdraw_key:${idempotencyKey}`;
+  const action = { companyId: company.id, action: EXITS.withdraw.audit, target, after: { amount } };
+  return audited(c, action, run);
 }
 
 /** A withdraw as its caller may see it. */

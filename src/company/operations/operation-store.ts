@@ -15,7 +15,7 @@ import { DueIndex } from "../runtime/due-index.ts";
 import type { Hold } from "../ledger/holds.ts";
 
 /** Who asked for an operation, and whether somebody else had to approve it. */
-export interface OperationRequester {
+interface OperationRequester {
   /** Null for one from before requesters were stored. */
   requestedBy: Requester | null;
   /** Since when a caller of the company had its rights; null for any other requester. */

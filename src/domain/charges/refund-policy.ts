@@ -2,7 +2,7 @@ import type { PersonRole } from "../access/person.ts";
 import type { Cents } from "../shared/money.ts";
 
 /** What each person of a role may do by himself. */
-export interface RoleLimits {
+interface RoleLimits {
   /** Centavos a day (America/Sao_Paulo) that one person of the role sends back; null for no limit. */
   refundDailyLimit: Cents | null;
 }

@@ -31,7 +31,7 @@ export function isBankHoliday(day: string): boolean {
 }
 
 /** Easter Sunday (`YYYY-MM-DD`) in the Gregorian calendar, after Meeus, Jones and Butcher. */
-export function easterSunday(year: number): string {
+function easterSunday(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const ofCentury = year % 100;

@@ -9,7 +9,6 @@ export function changeLimit(
   to: number | null,
 ): "200" | "202" {
   holdRaised(state);
-  const value = (limit: number | null) => limit ?? Infinity;
   const waiting = state.raised[name];
   if (value(to) <= value(state[name])) {
     state[name] = to;
@@ -20,6 +19,10 @@ export function changeLimit(
     state.raised[name] = { to, at: state.now + COOL_DOWN_MS };
   }
   return "202";
+}
+
+function value(limit: number | null): number {
+  return limit ?? Infinity;
 }
 
 /** Limits whose time has come hold. */

@@ -7,10 +7,9 @@ import {
   hold,
   holdableAmount,
 } from "./books.ts";
+import { reportOf } from "./bank-reports.ts";
 import { endCharge, sync, addRefunded } from "./charges.ts";
 import {
-  APPROVAL_WINDOW_MS,
-  SEND_DEADLINE_MS,
   type Charge,
   type Operation,
   type OperationKey,
@@ -222,62 +221,6 @@ function amountOf(operations: Operation[]): number {
   return operations.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/**
- * `POST /refunds/{id}/approve|refuse` by another application: succeeds while it waits for it. An approved one is
- * sent at once, unless the answer to the decision was lost.
- */
-export function decideRefund(
-  state: State,
-  operation: Operation,
-  decision: "approve" | "refuse",
-  { key, script, trouble }: { key: string | null; script: Script<BankResult>; trouble: Trouble },
-): string {
-  const name = `${decision} ${key}`;
-  const known = key === null ? undefined : state.refundDecisionKeys.get(name);
-  if (known !== undefined) {
-    if (trouble === "died after request") return "INTERNAL_ERROR";
-    return known === operation ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
-  }
-  expireRefund(state, operation);
-  const refusal = refusalOfDecision(state, operation, decision);
-  if (refusal !== null) return trouble === "died after request" ? "INTERNAL_ERROR" : refusal;
-  if (key !== null) state.refundDecisionKeys.set(name, operation);
-  if (decision === "refuse") failWaiting(state, operation);
-  else operation.approval = "approved";
-  if (trouble === "died after request") return "INTERNAL_ERROR";
-  if (trouble === "request lost" && key !== null) return "200 replayed";
-  if (decision === "approve") resumeOperation(state, operation, script, "none");
-  return "200";
-}
-
-function refusalOfDecision(
-  state: State,
-  { status, approval, charge, amount }: Operation,
-  decision: "approve" | "refuse",
-): string | null {
-  if (status !== "PENDING" || approval !== "pending") return "INVALID_STATE";
-  if (decision === "refuse") return null;
-  if (state.frozen) return "COMPANY_FROZEN";
-  const isGone = charge.status !== "paid" || charge.paidAmount - charge.refundedAmount < amount;
-  const isDisputed = charge.disputes.some((each) => each.status === "OPEN");
-  return isGone || isDisputed ? "INVALID_STATE" : null;
-}
-
-/** The object's own work ends refunds that nobody approved in time. */
-export function expireRefunds(state: State): void {
-  for (const operation of state.operations) expireRefund(state, operation);
-}
-
-function expireRefund(state: State, operation: Operation): void {
-  const isOver = operation.createdAt + APPROVAL_WINDOW_MS <= state.now;
-  if (operation.approval === "pending" && isOver) failWaiting(state, operation);
-}
-
-function failWaiting(state: State, operation: Operation): void {
-  operation.approval = "refused";
-  record(state, operation, "failed");
-}
-
 function isUnsent({ kind, claimed }: Operation): boolean {
   return isWayOut(kind) && !claimed;
 }
@@ -389,52 +332,8 @@ function takeHold(state: State, operation: Operation): void {
   operation.claimed = true;
 }
 
-/** The bank's result. A cancel or capture has its charge's id: a lookup is a repeated send. */
-function reportOf(
-  state: State,
-  operation: Operation,
-  how: "send" | "query",
-  script: Script<BankResult>,
-): BankResult {
-  const { kind, charge } = operation;
-  if (how === "query" && kind !== "cancel" && kind !== "capture") {
-    if (script.lookup !== "not_found") return script.lookup;
-    if (!script.idempotent || state.frozen) return "unknown";
-  }
-  operation.sendCount += 1;
-  const isGivenBack = kind === "refund" || kind === "return";
-  if (how === "query" && isGivenBack && script.result === "failed") {
-    // The previous send may still succeed.
-    return state.now - operation.createdAt < SEND_DEADLINE_MS ? "unknown" : "failed";
-  }
-  if (kind === "capture") return captureAtBank(state, operation, script);
-  // The bank rejects a cancel because the charge changed.
-  if (kind === "cancel" && script.result === "failed") sync(state, charge);
-  return script.result;
-}
-
-/**
- * An acquirer may capture and confirm, capture without a response, or confirm without showing the
- * money. A capture is done once a refresh finds its money.
- */
-function captureAtBank(
-  state: State,
-  { charge, amount }: Operation,
-  { result, lookup }: Script<BankResult>,
-): BankResult {
-  const id = `capture ${charge.index}`;
-  const taken = charge.bank.payments.some((payment) => payment.id === id);
-  if (!taken && (result === "done" || (result === "unknown" && lookup === "done"))) {
-    charge.bank.payments.push({ id, amount, paidAt: state.now });
-  }
-  if (result === "unknown") return "unknown";
-  const received = sync(state, charge);
-  if (result === "failed") return "failed";
-  return received === "paid" ? "done" : "unknown";
-}
-
 /** Books the bank's result; only an explicit result is final, and the first one stays. */
-function record(state: State, operation: Operation, report: BankResult): void {
+export function record(state: State, operation: Operation, report: BankResult): void {
   const { charge, kind, amount, holding } = operation;
   if (operation.status !== "PENDING") return;
   operation.leaseUntil = 0;

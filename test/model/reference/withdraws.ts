@@ -21,7 +21,6 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
   const kept = state.withdraws
     .filter(({ createdAt }) => businessDay(createdAt) === today)
     .filter(({ status }) => ["Awaiting", "Processing", "Paid"].includes(status));
-  const sumOf = (some: Withdraw[]) => some.reduce((total, each) => total + each.amount, 0);
   const spent = sumOf(kept);
   const unapproved = sumOf(kept.filter(({ approval }) => approval === "none"));
   if (state.dailyLimit !== null && spent + amount > state.dailyLimit) {
@@ -177,4 +176,8 @@ function reverseWithdraw(
   withdraw.status = to;
   if (withdraw.approval === "pending") withdraw.approval = "refused";
   withdraw.events.push(to.toLowerCase());
+}
+
+function sumOf(withdraws: Withdraw[]): number {
+  return withdraws.reduce((total, { amount }) => total + amount, 0);
 }

@@ -17,11 +17,11 @@ import {
   returnSuspendedPayment,
   resumeOperation,
   refund,
-  decideRefund,
   type BankResult,
   type Script,
   type Trouble,
 } from "../reference/operations.ts";
+import { decideRefund } from "../reference/refund-approvals.ts";
 import type { Charge, State } from "../reference/state.ts";
 import { bankOf, hasCharges, mostly } from "./charges.ts";
 

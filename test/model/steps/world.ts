@@ -4,7 +4,7 @@ import type { CommandKind } from "../command.ts";
 import type { DrainMode } from "../faults.ts";
 import type { RealSystem } from "../real.ts";
 import type { Fee, Method } from "../reference/state.ts";
-import { expireRefunds } from "../reference/operations.ts";
+import { expireRefunds } from "../reference/refund-approvals.ts";
 import { expireApprovals } from "../reference/withdraws.ts";
 
 const SECOND_MS = 1_000;

@@ -4,7 +4,7 @@ import { OPERATION_DECISION, PAYOUT_DECISION, checkReturnedAmount } from "../pro
 import { evidence, requiredReason } from "../proposals/schemas.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 
-export const SuspendedPaymentSchema = z
+const SuspendedPaymentSchema = z
   .object({
     paymentId: z.string(),
     transactionId: z

@@ -44,7 +44,7 @@ const EXAMPLE = {
   outcome: null,
 } as const;
 
-export const ProposalSchema = z
+const ProposalSchema = z
   .object({
     id: z.string(),
     action: z.enum(PROPOSAL_ACTIONS),

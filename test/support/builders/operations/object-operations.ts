@@ -85,7 +85,7 @@ interface OperationInput {
 }
 
 /** Who asks for what a test does not ask for by an application of its own. */
-export const REQUESTER: Requester = { kind: "application", id: "app_test", name: "Test" };
+const REQUESTER: Requester = { kind: "application", id: "app_test", name: "Test" };
 const NO_LIMITS: ExitLimits = {
   standing: FROM_THE_START,
   ownLimit: null,

@@ -43,7 +43,7 @@ export async function givenUnansweredRefund() {
 }
 
 /** A second payment of 9.00 of a paid charge. */
-export async function givenSuspended() {
+async function givenSuspended() {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await pay(company, id, 900);

@@ -77,11 +77,6 @@ export const unfreezeAction: ActionDefinition = {
   },
 };
 
-/** The target of what is decided about a company itself. */
-export function companyTarget(companyId: number): string {
-  return `company:${companyId}`;
-}
-
 /** Throws 400 for a target that is not the company. */
 function requireOwnTarget({ company }: ProposalContext, target: string): void {
   targetId(target, "company", new RegExp(`^${company.id}$`));

@@ -69,7 +69,7 @@ async function ask(
  * What a provider's answer means for a decision. A refund in progress has no final answer; a charge that is open was not
  * cancelled.
  */
-export function operationWord(
+function operationWord(
   said: OperationWord,
   kind: OperationKind,
   outcome: Outcome,

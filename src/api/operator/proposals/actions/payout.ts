@@ -89,7 +89,7 @@ async function ask(
  * What a provider's answer means for a decision. Only a final answer agrees or disagrees: `processing` says nothing yet.
  * `not_found` contradicts a payment, and not a failure, though an order may still arrive.
  */
-export function payoutWord(
+function payoutWord(
   found: PayoutLookup,
   decision: Decision,
   amount: Cents,
