@@ -151,10 +151,6 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#runner.commitIfCurrent(by, request);
   }
 
-  async requestReturn(by: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer> {
-    return this.#runner.commitIfCurrent(by, (all, now) => all.operations.requestReturn(by, now));
-  }
-
   async claimOperation(companyId: number, id: number): Promise<Rpc.ClaimOperationAnswer> {
     return this.#runner.commit({ companyId }, ({ operations }, now) => operations.claim(id, now));
   }

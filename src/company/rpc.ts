@@ -51,7 +51,6 @@ export interface CompanyRpc {
   /** The refund or return with this public id. */
   findExit(operationId: string): Promise<RequestedExit | null>;
   requestCancelOrCapture(command: Rpc.RequestCancelOrCapture): Promise<Rpc.RequestOperationAnswer>;
-  requestReturn(command: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer>;
   claimOperation(companyId: number, id: number): Promise<Rpc.ClaimOperationAnswer>;
   recordOperation(
     companyId: number,

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { decideInObject } from "./decide.ts";
 import { createExecutionContext } from "cloudflare:test";
 import type {
   ClaimOperationAnswer,
@@ -8,7 +10,6 @@ import type {
   RequestCancelOrCapture,
   RequestOperationAnswer,
   RequestRefund,
-  RequestReturn,
   SettlePayment,
   SettlePaymentAnswer,
 } from "../../../../src/company/rpc-types.ts";
@@ -127,11 +128,6 @@ export function captureOrCancelCommand(
   };
 }
 
-export function returnCommand(company: TestCompany, paymentId: string): RequestReturn {
-  const { key: _key, traceId: _traceId, ...asked } = operationKeyOf(company, {});
-  return { ...asked, paymentId, requestedBy: { kind: "operator", id: "op_test", name: "Test" } };
-}
-
 export function requestRefund(
   company: TestCompany,
   transaction: Charge,
@@ -140,11 +136,14 @@ export function requestRefund(
   return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, input));
 }
 
-export function requestReturn(
+/** Two operators return a suspended payment. */
+export async function requestReturn(
   company: TestCompany,
-  payment: string,
+  paymentId: string,
 ): Promise<RequestOperationAnswer> {
-  return companyStub(env, company.id).requestReturn(returnCommand(company, payment));
+  const answer = await decideInObject(company, { kind: "payment", paymentId });
+  expect(answer.kind).toBe("decided");
+  return (answer.kind === "decided" ? answer.claimed : null) ?? { kind: "in_progress" };
 }
 
 function operationKeyOf(company: TestCompany, input: OperationInput) {

@@ -1,3 +1,4 @@
+import { decisionOf } from "../../../support/builders/operations/decide.ts";
 import { describe, expect, it } from "vitest";
 import { callCompany } from "../../../../src/company-client/stub.ts";
 import { withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
@@ -13,7 +14,6 @@ import {
   givenSettled,
   captureOrCancelCommand,
   refundCommand,
-  returnCommand,
 } from "../../../support/builders/operations/object-operations.ts";
 
 const stale = (newest: number) => ({ kind: "version_conflict", newest });
@@ -58,7 +58,13 @@ describe("an object with the current credentials version", () => {
         account.requestCancelOrCapture({ ...captureOrCancelCommand(company, charge), ...old }),
       ),
       await on(company)((account) =>
-        account.requestReturn({ ...returnCommand(company, "E1"), ...old }),
+        account.decideByOperators({
+          companyId: company.id,
+          ...old,
+          effect: { kind: "payment", paymentId: "E1" },
+          decision: decisionOf(),
+          attempt: "1",
+        }),
       ),
     ]);
     expect(refused).toEqual([stale(5), stale(5), stale(5)]);
