@@ -5,7 +5,7 @@ import type { Company, Scope } from "../domain/shared/company.ts";
 import type { Person } from "../domain/access/person.ts";
 import type { Requester } from "../domain/access/requester.ts";
 import type { Standing } from "../domain/access/standing.ts";
-import type { Operator } from "../domain/access/operator.ts";
+import type { Operator } from "../domain/operators/operator.ts";
 import type { Mandate } from "../domain/withdraws/mandate.ts";
 import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";

@@ -5,7 +5,7 @@ import type { DisputeReason } from "../domain/disputes/dispute.ts";
 import type { FailureCode } from "../domain/charges/failure-reason.ts";
 import type { Cents } from "../domain/shared/money.ts";
 import type { ListName } from "../domain/reconciliation/reconciliation.ts";
-import type { PspClient } from "../domain/shared/psp-settings.ts";
+import type { PspClient } from "../domain/psp/psp-settings.ts";
 import type { Payer, ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
 import type { MethodOrder, Registration } from "../methods/registry.ts";

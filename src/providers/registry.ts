@@ -13,7 +13,7 @@ import {
   pixApiSecretContext,
   type PixApiSecrets,
   type StoredPixApi,
-} from "../domain/shared/psp-settings.ts";
+} from "../domain/psp/psp-settings.ts";
 import type { ProviderName } from "../domain/charges/transaction.ts";
 import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";

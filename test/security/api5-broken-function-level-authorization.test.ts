@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERATOR_ROLES, PERMISSIONS_OF_ROLE } from "../../src/domain/access/operator.ts";
+import { OPERATOR_ROLES, PERMISSIONS_OF_ROLE } from "../../src/domain/operators/operator.ts";
 import { SCOPES } from "../../src/domain/shared/company.ts";
 import { operatorSql } from "../../tools/lib/local-operators.ts";
 import { call } from "../support/builders/requests/api.ts";

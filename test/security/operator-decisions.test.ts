@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { PROPOSAL_WINDOW_MS } from "../../src/domain/access/proposal.ts";
+import { PROPOSAL_WINDOW_MS } from "../../src/domain/operators/proposal.ts";
 import { processRecheck } from "../../src/api/withdraws/tasks.ts";
 import { call } from "../support/builders/requests/api.ts";
 import {

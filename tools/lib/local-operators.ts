@@ -1,5 +1,5 @@
 import { keyPrefix } from "../../src/domain/access/api-key.ts";
-import type { OperatorRole } from "../../src/domain/access/operator.ts";
+import type { OperatorRole } from "../../src/domain/operators/operator.ts";
 import { sha256Hex } from "../../src/lib/hash.ts";
 
 /** The operator's key on this machine. */

@@ -7,7 +7,7 @@ import {
   type PaymentOwner,
 } from "../../db/reconciliation/payment-owners.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import type { PspClient } from "../../domain/shared/psp-settings.ts";
+import type { PspClient } from "../../domain/psp/psp-settings.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import type { ListedPayment, Provider, ProviderPayment } from "../../providers/provider.ts";

@@ -8,7 +8,7 @@ import type {
 import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { whoPaid } from "../../domain/charges/payer-match.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { isOtherPixKey } from "../../domain/shared/psp-ids.ts";
+import { isOtherPixKey } from "../../domain/psp/psp-ids.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";

@@ -4,7 +4,7 @@ import type {
 } from "../../db/reconciliation/reconciliation.ts";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import { externalRefundId, type Refund } from "../../domain/charges/transaction.ts";
-import { ourRefundId } from "../../domain/shared/psp-ids.ts";
+import { ourRefundId } from "../../domain/psp/psp-ids.ts";
 import type {
   ChargeDetails,
   ListedPayment,

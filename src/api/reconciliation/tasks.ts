@@ -11,7 +11,7 @@ import {
 } from "../../db/reconciliation/reconciliation.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
-import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/shared/psp-settings.ts";
+import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/psp/psp-settings.ts";
 import {
   completePass,
   shrinkWindow,

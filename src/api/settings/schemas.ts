@@ -4,7 +4,7 @@ import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-st
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { PERSON_ROLES } from "../../domain/access/person.ts";
-import { DEFAULT_ROLE_LIMITS } from "../../domain/charges/refund-policy.ts";
+import { DEFAULT_ROLE_LIMITS } from "../../domain/exits/refund-policy.ts";
 import { RETENTION_DAYS_MIN } from "../../domain/charges/payer-erasure.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import {

@@ -19,7 +19,7 @@ import {
   type PaidBy,
   type PayerMatch,
 } from "../../domain/charges/transaction.ts";
-import { endToEndKey, twinPrefixes } from "../../domain/shared/psp-ids.ts";
+import { endToEndKey, twinPrefixes } from "../../domain/psp/psp-ids.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** Movements that a charge lists; older ones are only in the statement. */

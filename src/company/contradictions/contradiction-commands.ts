@@ -10,7 +10,7 @@ import { correctionPosted } from "../../domain/ledger/ledger.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
-import type { OperatorDecision } from "../../domain/access/proposal.ts";
+import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 import type { ClaimedReturn, OperatorEffect, VersionedCommand } from "../rpc-types.ts";
 import type { ContradictionStore } from "./contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";

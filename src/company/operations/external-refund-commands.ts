@@ -1,5 +1,5 @@
 import { hyphenateUuid } from "../../domain/shared/ids.ts";
-import { ourRefundId } from "../../domain/shared/psp-ids.ts";
+import { ourRefundId } from "../../domain/psp/psp-ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Cause } from "../../domain/charges/charge-history.ts";
 import { externalRefundId } from "../../domain/charges/transaction.ts";

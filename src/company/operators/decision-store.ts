@@ -1,4 +1,4 @@
-import type { OperatorDecision } from "../../domain/access/proposal.ts";
+import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 
 /** What two operators decided, by their proposal's id. Every method that writes runs inside one `transactionSync`. */
 export class DecisionStore {

@@ -1,4 +1,4 @@
-import type { OperatorDecision } from "../../domain/access/proposal.ts";
+import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 import type { OperationOrder, OperationStatus } from "../../domain/charges/operation.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { Decision } from "../../domain/reconciliation/contradiction.ts";

@@ -3,10 +3,10 @@ import { NO_BRAND, scopesOf, type Company, type Scope } from "../../domain/share
 import { DEFAULT_FEES, FEE_KINDS, type CompanyTerms } from "../../domain/ledger/fees.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { Standing } from "../../domain/access/standing.ts";
-import { DEFAULT_ROLE_LIMITS, type RefundPolicy } from "../../domain/charges/refund-policy.ts";
+import { DEFAULT_ROLE_LIMITS, type RefundPolicy } from "../../domain/exits/refund-policy.ts";
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
-import type { StoredPixApi } from "../../domain/shared/psp-settings.ts";
+import type { StoredPixApi } from "../../domain/psp/psp-settings.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";

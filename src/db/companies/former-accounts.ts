@@ -1,8 +1,5 @@
 import { and, desc, eq, gt, ne, sql, type SQL } from "drizzle-orm";
-import {
-  FORMER_ACCOUNT_RETENTION_MS,
-  type StoredPixApi,
-} from "../../domain/shared/psp-settings.ts";
+import { FORMER_ACCOUNT_RETENTION_MS, type StoredPixApi } from "../../domain/psp/psp-settings.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { companyProviders, formerAccounts } from "../schema/company-providers.ts";

@@ -1,7 +1,7 @@
 import { and, eq, ne, notLike, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Env } from "../../config.ts";
-import type { PixApiSettings } from "../../domain/shared/psp-settings.ts";
+import type { PixApiSettings } from "../../domain/psp/psp-settings.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { companies } from "../schema/companies.ts";
 import { companyProviders, formerAccounts } from "../schema/company-providers.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
-import type { OperatorRole } from "../../domain/access/operator.ts";
+import type { OperatorRole } from "../../domain/operators/operator.ts";
 import type { Env } from "../../config.ts";
 import type { ActiveKey } from "../companies/credentials.ts";
 import { directoryOf } from "../client.ts";

@@ -3,8 +3,8 @@ import {
   APPROVAL_LEASE_MS,
   type ProposalStatus,
   type ProviderAnswer,
-} from "../../domain/access/proposal.ts";
-import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/access/operator.ts";
+} from "../../domain/operators/proposal.ts";
+import { PERMISSIONS_OF_ROLE, type OperatorPermission } from "../../domain/operators/operator.ts";
 import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
 import { operatorKeys, operatorProposals, operators } from "../schema/operators.ts";

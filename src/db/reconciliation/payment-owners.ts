@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import type { PspClient } from "../../domain/shared/psp-settings.ts";
-import { endToEndKey } from "../../domain/shared/psp-ids.ts";
+import type { PspClient } from "../../domain/psp/psp-settings.ts";
+import { endToEndKey } from "../../domain/psp/psp-ids.ts";
 import type { Env } from "../../config.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { directoryOf } from "../client.ts";

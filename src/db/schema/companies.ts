@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
-import type { RefundPolicy } from "../../domain/charges/refund-policy.ts";
+import type { RefundPolicy } from "../../domain/exits/refund-policy.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
 import type { Brand } from "../../domain/shared/company.ts";

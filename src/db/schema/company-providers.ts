@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { PixApiSettings } from "../../domain/shared/psp-settings.ts";
+import type { PixApiSettings } from "../../domain/psp/psp-settings.ts";
 import { PROVIDER_NAMES } from "../../domain/charges/transaction.ts";
 
 /** The current PSP account of a live company. */

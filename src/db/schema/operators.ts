@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { OPERATOR_ROLES } from "../../domain/access/operator.ts";
+import { OPERATOR_ROLES } from "../../domain/operators/operator.ts";
 import {
   PROPOSAL_ACTIONS,
   PROPOSAL_STATUSES,
   PROVIDER_WORDS,
-} from "../../domain/access/proposal.ts";
+} from "../../domain/operators/proposal.ts";
 
 /** The people who operate the gateway. Only in `DB`. */
 export const operators = sqliteTable(

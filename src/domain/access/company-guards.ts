@@ -1,4 +1,4 @@
-import type { RefundPolicy } from "../charges/refund-policy.ts";
+import type { RefundPolicy } from "../exits/refund-policy.ts";
 import type { Company } from "../shared/company.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 import { lowerOf, settledAt, type Guard, type Guards } from "./pending-setting.ts";

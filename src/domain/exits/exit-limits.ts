@@ -1,7 +1,7 @@
 import type { PersonRole } from "../access/person.ts";
 import type { Requester } from "../access/requester.ts";
 import type { Standing } from "../access/standing.ts";
-import type { RefundPolicy } from "../charges/refund-policy.ts";
+import type { RefundPolicy } from "./refund-policy.ts";
 import { startOfNextDay } from "../shared/business-day.ts";
 import type { Cents } from "../shared/money.ts";
 

@@ -1,9 +1,9 @@
 import type { PendingSetting } from "../access/pending-setting.ts";
 import type { CompanyTerms } from "../ledger/fees.ts";
-import type { StoredPixApi } from "./psp-settings.ts";
+import type { StoredPixApi } from "../psp/psp-settings.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { UnexpectedReason, UnexpectedRule } from "../charges/unexpected-payment.ts";
-import type { RefundPolicy } from "../charges/refund-policy.ts";
+import type { RefundPolicy } from "../exits/refund-policy.ts";
 import type { WithdrawPolicy } from "../withdraws/withdraw-policy.ts";
 
 export const SCOPES = [

@@ -7,7 +7,7 @@ import {
   type Operator,
   type OperatorPermission,
   type OperatorPerson,
-} from "../../domain/access/operator.ts";
+} from "../../domain/operators/operator.ts";
 import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { forbidden } from "../problems.ts";

@@ -1,4 +1,4 @@
-import type { OperatorPerson } from "../../domain/access/operator.ts";
+import type { OperatorPerson } from "../../domain/operators/operator.ts";
 import type { Person } from "../../domain/access/person.ts";
 
 /** Requests that the console makes for a signed-in person. No header can put one here. */

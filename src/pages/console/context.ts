@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import type { OperatorPerson } from "../../domain/access/operator.ts";
+import type { OperatorPerson } from "../../domain/operators/operator.ts";
 import type { Person } from "../../domain/access/person.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { Session } from "./people/session.ts";

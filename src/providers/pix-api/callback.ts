@@ -6,12 +6,7 @@ import type {
   ReportedReturn,
 } from "../../domain/reconciliation/callback.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import {
-  isEndToEndId,
-  ourChargeId,
-  ourPayoutId,
-  ourRefundId,
-} from "../../domain/shared/psp-ids.ts";
+import { isEndToEndId, ourChargeId, ourPayoutId, ourRefundId } from "../../domain/psp/psp-ids.ts";
 
 /**
  * The reports of a callback. None is trusted: each object is queried at the PSP, whose answer must come

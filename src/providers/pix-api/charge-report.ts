@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { isSameTxid } from "../../domain/shared/psp-ids.ts";
+import { isSameTxid } from "../../domain/psp/psp-ids.ts";
 import { encodeBrCode, MERCHANT_CITY } from "../../methods/pix/br-code.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import { dueExpiresAt, payableUntil } from "../../methods/pix/expiry.ts";

@@ -1,4 +1,4 @@
-import type { PixApiAccess } from "../../domain/shared/psp-settings.ts";
+import type { PixApiAccess } from "../../domain/psp/psp-settings.ts";
 
 /** How a company reaches its PSP. Holds a secret: kept encrypted, never logged or shown. */
 export interface PixApiConfig extends PixApiAccess {

@@ -1,5 +1,5 @@
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
-import { isOtherPixKey, ourChargeId, ourPayoutId } from "../../domain/shared/psp-ids.ts";
+import { isOtherPixKey, ourChargeId, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { ListedRecord, UnreadableRecord } from "../provider.ts";
 import { chargeReport } from "./charge-report.ts";
 import { payoutOutcome } from "./refunds-and-payouts.ts";

@@ -1,8 +1,8 @@
 import type { ZodType } from "zod";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { LIST_NAMES, type ListName } from "../../domain/reconciliation/reconciliation.ts";
-import type { PspClient } from "../../domain/shared/psp-settings.ts";
-import { isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/shared/psp-ids.ts";
+import type { PspClient } from "../../domain/psp/psp-settings.ts";
+import { isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
-import { isOtherPixKey, ourChargeId } from "../../domain/shared/psp-ids.ts";
+import { isOtherPixKey, ourChargeId } from "../../domain/psp/psp-ids.ts";
 import type {
   ListedPayment,
   ProviderDispute,

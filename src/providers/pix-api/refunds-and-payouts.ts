@@ -1,5 +1,5 @@
 import { parseDocument } from "../../domain/shared/document.ts";
-import { isSameRefundId, ourPayoutId } from "../../domain/shared/psp-ids.ts";
+import { isSameRefundId, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type { PayoutOutcome, RefundOrder, RefundOutcome, UnreadableRecord } from "../provider.ts";

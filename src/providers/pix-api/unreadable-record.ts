@@ -1,6 +1,6 @@
 import type { ZodError } from "zod";
 import { maskPspPayer } from "../../domain/access/masks.ts";
-import { isEndToEndId, ourChargeId, ourPayoutId } from "../../domain/shared/psp-ids.ts";
+import { isEndToEndId, ourChargeId, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import { log } from "../../lib/log.ts";
 import type { UnreadableRecord } from "../provider.ts";
 

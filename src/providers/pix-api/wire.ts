@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Cents } from "../../domain/shared/money.ts";
-import { isEndToEndId } from "../../domain/shared/psp-ids.ts";
+import { isEndToEndId } from "../../domain/psp/psp-ids.ts";
 
 /**
  * What a PSP says, as this service reads it (BACEN Pix API 2.9.0): fields that are not here are

@@ -6,10 +6,7 @@ import { companySql, type NewCompany } from "../../../tools/lib/company-sql.ts";
 import { ApiClient, type MerchantAnswer } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { executeSql, runWrangler } from "../../../tools/lib/wrangler.ts";
-import {
-  pixApiSecretContext,
-  type PixApiSettings,
-} from "../../../src/domain/shared/psp-settings.ts";
+import { pixApiSecretContext, type PixApiSettings } from "../../../src/domain/psp/psp-settings.ts";
 import { canonicalJson } from "../../../src/lib/hash.ts";
 import { LOCAL_SECRETS_KEY } from "../../../src/lib/local-key.ts";
 import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";

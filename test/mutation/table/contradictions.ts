@@ -42,14 +42,14 @@ export const contradictionMutants: Mutant[] = [
   },
   {
     name: "decision-approved-by-its-proposer",
-    file: "src/domain/access/proposal.ts",
+    file: "src/domain/operators/proposal.ts",
     text: "return one.id === other.id || (",
     replacement: "return (",
     tests: ["test/security/operator-decisions.test.ts"],
   },
   {
     name: "decision-approved-by-its-proposer-under-another-name",
-    file: "src/domain/access/proposal.ts",
+    file: "src/domain/operators/proposal.ts",
     text: "return one.id === other.id || (one.userId !== null && one.userId === other.userId);",
     replacement: "return one.id === other.id;",
     tests: ["test/security/operator-decisions.test.ts"],
@@ -77,7 +77,7 @@ export const contradictionMutants: Mutant[] = [
   },
   {
     name: "proposal-approved-after-its-time",
-    file: "src/domain/access/proposal.ts",
+    file: "src/domain/operators/proposal.ts",
     text: 'return status === "pending" && decidedBy === null && expiresAt <= nowMs;',
     replacement: "return false;",
     tests: ["test/security/operator-decisions.test.ts"],

@@ -5,10 +5,10 @@ import { bundleStart, type Part, type StartBundle } from "../../../tools/lib/sta
 import { aliases } from "../../../tools/lib/wrangler-config.ts";
 
 /**
- * The most code that the Worker may evaluate before its first response (docs/performance.md). The platform
- * allows ten times as much.
+ * The most code that the Worker may evaluate before its first response (decision 0025). The platform
+ * allows seven times as much.
  */
-const START_MAX_KB = 385;
+const START_MAX_KB = 410;
 /** Bundling takes two seconds, and longer beside a full machine's other work. */
 const BUNDLE_MS = 60_000;
 const REPOSITORY = join(import.meta.dirname, "../../..");

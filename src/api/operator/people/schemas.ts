@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { OPERATOR_ROLES } from "../../../domain/access/operator.ts";
+import { OPERATOR_ROLES } from "../../../domain/operators/operator.ts";
 import {
   integer,
   isoInstant,

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
 import { maskPixKey } from "../../../domain/access/masks.ts";
-import type { PixApiAccess } from "../../../domain/shared/psp-settings.ts";
+import type { PixApiAccess } from "../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";

@@ -20,7 +20,7 @@ import {
   type PixApiAccess,
   type PixApiSecrets,
   type PixApiSettings,
-} from "../../../domain/shared/psp-settings.ts";
+} from "../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 import { NEWEST_WINDOW_MAX_MS } from "../../../domain/reconciliation/reconciliation.ts";
 import { configOf, type Env } from "../../../config.ts";

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { OperatorEffect } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
-import type { OperatorPermission } from "../../../domain/access/operator.ts";
-import type { OperatorDecision, ProviderAnswer } from "../../../domain/access/proposal.ts";
+import type { OperatorPermission } from "../../../domain/operators/operator.ts";
+import type { OperatorDecision, ProviderAnswer } from "../../../domain/operators/proposal.ts";
 import type { AuditValues } from "../../../domain/access/audit-entry.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";

@@ -1,4 +1,4 @@
-import type { ProposalAction } from "../../../domain/access/proposal.ts";
+import type { ProposalAction } from "../../../domain/operators/proposal.ts";
 import type { ActionDefinition } from "./action.ts";
 import { pixKeyAction, unfreezeAction } from "./actions/company.ts";
 import { contradictionAction } from "./actions/contradiction.ts";

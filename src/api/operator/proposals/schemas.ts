@@ -3,7 +3,7 @@ import {
   PROPOSAL_ACTIONS,
   PROPOSAL_STATUSES,
   PROVIDER_WORDS,
-} from "../../../domain/access/proposal.ts";
+} from "../../../domain/operators/proposal.ts";
 import { isoTimeText, pageLimit, text, TEXT_MAX } from "../../../http/fields/fields.ts";
 
 /** Characters of what a proposer shows: a letter of the bank, a protocol number. */

@@ -11,7 +11,7 @@ import {
   type ProposalDecider,
   type ProposalRow,
 } from "../../../db/operator/proposals.ts";
-import { isPermitted, type OperatorPermission } from "../../../domain/access/operator.ts";
+import { isPermitted, type OperatorPermission } from "../../../domain/operators/operator.ts";
 import {
   isExpired,
   isSameHuman,
@@ -20,7 +20,7 @@ import {
   type ProposalAction,
   type ProposalStatus,
   type ProviderAnswer,
-} from "../../../domain/access/proposal.ts";
+} from "../../../domain/operators/proposal.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited, type AuditedAction } from "../../../http/audit.ts";

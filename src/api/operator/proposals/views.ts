@@ -1,5 +1,5 @@
 import type { ProposalRow } from "../../../db/operator/proposals.ts";
-import { isExpired } from "../../../domain/access/proposal.ts";
+import { isExpired } from "../../../domain/operators/proposal.ts";
 import { maskPixKey } from "../../../domain/access/masks.ts";
 import { PIX_KEY_TYPES } from "../../../domain/shared/pix-key.ts";
 import { isoTime, isoTimeOrNull } from "../../../domain/shared/clock.ts";

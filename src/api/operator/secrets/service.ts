@@ -8,7 +8,7 @@ import {
 import { keyOwnersAfter } from "../../../db/companies/webhook-secrets.ts";
 import type { RetiredSecret } from "../../../db/schema/companies.ts";
 import { leadKeyContext, webhookSecretContext } from "../../../domain/shared/company.ts";
-import { pixApiSecretContext } from "../../../domain/shared/psp-settings.ts";
+import { pixApiSecretContext } from "../../../domain/psp/psp-settings.ts";
 import { canonicalJson } from "../../../lib/hash.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { keyIdOf, seal, sealedPrefix, unseal } from "../../../lib/secret-box.ts";

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { isPermitted, type OperatorPermission } from "../../../domain/access/operator.ts";
+import { isPermitted, type OperatorPermission } from "../../../domain/operators/operator.ts";
 import { SCOPES_OF_PERSON_ROLE } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { ConsoleContext, ConsoleEnv } from "../context.ts";

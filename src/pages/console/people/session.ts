@@ -1,7 +1,7 @@
 import { getCookie, getSignedCookie } from "hono/cookie";
 import { configOf } from "../../../config.ts";
 import { findSessionByToken } from "../../../db/people/sessions.ts";
-import type { OperatorPerson } from "../../../domain/access/operator.ts";
+import type { OperatorPerson } from "../../../domain/operators/operator.ts";
 import type { PersonRole } from "../../../domain/access/person.ts";
 import type { Standing } from "../../../domain/access/standing.ts";
 import type { ConsoleContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import { isPermitted, type OperatorPermission } from "../../../domain/access/operator.ts";
+import { isPermitted, type OperatorPermission } from "../../../domain/operators/operator.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { ApiAnswer, ApiProblem } from "../api.ts";
 import type { ConsoleContext } from "../context.ts";

@@ -2,7 +2,7 @@ import {
   isPermitted,
   type OperatorPermission,
   type OperatorPerson,
-} from "../../../domain/access/operator.ts";
+} from "../../../domain/operators/operator.ts";
 import { SCOPES_OF_PERSON_ROLE, type Person } from "../../../domain/access/person.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { Texts } from "../texts.ts";

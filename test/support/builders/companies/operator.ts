@@ -1,4 +1,4 @@
-import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
+import type { OperatorRole } from "../../../../src/domain/operators/operator.ts";
 import { env } from "./env.ts";
 import { call, type Answer, type Call } from "../requests/api.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../../tools/lib/local-operators.ts";

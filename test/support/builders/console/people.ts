@@ -1,6 +1,6 @@
 import { generateSignedCookie } from "hono/cookie";
 import { configOf } from "../../../../src/config.ts";
-import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
+import type { OperatorRole } from "../../../../src/domain/operators/operator.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
 import { authSecrets } from "../../../../src/http/auth/auth-secrets.ts";
 import { hashPassword } from "../../../../src/pages/console/people/passwords.ts";

@@ -1,4 +1,4 @@
-import type { OperatorRole } from "../../../../src/domain/access/operator.ts";
+import type { OperatorRole } from "../../../../src/domain/operators/operator.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
 import type { TestCompany } from "../companies/company.ts";

@@ -1,5 +1,5 @@
 import type { FreezeCause } from "../../../../src/domain/access/freeze.ts";
-import type { OperatorDecision } from "../../../../src/domain/access/proposal.ts";
+import type { OperatorDecision } from "../../../../src/domain/operators/proposal.ts";
 import type { OperatorEffect } from "../../../../src/company/rpc-types.ts";
 import type { ProposalContext } from "../../../../src/api/operator/proposals/action.ts";
 import { paymentAction } from "../../../../src/api/operator/proposals/actions/payment.ts";

@@ -1,4 +1,4 @@
-import type { OperatorPermission } from "../../../../src/domain/access/operator.ts";
+import type { OperatorPermission } from "../../../../src/domain/operators/operator.ts";
 
 interface OperatorRoute {
   permission: OperatorPermission;

@@ -10,7 +10,7 @@ import {
   type Policies,
 } from "../../../../src/domain/access/company-guards.ts";
 import { planChange, type PendingSetting } from "../../../../src/domain/access/pending-setting.ts";
-import { NO_REFUND_POLICY } from "../../../../src/domain/charges/refund-policy.ts";
+import { NO_REFUND_POLICY } from "../../../../src/domain/exits/refund-policy.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 
 const NOW = 1_000_000;

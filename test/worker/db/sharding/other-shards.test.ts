@@ -3,7 +3,7 @@ import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { findPixApi, savePixApi } from "../../../../src/db/companies/company-providers.ts";
 import { claimPixKey, releasePixKeys } from "../../../../src/db/companies/pix-keys.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
-import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../src/domain/shared/psp-settings.ts";
+import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../src/domain/psp/psp-settings.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import type { Env } from "../../../../src/config.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createApp } from "../../../../src/app.ts";
-import type { OperatorPerson, OperatorRole } from "../../../../src/domain/access/operator.ts";
+import type { OperatorPerson, OperatorRole } from "../../../../src/domain/operators/operator.ts";
 import { requestAs, requestAsOperator } from "../../../../src/http/auth/person-requests.ts";
 import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import {

@@ -4,7 +4,7 @@ import {
   OPERATOR_ROLES,
   PERMISSIONS_OF_ROLE,
   type OperatorRole,
-} from "../../../../src/domain/access/operator.ts";
+} from "../../../../src/domain/operators/operator.ts";
 import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";

@@ -3,7 +3,7 @@ import {
   isPermitted,
   OPERATOR_ROLES,
   type OperatorPermission,
-} from "../../../../src/domain/access/operator.ts";
+} from "../../../../src/domain/operators/operator.ts";
 import { consoleApp } from "../../../../src/pages/console/app.tsx";
 import { requireOperatorPerson } from "../../../../src/pages/console/people/require-person.ts";
 import { permissionGuardedBy } from "../../../../src/pages/console/people/require-scope.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { OperatorPermission } from "../../../../domain/access/operator.ts";
+import type { OperatorPermission } from "../../../../domain/operators/operator.ts";
 import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requireOperatorPerson } from "../../people/require-person.ts";
 import { requireOperatorPermission } from "../../people/require-scope.ts";

@@ -1,5 +1,5 @@
 import type { Person } from "../../../../domain/access/person.ts";
-import { DEFAULT_ROLE_LIMITS } from "../../../../domain/charges/refund-policy.ts";
+import { DEFAULT_ROLE_LIMITS } from "../../../../domain/exits/refund-policy.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
 import { money } from "../../format.ts";

@@ -1,5 +1,5 @@
 import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../../../domain/access/person.ts";
-import { DEFAULT_ROLE_LIMITS } from "../../../../domain/charges/refund-policy.ts";
+import { DEFAULT_ROLE_LIMITS } from "../../../../domain/exits/refund-policy.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
 import { money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../../src/domain/shared/psp-settings.ts";
+import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../../src/domain/psp/psp-settings.ts";
 import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";

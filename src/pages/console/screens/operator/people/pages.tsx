@@ -1,4 +1,4 @@
-import { OPERATOR_ROLES, type OperatorRole } from "../../../../../domain/access/operator.ts";
+import { OPERATOR_ROLES, type OperatorRole } from "../../../../../domain/operators/operator.ts";
 import type { ApiAnswer, ApiProblem } from "../../../api.ts";
 import type { ConsoleContext } from "../../../context.ts";
 import { date, dateTime } from "../../../format.ts";

@@ -1,4 +1,4 @@
-import type { ProposalStatus } from "../../../../../domain/access/proposal.ts";
+import type { ProposalStatus } from "../../../../../domain/operators/proposal.ts";
 import { dateTime } from "../../../format.ts";
 import type { Language, Texts } from "../../../texts.ts";
 import { Badge, List, type Tone } from "../../../ui/parts.tsx";

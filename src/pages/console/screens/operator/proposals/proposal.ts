@@ -3,7 +3,7 @@ import type {
   ProposalAction,
   ProposalStatus,
   ProviderWord,
-} from "../../../../../domain/access/proposal.ts";
+} from "../../../../../domain/operators/proposal.ts";
 
 export const PROPOSALS_PATH = "/console/operator/proposals";
 export const PROPOSALS_API = "/api/v1/operator/proposals";

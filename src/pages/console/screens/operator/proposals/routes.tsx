@@ -1,4 +1,4 @@
-import { PROPOSAL_STATUSES } from "../../../../../domain/access/proposal.ts";
+import { PROPOSAL_STATUSES } from "../../../../../domain/operators/proposal.ts";
 import { callApi, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { languageOf, textsOf } from "../../../texts.ts";

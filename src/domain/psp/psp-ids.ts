@@ -1,4 +1,4 @@
-import { hyphenateUuid } from "./ids.ts";
+import { hyphenateUuid } from "../shared/ids.ts";
 
 /**
  * Ids at a PSP, and when two of them are one. BACEN's Pix API 2.9.0 gives patterns only: `txid` and refund id

@@ -9,7 +9,7 @@ import {
   ourPayoutId,
   ourRefundId,
   twinPrefixes,
-} from "../../../../src/domain/shared/psp-ids.ts";
+} from "../../../../src/domain/psp/psp-ids.ts";
 
 const OURS = "0199a3b4c5d67e8f90a1b2c3d4e5f607";
 const UUID = "0199a3b4-c5d6-7e8f-90a1-b2c3d4e5f607";
