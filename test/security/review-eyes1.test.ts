@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
+import { companyStub } from "../../src/company-client/stub.ts";
 import type { PersonRole } from "../../src/domain/access/person.ts";
 import { FROM_THE_START } from "../../src/domain/access/standing.ts";
 import type { Scope } from "../../src/domain/shared/company.ts";
@@ -42,6 +43,16 @@ async function deleteAsAdmin(company: TestCompany, path: string): Promise<number
   const response = await createApp().fetch(requestAs({ ...about, role, standing }, sent), env);
   await response.body?.cancel();
   return response.status;
+}
+
+async function givenLimitedAdmins() {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 10_000);
+  await changeSettings(company, { roleLimits: { admin: { refundDailyLimit: 100 } } });
+  const path = `/api/v1/transactions/${id}/refund`;
+  const own = await asAdmin(company, path, { amount: 9_000 });
+  expect([own.status, own.body.code]).toEqual([422, "REFUND_LIMIT_EXCEEDED"]);
+  return { company, id };
 }
 
 describe("an application whose refunds and returns are limited", () => {
@@ -98,16 +109,6 @@ it("an invitation from before chains were stored shows its link to nobody by its
 });
 
 describe("a person whose role sends back R$ 1.00 a day", () => {
-  async function givenLimitedAdmins() {
-    const company = await givenCompany();
-    const { id } = await givenPaid(company, 10_000);
-    await changeSettings(company, { roleLimits: { admin: { refundDailyLimit: 100 } } });
-    const path = `/api/v1/transactions/${id}/refund`;
-    const own = await asAdmin(company, path, { amount: 9_000 });
-    expect([own.status, own.body.code]).toEqual([422, "REFUND_LIMIT_EXCEEDED"]);
-    return { company, id };
-  }
-
   it("gets no more by an application of his own", async () => {
     const { company, id } = await givenLimitedAdmins();
     for (const limit of [{}, { refundDailyLimit: 100 }]) {
@@ -152,4 +153,33 @@ describe("a person whose role sends back R$ 1.00 a day", () => {
     expect(answer.status).toBe(403);
     await answer.body?.cancel();
   });
+});
+
+it("a refund that waits is not approved while a contradiction holds its money", async () => {
+  const company = await givenCompany();
+  const approver = await givenApplication(company);
+  const { id } = await givenPaid(company, 2_500);
+  await changeSettings(company, { refundApprovalAbove: 0 });
+  const approveNext = async (amount: number) => {
+    const { refunds } = (await refund(company, id, amount)).body.data;
+    const path = `/api/v1/refunds/${refunds.at(-1).id}/approve`;
+    return () => call(path, { method: "POST", company: approver });
+  };
+  const within = await approveNext(500);
+  const beyond = await approveNext(1);
+  await companyStub(env, company.id).recordFinding(company.id, {
+    finding: "test",
+    kind: "payment_charge",
+    object: "payment:1",
+    said: {},
+    booked: {},
+    amount: 2_000,
+    held: 2_000,
+  });
+  const refused = await beyond();
+  expect([refused.status, refused.body.code]).toEqual([409, "INVALID_STATE"]);
+  expect((await within()).status).toBe(409);
+  const { id: paidMore } = await givenPaid(company, 2_500);
+  expect(paidMore).not.toBe(id);
+  expect((await within()).status).toBe(200);
 });
