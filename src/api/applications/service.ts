@@ -15,6 +15,7 @@ import { APPLICATION_GUARDS } from "../../domain/access/application-guards.ts";
 import { planChange, type PendingSetting } from "../../domain/access/pending-setting.ts";
 import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { partsBeyond, type Authority, type AuthorityPart } from "../../domain/access/authority.ts";
+import { roleLimitOf } from "../../domain/exits/exit-limits.ts";
 import { chainFrom } from "../../domain/access/standing.ts";
 import { SCOPES_VERSION, scopesOf } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -197,7 +198,7 @@ export async function refusePendingLimit(
   field: string,
 ): Promise<ApplicationRow> {
   const { env, caller } = context;
-  const { row } = await requireControlled(context, clientId);
+  const { row } = await requireControlled(context, clientId, { takesAway: true });
   const waiting = row.pendingSettings ?? [];
   const pending = waiting.filter((each) => each.field !== field);
   if (pending.length === waiting.length) throw notFound("pending setting");
@@ -218,7 +219,7 @@ export async function deleteApplication(
   clientId: string,
 ): Promise<ApplicationRow> {
   const { env, deps, caller } = context;
-  const { isOther } = await requireControlled(context, clientId);
+  const { isOther } = await requireControlled(context, clientId, { takesAway: true });
   if (!isOther) throw invalidState("An application does not delete itself. Let another one do it");
   const { id: companyId, credentialsVersion: version } = caller.company;
   const deleted = await updateCredentials(env, companyId, () =>
@@ -237,14 +238,20 @@ export async function requireApplication(c: AppContext, clientId: string): Promi
   return row;
 }
 
-/** An application that has no more than the caller, and so is under its control. Throws 403, 404. */
+/**
+ * An application that has no more than the caller, and so is under its control. A person's own limit of refunds does not
+ * keep him from taking rights away (`takesAway`). Throws 403, 404.
+ */
 export async function requireControlled(
   { env, deps, caller }: ApplicationContext,
   clientId: string,
+  { takesAway = false } = {},
 ): Promise<{ row: ApplicationRow; own: Authority; isOther: boolean }> {
   const ids = [caller.clientId, clientId];
   const found = await findApplications(env, caller.company.id, ids, deps.clock.now());
-  const own = ownAuthority(caller, found.get(caller.clientId));
+  const known = ownAuthority(caller, found.get(caller.clientId));
+  const isFree = takesAway && caller.person !== null;
+  const own = isFree ? { ...known, refundDailyLimit: null } : known;
   const row = found.get(clientId);
   if (row === undefined) throw notFound("application");
   const isOther = clientId !== caller.clientId;
@@ -268,15 +275,18 @@ async function requireOwn(env: Env, caller: Caller, nowMs: number): Promise<Auth
   return ownAuthority(caller, found.get(clientId));
 }
 
-/** What the caller may give: of a person the role's scopes without limits, of an application its row. */
-function ownAuthority({ person, scopes }: Caller, row: ApplicationRow | undefined): Authority {
+/** What the caller may give: of a person the role's scopes with its limit of refunds, of an application its row. */
+function ownAuthority(
+  { person, scopes, company }: Caller,
+  row: ApplicationRow | undefined,
+): Authority {
   if (person !== null) {
     return {
       scopes: [...scopes],
       networks: null,
       expiresAt: null,
       mandate: null,
-      refundDailyLimit: null,
+      refundDailyLimit: roleLimitOf(company.refundPolicy.roleLimits, person.role),
     };
   }
   if (row === undefined) throw new StaleVersionError(null);

@@ -7,7 +7,12 @@ import {
 } from "../../db/people/invitations.ts";
 import { changeMember, findMembers, type Member } from "../../db/people/members.ts";
 import { maskEmail } from "../../domain/access/masks.ts";
-import { INVITATION_MS, INVITATIONS_MAX, refusalOf } from "../../domain/access/people-rules.ts";
+import {
+  givesBeyondLimit,
+  INVITATION_MS,
+  INVITATIONS_MAX,
+  refusalOf,
+} from "../../domain/access/people-rules.ts";
 import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../domain/access/person.ts";
 import { chainFrom } from "../../domain/access/standing.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
@@ -80,8 +85,9 @@ export async function findReplayedInvitation(
   const id = await invitationIdOf(company.id, idempotencyKey);
   const made = await findInvitationById(c.env, { companyId: company.id, id });
   if (made === null) return null;
-  // The link is shown to the one who made it: who joins by it has the rights of that one's giving.
-  if (made.givenBy !== null && made.givenBy[0] !== clientId) throw keyReused();
+  // The link is shown to the one who made it: who joins by it has the rights of that one's giving. One from before these
+  // were stored is shown to nobody.
+  if (made.givenBy?.[0] !== clientId) throw keyReused();
   await requireAllowed(c, { from: null, to: role });
   const tokens = await tokensOfKey(configOf(c.env).secretsKeys, id);
   const token = await tokenWithHash(tokens, made.tokenHash);
@@ -265,7 +271,12 @@ async function requireAllowed(
     isSelf: person !== null && person.userId === userId,
   });
   if (refusal !== null) throw forbidden(refusal);
-  if (person !== null || roles.to === null) return;
+  if (roles.to === null) return;
+  if (person !== null) {
+    const { roleLimits } = caller.company.refundPolicy;
+    if (!givesBeyondLimit(roleLimits, { by: person.role, from: roles.from, to: roles.to })) return;
+    throw forbidden(`The role ${roles.to} may send back more than your own, which has a limit.`);
+  }
   const given = {
     scopes: SCOPES_OF_PERSON_ROLE[roles.to],
     networks: null,

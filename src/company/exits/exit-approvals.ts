@@ -130,6 +130,9 @@ export class ExitApprovals {
     if (status !== "paid" || paidAmount - refundedAmount < amount) {
       return "The payment went back meanwhile";
     }
+    if (!this.#rules.coversHeld(transactionId)) {
+      return "A contradiction between the bank and the ledger holds this money until it is decided";
+    }
     return this.#disputes.isOpen(transactionId) ? "The transaction has an open dispute" : null;
   }
 

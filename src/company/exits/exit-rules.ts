@@ -108,6 +108,11 @@ export class ExitRules {
     return { available: all - held, held };
   }
 
+  /** Whether what is left without a waiting refund of a transaction, whose money is set aside, covers what is held. */
+  coversHeld(transactionId: string): boolean {
+    return this.#holds.available(transactionId) >= this.#contradictions.heldTotal();
+  }
+
   /** The day in whose sums an operation of a caller is counted; counts it. */
   count(clientId: string, amount: Cents, waits: boolean, nowMs: number): string {
     const day = this.#sums.dayOf(nowMs);

@@ -14,14 +14,23 @@ export interface Authority {
   refundDailyLimit: number | null;
 }
 
+/** What a mandate limits: withdraws that are asked for or approved. */
+const SCOPES_THAT_WITHDRAW = ["withdraws:write", "withdraws:approve"] as const;
+/** What `refundDailyLimit` counts: refunds, returns of unexpected payments, and approvals of both. */
+export const SCOPES_THAT_SEND_BACK = [
+  "refunds:write",
+  "payments:write",
+  "withdraws:approve",
+] as const;
+
 /** A part of an authority, by the name of its field in the API. */
 export type AuthorityPart = keyof Authority;
 
 /**
  * The parts of `authority` that go beyond those of `own`; none if an application with `own` may give or
  * control it (principle of least privilege, OWASP API5). A daily limit would hold for each application
- * alone, so an application with a mandate lets no other withdraw, and one with a limit of refunds lets no other refund:
- * `isOther` says that it is not the same one.
+ * alone, so an application with a mandate lets no other withdraw, and one with a limit of refunds lets no other send
+ * back, nor approve either: `isOther` says that it is not the same one.
  */
 export function partsBeyond(
   authority: Authority,
@@ -30,28 +39,24 @@ export function partsBeyond(
 ): AuthorityPart[] {
   const { scopes, networks, expiresAt, mandate, refundDailyLimit } = authority;
   const gives = (scope: Scope) => scopes.includes(scope);
+  const withdraws = SCOPES_THAT_WITHDRAW.some(gives);
+  const sendsBack = SCOPES_THAT_SEND_BACK.some(gives);
   const isMultiplied =
     isOther &&
-    ((own.mandate !== null && gives("withdraws:write")) ||
-      (own.refundDailyLimit !== null && gives("refunds:write")));
+    ((own.mandate !== null && withdraws) || (own.refundDailyLimit !== null && sendsBack));
   const isBeyond: Record<AuthorityPart, boolean> = {
     scopes: isMultiplied || scopes.some((scope) => !own.scopes.includes(scope)),
     networks:
       own.networks !== null && (networks === null || !areNetworksWithin(networks, own.networks)),
     expiresAt: !isAtMost(expiresAt, own.expiresAt),
-    mandate: !isMandateWithin(mandate, own.mandate, scopes),
-    refundDailyLimit: gives("refunds:write") && !isAtMost(refundDailyLimit, own.refundDailyLimit),
+    mandate: withdraws && !isMandateWithin(mandate, own.mandate),
+    refundDailyLimit: sendsBack && !isAtMost(refundDailyLimit, own.refundDailyLimit),
   };
   return (Object.keys(isBeyond) as AuthorityPart[]).filter((part) => isBeyond[part]);
 }
 
-/** A mandate limits only withdraws: an application that makes none needs none. */
-function isMandateWithin(
-  mandate: Mandate | null,
-  own: Mandate | null,
-  scopes: readonly Scope[],
-): boolean {
-  if (own === null || !scopes.includes("withdraws:write")) return true;
+function isMandateWithin(mandate: Mandate | null, own: Mandate | null): boolean {
+  if (own === null) return true;
   if (mandate === null) return false;
   const { pixKeys } = mandate;
   const areKeysListed =
@@ -64,7 +69,7 @@ function isMandateWithin(
   );
 }
 
-/** Null is no limit. */
-function isAtMost(value: number | null, limit: number | null): boolean {
+/** Whether a limit is as tight as another. Null is no limit. */
+export function isAtMost(value: number | null, limit: number | null): boolean {
   return limit === null || (value !== null && value <= limit);
 }

@@ -1,4 +1,12 @@
-import { PERSON_ROLES, ROLES_THAT_MANAGE_PEOPLE, type PersonRole } from "./person.ts";
+import type { RefundPolicy } from "../charges/refund-policy.ts";
+import { roleLimitOf } from "../exits/exit-limits.ts";
+import { isAtMost, SCOPES_THAT_SEND_BACK } from "./authority.ts";
+import {
+  PERSON_ROLES,
+  ROLES_THAT_MANAGE_PEOPLE,
+  SCOPES_OF_PERSON_ROLE,
+  type PersonRole,
+} from "./person.ts";
 
 /** How long the link of an invitation is valid: a week, over a weekend and a holiday. */
 export const INVITATION_MS = 7 * 24 * 3_600_000;
@@ -27,6 +35,23 @@ export function refusalOf({ by, from, to, isSelf }: RoleChange): string | null {
     return "Nobody raises his own role.";
   }
   return null;
+}
+
+/**
+ * Whether somebody would give a role that sends back more a day than his own may, and more than the one that the person
+ * has: a limit that a second person of one's own does not have is none.
+ */
+export function givesBeyondLimit(
+  roleLimits: RefundPolicy["roleLimits"],
+  { by, from, to }: { by: PersonRole; from: PersonRole | null; to: PersonRole },
+): boolean {
+  const limitOf = (role: PersonRole) => (sendsBack(role) ? roleLimitOf(roleLimits, role) : 0);
+  const isTighter = from !== null && isAtMost(limitOf(to), limitOf(from));
+  return !isTighter && !isAtMost(limitOf(to), limitOf(by));
+}
+
+function sendsBack(role: PersonRole): boolean {
+  return SCOPES_THAT_SEND_BACK.some((scope) => SCOPES_OF_PERSON_ROLE[role].includes(scope));
 }
 
 function isAbove(role: PersonRole, other: PersonRole): boolean {

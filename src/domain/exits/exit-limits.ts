@@ -48,8 +48,16 @@ export function ownLimitOf(
       ? null
       : { rule: "application.refundDailyLimit", limit: refundDailyLimit };
   }
-  const limit = roleLimits[role]?.refundDailyLimit ?? null;
+  const limit = roleLimitOf(roleLimits, role);
   return limit === null ? null : { rule: `roleLimits.${role}.refundDailyLimit`, limit };
+}
+
+/** Centavos a day that each person of a role sends back; null for no limit. */
+export function roleLimitOf(
+  roleLimits: RefundPolicy["roleLimits"],
+  role: PersonRole,
+): Cents | null {
+  return roleLimits[role]?.refundDailyLimit ?? null;
 }
 
 /** A limit refuses an exit. Centavos; `possibleFrom` (epoch ms) is null where it never allows that much. */

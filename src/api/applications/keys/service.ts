@@ -147,7 +147,7 @@ export async function revokeKeyAsCaller(
   keyId: number,
 ): Promise<KeyRecord> {
   const { env, deps, caller } = context;
-  await requireControlled(context, clientId);
+  await requireControlled(context, clientId, { takesAway: true });
   const { id: companyId, credentialsVersion: version } = caller.company;
   const selection = { companyId, clientId };
   if ((await findKey(env, selection, keyId)) === null) throw notFound("key");
