@@ -290,6 +290,10 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     );
   }
 
+  async hasDecided(proposalId: string): Promise<boolean> {
+    return this.#services.operators.hasDecided(proposalId);
+  }
+
   async balances(at: number | null = null): Promise<Rpc.BalancesAnswer> {
     return this.#runner.read((services) => queries.balancesOf(services, at));
   }
