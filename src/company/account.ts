@@ -276,6 +276,10 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#runner.commitIfCurrentAndDrain(by, (all, at) => all.operators.decide(by, at));
   }
 
+  async hasDecided(proposalId: string): Promise<boolean> {
+    return this.#services.operators.hasDecided(proposalId);
+  }
+
   async balances(at: number | null = null): Promise<Rpc.BalancesAnswer> {
     return this.#runner.read((services) => queries.balancesOf(services, at));
   }

@@ -125,6 +125,8 @@ export interface CompanyRpc {
 
   /** Books what two operators decided, once for each proposal. */
   decideByOperators(command: Rpc.DecideByOperators): Promise<Rpc.DecideByOperatorsAnswer>;
+  /** Whether a proposal of operators had its effect. */
+  hasDecided(proposalId: string): Promise<boolean>;
   /** The company's freeze; null if it is not frozen. */
   findFreeze(): Promise<Freeze | null>;
   /** While frozen, withdraws are refused and accepted ones are not sent. Announces a change. */

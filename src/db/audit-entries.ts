@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, lte, ne, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
   AUDIT_GENESIS,
@@ -144,6 +144,33 @@ function partOf(
   const to = cursor === 0 ? last : Math.min(cursor - 1, last);
   const after = Math.max(to - SCAN_MAX, before);
   return { after, to, next: after > before ? after + 1 : null };
+}
+
+/**
+ * Whether a trail has an entry of one of these actions about a target since a time (Unix milliseconds), by another
+ * actor than `except`.
+ */
+export async function hasEntrySince(
+  env: Env,
+  trail: number,
+  sinceMs: number,
+  { target, actions, except }: { target: string; actions: readonly string[]; except: string },
+): Promise<boolean> {
+  const [found] = await databaseOfTrail(env, trail)
+    .select({ sequence: auditEntries.sequence })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, trail),
+        gt(auditEntries.sequence, lastAuditSequenceAt(trail, sinceMs - CLOCKS_DIFFER_MS)),
+        gte(auditEntries.at, sinceMs),
+        eq(auditEntries.target, target),
+        inArray(auditEntries.action, [...actions]),
+        ne(auditEntries.actorId, except),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
 }
 
 function isActor(actor: string): SQL | undefined {

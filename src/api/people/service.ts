@@ -123,7 +123,7 @@ export async function inviteOwner(c: AppContext, companyId: number, email: strin
     companyId,
     request: { email, role: "owner" as const },
     draft,
-    givenBy: null,
+    givenBy: [c.get("operator").clientId],
   };
   return inviteAudited(c, invitation, async () => {});
 }
@@ -134,8 +134,8 @@ async function inviteAudited(
     companyId: number;
     request: InvitationRequest;
     draft: InvitationDraft;
-    /** Who invites, with the chain of their rights; null for the operator. */
-    givenBy: string[] | null;
+    /** Who invites, with the chain of their rights; an operator by himself. */
+    givenBy: string[];
   },
   requireRights: () => Promise<void>,
 ) {

@@ -7,6 +7,7 @@ import {
   type Proposal,
 } from "../../domain/reconciliation/contradiction.ts";
 import { correctionPosted } from "../../domain/ledger/ledger.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
@@ -28,9 +29,11 @@ interface SuspensePayments {
     | { kind: "not_allowed"; status: ChargeStatus };
 }
 
-/** Books a failed or cancelled withdraw as paid; false if its status has changed since. */
-interface ReversedPayouts {
+interface Payouts {
+  /** Books a failed or cancelled withdraw as paid; false if its status has changed since. */
   applyContradiction(id: number, to: "paid", nowMs: number): boolean;
+  /** Centavos of a withdraw that the company has back; 0 for one that is unknown. */
+  returnedOf(id: number): Cents;
 }
 
 /** Result of a decision; `not_possible` has written nothing. */
@@ -58,7 +61,7 @@ export class ContradictionCommands {
   readonly #contradictions: ContradictionStore;
   readonly #ledger: LedgerStore;
   readonly #charges: SuspensePayments;
-  readonly #withdraws: ReversedPayouts;
+  readonly #withdraws: Payouts;
   readonly #operations: Pick<OperationCommands, "requestReturn">;
   readonly #outbox: Pick<OutboxStore, "retrySetAside" | "dropSetAside">;
 
@@ -66,7 +69,7 @@ export class ContradictionCommands {
     contradictions: ContradictionStore;
     ledger: LedgerStore;
     charges: SuspensePayments;
-    withdraws: ReversedPayouts;
+    withdraws: Payouts;
     operations: Pick<OperationCommands, "requestReturn">;
     outbox: Pick<OutboxStore, "retrySetAside" | "dropSetAside">;
   }) {
@@ -117,17 +120,30 @@ export class ContradictionCommands {
   }
 
   #correct(
-    { number }: Contradiction,
+    found: Contradiction,
     { amount, reason, by: proposedBy }: Proposal,
     agreedBy: string,
     nowMs: number,
   ): ExecutionResult {
     assert(amount !== null && amount !== 0, "a correction has an amount");
+    if (amount > 0 && this.#hasComeBack(found)) {
+      return { kind: "not_possible", reason: "The withdraw has come back since, and was credited" };
+    }
+    const { number } = found;
     const funds = { available: this.#ledger.balance("available"), debt: this.#ledger.debt() };
     const details: CorrectionDetails = { contradiction: number, reason, proposedBy, agreedBy };
     const postings = correctionPosted(amount, funds);
     this.#ledger.post({ type: "correction", postings, details }, nowMs);
     return DONE;
+  }
+
+  /** Whether a paid withdraw that its provider reported as failed came back after that, by a report or a decision. */
+  #hasComeBack({ object, finding, booked }: Contradiction): boolean {
+    const withdrawId = withdrawIdOfSubject(object);
+    if (withdrawId === null || !finding.endsWith(":Failed")) return false;
+    const { returnedAmount } = booked;
+    const before = typeof returnedAmount === "number" ? returnedAmount : 0;
+    return this.#withdraws.returnedOf(withdrawId) > before;
   }
 
   #credit({ object }: Contradiction, { terms }: Decided, nowMs: number): ExecutionResult {

@@ -33,9 +33,16 @@ export class Freezes {
     return { cause: cause === null ? null : (JSON.parse(cause) as FreezeCause), since };
   }
 
-  /** Freezes the company; one that is frozen keeps its cause. */
+  /** Freezes the company; one that is frozen keeps its cause, and notes that it was asked for again. */
   freeze(cause: FreezeCause, nowMs: number): void {
-    if (!this.isFrozen()) this.#change("company.frozen", cause, nowMs);
+    if (this.isFrozen()) this.#meta.set("frozen_again_at", nowMs);
+    else this.#change("company.frozen", cause, nowMs);
+  }
+
+  /** Whether the company was frozen, or frozen again, after a time (Unix milliseconds). */
+  wasFrozenSince(timeMs: number): boolean {
+    const since = this.find()?.since ?? 0;
+    return this.isFrozen() && Math.max(since, this.#meta.get("frozen_again_at") ?? 0) > timeMs;
   }
 
   /** Ends a freeze; of a company that is not frozen nothing changes. */

@@ -66,6 +66,11 @@ export class OperatorCommands {
     return answer;
   }
 
+  /** Whether a proposal had its effect. */
+  hasDecided(proposalId: string): boolean {
+    return this.#decisions.findAttempt(proposalId) !== null;
+  }
+
   /** An operation by its id at the provider; null if there is none. */
   findOperation(operationId: string): FoundOperation | null {
     const operation = this.#operations.findByOperationId(operationId);
@@ -85,7 +90,11 @@ export class OperatorCommands {
       case "payment":
         return this.#return(command, effect.paymentId, nowMs);
       case "unfreeze": {
-        const { reason, approvedBy } = decision;
+        const { reason, approvedBy, proposedAt } = decision;
+        if (this.#freezes.wasFrozenSince(proposedAt)) {
+          const why = "The company was frozen again after the proposal. Propose it anew";
+          return { kind: "not_possible", reason: why };
+        }
         this.#freezes.unfreeze({ reason, by: { kind: "operator", ...approvedBy } }, nowMs);
         return DECIDED;
       }

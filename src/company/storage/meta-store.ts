@@ -17,6 +17,8 @@ type MetaName =
   /** The number of the newest unexpected payment. */
   | "newest_unexpected_payment"
   | "frozen"
+  /** When a freeze was asked for again while it held, in Unix milliseconds; null if it was not. */
+  | "frozen_again_at"
   /** Freezes and their ends so far. */
   | "freeze_changes"
   /** The number of the newest event for operators. */

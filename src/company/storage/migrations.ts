@@ -353,6 +353,10 @@ export const MIGRATIONS: readonly string[] = [
     expires_at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- When a freeze was asked for again while it held.
+  ALTER TABLE company ADD COLUMN frozen_again_at INTEGER;
+  `,
 ];
 
 /**

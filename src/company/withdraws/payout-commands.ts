@@ -144,6 +144,12 @@ export class PayoutCommands {
     return true;
   }
 
+  /** Centavos of a withdraw that the company has back; 0 for one that is unknown. */
+  returnedOf(id: number): Cents {
+    const withdraw = this.#withdraws.find(id);
+    return withdraw === null ? 0 : returnedTotal(withdraw);
+  }
+
   /** Ends the claimer's lease and schedules the next poll. Operators see an unreachable account. */
   #recordInconclusive(
     withdraw: StoredWithdraw,

@@ -71,7 +71,7 @@ export interface NewKey {
   idempotencyHash: string | null;
   /** The version that the company's credentials must still have; null for any. */
   version: number | null;
-  /** Who issues it, with the chain of their rights; null for the application itself and the operator. */
+  /** Who issues it, with the chain of their rights; null for the application itself. */
   givenBy: string[] | null;
 }
 

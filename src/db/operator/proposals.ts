@@ -144,8 +144,22 @@ export async function claimProposal(
 export async function releaseProposal(env: Env, id: string, by: ProposalDecider): Promise<void> {
   await directoryOf(env)
     .update(operatorProposals)
-    .set({ decidedBy: null, decidedByName: null, decisionReason: null, decidedAt: null })
+    .set(UNDECIDED)
     .where(and(eq(operatorProposals.id, id), IS_PENDING, eq(operatorProposals.decidedBy, by.id)));
+}
+
+/** Ends the approval of one who is taken to have crashed: the proposal waits again, or its time is over. */
+export async function releaseCrashed(env: Env, id: string, nowMs: number): Promise<void> {
+  await directoryOf(env)
+    .update(operatorProposals)
+    .set(UNDECIDED)
+    .where(
+      and(
+        eq(operatorProposals.id, id),
+        IS_PENDING,
+        lte(operatorProposals.decidedAt, nowMs - APPROVAL_LEASE_MS),
+      ),
+    );
 }
 
 /** Ends a proposal whose decision had its effect. Idempotent. */
@@ -220,6 +234,13 @@ export async function hasSecondOperator(
     .limit(1);
   return row !== undefined;
 }
+
+const UNDECIDED = {
+  decidedBy: null,
+  decidedByName: null,
+  decisionReason: null,
+  decidedAt: null,
+};
 
 /** Written as in the partial index `operator_proposals_pending`, so that SQLite uses it. */
 const IS_PENDING = sql`status = 'pending'`;

@@ -1,4 +1,4 @@
-import type { RefundPolicy } from "../charges/refund-policy.ts";
+import type { RefundPolicy } from "../exits/refund-policy.ts";
 import { roleLimitOf } from "../exits/exit-limits.ts";
 import { isAtMost, SCOPES_THAT_SEND_BACK } from "./authority.ts";
 import {

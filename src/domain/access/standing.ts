@@ -1,7 +1,7 @@
 /**
  * Since when a caller has its rights, and through whom: every application and person in the chain of those who made,
- * keyed, invited or promoted it, by client id. Rights that the gateway's operator gave, or that are older than this
- * record, have nobody in it.
+ * keyed, invited or promoted it, by client id, an operator too. A company's first key, and rights that are older than
+ * this record, have nobody in it.
  */
 export interface Standing {
   /** Unix milliseconds; 0 for rights from before. */

@@ -120,7 +120,7 @@ export function apiKeyRoutes(app: Api): void {
           idempotencyKey: c.get("idempotencyKey"),
           nowMs: clock.now(),
           version: null,
-          givenBy: null,
+          givenBy: [c.get("operator").clientId],
         },
       ),
     );

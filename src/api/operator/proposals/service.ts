@@ -1,3 +1,5 @@
+import { callCompany } from "../../../company-client/stub.ts";
+import { hasEntrySince } from "../../../db/audit-entries.ts";
 import { findOperator } from "../../../db/operator/operators.ts";
 import {
   addProposal,
@@ -6,11 +8,13 @@ import {
   hasSecondOperator,
   listProposals,
   markApproved,
+  releaseCrashed,
   refuseProposal,
   releaseProposal,
   type ProposalDecider,
   type ProposalRow,
 } from "../../../db/operator/proposals.ts";
+import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
 import { isPermitted, type OperatorPermission } from "../../../domain/operators/operator.ts";
 import {
   isExpired,
@@ -30,6 +34,9 @@ import { canonicalJson } from "../../../lib/hash.ts";
 import { companyContext, retryOnStaleCompany } from "../company-param.ts";
 import { providerDisagrees, type PreparedAction } from "./action.ts";
 import { ACTIONS } from "./registry.ts";
+
+/** What makes somebody an operator, or lets him come as one, as the gateway's trail calls it. */
+const GIVING_ACTIONS = ["operator.change", "operator_key.issue", "sign_in_link.create"];
 
 /** What an operator proposes. */
 export interface ProposalRequest {
@@ -115,9 +122,9 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
   const prepare = (context: Awaited<ReturnType<typeof companyContext>>) =>
     definition.prepare(context, target, request);
   const prepared = prepare(await companyContext(c, companyId));
-  // An approval that began may have had its effect, which the provider knows of by now.
-  const isBegun = found.decidedBy !== null;
-  const provider = isBegun ? answerOf(found) : await askProvider(prepared);
+  const provider = (await hadEffect(c, found))
+    ? answerOf(found)
+    : await askAgain(c, found, prepared);
   const operators = { proposedBy: found.proposedByName, approvalReason: reason };
   const entry = auditEntry(found, definition.auditAction, prepared, {
     ...operators,
@@ -193,6 +200,31 @@ async function askProvider(prepared: PreparedAction): Promise<ProviderAnswer> {
   return verdict;
 }
 
+/** Whether an approval that began had its effect in the company's object, which the provider knows of by now. */
+async function hadEffect(
+  { env }: AppContext,
+  { id, companyId, decidedBy }: ProposalRow,
+): Promise<boolean> {
+  if (decidedBy === null) return false;
+  return callCompany(env, companyId, (account) => account.hasDecided(id));
+}
+
+/** An approval that crashed and that the provider contradicts by now has failed: the proposal waits again. */
+async function askAgain(
+  c: AppContext,
+  { id, decidedBy }: ProposalRow,
+  prepared: PreparedAction,
+): Promise<ProviderAnswer> {
+  try {
+    return await askProvider(prepared);
+  } catch (error) {
+    if (error instanceof Problem && decidedBy !== null) {
+      await releaseCrashed(c.env, id, c.get("deps").clock.now());
+    }
+    throw error;
+  }
+}
+
 function requirePermission(c: AppContext, permission: OperatorPermission): void {
   const operator = c.get("operator");
   if (isPermitted(operator, permission)) return;
@@ -213,8 +245,8 @@ async function requireSecondOperator(c: AppContext, permission: OperatorPermissi
 }
 
 /**
- * Throws 409 for the proposer, by key or in the console, and for an operator who was added after the proposal: who
- * proposes could add his own second person.
+ * Throws 409 for the proposer, by key or in the console, and for an operator who was added after the proposal, or whom
+ * another one changed, keyed or sent a set-up link since: who proposes could make his own second person.
  */
 async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<void> {
   const { clientId: id } = c.get("operator");
@@ -225,6 +257,16 @@ async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<v
   }
   if (operator !== null && operator.createdAt > found.proposedAt) {
     throw invalidState("An operator who was added after the proposal cannot approve it");
+  }
+  const isChanged = await hasEntrySince(c.env, GATEWAY_TRAIL, found.proposedAt, {
+    target: `operator:${id}`,
+    actions: GIVING_ACTIONS,
+    except: id,
+  });
+  if (isChanged) {
+    throw invalidState(
+      "An operator whom somebody gave a role, a key or a set-up link after the proposal cannot approve it",
+    );
   }
 }
 
