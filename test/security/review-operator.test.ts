@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { processRecheck } from "../../src/api/withdraws/tasks.ts";
 import { call, type Call } from "../support/builders/requests/api.ts";
+import { givenMarkedCompany } from "../support/builders/companies/marked-company.ts";
+import { givenContradiction } from "../support/builders/reconciliation/decisions.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
 import {
   env,
@@ -15,7 +17,7 @@ import {
   restoreLocalOperators,
 } from "../support/builders/companies/operator.ts";
 import { givenFrozen, givenUnansweredWithdraw } from "../support/builders/operations/undecided.ts";
-import { approve, proposeOn } from "../support/builders/operations/decide.ts";
+import { approve, proposeOn, REASON } from "../support/builders/operations/decide.ts";
 import { depsWithBank } from "../support/builders/operations/operations.ts";
 import { HOUR_MS } from "../support/builders/withdraws/approvals.ts";
 import { requestWithdraw, runPayout } from "../support/builders/withdraws/withdraw.ts";
@@ -191,4 +193,65 @@ it("an approval that crashed before its effect asks the provider again", async (
     extensions: { provider: "PixApi", says: "paid" },
   });
   expect(await accountsOf(company)).toEqual(before);
+});
+
+it("no look at payers in the list of contradictions leaves no trace: it shows them masked to every role", async () => {
+  const company = await givenCompany();
+  const body = JSON.stringify({ pagador: { nome: "Joana Prado", cpf: "12345678909" } });
+  const said = { body, payer: { name: "Joana Prado", document: "12345678909" } };
+  const id = await givenContradiction(company, {
+    kind: "record_unreadable",
+    object: "record:1",
+    said,
+  });
+  await inAccount(company.id, (account) => account.runNow());
+  for (const role of ["read", "support"] as const) {
+    const { credentials } = await givenOperator(role);
+    const by = { company: { credentials } };
+    const list = await call("/api/v1/operator/contradictions?limit=100", by);
+    expect(list.text).toContain(id);
+    expect(list.text).not.toMatch(/Joana Prado|12345678909/);
+  }
+});
+
+it("the role read sees no payer on any route", async () => {
+  const marked = await givenMarkedCompany();
+  const { company } = marked;
+  const { credentials, clientId } = await givenOperator("read");
+  const by = { company: { credentials } };
+  const key = { pixKey: "joana.prado@example.com", reason: REASON };
+  const asked = await callAsOperator(`/companies/${company.id}`, { method: "PATCH", body: key });
+  expect(asked.status, asked.text).toBe(202);
+  const paths = [
+    `/companies/${company.id}`,
+    `/companies/${company.id}/terms`,
+    `/companies/${company.id}/inspect`,
+    `/companies/${company.id}/inspect?transactionId=${marked.transactionId}`,
+    `/companies/${company.id}/inspect?withdrawId=1`,
+    `/companies/${company.id}/suspense`,
+    `/companies/${company.id}/status`,
+    `/companies/${company.id}/keys`,
+    `/companies/${company.id}/health`,
+    `/audit?companyId=${company.id}&limit=100`,
+    `/audit?order=newest&limit=100`,
+    `/proposals?companyId=${company.id}`,
+    `/contradictions?limit=100`,
+    `/events?limit=100`,
+    `/dead-letters?limit=100`,
+    `/status`,
+  ];
+  for (const path of paths) {
+    const answer = await call(`/api/v1/operator${path}`, by);
+    expect([answer.status, path]).toEqual([200, path]);
+    const [leak = null] = /.{0,200}(marked-secret@|joana\.prado@).{0,40}/.exec(answer.text) ?? [];
+    expect.soft(leak, path).toBeNull();
+  }
+  const { body } = await callAsOperator(`/audit?order=newest&limit=100&actor=${clientId}`);
+  const seen = body.items.map(({ action }: { action: string }) => action);
+  expect(seen.toSorted()).toEqual([
+    "inspection.view",
+    "inspection.view",
+    "inspection.view",
+    "suspense.view",
+  ]);
 });

@@ -98,11 +98,13 @@ export function restoreRoutes(app: Api): void {
 
 /** A company that is frozen already keeps its reason. */
 async function freeze(c: AppContext, companyId: number): Promise<void> {
-  if (await callCompany(c.env, companyId, (account) => account.isFrozen())) return;
-  const target = `company:${companyId}`;
-  await audited(c, { companyId, action: "company.freeze", target, reason: REASON }, () =>
+  const isFrozen = await callCompany(c.env, companyId, (account) => account.isFrozen());
+  const setFrozen = () =>
     callCompany(c.env, companyId, (account) =>
       account.setFrozen(companyId, true, { reason: REASON, by: operatorRequester(c) }),
-    ),
-  );
+    );
+  // It outlasts a proposal of before to end the freeze.
+  if (isFrozen) return setFrozen();
+  const target = `company:${companyId}`;
+  await audited(c, { companyId, action: "company.freeze", target, reason: REASON }, setFrozen);
 }
