@@ -48,10 +48,10 @@ export const dueAmountMutants: Mutant[] = [
     tests: AMOUNTS_DUE_TESTS,
   },
   {
-    name: "due-late-on-its-day",
+    name: "due-interest-of-one-day-more",
     file: AMOUNTS_DUE,
-    text: "day > dueDate ? daysBetween",
-    replacement: "day >= dueDate ? daysBetween",
+    text: "daysBetween(movesAll ? dueDate : terms.dueDate, day) : 0",
+    replacement: "daysBetween(movesAll ? dueDate : terms.dueDate, day) + 1 : 0",
     tests: AMOUNTS_DUE_TESTS,
   },
   {

@@ -3,7 +3,6 @@ import type { Mutant } from "../mutant.ts";
 const BANK_HOLIDAYS = "src/domain/shared/bank-holidays.ts";
 const BUSINESS_DAY = "src/domain/shared/business-day.ts";
 const BANK_HOLIDAYS_TESTS = ["test/unit/domain/shared/bank-holidays.test.ts"];
-const BUSINESS_DAY_TESTS = ["test/unit/domain/shared/business-day.test.ts"];
 
 /** Days without banks. */
 export const holidayMutants: Mutant[] = [
@@ -82,27 +81,27 @@ export const holidayMutants: Mutant[] = [
     file: BUSINESS_DAY,
     text: "isWeekend(day) || isBankHoliday(day) ? business",
     replacement: "isWeekend(day) ? business",
-    tests: BUSINESS_DAY_TESTS,
+    tests: BANK_HOLIDAYS_TESTS,
   },
   {
     name: "holiday-after-a-weekend-paid-on",
     file: BUSINESS_DAY,
     text: "return isWeekend(day) || isBankHoliday(day) ?",
     replacement: "return isBankHoliday(day) ?",
-    tests: BUSINESS_DAY_TESTS,
+    tests: BANK_HOLIDAYS_TESTS,
   },
   {
     name: "holiday-before-a-weekend-moves-once",
     file: BUSINESS_DAY,
     text: "? businessDayFrom(addDays(day, 1)) : day",
     replacement: "? addDays(day, 1) : day",
-    tests: BUSINESS_DAY_TESTS,
+    tests: BANK_HOLIDAYS_TESTS,
   },
   {
     name: "holiday-sunday-is-no-weekend",
     file: BUSINESS_DAY,
     text: "weekday(day) === SATURDAY || weekday(day) === SUNDAY",
     replacement: "weekday(day) === SATURDAY",
-    tests: BUSINESS_DAY_TESTS,
+    tests: BANK_HOLIDAYS_TESTS,
   },
 ];

@@ -59,7 +59,7 @@ export const proposalMutants: Mutant[] = [
     tests: OPERATOR_DECISIONS_TESTS,
   },
   {
-    name: "proposal-approved-after-its-time",
+    name: "proposal-expired-approved",
     file: SERVICE,
     text: 'if (isExpired(found, c.get("deps").clock.now())) throw invalidState("The proposal has expired");',
     replacement: "",

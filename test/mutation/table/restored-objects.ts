@@ -3,10 +3,6 @@ import type { Mutant } from "../mutant.ts";
 const PROJECTIONS_AHEAD = "src/api/reconciliation/projections-ahead.ts";
 const BOOK_LIST_PAGE = "src/api/reconciliation/book-list-page.ts";
 const RESTORED_OBJECT_TESTS = ["test/worker/api/reconciliation/restored-object.test.ts"];
-const RESTORED_OBJECT_GOALS_TESTS = [
-  "test/worker/api/reconciliation/restored-object.test.ts",
-  "test/worker/costs/goals.test.ts",
-];
 const RUN_BUDGET_TESTS = ["test/worker/api/reconciliation/run-budget.test.ts"];
 
 /** What the reconciliation books after a restore of an object. */
@@ -51,7 +47,7 @@ export const restoredObjectMutants: Mutant[] = [
     file: PROJECTIONS_AHEAD,
     text: "    ...stored.charges.map(({ transactionId, state }) => [transactionId, state.version] as const),\n",
     replacement: "",
-    tests: RESTORED_OBJECT_GOALS_TESTS,
+    tests: RESTORED_OBJECT_TESTS,
   },
   {
     name: "restored-compared-beyond-the-budget",
