@@ -10,6 +10,18 @@ import { linkMutants } from "./table/links.ts";
 import { providerReportMutants } from "./table/provider-reports.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { setAsideMutants } from "./table/set-aside.ts";
+import { approvalMutants } from "./table/approvals.ts";
+import { pendingSettingMutants } from "./table/pending-settings.ts";
+import { verifierMutants } from "./table/verifiers.ts";
+import { dueAmountMutants } from "./table/due-amounts.ts";
+import { holidayMutants } from "./table/holidays.ts";
+import { paymentOwnerMutants } from "./table/payment-owners.ts";
+import { declineMutants } from "./table/declines.ts";
+import { exitMutants } from "./table/exits.ts";
+import { proposalMutants } from "./table/proposals.ts";
+import { restoredObjectMutants } from "./table/restored-objects.ts";
+import { signInMutants } from "./table/sign-in.ts";
+import { linkTimeMutants } from "./table/link-times.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
 
 /** All mutants: one-line bugs in the code that handles money. */
@@ -26,4 +38,16 @@ export const MUTANTS: readonly Mutant[] = [
   ...providerReportMutants,
   ...setAsideMutants,
   ...linkMutants,
+  ...linkTimeMutants,
+  ...signInMutants,
+  ...restoredObjectMutants,
+  ...proposalMutants,
+  ...exitMutants,
+  ...declineMutants,
+  ...paymentOwnerMutants,
+  ...holidayMutants,
+  ...dueAmountMutants,
+  ...verifierMutants,
+  ...pendingSettingMutants,
+  ...approvalMutants,
 ];

@@ -69,7 +69,7 @@ export const bookkeepingMutants: Mutant[] = [
   {
     name: "reconcile-one-transaction-answers-two-lines",
     file: LINES,
-    text: "if (chosen !== undefined) used.add(chosen.id);",
+    text: "if (transaction !== undefined) answered.add(transaction.id);",
     replacement: "",
     tests: LINE_TESTS,
   },

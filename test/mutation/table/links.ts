@@ -23,8 +23,8 @@ export const linkMutants: Mutant[] = [
   {
     name: "place-of-a-checkout-taken-twice",
     file: PLACES,
-    text: "if (!hasTaken) this.#take(link, 1, nowMs);",
-    replacement: "this.#take(link, 1, nowMs);",
+    text: "if (!hasTaken) this.#begin(link, command, nowMs);",
+    replacement: "this.#begin(link, command, nowMs);",
     tests: TESTS,
   },
   {
@@ -65,15 +65,15 @@ export const linkMutants: Mutant[] = [
   {
     name: "place-of-a-second-method-given-back",
     file: PLACES,
-    text: 'checkout.status === "open" && open.length === 0) this.#end',
-    replacement: 'checkout.status === "open") this.#end',
+    text: "if (open.length === 0) this.#end(checkout, nowMs);",
+    replacement: "if (open.length >= 0) this.#end(checkout, nowMs);",
     tests: PAGE_TESTS,
   },
   {
     name: "place-given-back-after-its-sale",
     file: PLACES,
-    text: 'if (!isPaid && checkout.status === "open" && open',
-    replacement: "if (!isPaid && open",
+    text: 'if (isPaid || checkout.status !== "open") return [];',
+    replacement: "if (isPaid) return [];",
     tests: TESTS,
   },
   {

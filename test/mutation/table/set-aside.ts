@@ -45,15 +45,15 @@ export const setAsideMutants: Mutant[] = [
   {
     name: "reassigned-by-any-decision",
     file: SUSPENSE,
-    text: 'if (found?.decision?.action === "credit") return true;',
-    replacement: "if (found?.decision != null) return true;",
+    text: 'decision?.action === "credit"))\n      return true;',
+    replacement: "decision != null)) return true;",
     tests: REPEATED,
   },
   {
     name: "reassigned-by-operators-forgotten",
     file: SUSPENSE,
-    text: 'if (found?.decision?.action === "credit") return true;',
-    replacement: "",
+    text: 'decision?.action === "credit"))\n      return true;',
+    replacement: 'decision?.action === "credit")) return false;',
     tests: CREDITED,
   },
   {

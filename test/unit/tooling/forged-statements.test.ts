@@ -131,6 +131,21 @@ const FORGERIES: [string, () => StatementBuilder, string][] = [
     "its transactionId or withdrawId does not fit charge_paid",
   ],
   [
+    "a payment without a charge of a withdraw",
+    () => requested().post("payment_suspended", WITHDRAW, ledger.paymentSuspended(1)),
+    "its transactionId or withdrawId does not fit payment_suspended",
+  ],
+  [
+    "a withdraw of a transaction",
+    () =>
+      begun().post(
+        "withdraw_requested",
+        { ...PAID, ...WITHDRAW },
+        ledger.withdrawRequested(10_000, 50),
+      ),
+    "its transactionId or withdrawId does not fit withdraw_requested",
+  ],
+  [
     "a correction of a withdraw",
     () => requested().post("correction", WITHDRAW, move("provider", "available", 1)),
     "its transactionId or withdrawId does not fit correction",

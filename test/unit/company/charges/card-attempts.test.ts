@@ -79,6 +79,19 @@ describe("a card", () => {
     for (let at = 0; at < 50; at++) expect(admit("4242", at, "tx_1").kind).toBe("admitted");
     expect(admit("4242", 50, "tx_2").kind).toBe("admitted");
   });
+
+  test("admits the repeat of the tenth request in flight, and no eleventh", () => {
+    const { admit } = given();
+    for (let at = 1; at <= 10; at++) admit("4242", 0, `tx_${at}`);
+    expect(admit("4242", 1, "tx_10").kind).toBe("admitted");
+    expect(admit("4242", 1, "tx_11").kind).toBe("exceeded");
+  });
+
+  test("is counted as it was sent where the acquirer's decision does not name it", () => {
+    const { admit, decide } = given();
+    for (let at = 0; at < 10; at++) decide(admit("4242", at).transactionId, "declined", at);
+    expect(admit("4242", 10).answer).toMatchObject({ kind: "exceeded", scope: "card" });
+  });
 });
 
 describe("a token that its provider says nothing of", () => {
@@ -106,6 +119,24 @@ describe("a link", () => {
     });
     expect(admit("another", 10 * MINUTE, undefined, payerAt("two")).kind).toBe("admitted");
     expect(admit("another", HOUR, undefined, tester).kind).toBe("admitted");
+  });
+
+  test("counts the address that an attempt was sent from where the decision has none", () => {
+    const { admit, decide } = given();
+    const tester = payerAt("one");
+    const unknown: CardPayer = { source: "link", address: null };
+    for (let at = 0; at < 10; at++) {
+      const { transactionId } = admit(`card ${at}`, at, undefined, tester);
+      decide(transactionId, "declined", at, { payer: unknown });
+    }
+    expect(admit("another", 10, undefined, tester).answer).toMatchObject({ scope: "address" });
+  });
+
+  test("does not close the API for a card by attempts in flight", () => {
+    const { admit } = given();
+    for (let at = 0; at < 10; at++) admit("4242", 0, undefined, payerAt(`address ${at}`));
+    expect(admit("4242", 0, undefined, payerAt("fresh")).kind).toBe("exceeded");
+    expect(admit("4242", 0).kind).toBe("admitted");
   });
 
   test("counts a card from all addresses", () => {

@@ -142,3 +142,8 @@ it.each<[string, Partial<ApplicationLimits>, Partial<ApplicationLimits>, string[
   const later = applicationAt({ ...settings, pendingSettings: [...pending] }, NOW + DELAY);
   expect(later).toEqual({ ...LIMITED, ...change, pendingSettings: later.pendingSettings });
 });
+
+it("a mandate with its members in another order is the same: nothing waits", () => {
+  const mandate = { until: 500, pixKeys: ["a", "b"], dailyLimit: 100 };
+  expect(planLimits({ mandate }).loosened).toEqual([]);
+});

@@ -51,6 +51,10 @@ it("an end-to-end id has letters and digits", () => {
 it("twins of an end-to-end id share their key, and BACEN's layout where they are stored", () => {
   expect(endToEndKey(E2E)).toBe(endToEndKey(E2E.toUpperCase()));
   expect(twinPrefixes(E2E)).toEqual(["E12345678202611211200", "e12345678202611211200"]);
+  expect(twinPrefixes(E2E.toLowerCase())).toEqual([
+    "e12345678202611211200",
+    "E12345678202611211200",
+  ]);
   expect(twinPrefixes("E1a")).toBeNull();
 });
 

@@ -44,6 +44,7 @@ describe("what a payer's bank can rightly ask for a PIX of 900.00 with a due dat
     ["nothing more the day after a holiday of the town", "2026-12-01", "2026-12-02", 90_000, true],
     ["nothing more after two such holidays", "2026-12-01", "2026-12-03", 90_000, true],
     ["nothing more after such a Friday and its weekend", "2026-12-04", "2026-12-07", 90_000, true],
+    ["not as if a due date moved to a weekend", "2026-12-04", "2026-12-07", 91_860, false],
     ["fine and interest of the days since the due date", "2026-12-01", "2026-12-04", 91_890, true],
     [
       "one day's interest less after a holiday of the town",
@@ -68,6 +69,16 @@ describe("what a payer's bank can rightly ask for a PIX of 900.00 with a due dat
     expect(isRight("2027-01-20", "2027-01-06", 81_000, until("2027-01-04"))).toBe(true);
     expect(isRight("2027-01-20", "2027-01-07", 81_000, until("2027-01-04"))).toBe(false);
     expect(isRight("2027-01-20", "2027-01-07", 90_000, until("2027-01-04"))).toBe(true);
+  });
+
+  it("a discount is rounded up or down, and never takes the last centavo", () => {
+    const terms = { dueDate: "2027-01-20", ...CHARGES, ...until("2027-01-20") };
+    const of = (paid: number) =>
+      isRightAmount(terms, PIX, { amount: 90_001, paid, paidAt: noonOf("2027-01-04") });
+    expect([80_999, 81_000, 81_001, 81_002].map(of)).toEqual([false, true, true, false]);
+    const discount = { type: "FIXED", value: 90_000, untilDate: "2027-01-20" } as const;
+    const ofWhole = (paid: number) => isRight("2027-01-20", "2027-01-04", paid, { discount });
+    expect([0, 1, 2].map(ofWhole)).toEqual([false, true, false]);
   });
 
   it("the day before counts until an hour after midnight", () => {

@@ -1,0 +1,190 @@
+import type { Mutant } from "../mutant.ts";
+
+const STANDING = "src/domain/access/standing.ts";
+const APPROVAL_COMMANDS = "src/company/withdraws/approval-commands.ts";
+const WITHDRAW_RULES = "src/company/withdraws/withdraw-rules.ts";
+const WITHDRAW_POLICY = "src/domain/withdraws/withdraw-policy.ts";
+const WITHDRAW_STORE = "src/company/withdraws/withdraw-store.ts";
+const RUNNING_SUMS = "src/company/withdraws/running-sums.ts";
+const STANDING_TESTS = ["test/unit/domain/access/standing.test.ts"];
+const FOUR_EYES_TESTS = ["test/security/four-eyes.test.ts"];
+const FOUR_EYES_APPROVALS_TESTS = [
+  "test/security/four-eyes.test.ts",
+  "test/worker/api/withdraws/approvals.test.ts",
+];
+const APPROVALS_FOUR_EYES_TESTS = [
+  "test/worker/api/withdraws/approvals.test.ts",
+  "test/security/four-eyes.test.ts",
+];
+
+/** Whether four eyes are four. */
+export const approvalMutants: Mutant[] = [
+  {
+    name: "four-eyes-requester-approves",
+    file: STANDING,
+    text: 'if (approver.id === asked.id) return "requester";',
+    replacement: "",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-approver-as-young-as-request",
+    file: STANDING,
+    text: "approver.standing.since >= asked.at",
+    replacement: "approver.standing.since > asked.at",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-young-approver-approves",
+    file: STANDING,
+    text: 'if (approver.standing.since >= asked.at) return "younger_than_request";',
+    replacement: "",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-given-by-requester-approves",
+    file: STANDING,
+    text: 'if (approver.standing.givenBy.includes(asked.id)) return "given_by_requester";',
+    replacement: "",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-third-giver-of-both-unseen",
+    file: STANDING,
+    text: "new Set([asked.id, ...asked.standing.givenBy])",
+    replacement: "new Set([asked.id])",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-approver-gave-to-requester-unseen",
+    file: STANDING,
+    text: "[approver.id, ...approver.standing.givenBy].some",
+    replacement: "[...approver.standing.givenBy].some",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-youngest-is-oldest",
+    file: STANDING,
+    text: "const youngest = Math.max(",
+    replacement: "const youngest = Math.min(",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-tie-never-too-young",
+    file: STANDING,
+    text: 'return isTied && asked.at - youngest < coolDownMs ? "tie_too_young" : null;',
+    replacement: "return null;",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-tie-for-ever-too-young",
+    file: STANDING,
+    text: "isTied && asked.at - youngest < coolDownMs",
+    replacement: "isTied",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-cool-down-a-moment-longer",
+    file: STANDING,
+    text: "asked.at - youngest < coolDownMs",
+    replacement: "asked.at - youngest <= coolDownMs",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-chain-ends-with-giver",
+    file: STANDING,
+    text: "new Set([giver.clientId, ...giver.standing.givenBy])",
+    replacement: "new Set([giver.clientId])",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-chain-without-giver",
+    file: STANDING,
+    text: "new Set([giver.clientId, ...giver.standing.givenBy])",
+    replacement: "new Set(giver.standing.givenBy)",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-of-both-the-older",
+    file: STANDING,
+    text: "since: Math.max(one.since, other.since)",
+    replacement: "since: Math.min(one.since, other.since)",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-of-both-one-chain",
+    file: STANDING,
+    text: "[...new Set([...one.givenBy, ...other.givenBy])]",
+    replacement: "[...one.givenBy]",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "withdraw-approval-without-four-eyes",
+    file: APPROVAL_COMMANDS,
+    text: 'if (why !== null) return { kind: "no_four_eyes", why };',
+    replacement: "",
+    tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-requester-refuses",
+    file: WITHDRAW_RULES,
+    text: 'return asked.id === approver.id ? "requester" : null;',
+    replacement: "return null;",
+    tests: FOUR_EYES_APPROVALS_TESTS,
+  },
+  {
+    name: "withdraw-approval-refusal-asks-four-eyes",
+    file: WITHDRAW_RULES,
+    text: 'if (decision === "refuse") return asked.id',
+    replacement: 'if (decision === "refuse" && asked.id === approver.id) return asked.id',
+    tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-without-cool-down",
+    file: WITHDRAW_RULES,
+    text: "refusalOfApprover(asked, approver, coolDownMs(policy))",
+    replacement: "refusalOfApprover(asked, approver, 0)",
+    tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-many-below-threshold-free",
+    file: WITHDRAW_POLICY,
+    text: "unapprovedTotal() + amount > approvalAbove",
+    replacement: "amount > approvalAbove",
+    tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-main-key-at-once",
+    file: WITHDRAW_RULES,
+    text: "(mainPixKey.since ?? 0) + coolDownMs(policy)",
+    replacement: "(mainPixKey.since ?? 0)",
+    tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-main-key-never-changed-waits",
+    file: WITHDRAW_RULES,
+    text: "if (isMain && mainPixKey.since === null) return 0;",
+    replacement: "",
+    tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-approved-sum-uncounted",
+    file: WITHDRAW_STORE,
+    text: 'withdraw.approval === "none" ? withdraw.amount : 0',
+    replacement: "0",
+    tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-waiting-counted-unapproved",
+    file: WITHDRAW_STORE,
+    text: 'withdraw.approval === "none" ? withdraw.amount : 0',
+    replacement: "withdraw.amount",
+    tests: APPROVALS_FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-unapproved-of-yesterday",
+    file: RUNNING_SUMS,
+    text: "isSameDay ? newest.unapproved_sum : 0",
+    replacement: "newest.unapproved_sum",
+    tests: APPROVALS_FOUR_EYES_TESTS,
+  },
+];

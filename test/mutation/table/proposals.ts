@@ -1,0 +1,159 @@
+import type { Mutant } from "../mutant.ts";
+
+const SERVICE = "src/api/operator/proposals/service.ts";
+const PROPOSAL = "src/domain/access/proposal.ts";
+const PROPOSALS = "src/db/operator/proposals.ts";
+const OPERATOR_COMMANDS = "src/company/operators/operator-commands.ts";
+const FREEZES = "src/company/operators/freezes.ts";
+const OPERATOR_DECISIONS_TESTS = ["test/security/operator-decisions.test.ts"];
+
+/** What two operators decide. */
+export const proposalMutants: Mutant[] = [
+  {
+    name: "proposal-of-an-only-operator",
+    file: SERVICE,
+    text: 'if (await hasSecondOperator(c.env, permission, proposer, c.get("deps").clock.now())) return;',
+    replacement: "return;",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-approved-by-its-proposer",
+    file: SERVICE,
+    text: "  await requireAnotherHuman(c, found);\n",
+    replacement: "",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-approved-by-a-new-operator",
+    file: SERVICE,
+    text: "operator !== null && operator.createdAt > found.proposedAt",
+    replacement: "operator === null",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-approved-without-permission",
+    file: SERVICE,
+    text: "  const definition = ACTIONS[found.action];\n  requirePermission(c, definition.permission);",
+    replacement: "  const definition = ACTIONS[found.action];",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-made-without-permission",
+    file: SERVICE,
+    text: "  const definition = ACTIONS[action];\n  requirePermission(c, definition.permission);",
+    replacement: "  const definition = ACTIONS[action];",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-against-the-provider",
+    file: SERVICE,
+    text: 'if (verdict.word === "disagrees") throw providerDisagrees(verdict);',
+    replacement: 'if (verdict.word === "disagrees") return { word: "silent", said: null };',
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-provider-unasked-at-approval",
+    file: SERVICE,
+    text: "isBegun ? answerOf(found) : await askProvider(prepared)",
+    replacement: "answerOf(found)",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-expired-approved",
+    file: SERVICE,
+    text: 'if (isExpired(found, c.get("deps").clock.now())) throw invalidState("The proposal has expired");',
+    replacement: "",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-decided-twice",
+    file: SERVICE,
+    text: 'if (found.status !== "pending") throw invalidState(`The proposal is ${found.status} already`);',
+    replacement: "",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-stuck-after-a-refusal",
+    file: SERVICE,
+    text: "if (error instanceof Problem) await releaseProposal(env, id, by);",
+    replacement: "",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-same-person-under-two-names",
+    file: PROPOSAL,
+    text: "one.id === other.id || (one.userId !== null && one.userId === other.userId)",
+    replacement: "one.id === other.id",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-expires-while-it-is-approved",
+    file: PROPOSAL,
+    text: 'status === "pending" && decidedBy === null && expiresAt <= nowMs',
+    replacement: 'status === "pending" && expiresAt <= nowMs',
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-begun-by-two",
+    file: PROPOSALS,
+    text: "or(isFree, eq(decidedBy, by.id), isCrashed)",
+    replacement: "or(isFree, isNotNull(decidedBy))",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-second-operator-is-the-same-human",
+    file: PROPOSALS,
+    text: "or(isNull(operators.userId), sql`${operators.userId} <> ${proposer.userId}`)",
+    replacement: "undefined",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-booked-twice",
+    file: OPERATOR_COMMANDS,
+    text: 'if (answer.kind === "decided") this.#decisions.add(decision, attempt, nowMs);',
+    replacement: "",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-payout-without-provider-not-asked-on",
+    file: OPERATOR_COMMANDS,
+    text: 'if (isWithoutProvider(command)) this.#rechecks.add("payout", String(id), nowMs);',
+    replacement: "",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-refund-without-provider-not-asked-on",
+    file: OPERATOR_COMMANDS,
+    text: 'const isRefund = found.kind === "refund" || found.kind === "return";',
+    replacement: "const isRefund = false;",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-agreed-asked-on",
+    file: OPERATOR_COMMANDS,
+    text: 'return decision.provider.word !== "agreed";',
+    replacement: "return true;",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-unfreeze-without-effect",
+    file: OPERATOR_COMMANDS,
+    text: '        this.#freezes.unfreeze({ reason, by: { kind: "operator", ...approvedBy } }, nowMs);\n',
+    replacement: "        void [reason, approvedBy];\n",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-freeze-without-cause",
+    file: FREEZES,
+    text: "frozen ? JSON.stringify(cause) : null",
+    replacement: "null",
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+  {
+    name: "proposal-freeze-announced-twice",
+    file: FREEZES,
+    text: 'if (!this.isFrozen()) this.#change("company.frozen", cause, nowMs);',
+    replacement: 'this.#change("company.frozen", cause, nowMs);',
+    tests: OPERATOR_DECISIONS_TESTS,
+  },
+];

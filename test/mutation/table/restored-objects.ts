@@ -1,0 +1,80 @@
+import type { Mutant } from "../mutant.ts";
+
+const PROJECTIONS_AHEAD = "src/api/reconciliation/projections-ahead.ts";
+const BOOK_LIST_PAGE = "src/api/reconciliation/book-list-page.ts";
+const RESTORED_OBJECT_TESTS = ["test/worker/api/reconciliation/restored-object.test.ts"];
+const RUN_BUDGET_TESTS = ["test/worker/api/reconciliation/run-budget.test.ts"];
+
+/** What the reconciliation books after a restore of an object. */
+export const restoredObjectMutants: Mutant[] = [
+  {
+    name: "restored-object-taken-as-current",
+    file: PROJECTIONS_AHEAD,
+    text: "(versions.get(id) ?? 0) < version",
+    replacement: "false",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-object-without-record-current",
+    file: PROJECTIONS_AHEAD,
+    text: "(versions.get(id) ?? 0) < version",
+    replacement: "(versions.get(id) ?? version) < version",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-charges-uncompared",
+    file: PROJECTIONS_AHEAD,
+    text: "[...own, ...withdraws.values()].filter",
+    replacement: "[...withdraws.values()].filter",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-withdraws-uncompared",
+    file: PROJECTIONS_AHEAD,
+    text: "[...own, ...withdraws.values()].filter",
+    replacement: "[...own].filter",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-withdraw-versions-unread",
+    file: PROJECTIONS_AHEAD,
+    text: "    ...stored.withdraws.map(({ id, version }) => [id, version] as const),\n",
+    replacement: "",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-charge-versions-unread",
+    file: PROJECTIONS_AHEAD,
+    text: "    ...stored.charges.map(({ transactionId, state }) => [transactionId, state.version] as const),\n",
+    replacement: "",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-compared-beyond-the-budget",
+    file: PROJECTIONS_AHEAD,
+    text: "if (!budget.spendCalls(1)) return null;",
+    replacement: "",
+    tests: RUN_BUDGET_TESTS,
+  },
+  {
+    name: "restored-payout-skipped",
+    file: BOOK_LIST_PAGE,
+    text: "if (!isBehind && projectionHasPayout",
+    replacement: "if (projectionHasPayout",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-payment-skipped",
+    file: BOOK_LIST_PAGE,
+    text: "if (isShown && !isBehind) return null;",
+    replacement: "if (isShown) return null;",
+    tests: RESTORED_OBJECT_TESTS,
+  },
+  {
+    name: "restored-page-booked-beyond-the-budget",
+    file: BOOK_LIST_PAGE,
+    text: 'if (ahead === null) return "too_many";',
+    replacement: "",
+    tests: RUN_BUDGET_TESTS,
+  },
+];

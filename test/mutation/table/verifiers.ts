@@ -1,0 +1,163 @@
+import type { Mutant } from "../mutant.ts";
+
+const MOVEMENT_RULES = "src/domain/ledger/movement-rules.ts";
+const WITHDRAW_LIVES = "src/domain/ledger/withdraw-lives.ts";
+const FORGED_STATEMENTS_TESTS = ["test/unit/tooling/forged-statements.test.ts"];
+
+/** What a verifier of a statement rejects. */
+export const verifierMutants: Mutant[] = [
+  {
+    name: "verifier-any-subject",
+    file: MOVEMENT_RULES,
+    text: "if (!fitsSubject(movement)) return `its transactionId or withdrawId does not fit ${type}`;",
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-any-account",
+    file: MOVEMENT_RULES,
+    text: "if (direction === undefined) return `${type} does not touch ${account}`;",
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-adds-takes",
+    file: MOVEMENT_RULES,
+    text: 'if (direction === "adds" && amount < 0) return `${type} does not take from ${account}`;',
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-takes-adds",
+    file: MOVEMENT_RULES,
+    text: 'if (direction === "takes" && amount > 0) return `${type} does not add to ${account}`;',
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-any-sign",
+    file: MOVEMENT_RULES,
+    text: "if (!hasRightSign(account, balance)) return `${account} cannot be ${balance}`;",
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-debt-positive",
+    file: MOVEMENT_RULES,
+    text: 'account === "debt" ? balance <= 0 : balance >= 0',
+    replacement: 'account === "debt" || balance >= 0',
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-balance-negative",
+    file: MOVEMENT_RULES,
+    text: 'account === "debt" ? balance <= 0 : balance >= 0',
+    replacement: 'account !== "debt" || balance <= 0',
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-provider-without-debt",
+    file: MOVEMENT_RULES,
+    text: 'if (account === "provider") return true;',
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-payment-of-a-withdraw",
+    file: MOVEMENT_RULES,
+    text: "      return withdrawId === null;\n",
+    replacement: "      return true;\n",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-correction-of-a-transaction",
+    file: MOVEMENT_RULES,
+    text: "      return transactionId === null && withdrawId === null;",
+    replacement: "      return true;",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-of-a-transaction",
+    file: MOVEMENT_RULES,
+    text: "      return transactionId === null && withdrawId !== null;",
+    replacement: "      return withdrawId !== null;",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-unrequested",
+    file: WITHDRAW_LIVES,
+    text: 'if (life === undefined) return type === "withdraw_requested";',
+    replacement: "if (life === undefined) return true;",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-paid-twice",
+    file: WITHDRAW_LIVES,
+    text: 'withdraw_paid: ["withdraw_returned"]',
+    replacement: 'withdraw_paid: ["withdraw_paid", "withdraw_returned"]',
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-reinstated-fails",
+    file: WITHDRAW_LIVES,
+    text: 'if (life.isReinstated && life.last === "withdraw_requested") return type === "withdraw_paid";',
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-failed-after-paid",
+    file: WITHDRAW_LIVES,
+    text: 'withdraw_paid: ["withdraw_returned"]',
+    replacement: 'withdraw_paid: ["withdraw_returned", "withdraw_failed"]',
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-requested-thrice",
+    file: WITHDRAW_LIVES,
+    text: 'life !== undefined && (life.isReinstated || type === "withdraw_requested")',
+    replacement: "false",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-returned-anew",
+    file: WITHDRAW_LIVES,
+    text: 'returned: known.returned + (type === "withdraw_returned" ? amount : 0)',
+    replacement: 'returned: type === "withdraw_returned" ? amount : 0',
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-returned-beyond",
+    file: WITHDRAW_LIVES,
+    text: "return left >= 0 && fee",
+    replacement: "return fee",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-fee-back-early",
+    file: WITHDRAW_LIVES,
+    text: "fee === (left === 0 ? life.fee : 0)",
+    replacement: "true",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-of-nothing",
+    file: WITHDRAW_LIVES,
+    text: "if (amount <= 0) return false;",
+    replacement: "",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-of-other-amount",
+    file: WITHDRAW_LIVES,
+    text: "return amount === life.amount && fee",
+    replacement: "return fee",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+  {
+    name: "verifier-withdraw-of-other-fee",
+    file: WITHDRAW_LIVES,
+    text: 'return amount === life.amount && fee === (type === "withdraw_paid" ? 0 : life.fee);',
+    replacement: "return amount === life.amount;",
+    tests: FORGED_STATEMENTS_TESTS,
+  },
+];
