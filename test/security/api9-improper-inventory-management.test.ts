@@ -13,6 +13,7 @@ const PAGES: Record<string, string> = {
   "GET /boletos/:file": "a boleto's slip as PDF, for payers",
   "GET /boletos/:secureId": "a boleto's slip, for payers",
   "GET /checkout/*": "a charge, for payers",
+  "POST /checkout/:secureId/renew": "a payer who is still on the page of a link's charge",
   "GET /checkout.js": "what opens a charge on a merchant's page",
   "GET /l/:slug": "a payment link, for payers",
   "POST /l/:slug": "what that page's form sends",

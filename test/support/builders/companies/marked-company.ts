@@ -3,6 +3,8 @@ import { call } from "../requests/api.ts";
 import { FULL_REQUEST } from "../requests/full-request.ts";
 import { givenToken } from "../charges/card.ts";
 import { createTransaction, givenTransaction, pay } from "../charges/transaction.ts";
+import { refund } from "../operations/refund.ts";
+import { changeSettings } from "../withdraws/approvals.ts";
 import { requestWithdraw } from "../withdraws/withdraw.ts";
 import { givenMember } from "../console/members.ts";
 import { givenCompany, waitUntilDrained, type TestCompany } from "./company.ts";
@@ -45,6 +47,7 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
     company,
     body: { amount: 700, payer: { name: MARKER } },
   });
+  const waiting = await givenWaitingRefund(company, texts);
   await waitUntilDrained(company);
   const link = await givenLink(company, { name: MARKER, metadata: MARKER });
   const member = await givenMember(company, "viewer", MARKER);
@@ -73,6 +76,8 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
       statement: String(company.id),
       forecast: String(company.id),
       applications: company.clientId,
+      pending: "refundApprovalAbove",
+      refunds: waiting,
       disputes: disputes.body.items[0].id,
       unexpected: payments.body.items[0].id,
       "static-codes": code.body.data.id,
@@ -85,4 +90,14 @@ export async function givenMarkedCompany(): Promise<MarkedCompany> {
     cardToken: await givenToken(company),
     idempotencyKey,
   };
+}
+
+/** The id of a refund that waits for an approval; the company's looser limit waits for its cool-down. */
+async function givenWaitingRefund(company: TestCompany, texts: object): Promise<string> {
+  const { id } = await givenTransaction(company, { ...FULL_REQUEST, ...texts });
+  await pay(company, id);
+  await changeSettings(company, { refundApprovalAbove: 1 });
+  const asked = await refund(company, id, 2);
+  await changeSettings(company, { refundApprovalAbove: 1_000 });
+  return asked.body.data.refunds[0].id;
 }

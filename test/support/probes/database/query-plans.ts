@@ -56,6 +56,12 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     detail: "SCAN payment_links",
     bound: "the newest hundred, by the primary key backwards, that an operator inspects",
   },
+  {
+    query: "SELECT * FROM exit_sums ORDER BY subject LIMIT",
+    detail: "SCAN exit_sums",
+    bound:
+      "the company's row and those of its first callers, in the primary key's order: at most a hundred",
+  },
   ...["pragma_table_info(tables.name)", "pragma_index_info(indexes.name)"].map((query) => ({
     query,
     detail: "USE TEMP B-TREE FOR ORDER BY",

@@ -182,15 +182,18 @@ describe("POST /api/v1/payers/erase", () => {
 
   it("is in the audit trail before it happens, with the document masked", async () => {
     const company = await givenCompany();
-    await givenMarkedCharges(company);
+    const { card, boleto } = await givenMarkedCharges(company);
     await erasePayer(company, MARKED_DOCUMENT);
     const { results } = await env.DB.prepare(
-      "SELECT action, target, actor_id FROM audit_entries WHERE company_id = ?",
+      "SELECT action, target, actor_id FROM audit_entries WHERE company_id = ? ORDER BY sequence",
     )
       .bind(company.id)
       .all();
+    const by = { actor_id: company.clientId };
     expect(results).toEqual([
-      { action: "payer.erase", target: "payer:***.533.447-**", actor_id: company.clientId },
+      { action: "transaction.refund", target: `transaction:${card.id}`, ...by },
+      { action: "transaction.cancel", target: `transaction:${boleto.id}`, ...by },
+      { action: "payer.erase", target: "payer:***.533.447-**", ...by },
     ]);
   });
 

@@ -203,15 +203,30 @@ describe("a frozen company", () => {
     });
   });
 
-  it("can still charge, be paid, refund and cancel", async () => {
+  it("can still charge, be paid and cancel", async () => {
     const company = await givenCompany();
     await updateSettings(company, { frozen: true });
-    const { id } = await givenPaid(company, 2_500);
-    const refunded = await refund(company, id, 500);
-    expect(refunded.body.data).toMatchObject({ status: "PAID", refundedAmount: 500 });
+    await givenPaid(company, 2_500);
     const { id: waiting } = await givenTransaction(company);
     expect((await cancel(company, waiting)).status).toBe(200);
-    expect(await balanceOf(company)).toMatchObject({ enBalanceStatus: "Blocked", accBalance: 20 });
+    expect(await balanceOf(company)).toMatchObject({ enBalanceStatus: "Blocked", accBalance: 25 });
+  });
+
+  it("COMPANY_FROZEN: cannot refund until it is thawed", async () => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 2_500);
+    await updateSettings(company, { frozen: true });
+    const ask = () => refund(company, id, 500, { key: "refund_frozen" });
+    const answer = await expectNoSideEffects(company, ask);
+    await expectProblem(answer, { status: 422, code: "COMPANY_FROZEN" });
+    expect(await balanceOf(company)).toMatchObject({ enBalanceStatus: "Blocked", accBalance: 25 });
+
+    await updateSettings(company, { frozen: false });
+
+    const thawed = await ask();
+    expect(thawed.headers.has("Idempotent-Replayed")).toBe(false);
+    expect(thawed.body.data).toMatchObject({ status: "PAID", refundedAmount: 500 });
+    expect(await balanceOf(company)).toMatchObject({ enBalanceStatus: "Released", accBalance: 20 });
   });
 
   it("sends no accepted withdraw until it is thawed", async () => {

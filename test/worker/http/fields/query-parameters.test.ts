@@ -51,7 +51,7 @@ describe("VALIDATION_FAILED: a path of our own with an unknown query parameter",
     const { id } = await givenTransaction(company);
     const path = `/api/v1/transactions/${id}/refund?amount=500`;
     const answer = await expectNoSideEffects(company, () =>
-      call(path, { company, method: "POST" }),
+      call(path, { company, method: "POST", headers: { "Idempotency-Key": "refund_1" } }),
     );
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
   });

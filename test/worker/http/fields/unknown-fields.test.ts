@@ -194,6 +194,8 @@ const many = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`am${index}nt`, 1]));
 
 describe("VALIDATION_FAILED: a refund with an unknown field refunds nothing", () => {
+  const headers = { "Idempotency-Key": "refund_1" };
+
   it.each<[object, string, string]>([
     [{ amout: 100 }, "amout", "unknown field; did you mean amount?"],
     [{ amount: 100, reason: "x" }, "reason", "unknown field"],
@@ -202,7 +204,7 @@ describe("VALIDATION_FAILED: a refund with an unknown field refunds nothing", ()
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const answer = await expectNoSideEffects(company, () =>
-      call(`/api/v1/transactions/${id}/refund`, { company, body }),
+      call(`/api/v1/transactions/${id}/refund`, { company, body, headers }),
     );
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [path] });
     expect(answer.body.errors[path]).toEqual([message]);
@@ -213,7 +215,8 @@ describe("VALIDATION_FAILED: a refund with an unknown field refunds nothing", ()
     const { id } = await givenPaid(company, 2_500);
     const names = ["__proto__", "constructor", "toString"];
     const rawBody = `{ ${names.map((name) => `"${name}": 1`).join(", ")} }`;
-    const answer = await call(`/api/v1/transactions/${id}/refund`, { company, rawBody });
+    const path = `/api/v1/transactions/${id}/refund`;
+    const answer = await call(path, { company, rawBody, headers });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors).toSorted()).toEqual(names.toSorted());
   });
@@ -223,11 +226,11 @@ describe("VALIDATION_FAILED: a refund with an unknown field refunds nothing", ()
     const { id } = await givenPaid(company, 2_500);
     const path = `/api/v1/transactions/${id}/refund`;
     const body = { ["x".repeat(1_000)]: 1, ...many(700) };
-    const answer = await call(path, { company, body });
+    const answer = await call(path, { company, body, headers });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.errors)).toHaveLength(20);
     expect(answer.text.length).toBeLessThan(4_096);
-    const flood = await call(path, { company, body: many(1_100) });
+    const flood = await call(path, { company, body: many(1_100), headers });
     await expectProblem(flood, { status: 400, code: "VALIDATION_FAILED", fields: ["body"] });
   });
 });

@@ -7,7 +7,7 @@ interface Documented {
   /** Statuses of problems beyond those that every route has, all of them. */
   problems: string[];
   body?: "required" | "optional";
-  key?: true;
+  key?: "required" | "optional";
 }
 
 const EVERYWHERE = ["401", "403", "406", "429", "500", "503"];
@@ -15,16 +15,16 @@ const BODY_PROBLEMS = ["400", "413", "415"];
 
 const OPERATIONS: Record<string, Documented> = {
   "post /api/v1/transactions/{id}/refund": {
-    success: ["202"],
+    success: ["200", "202"],
     problems: [...BODY_PROBLEMS, "404", "409", "422"],
-    body: "required",
-    key: true,
+    body: "optional",
+    key: "required",
   },
   "post /api/v1/transactions/{id}/cancel": {
     success: ["200", "202"],
     problems: [...BODY_PROBLEMS, "404", "409", "422"],
     body: "optional",
-    key: true,
+    key: "optional",
   },
   "post /api/v1/sandbox/transactions/{id}/dispute": {
     success: ["200"],
@@ -79,9 +79,9 @@ const OPERATIONS: Record<string, Documented> = {
     problems: ["400", "404"],
   },
   "post /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return": {
-    success: ["200", "202"],
+    success: ["202"],
     problems: [...BODY_PROBLEMS, "404", "409", "422"],
-    body: "optional",
+    body: "required",
   },
   "post /api/v1/operator/companies/{companyId}/reconcile": {
     success: ["200"],
@@ -120,7 +120,9 @@ describe.each(Object.entries(OPERATIONS))("%s", (name, expected) => {
       expected.body === undefined ? undefined : expected.body === "required",
     );
     const key = parameters.find((parameter: any) => parameter.name === "Idempotency-Key");
-    expect(key?.required).toBe(expected.key === true ? false : undefined);
+    expect(key?.required).toBe(
+      expected.key === undefined ? undefined : expected.key === "required",
+    );
     const required = parameters.filter(
       (parameter: any) => parameter.in === "path" && parameter.required === true,
     );

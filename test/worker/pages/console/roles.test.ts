@@ -239,7 +239,10 @@ it.each(guarded)("%s leads to the sign-in without a session", async (name) => {
 
 /** A path with a value in each of its places. */
 function sampleOf(path: string): string {
-  return path.replace(":file", "dossier.pdf").replaceAll(/:\w+/g, "1");
+  return path
+    .replace(":file", "dossier.pdf")
+    .replace(":field", "refundApprovalAbove")
+    .replaceAll(/:\w+/g, "1");
 }
 
 function isAllowed(role: PersonRole, access: Access): "allowed" | "refused" {
