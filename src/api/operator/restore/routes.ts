@@ -102,7 +102,7 @@ async function freeze(c: AppContext, companyId: number): Promise<void> {
   const target = `company:${companyId}`;
   await audited(c, { companyId, action: "company.freeze", target, reason: REASON }, () =>
     callCompany(c.env, companyId, (account) =>
-      account.setFrozen(companyId, true, { reason: REASON, by: operatorRequester(c) }),
+      account.setFrozen(companyId, "for_restore", { reason: REASON, by: operatorRequester(c) }),
     ),
   );
 }
