@@ -79,9 +79,9 @@ const OPERATIONS: Record<string, Documented> = {
     problems: ["400", "404"],
   },
   "post /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return": {
-    success: ["200", "202"],
+    success: ["202"],
     problems: [...BODY_PROBLEMS, "404", "409", "422"],
-    body: "optional",
+    body: "required",
   },
   "post /api/v1/operator/companies/{companyId}/reconcile": {
     success: ["200"],
