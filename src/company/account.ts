@@ -1,5 +1,5 @@
 import { archivingWriter } from "../db/archive/change-archive.ts";
-import type { Freeze, FreezeCause } from "../domain/access/freeze.ts";
+import type { Freeze, FreezeCause, FreezeChange } from "../domain/access/freeze.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
 import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
@@ -325,14 +325,14 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     return this.#services.freezes.find();
   }
 
-  async setFrozen(companyId: number, frozen: boolean, cause: FreezeCause): Promise<void> {
+  async setFrozen(companyId: number, change: FreezeChange, cause: FreezeCause): Promise<void> {
     await this.#runner.commitAndDrain({ companyId }, ({ freezes }, now) =>
-      frozen ? freezes.freeze(cause, now) : freezes.unfreeze(cause, now),
+      freezes.set(change, cause, now),
     );
   }
 
   async raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number> {
-    return this.#runner.commitAndDrain({ companyId }, (all) => all.raiseNumbers(floors));
+    return this.#runner.commitAndDrain({ companyId }, (all, now) => all.raiseNumbers(floors, now));
   }
 
   async announceSettingsChange(by: Rpc.AnnounceSettingsChange): Promise<void> {

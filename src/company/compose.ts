@@ -319,7 +319,11 @@ export function compose(sql: SqlStorage) {
     places,
     payouts: payoutCommands,
     versionGate: new VersionGate(meta),
-    raiseNumbers: (floors: NumberFloors) => raiseNumbers({ meta, outbox }, floors),
+    raiseNumbers: (floors: NumberFloors, nowMs: number) => {
+      const renumbered = raiseNumbers({ meta, outbox }, floors);
+      freezes.announceRestored(nowMs);
+      return renumbered;
+    },
     settingsEvents: new SettingsEvents({ keys, meta, outbox }),
     testEvents: new TestEvents({ keys, meta, outbox }),
     audit: new Audit({

@@ -1,4 +1,4 @@
-import type { Freeze, FreezeCause } from "../domain/access/freeze.ts";
+import type { Freeze, FreezeCause, FreezeChange } from "../domain/access/freeze.ts";
 import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
@@ -130,7 +130,7 @@ export interface CompanyRpc {
   /** The company's freeze; null if it is not frozen. */
   findFreeze(): Promise<Freeze | null>;
   /** While frozen, withdraws are refused and accepted ones are not sent. Announces a change. */
-  setFrozen(companyId: number, frozen: boolean, cause: FreezeCause): Promise<void>;
+  setFrozen(companyId: number, change: FreezeChange, cause: FreezeCause): Promise<void>;
 
   // Ledger
 
@@ -176,7 +176,7 @@ export interface CompanyRpc {
   erasePayers(companyId: number, transactionIds: string[]): Promise<string[]>;
   /**
    * Raises the object's numbers above those that D1 has, after a restore, and renumbers events that were not
-   * written because D1 had another one under their number. Returns how many.
+   * written because D1 had another one under their number, then announces the restore's freeze. Returns how many.
    */
   raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number>;
   /** Restarts the object as it was at a time; returns the bookmark that undoes this, null where it is refused. */

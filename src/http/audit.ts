@@ -47,6 +47,25 @@ export async function audited<Result>(
 }
 
 /**
+ * Runs checks that come before an action's own entry: only a refusal is recorded, as `audited` records one.
+ */
+export async function auditedChecks<Result>(
+  c: AppContext,
+  action: AuditedAction,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Problem) {
+      await record(c, action);
+      await recordRefusal(c, action, error.details);
+    }
+    throw error;
+  }
+}
+
+/**
  * Records in the gateway's trail that an operator looks at data of a company's payers, as `<thing>.view`: one entry
  * for each look, before it is answered.
  */

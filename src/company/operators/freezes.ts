@@ -1,7 +1,13 @@
-import type { Freeze, FreezeCause } from "../../domain/access/freeze.ts";
+import type { Freeze, FreezeCause, FreezeChange } from "../../domain/access/freeze.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+
+/** A cause as it is stored. */
+type StoredCause = FreezeCause & {
+  /** The company's event waits for the end of a restore, which raises the numbers of events. */
+  isUnannounced?: true;
+};
 
 /**
  * The one place that freezes a company and ends the freeze: stores why and by whom, and announces it. Every method
@@ -30,7 +36,9 @@ export class Freezes {
         "SELECT freeze_cause AS cause, frozen_since AS since FROM company",
       )
       .one();
-    return { cause: cause === null ? null : (JSON.parse(cause) as FreezeCause), since };
+    if (cause === null) return { cause, since };
+    const { isUnannounced: _isUnannounced, ...stored } = JSON.parse(cause) as StoredCause;
+    return { cause: stored, since };
   }
 
   /** Freezes the company; one that is frozen keeps its cause, and notes that it was asked for again. */
@@ -45,19 +53,45 @@ export class Freezes {
     return this.isFrozen() && Math.max(since, this.#meta.get("frozen_again_at") ?? 0) > timeMs;
   }
 
+  set(change: FreezeChange, cause: FreezeCause, nowMs: number): void {
+    if (change === false) this.unfreeze(cause, nowMs);
+    else if (change === true || this.isFrozen()) this.freeze(cause, nowMs);
+    else this.#store({ ...cause, isUnannounced: true }, nowMs);
+  }
+
+  /** Announces a freeze `for_restore`, once. */
+  announceRestored(nowMs: number): void {
+    const { cause } = this.#sql
+      .exec<{ cause: string | null }>("SELECT freeze_cause AS cause FROM company")
+      .one();
+    if (cause === null) return;
+    const { isUnannounced = false, ...stored } = JSON.parse(cause) as StoredCause;
+    if (!isUnannounced) return;
+    this.#sql.exec("UPDATE company SET freeze_cause = ?", JSON.stringify(stored));
+    this.#announce("company.frozen", stored, nowMs);
+  }
+
   /** Ends a freeze; of a company that is not frozen nothing changes. */
   unfreeze(cause: FreezeCause, nowMs: number): void {
     if (this.isFrozen()) this.#change("company.unfrozen", cause, nowMs);
   }
 
   #change(type: "company.frozen" | "company.unfrozen", cause: FreezeCause, nowMs: number): void {
-    const frozen = type === "company.frozen";
+    this.#store(type === "company.frozen" ? cause : null, nowMs);
+    this.#announce(type, cause, nowMs);
+  }
+
+  /** `cause`: null ends the freeze. */
+  #store(cause: StoredCause | null, nowMs: number): void {
     this.#sql.exec(
       "UPDATE company SET frozen = ?, freeze_cause = ?, frozen_since = ?",
-      frozen ? 1 : 0,
-      frozen ? JSON.stringify(cause) : null,
-      frozen ? nowMs : null,
+      cause === null ? 0 : 1,
+      cause === null ? null : JSON.stringify(cause),
+      cause === null ? null : nowMs,
     );
+  }
+
+  #announce(type: "company.frozen" | "company.unfrozen", cause: FreezeCause, nowMs: number): void {
     this.#outbox.add(
       {
         kind: "freeze",
@@ -66,7 +100,7 @@ export class Freezes {
           type,
           ...this.#meta.nextEvent({ nowMs, bytes: jsonBytes(cause) }),
           sequence: this.#meta.next("freeze_changes"),
-          previousStatus: frozen ? "active" : "frozen",
+          previousStatus: type === "company.frozen" ? "active" : "frozen",
           timestamp: nowMs,
         },
       },

@@ -6,6 +6,12 @@ export interface FreezeCause {
   by: Requester;
 }
 
+/**
+ * Freezes a company, or ends its freeze. `for_restore`: the object may be older than D1 or the archive, and an event
+ * now would take a number that merchants have seen; the end of the restore announces the freeze.
+ */
+export type FreezeChange = boolean | "for_restore";
+
 /** A company's freeze as its object stores it. Times in epoch milliseconds. */
 export interface Freeze {
   /** Null for a freeze of before causes were stored. */

@@ -1,10 +1,10 @@
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { env, type TestCompany } from "../builders/companies/company.ts";
 
-/** Attempts of each race: both orders, with delays of 0 to 3 calls to the object. */
+/** Attempts of each race: both orders, with delays of 0 to 11 calls to the object. */
 export const RACE_ATTEMPTS = Array.from({ length: 24 }, (_, round) => round);
 
-const MAX_DELAY_CALLS = 4;
+const MAX_DELAY_CALLS = 12;
 
 /** Starts both calls concurrently, the left one first in even attempts. */
 export async function race<Left, Right>(

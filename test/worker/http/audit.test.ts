@@ -114,6 +114,26 @@ describe("an operator's action", () => {
     expect(theirs).toMatchObject({ ...common, companyId: 0, target, address: "203.0.113.7" });
   });
 
+  it("that approves his own proposal is followed by the refusal", async () => {
+    const company = await givenCompany();
+    const frozen = { body: { reason: "A key was stolen." } };
+    await callAsOperator(`/companies/${company.id}/freeze`, frozen);
+    const path = `/companies/${company.id}/freeze`;
+    const proposed = await callAsOperator(path, { method: "DELETE" });
+    expect(proposed.status).toBe(202);
+    const own = await callAsOperator(`/proposals/${proposed.body.data.id}/approve`, {
+      body: { reason: "I have read it." },
+    });
+    await expectProblem(own, { status: 409, code: "INVALID_STATE" });
+    const { body } = await trail(company);
+    const target = `company:${company.id}`;
+    expect(body.items.slice(-2)).toMatchObject([
+      { action: "company.unfreeze", target, after: { approvalReason: "I have read it." } },
+      { action: "company.unfreeze.refused", target, reason: "INVALID_STATE" },
+    ]);
+    expect((await gatewayTrail()).at(-1)).toMatchObject({ action: "company.unfreeze.refused" });
+  });
+
   it("that is refused is followed by the refusal", async () => {
     const company = await givenCompany();
     await callAsOperator(`/companies/${company.id}/withdraws/7/decide`, {
@@ -121,8 +141,13 @@ describe("an operator's action", () => {
     });
     const { body } = await trail(company);
     expect(body.items).toMatchObject([
-      { action: "withdraw.decide", target: "withdraw:7", reason: "The bank says so." },
-      { action: "withdraw.decide.refused", target: "withdraw:7", reason: "NOT_FOUND" },
+      {
+        action: "proposal.create",
+        target: "withdraw:7",
+        after: { decides: "payout.decide", outcome: "failed" },
+        reason: "The bank says so.",
+      },
+      { action: "proposal.create.refused", target: "withdraw:7", reason: "NOT_FOUND" },
     ]);
     const entry = (await gatewayTrail()).at(-1);
     expect(entry.target).toBe(`company:${company.id} withdraw:7`);

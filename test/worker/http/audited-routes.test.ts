@@ -63,6 +63,22 @@ async function idsOf(company: TestCompany, path: string): Promise<{ id: string; 
     const { clientId } = await givenOperator("read");
     return { id: clientId, key: await keyOf("operator_keys", clientId) };
   }
+  if (path.includes("/proposals/:id")) {
+    const freeze = `/companies/${company.id}/freeze`;
+    await callAsOperator(freeze, { body: { reason: "A key was stolen." } });
+    const { data } = (await callAsOperator(freeze, { method: "DELETE" })).body;
+    return { id: data.id, key: "1" };
+  }
+  if (path.includes("/settings/pending/:field")) {
+    for (const withdrawDailyLimit of [5_000, null]) {
+      await call("/api/v1/company/settings", {
+        company,
+        method: "PUT",
+        body: { withdrawDailyLimit },
+      });
+    }
+    return { id: "1", key: "withdrawDailyLimit" };
+  }
   const key = await keyOf("api_keys", company.clientId);
   if (path.includes("/applications/:id")) {
     const body = { name: "ERP", scopes: ["balance:read"] };

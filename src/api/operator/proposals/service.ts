@@ -27,7 +27,7 @@ import {
 } from "../../../domain/operators/proposal.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
-import { audited, type AuditedAction } from "../../../http/audit.ts";
+import { audited, auditedChecks, type AuditedAction } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
 import { canonicalJson } from "../../../lib/hash.ts";
@@ -56,53 +56,65 @@ export interface ProposalRequest {
  */
 export async function propose(c: AppContext, proposed: ProposalRequest): Promise<ProposalRow> {
   const { action, companyId, target, reason, evidence } = proposed;
-  const prepared = await checkProposal(c, proposed);
-  const provider = await askProvider(prepared);
+  const prepared = await prepareProposal(c, proposed);
   const { clock, random } = c.get("deps");
-  const { clientId, name } = c.get("operator");
-  const now = clock.now();
-  const proposal = {
-    id: newUuid(random),
-    action,
-    companyId,
-    target,
-    request: prepared.request,
-    reason,
-    evidence,
-    proposedBy: clientId,
-    proposedByName: name,
-    proposedByUser: await userIdOf(c),
-    proposedAt: now,
-    expiresAt: now + PROPOSAL_WINDOW_MS,
-    provider: provider.word,
-    providerAnswer: provider.said,
-  };
-  const entry = auditEntry(proposal, "proposal.create", prepared, { evidence });
-  const waiting = await audited(c, { ...entry, reason }, async () => {
-    const stored = await addProposal(c.env, proposal);
-    if (stored === null) throw invalidState("It is being decided. Send this again");
-    return stored;
+  const id = newUuid(random);
+  // Before the checks: who tries what is refused is in the trail too.
+  return audited(c, proposalEntry(id, proposed, prepared), async () => {
+    await requirePossible(c, proposed, prepared);
+    const provider = await askProvider(prepared);
+    const { clientId, name } = c.get("operator");
+    const now = clock.now();
+    const waiting = await addProposal(c.env, {
+      id,
+      action,
+      companyId,
+      target,
+      request: prepared.request,
+      reason,
+      evidence,
+      proposedBy: clientId,
+      proposedByName: name,
+      proposedByUser: await userIdOf(c),
+      proposedAt: now,
+      expiresAt: now + PROPOSAL_WINDOW_MS,
+      provider: provider.word,
+      providerAnswer: provider.said,
+    });
+    if (waiting === null) throw invalidState("It is being decided. Send this again");
+    if (canonicalJson(waiting.request) !== canonicalJson(prepared.request)) {
+      throw invalidState(
+        `Another proposal about it waits: ${waiting.id}. It must be approved or refused first`,
+      );
+    }
+    return waiting;
   });
-  if (canonicalJson(waiting.request) !== canonicalJson(prepared.request)) {
-    throw invalidState(
-      `Another proposal about it waits: ${waiting.id}. It must be approved or refused first`,
-    );
-  }
-  return waiting;
 }
 
 /** The checks of a proposal, which ask no provider and store nothing. Throws 400, 403, 404, 409 and 422. */
-export async function checkProposal(
+export async function checkProposal(c: AppContext, proposed: ProposalRequest): Promise<void> {
+  const prepared = await prepareProposal(c, proposed);
+  const entry = proposalEntry(newUuid(c.get("deps").random), proposed, prepared);
+  await auditedChecks(c, entry, () => requirePossible(c, proposed, prepared));
+}
+
+async function prepareProposal(
   c: AppContext,
   { action, companyId, target, request }: ProposalRequest,
 ): Promise<PreparedAction> {
   const definition = ACTIONS[action];
   requirePermission(c, definition.permission);
   const context = await companyContext(c, companyId);
-  const prepared = definition.prepare(context, target, request);
-  await requireSecondOperator(c, definition.permission);
+  return definition.prepare(context, target, request);
+}
+
+async function requirePossible(
+  c: AppContext,
+  { action }: ProposalRequest,
+  prepared: PreparedAction,
+): Promise<void> {
+  await requireSecondOperator(c, ACTIONS[action].permission);
   await prepared.check();
-  return prepared;
 }
 
 /**
@@ -116,22 +128,26 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
   requirePermission(c, definition.permission);
   const by = deciderOf(c, reason);
   if (found.status === "approved" && found.decidedBy === by.id) return found;
-  requireWaiting(c, found);
-  await requireAnotherHuman(c, found);
   const { companyId, target, request } = found;
   const prepare = (context: Awaited<ReturnType<typeof companyContext>>) =>
     definition.prepare(context, target, request);
   const prepared = prepare(await companyContext(c, companyId));
-  const provider = (await hadEffect(c, found))
-    ? answerOf(found)
-    : await askAgain(c, found, prepared);
-  const operators = { proposedBy: found.proposedByName, approvalReason: reason };
-  const entry = auditEntry(found, definition.auditAction, prepared, {
-    ...operators,
-    evidence: found.evidence,
-    provider: provider.word,
+  const entryOf = (word: ProviderAnswer["word"] | null) => ({
+    ...auditEntry(found, definition.auditAction, prepared, {
+      proposedBy: found.proposedByName,
+      approvalReason: reason,
+      evidence: found.evidence,
+      provider: word,
+    }),
+    reason: found.reason,
   });
-  await audited(c, { ...entry, reason: found.reason }, async () => {
+  const provider = await auditedChecks(c, entryOf(found.provider), async () => {
+    requireWaiting(c, found);
+    await requireAnotherHuman(c, found);
+    // An approval that began may have had its effect, which the provider knows of by now.
+    return (await hadEffect(c, found)) ? answerOf(found) : askAgain(c, found, prepared);
+  });
+  await audited(c, entryOf(provider.word), async () => {
     const now = c.get("deps").clock.now();
     if (!(await claimProposal(env, id, by, provider, now))) {
       throw invalidState("Another operator is deciding this proposal");
@@ -158,10 +174,10 @@ export async function refuse(c: AppContext, id: string, reason: string): Promise
   requirePermission(c, permission);
   const by = deciderOf(c, reason);
   if (found.status === "refused" && found.decidedBy === by.id) return found;
-  requireWaiting(c, found);
   const { companyId, action, target } = found;
   const after = { proposal: id, action, proposedBy: found.proposedByName };
   await audited(c, { companyId, action: "proposal.refuse", target, after, reason }, async () => {
+    requireWaiting(c, found);
     if (!(await refuseProposal(c.env, id, by, c.get("deps").clock.now()))) {
       throw invalidState("Another operator is deciding this proposal");
     }
@@ -307,6 +323,15 @@ function decisionOf(
     evidence,
     provider,
   };
+}
+
+function proposalEntry(
+  id: string,
+  { action, companyId, target, reason, evidence }: ProposalRequest,
+  prepared: PreparedAction,
+): AuditedAction {
+  const proposal = { id, action, companyId, target };
+  return { ...auditEntry(proposal, "proposal.create", prepared, { evidence }), reason };
 }
 
 function auditEntry(

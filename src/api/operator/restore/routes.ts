@@ -101,7 +101,7 @@ async function freeze(c: AppContext, companyId: number): Promise<void> {
   const isFrozen = await callCompany(c.env, companyId, (account) => account.isFrozen());
   const setFrozen = () =>
     callCompany(c.env, companyId, (account) =>
-      account.setFrozen(companyId, true, { reason: REASON, by: operatorRequester(c) }),
+      account.setFrozen(companyId, "for_restore", { reason: REASON, by: operatorRequester(c) }),
     );
   // It outlasts a proposal of before to end the freeze.
   if (isFrozen) return setFrozen();

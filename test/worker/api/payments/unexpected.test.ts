@@ -27,6 +27,7 @@ import {
   reportDispute,
   reportExternalRefund,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
+import { decideByTwo } from "../../../support/builders/operations/decide.ts";
 import { refund } from "../../../support/builders/operations/refund.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { runSweep } from "../../../support/fakes/cron.ts";
@@ -329,9 +330,9 @@ describe("a merchant", () => {
 describe("operators, the payer's bank and the PSP", () => {
   it.each([
     [
-      "an operator returns it",
+      "two operators return it",
       (company: TestCompany, id: string) =>
-        callAsOperator(`/companies/${company.id}/suspense/${id}/return`, { method: "POST" }),
+        decideByTwo(`/companies/${company.id}/suspense/${id}/return`, {}),
     ],
     [
       "the payer's bank takes it",

@@ -5,6 +5,7 @@ import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
 import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { decideByTwo } from "../../../support/builders/operations/decide.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { anyEndToEndId, anyTime } from "../../../support/probes/http/matchers.ts";
 import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
@@ -42,13 +43,16 @@ describe("a payment without a charge", () => {
     const company = await givenCompany();
     const { paymentId } = (await transfer(company, { amount: 900 })).body;
     const returnToPayer = () =>
-      callAsOperator(`/companies/${company.id}/suspense/${paymentId}/return`, { method: "POST" });
+      decideByTwo(`/companies/${company.id}/suspense/${paymentId}/return`, {});
 
     const first = await returnToPayer();
 
     expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ paymentId, transactionId: null, returnStatus: "DONE" });
-    expect((await returnToPayer()).body).toEqual(first.body);
+    expect(first.body.data.outcome).toEqual({ returnStatus: "DONE" });
+    const returned = { paymentId, transactionId: null, returnStatus: "DONE" };
+    expect(await suspenseOf(company)).toMatchObject([returned]);
+    await expectProblem(await returnToPayer(), { status: 409, code: "INVALID_STATE" });
+    expect(await suspenseOf(company)).toMatchObject([returned]);
     expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
     expect((await movementsOf(company)).map(({ type }) => type)).toEqual([
       "payment_suspended",

@@ -1,14 +1,15 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
-import { call } from "../../../support/builders/requests/api.ts";
+import type { Answer } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { configureObject, env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts, type Fault } from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
-import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { approve, proposeOn } from "../../../support/builders/operations/decide.ts";
 import {
   CLAIM_EXPIRED_MS,
   freshEndToEndId,
@@ -27,24 +28,33 @@ async function givenSuspended() {
   const transaction = await givenSettled(company, 2_500);
   const paymentId = freshEndToEndId();
   await settleCharge(company, transaction, { payment: { paymentId, amount: 700 } });
-  const ask = (struck?: Fault) =>
-    call(`/api/v1/operator/companies/${company.id}/suspense/${paymentId}/return`, {
-      method: "POST",
-      headers: OPERATOR_CREDENTIALS,
-      deps: cronDeps(clock, bank),
-      env: struck === undefined ? env : withAccounts(env, struck.intercept),
-    });
-  return { clock, company, bank, paymentId, ask };
+  const path = `/companies/${company.id}/suspense/${paymentId}/return`;
+  const deps = cronDeps(clock, bank);
+  const propose = () => proposeOn(path, {}, { deps });
+  const proposed = await propose();
+  expect(proposed.status).toBe(202);
+  /** The second operator approves, again and again. */
+  const ask = (struck?: Fault, id: string = proposed.body.data.id) =>
+    approve(id, { deps, env: struck === undefined ? env : withAccounts(env, struck.intercept) });
+  return { clock, company, bank, paymentId, propose, ask };
 }
+
+/** An approval's answer: its status, and what became of the return then. */
+const outcomeOf = ({ status, body }: Answer) => [status, body.data.outcome?.returnStatus];
 
 type Suspended = Awaited<ReturnType<typeof givenSuspended>>;
 
-async function expectReturnedOnce({ company, bank, paymentId, ask }: Suspended): Promise<void> {
+async function expectReturnedOnce(
+  { company, bank, paymentId, propose, ask }: Suspended,
+  answered = "DONE",
+): Promise<void> {
   expect(bank.sentRefunds).toMatchObject([{ paymentId, amount: 700 }]);
   expect(await operationsOf(company)).toMatchObject([{ kind: "return", status: "DONE" }]);
   expect(await accountsOf(company)).toEqual({ available: 2_500, suspense: 0, provider: -2_500 });
-  const again = await ask();
-  expect([again.status, again.body.returnStatus]).toEqual([200, "DONE"]);
+  expect(outcomeOf(await ask())).toEqual([200, answered]);
+  await expectProblem(await propose(), { status: 409, code: "INVALID_STATE" });
+  const { items } = (await callAsOperator(`/companies/${company.id}/suspense`)).body;
+  expect(items).toMatchObject([{ paymentId, returnStatus: "DONE" }]);
   expect(bank.sentRefunds).toHaveLength(1);
 }
 
@@ -52,8 +62,8 @@ it("a return that was accepted but not sent is looked up by its id and sent unde
   const given = await givenSuspended();
   const { clock, company, bank, ask } = given;
 
-  expect((await ask(injectFault({ on: /^requestReturn$/, when: "after" }))).status).toBe(500);
-  expect((await ask()).status).toBe(202);
+  expect((await ask(injectFault({ on: /^decideByOperators$/, when: "after" }))).status).toBe(500);
+  expect(outcomeOf(await ask())).toEqual([200, "PENDING"]);
   expect([bank.refundLookups, bank.sentRefunds]).toEqual([[], []]);
   clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
@@ -61,7 +71,7 @@ it("a return that was accepted but not sent is looked up by its id and sent unde
   const [operation] = await operationsOf(company);
   expect(bank.refundLookups).toEqual([providerOperationId(operation!.operationId)]);
   expect(bank.sentRefunds[0]!.refundId).toBe(bank.refundLookups[0]);
-  await expectReturnedOnce(given);
+  await expectReturnedOnce(given, "PENDING");
 });
 
 it("a return whose report was lost is found by its id and not sent twice", async () => {
@@ -72,9 +82,8 @@ it("a return whose report was lost is found by its id and not sent twice", async
   await abortAllDurableObjects();
   await configureObject(company.id, { clock });
   clock.advance(CLAIM_EXPIRED_MS);
-  const answer = await ask();
 
-  expect([answer.status, answer.body.returnStatus]).toEqual([200, "DONE"]);
+  expect(outcomeOf(await ask())).toEqual([200, "DONE"]);
   expect(bank.refundLookups).toHaveLength(1);
   await expectReturnedOnce(given);
 });
@@ -89,24 +98,23 @@ it("a return whose response was lost is returned to a repeated request", async (
   expect(bank.refundLookups).toEqual([]);
 });
 
-it("a return without a decision of the bank is a 202 until the consumer learns it", async () => {
+it("a return without a decision of the bank is pending until the consumer learns it", async () => {
   const given = await givenSuspended();
   const { clock, company, bank, ask } = given;
   bank.onRefund = async () => ({ kind: "processing" });
 
-  const first = await ask();
-  expect([first.status, first.body.returnStatus]).toEqual([202, "PENDING"]);
+  expect(outcomeOf(await ask())).toEqual([200, "PENDING"]);
   expect(await accountsOf(company)).toMatchObject({ suspense: 700 });
   bank.onFindRefund = async () => ({ kind: "done" });
   await runOperation(company, bank, clock);
 
-  await expectReturnedOnce(given);
+  await expectReturnedOnce(given, "PENDING");
 });
 
 it("a return that is not found at a bank without idempotency is not sent again", async () => {
   const { clock, company, bank, ask } = await givenSuspended();
   bank.idempotentRefunds = false;
-  await ask(injectFault({ on: /^requestReturn$/, when: "after" }));
+  expect((await ask(injectFault({ on: /^decideByOperators$/, when: "after" }))).status).toBe(500);
 
   clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
@@ -117,15 +125,15 @@ it("a return that is not found at a bank without idempotency is not sent again",
 });
 
 it("a rejected return leaves the money in suspense, and a later return uses a new id", async () => {
-  const { company, bank, ask } = await givenSuspended();
+  const { company, bank, propose, ask } = await givenSuspended();
   bank.onRefund = async () => ({ kind: "failed", reason: "the account is closed" });
 
-  await expectProblem(await ask(), { status: 422, code: "REFUND_REFUSED" });
+  expect(outcomeOf(await ask())).toEqual([200, "FAILED"]);
   expect(await accountsOf(company)).toMatchObject({ suspense: 700 });
   bank.onRefund = async () => ({ kind: "done" });
-  const answer = await ask();
+  const later = await propose();
 
-  expect([answer.status, answer.body.returnStatus]).toEqual([200, "DONE"]);
+  expect(outcomeOf(await ask(undefined, later.body.data.id))).toEqual([200, "DONE"]);
   const [first, second] = bank.sentRefunds;
   expect(first!.refundId).not.toBe(second!.refundId);
   expect(await operationsOf(company)).toMatchObject([{ status: "FAILED" }, { status: "DONE" }]);

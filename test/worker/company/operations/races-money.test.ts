@@ -19,7 +19,12 @@ import {
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
-import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
+import {
+  callAsOperator,
+  givenOperator,
+  type TestOperator,
+} from "../../../support/builders/companies/operator.ts";
+import { proposeOn } from "../../../support/builders/operations/decide.ts";
 import {
   DAY_MS,
   dispute,
@@ -186,26 +191,33 @@ it("a withdraw at the due moment includes the credit, before or after the alarm"
   expect(released.map(({ sequence }) => sequence)).toEqual(RACE_ATTEMPTS.map((round) => round + 1));
 });
 
-it("a suspended payment that two operators return concurrently is returned once", async () => {
+it("a return that two operators approve concurrently is sent once", async () => {
   const { company, bank, deps } = await givenFundedCompany();
+  const [left, right] = [
+    await givenOperator("finance", { deps }),
+    await givenOperator("finance", { deps }),
+  ];
   const transaction = await givenSettled(company, AMOUNT);
   for (const round of RACE_ATTEMPTS) {
     const paymentId = freshEndToEndId();
     await settleCharge(company, transaction, { payment: { paymentId, amount: 700 } });
-    const operator = () =>
-      call(`/api/v1/operator/companies/${company.id}/suspense/${paymentId}/return`, {
-        method: "POST",
-        headers: OPERATOR_CREDENTIALS,
+    const path = `/companies/${company.id}/suspense/${paymentId}/return`;
+    const proposed = await proposeOn(path, {}, { deps });
+    const approveAs = (operator: TestOperator) => () =>
+      call(`/api/v1/operator/proposals/${proposed.body.data.id}/approve`, {
+        body: { reason: "I have read it too." },
+        company: operator,
         deps,
       });
     const { answer, effect } = await balanceChanges(company, () =>
-      race(company, round, operator, operator),
+      race(company, round, approveAs(left), approveAs(right)),
     );
 
-    const statuses = answer.map(({ status }) => status);
-    expect(statuses).toContain(200);
-    expect(statuses.every((status) => status === 200 || status === 202)).toBe(true);
-    expect((await operator()).body.returnStatus).toBe("DONE");
+    expect(answer.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
+    const { items } = (await callAsOperator(`/companies/${company.id}/suspense?limit=100`)).body;
+    expect(items.find((item: { paymentId: string }) => item.paymentId === paymentId)).toMatchObject(
+      { returnStatus: "DONE" },
+    );
     expect(bank.sentRefunds).toHaveLength(round + 1);
     expect(effect).toEqual({ suspense: -700, provider: 700 });
   }

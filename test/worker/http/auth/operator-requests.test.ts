@@ -110,11 +110,17 @@ it("an operator with a key and a session is one person: he approves no proposal 
   };
   const body = { action: "dismiss", reason: "The bank has taken it back." };
   const path = `/contradictions/${id}/decide`;
-  expect((await ask(inConsole, path, "POST", body)).status).toBe(202);
-  const own = await call(API + path, { body, company: { credentials: withKey.credentials } });
-  expect(own.status).toBe(409);
-  const other = await call(API + path, { body, company: { credentials: OPERATOR_CREDENTIALS } });
-  expect(other.status).toBe(200);
+  const proposed = await ask(inConsole, path, "POST", body);
+  expect(proposed.status).toBe(202);
+  const approval = `/proposals/${proposed.body.data.id}/approve`;
+  const agreed = { reason: "I have read it too." };
+  const approveAs = (credentials: Record<string, string>) =>
+    call(API + approval, { body: agreed, company: { credentials } });
+  expect((await ask(inConsole, approval, "POST", agreed)).status).toBe(409);
+  expect((await approveAs(withKey.credentials)).status).toBe(409);
+  expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("open");
+  expect((await approveAs(OPERATOR_CREDENTIALS)).status).toBe(200);
+  expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("decided");
 });
 
 it("an operator without a key gets the first one from an admin", async () => {

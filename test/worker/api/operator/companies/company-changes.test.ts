@@ -51,14 +51,28 @@ describe("a company", () => {
       pixKey: "52998224725",
       pixKeyType: "CPF",
     });
-    const [entry] = await trailOf(company);
-    expect(entry).toMatchObject({
-      actor: { kind: "operator", id: "operator" },
-      action: "company.change",
-      before: { document: "", pixKey: null },
-      after: { name: "Loja Nova", document: "***.982.247-**", pixKey: "***.982.247-**" },
-      reason: "New owner.",
-    });
+    const masked = "***.982.247-**";
+    expect(await trailOf(company)).toMatchObject([
+      {
+        actor: { kind: "operator", id: "operator" },
+        action: "company.change",
+        before: { document: "", pixKey: null },
+        after: { name: "Loja Nova", document: masked, pixKey: null },
+        reason: "New owner.",
+      },
+      {
+        actor: { kind: "operator", id: "operator" },
+        action: "proposal.create",
+        after: { decides: "company.pix_key", pixKey: masked },
+        reason: "New owner.",
+      },
+      {
+        actor: { kind: "operator", id: "approver" },
+        action: "company.change",
+        after: { decides: "company.pix_key", pixKey: masked },
+        reason: "New owner.",
+      },
+    ]);
   });
 
   it("withdraws to its new main key from the next request on", async () => {

@@ -10,6 +10,7 @@ import { expectDocumented } from "../../../../support/probes/http/documented.ts"
 import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import { freshIsolate } from "../../../../support/builders/companies/isolate.ts";
+import { decideByTwo } from "../../../../support/builders/operations/decide.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   configurePixApi,
@@ -250,7 +251,11 @@ describe("a disconnected PSP", () => {
     const paymentId = psp.payKey("5.00");
     await deliverCallbacks(world);
     const back = `/companies/${company.id}/suspense/${paymentId}/return`;
-    expect((await callAsOperator(back, { ...options, method: "POST" })).status).toBe(202);
+    const returned = await decideByTwo(back, {}, options);
+    expect([returned.status, returned.body.data.outcome]).toEqual([
+      200,
+      { returnStatus: "PENDING" },
+    ]);
     const remove = () => callAsOperator(pixApiPath(company), { ...options, method: "DELETE" });
     await expectProblem(await remove(), { status: 409, code: "INVALID_STATE" });
   });

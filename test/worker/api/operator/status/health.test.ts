@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
+import { approve } from "../../../../support/builders/operations/decide.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
@@ -45,7 +46,10 @@ describe("the health of a company", () => {
     expect(body.frozen).toBe(true);
     expect(body.freeze).toMatchObject({ companyId: company.id, reason: "Fraud report." });
     expect(await frozenCompanies()).toContainEqual(body.freeze);
-    await freeze({ frozen: false, reason: "It was not." });
+    const proposed = await freeze({ frozen: false, reason: "It was not." });
+    expect(proposed.status).toBe(202);
+    expect(await frozenCompanies()).toContainEqual(body.freeze);
+    expect((await approve(proposed.body.data.id)).status).toBe(200);
     expect(await frozenCompanies()).not.toContainEqual(
       expect.objectContaining({ companyId: company.id }),
     );

@@ -14,6 +14,7 @@ import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { findingsOf } from "../../../../support/probes/contradictions/findings.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { proposeOn } from "../../../../support/builders/operations/decide.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { givenSuspendedPayment } from "../../../../support/builders/reconciliation/provider-reports.ts";
 import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
@@ -52,7 +53,9 @@ it("a refund in the bank's own app is booked once when the charge is refreshed",
   expect(await accountsOf(company)).toMatchObject({ available: 1_500, provider: -1_500 });
   const trips = countRoundTrips();
   await sync(trips.env);
-  expect(trips.lap().trips).toEqual(["settlePayment"]);
+  // D1 may be newer than the object, as after a restore: the object is told again, and books nothing.
+  expect(trips.lap().trips).toEqual(["settlePayment", "recordProviderRefund"]);
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, provider: -1_500 });
 });
 
 it("the unreported end of an open MED is found by polling", async () => {
@@ -129,7 +132,7 @@ it("PROVIDER_DISCONNECTED: rejects the return of a payment whose account is gone
   const { paymentId } = await givenSuspendedPayment(company, 900, { account: "left" });
 
   const path = `/companies/${company.id}/suspense/${paymentId}/return`;
-  const answer = await callAsOperator(path, { method: "POST" });
+  const answer = await proposeOn(path, {});
 
   await expectProblem(answer, { status: 422, code: "PROVIDER_DISCONNECTED" });
   const [item] = (await callAsOperator(`/companies/${company.id}/suspense`)).body.items;
