@@ -8,6 +8,7 @@ import {
   holdableAmount,
 } from "./books.ts";
 import { reportOf } from "./bank-reports.ts";
+import { holdRaised } from "./limits.ts";
 import { endCharge, sync, addRefunded } from "./charges.ts";
 import {
   type Charge,
@@ -191,6 +192,7 @@ function requestRefund(
   const left = refundableAmount(state, charge);
   const amount = requestedAmount ?? left;
   if (amount > left || amount <= 0) return rejected("REFUND_EXCEEDS_PAID");
+  holdRaised(state);
   const today = refundsOfToday(state);
   const { refundDailyLimit: limit, refundApprovalAbove: above } = state;
   if (limit !== null && amountOf(today) + amount > limit) return rejected("REFUND_LIMIT_EXCEEDED");

@@ -155,6 +155,9 @@ export interface OperationKey {
   result: Outcome | null;
 }
 
+/** A limit of a day, in centavos; null for none. */
+export type LimitName = "dailyLimit" | "approvalAbove" | "refundDailyLimit" | "refundApprovalAbove";
+
 export interface State {
   now: number;
   accounts: {
@@ -176,7 +179,7 @@ export interface State {
   /** What nobody approved of a day, above which a refund waits for an approval. */
   refundApprovalAbove: number | null;
   /** Limits that were raised and hold from a time on. */
-  raised: Partial<Record<"dailyLimit" | "approvalAbove", { to: number | null; at: number }>>;
+  raised: Partial<Record<LimitName, { to: number | null; at: number }>>;
   /** What becomes of a payment of a charge that was cancelled, expired or failed. */
   lateRule: "keep" | "credit";
   terms: Record<Method, Terms>;

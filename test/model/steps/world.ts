@@ -1,4 +1,4 @@
-import { changeLimit } from "../reference/limits.ts";
+import { changeLimits } from "../reference/limits.ts";
 import * as fc from "fast-check";
 import type { CommandKind } from "../command.ts";
 import type { DrainMode } from "../faults.ts";
@@ -63,7 +63,7 @@ export const changeDailyLimit: CommandKind<{ withdrawDailyLimit: number | null }
   input: fc.record({ withdrawDailyLimit: fc.constantFrom(null, null, 5_000, 100_000) }),
   plan: (state, body) => {
     return {
-      expected: changeLimit(state, "dailyLimit", body.withdrawDailyLimit),
+      expected: changeLimits(state, { dailyLimit: body.withdrawDailyLimit }),
       execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
     };
   },
@@ -74,7 +74,7 @@ export const changeApprovalLimit: CommandKind<{ withdrawApprovalAbove: number | 
   input: fc.record({ withdrawApprovalAbove: fc.constantFrom(null, 0, 0, 20_000) }),
   plan: (state, body) => {
     return {
-      expected: changeLimit(state, "approvalAbove", body.withdrawApprovalAbove),
+      expected: changeLimits(state, { approvalAbove: body.withdrawApprovalAbove }),
       execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
     };
   },
@@ -90,9 +90,8 @@ export const changeRefundLimits: CommandKind<{
     refundApprovalAbove: fc.constantFrom(null, 0, 5_000, 40_000),
   }),
   plan: (state, body) => {
-    Object.assign(state, body);
     return {
-      expected: "200",
+      expected: changeLimits(state, body),
       execute: (real) => real.request("PUT", "/api/v1/company/settings", { body }),
     };
   },
