@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { CompanyRpc } from "../../../src/company/rpc.ts";
 import {
   EXIT_NAMES,
   EXITS,
@@ -11,87 +10,6 @@ import {
 
 const ROOT = join(import.meta.dirname, "../../..");
 const guards: Record<ExitName, ExitGuards> = EXITS;
-
-/**
- * Which exits each call of the company's object is the door of. A call that is missing here does not compile: whoever
- * adds one says whether money leaves by it.
- */
-const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
-  requestWithdraw: ["withdraw"],
-  decideWithdraw: ["withdraw"],
-  requestRefund: ["refund"],
-  decideExit: ["refund", "return"],
-  decidePayment: ["return", "credit"],
-  decideByOperators: ["operatorDecision"],
-  recordDispute: ["lostDispute"],
-  // These carry another call.
-  callWithDeadline: [],
-  callWithTrace: [],
-  // What a bank reports, and what was decided before.
-  settlePayment: [],
-  suspendPayment: [],
-  transitionCharge: [],
-  recordOperation: [],
-  recordProviderRefund: [],
-  recordPayout: [],
-  recordRecheck: [],
-  recordFinding: [],
-  claimOperation: [],
-  claimPayout: [],
-  claimRecheck: [],
-  // A cancel ends a charge that nobody paid; a capture brings money in. A cancelled withdraw was not sent.
-  requestCancelOrCapture: [],
-  cancelWithdraw: [],
-  previewWithdraw: [],
-  // A freeze stops exits; its end takes two operators (`decideByOperators`), but of a sandbox company.
-  setFrozen: [],
-  admitCardAttempt: [],
-  submitEvidence: [],
-  writePaymentLink: [],
-  takePlace: [],
-  renewPlace: [],
-  useCardSession: [],
-  addAllowedPixKey: [],
-  removeAllowedPixKey: [],
-  announceAnchor: [],
-  announceSettingsChange: [],
-  announceTestEvent: [],
-  announceStorageFilling: [],
-  auditLedger: [],
-  acquireDeliveryLease: [],
-  releaseDeliveryLease: [],
-  takeQuota: [],
-  erasePayers: [],
-  raiseNumbers: [],
-  restoreToTime: [],
-  invalidateCredentials: [],
-  retireCredentials: [],
-  runNow: [],
-  // Reads.
-  findCharge: [],
-  history: [],
-  findSuspendedPayment: [],
-  listSuspendedPayments: [],
-  findDispute: [],
-  listWaitingExits: [],
-  findExit: [],
-  findOperation: [],
-  findReceivedPayments: [],
-  listAllowedPixKeys: [],
-  findWithdraw: [],
-  listWithdraws: [],
-  findPayout: [],
-  findContradiction: [],
-  findFreeze: [],
-  balances: [],
-  forecast: [],
-  statement: [],
-  ledgerPosition: [],
-  ledgerHead: [],
-  isFrozen: [],
-  snapshot: [],
-  inspect: [],
-};
 
 /** The only files of the Worker that go through a door, each by its exit's guards. */
 const CALLERS = {
@@ -107,10 +25,6 @@ const CALLERS = {
 const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("company/"))
   .map((file) => ({ file: `src/${file}`, text: readFileSync(join(ROOT, "src", file), "utf8") }));
-
-it("every exit has a door in the company's object", () => {
-  expect([...new Set(Object.values(DOORS).flat())].toSorted()).toEqual([...EXIT_NAMES].toSorted());
-});
 
 it.each(Object.entries(CALLERS))("only the guarded callers go through %s", (call, callers) => {
   const found = sources.filter(({ text }) => text.includes(`.${call}(`)).map(({ file }) => file);

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import type { CompanyRpc } from "../../../src/company/rpc.ts";
+import { EXIT_NAMES, type ExitName } from "../../../src/domain/exits/exits.ts";
+
+/**
+ * Which exits each call of the company's object is the door of. A call that is missing here does not compile: whoever
+ * adds one says whether money leaves by it.
+ */
+const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
+  requestWithdraw: ["withdraw"],
+  decideWithdraw: ["withdraw"],
+  requestRefund: ["refund"],
+  decideExit: ["refund", "return"],
+  decidePayment: ["return", "credit"],
+  decideByOperators: ["operatorDecision"],
+  recordDispute: ["lostDispute"],
+  // These carry another call.
+  callWithDeadline: [],
+  callWithTrace: [],
+  // What a bank reports, and what was decided before.
+  settlePayment: [],
+  suspendPayment: [],
+  transitionCharge: [],
+  recordOperation: [],
+  recordProviderRefund: [],
+  recordPayout: [],
+  recordRecheck: [],
+  recordFinding: [],
+  claimOperation: [],
+  claimPayout: [],
+  claimRecheck: [],
+  // A cancel ends a charge that nobody paid; a capture brings money in. A cancelled withdraw was not sent.
+  requestCancelOrCapture: [],
+  cancelWithdraw: [],
+  previewWithdraw: [],
+  // A freeze stops exits; its end takes two operators (`decideByOperators`), but of a sandbox company.
+  setFrozen: [],
+  admitCardAttempt: [],
+  submitEvidence: [],
+  writePaymentLink: [],
+  takePlace: [],
+  renewPlace: [],
+  useCardSession: [],
+  addAllowedPixKey: [],
+  removeAllowedPixKey: [],
+  announceAnchor: [],
+  announceSettingsChange: [],
+  announceTestEvent: [],
+  announceStorageFilling: [],
+  auditLedger: [],
+  acquireDeliveryLease: [],
+  releaseDeliveryLease: [],
+  takeQuota: [],
+  erasePayers: [],
+  raiseNumbers: [],
+  restoreToTime: [],
+  invalidateCredentials: [],
+  retireCredentials: [],
+  runNow: [],
+  // Reads.
+  findCharge: [],
+  history: [],
+  findSuspendedPayment: [],
+  listSuspendedPayments: [],
+  findDispute: [],
+  listWaitingExits: [],
+  findExit: [],
+  findOperation: [],
+  findReceivedPayments: [],
+  listAllowedPixKeys: [],
+  findWithdraw: [],
+  listWithdraws: [],
+  findPayout: [],
+  findContradiction: [],
+  findFreeze: [],
+  balances: [],
+  forecast: [],
+  statement: [],
+  ledgerPosition: [],
+  ledgerHead: [],
+  isFrozen: [],
+  snapshot: [],
+  inspect: [],
+};
+
+it("every exit has a door in the company's object", () => {
+  expect([...new Set(Object.values(DOORS).flat())].toSorted()).toEqual([...EXIT_NAMES].toSorted());
+});
