@@ -93,7 +93,7 @@ export async function projectionOf(company: TestCompany, transactionIds: string[
     [
       `SELECT id, status, paid_amount, refunded_amount, refunds FROM transactions
        WHERE company_id = ? ORDER BY seq`,
-      "SELECT id, status FROM withdraws WHERE company_id = ? AND status <> 'Awaiting' ORDER BY id",
+      "SELECT id, status FROM withdraws WHERE company_id = ? ORDER BY id",
       DAILY_REPORTS_SQL,
       `SELECT id, status, amount, deadline, evidence ->> '$.text' AS text FROM disputes
        WHERE company_id = ? ORDER BY number`,
