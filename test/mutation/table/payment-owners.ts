@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const PSP_IDS = "src/domain/shared/psp-ids.ts";
+const PSP_IDS = "src/domain/psp/psp-ids.ts";
 const PAYMENT_OWNER = "src/api/payments/payment-owner.ts";
 const PAYMENT_OWNERS = "src/db/reconciliation/payment-owners.ts";
 const PSP_IDS_TESTS = ["test/unit/domain/shared/psp-ids.test.ts"];

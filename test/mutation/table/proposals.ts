@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
 const SERVICE = "src/api/operator/proposals/service.ts";
-const PROPOSAL = "src/domain/access/proposal.ts";
+const PROPOSAL = "src/domain/operators/proposal.ts";
 const PROPOSALS = "src/db/operator/proposals.ts";
 const OPERATOR_COMMANDS = "src/company/operators/operator-commands.ts";
 const FREEZES = "src/company/operators/freezes.ts";

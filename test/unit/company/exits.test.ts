@@ -35,6 +35,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   previewWithdraw: [],
   // A freeze stops exits; its end takes two operators (`decideByOperators`), but of a sandbox company.
   setFrozen: [],
+  hasDecided: [],
   admitCardAttempt: [],
   submitEvidence: [],
   writePaymentLink: [],
