@@ -218,6 +218,19 @@ const FORGERIES: [string, () => StatementBuilder, string][] = [
     "withdraw_returned of 6001 with a fee of 50 does not fit withdraw 1",
   ],
   [
+    "a withdraw of which more comes back than was paid, without its fee",
+    () => paid().post("withdraw_returned", WITHDRAW, ledger.withdrawReturned(10_001, 0, 0)),
+    "withdraw_returned of 10001 with a fee of 0 does not fit withdraw 1",
+  ],
+  [
+    "a withdraw of which more comes back in three parts than was paid",
+    () =>
+      partlyReturned()
+        .post("withdraw_returned", WITHDRAW, ledger.withdrawReturned(4_000, 0, 0))
+        .post("withdraw_returned", WITHDRAW, ledger.withdrawReturned(4_000, 0, 0)),
+    "withdraw_returned of 4000 with a fee of 0 does not fit withdraw 1",
+  ],
+  [
     "a fee that comes back with the first part",
     () => paid().post("withdraw_returned", WITHDRAW, ledger.withdrawReturned(4_000, 50, 0)),
     "withdraw_returned of 4000 with a fee of 50 does not fit withdraw 1",
