@@ -40,8 +40,8 @@ export const exitMutants: Mutant[] = [
   {
     name: "exit-role-unlimited",
     file: EXIT_LIMITS,
-    text: "const limit = roleLimits[role]?.refundDailyLimit ?? null;",
-    replacement: "const limit = null as number | null;",
+    text: "return roleLimits[role]?.refundDailyLimit ?? null;",
+    replacement: "return roleLimits[role] === undefined ? null : null;",
     tests: REFUNDS_TESTS,
   },
   {

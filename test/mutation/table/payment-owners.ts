@@ -3,7 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const PSP_IDS = "src/domain/psp/psp-ids.ts";
 const PAYMENT_OWNER = "src/api/payments/payment-owner.ts";
 const PAYMENT_OWNERS = "src/db/reconciliation/payment-owners.ts";
-const PSP_IDS_TESTS = ["test/unit/domain/shared/psp-ids.test.ts"];
+const PSP_IDS_TESTS = ["test/unit/domain/psp/psp-ids.test.ts"];
 const ONE_PIX_TWO_COMPANIES_TESTS = ["test/security/one-pix-two-companies.test.ts"];
 
 /** Whose a PIX is, and when two ids are one. */

@@ -54,7 +54,7 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-provider-unasked-at-approval",
     file: SERVICE,
-    text: "isBegun ? answerOf(found) : await askProvider(prepared)",
+    text: "(await hadEffect(c, found)) ? answerOf(found) : askAgain(c, found, prepared)",
     replacement: "answerOf(found)",
     tests: OPERATOR_DECISIONS_TESTS,
   },
@@ -145,14 +145,14 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-freeze-without-cause",
     file: FREEZES,
-    text: "frozen ? JSON.stringify(cause) : null",
-    replacement: "null",
+    text: "cause === null ? null : JSON.stringify(cause),",
+    replacement: "null,",
     tests: OPERATOR_DECISIONS_TESTS,
   },
   {
     name: "proposal-freeze-announced-twice",
     file: FREEZES,
-    text: 'if (!this.isFrozen()) this.#change("company.frozen", cause, nowMs);',
+    text: 'else this.#change("company.frozen", cause, nowMs);',
     replacement: 'this.#change("company.frozen", cause, nowMs);',
     tests: OPERATOR_DECISIONS_TESTS,
   },
