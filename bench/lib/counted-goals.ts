@@ -16,6 +16,8 @@ const CREATES = /PIX|boleto/;
 const CREATE_MAX = 7;
 const PIX_MAX = 18;
 const WITHDRAW_MAX = 16;
+const REFUND_TRIPS_MAX = 4;
+const REFUND_MAX = 27;
 const BEYOND_PAGE = 5;
 const SEARCH_MAX = 1_000;
 const GET_MAX = 6;
@@ -46,6 +48,22 @@ export function roundTripGoals({ calls, creates }: Pick<Counted, "calls" | "crea
     ),
     atMost("storage trips in sequence: create, before the provider", 1, create?.roundTripsBefore),
     atMost("storage trips in sequence: create, after the provider", 1, create?.roundTripsAfter),
+  ];
+}
+
+/** What a refund over a PSP costs; the goals are what it cost before refunds had limits and an audit trail. */
+export function refundGoals(refund: LifecycleUsage): Goal[] {
+  return [
+    atMost(
+      "storage trips in sequence: refund over a PSP, its request",
+      REFUND_TRIPS_MAX,
+      refund["request"]?.roundTrips,
+    ),
+    atMost(
+      "rows written: refund over a PSP, without its events",
+      REFUND_MAX,
+      rowsWithoutEvents(refund),
+    ),
   ];
 }
 

@@ -8,6 +8,8 @@ import type { Meter } from "../../../test/support/probes/database/meter.ts";
 import { ScriptedProvider, registerCharge } from "../../../test/support/fakes/provider.ts";
 import { postCallback } from "../../../test/support/builders/providers/psp.ts";
 import { createTransaction, pay } from "../../../test/support/builders/charges/transaction.ts";
+import { refund } from "../../../test/support/builders/operations/refund.ts";
+import { hyphenateUuid } from "../../../src/domain/shared/ids.ts";
 import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraws/withdraw.ts";
 import { deliverAll, givenLiveShop, givenShop, type LiveShop, type Shop } from "./world.ts";
 
@@ -39,6 +41,8 @@ const CREATES: Record<string, Create> = {
 
 /** The sandbox sends a withdraw after the time in which it can be cancelled. */
 const CANCEL_WINDOW_MS = 5_000;
+/** Centavos of the measured refund: a part of its payment. */
+const REFUNDED = 1_000;
 /** Gives each withdraw another amount, because the duplicate guard refuses equal ones. */
 let withdraws = 0;
 
@@ -151,6 +155,30 @@ async function liveWithdraw(shop: LiveShop): Promise<LifecycleUsage> {
   const paid = await usageOf(meter, () => deliverCallbacks(shop));
   const delivered = await usageOf(meter, () => deliverAll(shop));
   return { request, sent, paid, delivered };
+}
+
+/** Measures a refund over a live company's PSP, which confirms it by a callback. */
+export async function measureLiveRefund(): Promise<LifecycleUsage> {
+  const shop = await givenLiveShop();
+  await liveRefund(shop, "first");
+  return liveRefund(shop, "second");
+}
+
+async function liveRefund(shop: LiveShop, key: string): Promise<LifecycleUsage> {
+  const { company, meter, world, options } = shop;
+  await livePix(shop, key);
+  const paid = world.psp.book.received.at(-1);
+  const transactionId = hyphenateUuid(paid?.txid ?? "");
+  await meter.takeUsage();
+  const request = await usageOf(meter, () =>
+    requireSuccess(refund(company, transactionId, REFUNDED, { ...options, key: `refund-${key}` })),
+  );
+  const endToEndId = paid?.endToEndId ?? "";
+  const refundId = world.psp.book.pix(endToEndId)?.devolucoes.at(-1)?.id ?? "";
+  world.psp.settleDevolucao(endToEndId, refundId, "DEVOLVIDO");
+  const done = await usageOf(meter, () => deliverCallbacks(shop));
+  const delivered = await usageOf(meter, () => deliverAll(shop));
+  return { request, done, delivered };
 }
 
 async function requested({

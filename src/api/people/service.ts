@@ -85,10 +85,10 @@ export async function findReplayedInvitation(
   const id = await invitationIdOf(company.id, idempotencyKey);
   const made = await findInvitationById(c.env, { companyId: company.id, id });
   if (made === null) return null;
+  await requireAllowed(c, { from: null, to: role });
   // The link is shown to the one who made it: who joins by it has the rights of that one's giving. One from before these
   // were stored is shown to nobody.
   if (made.givenBy?.[0] !== clientId) throw keyReused();
-  await requireAllowed(c, { from: null, to: role });
   const tokens = await tokensOfKey(configOf(c.env).secretsKeys, id);
   const token = await tokenWithHash(tokens, made.tokenHash);
   if (made.email !== email || made.role !== role || token === null) throw keyReused();

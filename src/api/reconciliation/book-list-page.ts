@@ -79,8 +79,8 @@ interface Entry {
 }
 
 /**
- * Books the records of a page that are not booked yet. Two queries find those that are booked, without a call
- * to the object. `too_many`: the budget was exhausted. `failed`: a record could not be booked. In both cases
+ * Books the records of a page that are not booked yet. Two queries find those that are booked, and one call to the
+ * object finds out whether it is behind D1. `too_many`: the budget was exhausted. `failed`: a record could not be booked. In both cases
  * the other records stay booked.
  */
 export async function bookPage(

@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { readGoals, roundTripGoals, writtenGoals } from "../../../bench/lib/counted-goals.ts";
+import {
+  readGoals,
+  refundGoals,
+  roundTripGoals,
+  writtenGoals,
+} from "../../../bench/lib/counted-goals.ts";
 import type { Reads } from "../../../bench/lib/counted.ts";
 import type { Goal } from "../../../bench/lib/goals.ts";
 import { measureCalls } from "../../../bench/workerd/counters/calls.ts";
@@ -7,6 +12,7 @@ import { givenHistory } from "../../../bench/workerd/counters/history.ts";
 import {
   measureCreates,
   measureLivePix,
+  measureLiveRefund,
   measureLiveWithdraw,
   measureSandboxPix,
   measureWithdraw,
@@ -38,6 +44,10 @@ it("no create and no life writes more rows", async () => {
     liveWithdraw: await measureLiveWithdraw(),
   };
   expect(beyondCeilings(writtenGoals({ creates: await measureCreates(), lifecycles }))).toEqual([]);
+});
+
+it("no refund makes more storage trips or writes more rows", async () => {
+  expect(beyondCeilings(refundGoals(await measureLiveRefund()))).toEqual([]);
 });
 
 it("no page and no search reads more rows, and none grows with history", async () => {

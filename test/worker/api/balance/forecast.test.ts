@@ -72,6 +72,8 @@ it("the forecast is empty when PIX is released at once", async () => {
 it("the forecast shows the days of Sao Paulo from midnight to the millisecond, each once and in order", async () => {
   const { clock, midnight } = soon();
   const company = await givenCompany({ clock });
+  // After the last payment: a time of days ahead is used for no release.
+  clock.advance(midnight + DAY_MS - clock.now());
   for (const [amount, days, paidAt] of [
     [400, 40, midnight],
     [1_000, 3, midnight - 1],

@@ -12,8 +12,11 @@ import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 const PATH = "/api/v1/company/pix-keys";
+/** The cool-down of keys, and the shortest one of what is loosened. */
+const DAY_MS = 24 * HOUR_MS;
 
-const add = (company: TestCompany, body: object) => call(PATH, { company, body });
+const add = (company: TestCompany, body: object, options: Call = {}) =>
+  call(PATH, { ...options, company, body });
 const list = (company: TestCompany, query = "", options: Call = {}) =>
   call(`${PATH}${query}`, { ...options, company });
 const remove = (company: TestCompany, id: number | string) =>
@@ -31,7 +34,7 @@ it("a key is added in its canonical form and counts after the cool-down", async 
     pixKey: "maria@example.com",
     pixKeyType: "EMAIL",
     addedAt: new Date(clock.now()).toISOString(),
-    countsFrom: new Date(clock.now() + 24 * HOUR_MS).toISOString(),
+    countsFrom: new Date(clock.now() + DAY_MS).toISOString(),
   });
   await expectDocumented(`POST ${PATH}`, answer);
 });
@@ -40,11 +43,12 @@ it("a key that is listed keeps its times", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const first = await add(company, { pixKey: "maria@example.com" });
-  clock.advance(HOUR_MS);
-  await changeSettings(company, { allowedPixKeys: { coolDownHours: 0 } });
-  const again = await add(company, { pixKey: "maria@example.com" });
+  const body = { allowedPixKeys: { coolDownHours: 0 } };
+  await call("/api/v1/company/settings", { method: "PUT", company, body, deps: { clock } });
+  clock.advance(DAY_MS);
+  const again = await add(company, { pixKey: "maria@example.com" }, { deps: { clock } });
   expect([again.status, again.body]).toEqual([200, first.body]);
-  const other = await add(company, { pixKey: "joao@example.com" });
+  const other = await add(company, { pixKey: "joao@example.com" }, { deps: { clock } });
   expect(other.body.data.countsFrom).toBe(other.body.data.addedAt);
 });
 
@@ -60,9 +64,11 @@ it("the audit trail says which key was removed, masked", async () => {
 });
 
 it("a removed key no longer counts, and removing it again does nothing", async () => {
-  const company = await givenCompany({ balance: 5_000 });
-  await changeSettings(company, { allowedPixKeys: { enforced: true, coolDownHours: 0 } });
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, balance: 5_000 });
+  await changeSettings(company, { allowedPixKeys: { enforced: true } });
   await add(company, { pixKey: "maria@example.com" });
+  clock.advance(DAY_MS);
   const pay = () => requestWithdraw(company, { pixKey: "maria@example.com" });
   expect((await pay()).status).toBe(201);
   const removed = await remove(company, 1);

@@ -77,6 +77,7 @@ it("every event type has the scope of its object's own routes", () => {
     payment_link: "transactions:read",
     withdraw: "withdraws:read",
     balance: "balance:read",
+    company: "balance:read",
     ledger: "balance:read",
     webhook: "webhooks:read",
   });

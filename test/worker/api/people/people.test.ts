@@ -127,6 +127,21 @@ it("FORBIDDEN: an admin does not see an owner's link again by the owner's key", 
   expect([refused.status, refused.body.code]).toEqual([403, "FORBIDDEN"]);
 });
 
+it("IDEMPOTENCY_KEY_REUSED: an owner does not see another owner's link again by the other's key", async () => {
+  const company = await givenCompany();
+  const options = {
+    method: "POST",
+    body: { email: "ana@example.com", role: "owner" },
+    headers: { "Idempotency-Key": "k-owner" },
+  };
+  const inviter = await givenMember(company, "owner");
+  expect((await callAsMember(company, inviter, INVITATIONS, options)).status).toBe(201);
+  const other = await givenMember(company, "owner");
+  const refused = await callAsMember(company, other, INVITATIONS, options);
+  expect([refused.status, refused.body.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
+  expect(JSON.stringify(refused.body)).not.toContain("/console/invitation/");
+});
+
 it("VALIDATION_FAILED: an e-mail without a host, a role that does not exist", async () => {
   const company = await givenCompany();
   const answer = await call(INVITATIONS, { company, body: { email: "ana", role: "king" } });

@@ -24,10 +24,11 @@ async function answerOf(company: TestCompany, body: object): Promise<any> {
 }
 
 describe("the comparison of a merchant's lines", () => {
-  it("answers each line in its order, by each of the three ids", async () => {
+  it("answers each line in its order, by each of the three ids, a payment entered twice once", async () => {
     const company = await givenCompany();
     const paid = await givenPaid(company, 2_500);
     const open = await givenTransaction(company, { amount: 700, externalRef: "pedido-7" });
+    const third = await givenTransaction(company, { amount: 900 });
     const other = await givenTransaction(await givenCompany(), { externalRef: "pedido-8" });
 
     expect(
@@ -36,6 +37,7 @@ describe("the comparison of a merchant's lines", () => {
           { endToEndId: paid.endToEndId, amount: 2_500, status: "PAID" },
           { externalRef: "pedido-7", amount: 800, status: "PENDING" },
           { id: paid.id, paidAmount: 2_500 },
+          { id: third.id, amount: 900, status: "PENDING" },
           { id: other.id },
           { externalRef: "pedido-8" },
           { id: "no id" },
@@ -49,7 +51,8 @@ describe("the comparison of a merchant's lines", () => {
           id: open.id,
           differences: [{ field: "amount", theirs: 800, ours: 700 }],
         },
-        { result: "matched", id: paid.id },
+        { result: "duplicate", id: paid.id },
+        { result: "matched", id: third.id },
         { result: "missing", id: null },
         { result: "missing", id: null },
         { result: "missing", id: null },

@@ -248,7 +248,7 @@ describe("an unparseable record", () => {
   });
 });
 
-it("a page without new entries costs two D1 queries and no call to the object", async () => {
+it("a page without new entries costs two D1 queries and one call to the object", async () => {
   const world = await givenPaidOut();
   const { psp, paymentId, clock, company, options } = world;
   psp.dispute(paymentId, "10.00");
@@ -268,7 +268,9 @@ it("a page without new entries costs two D1 queries and no call to the object", 
   psp.requests.length = 0;
   await reconcile(countedWorld);
   expect(psp.requests).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
-  expect(objects()).toBe(0);
+  // One for each of the three lists with entries: a restored object is behind D1, whose newer projection shows
+  // payments that the object lost. Only the object knows its versions, and it may be restored before any page.
+  expect(objects()).toBe(3);
   const ofPages = queries.filter((sql) => /listed_records|"transactions"|"withdraws"/.test(sql));
   // Two queries for each of the three lists with entries.
   expect(ofPages).toHaveLength(3 * 2);

@@ -140,8 +140,10 @@ it("a payment and a withdraw read equally few rows among ten thousand as among t
   }
 
   expect(costs[1]).toEqual(costs[0]);
-  expect(costs[0]?.settled.read).toBeLessThan(45);
-  expect(costs[0]?.paidOut.read).toBeLessThan(115);
+  // Three are the search for an id in other letter case, among the payments of one bank in one minute. Each
+  // setting of the alarm reads when the first place of a link lapses.
+  expect(costs[0]?.settled.read).toBeLessThanOrEqual(46);
+  expect(costs[0]?.paidOut.read).toBeLessThanOrEqual(115);
 });
 
 it("an existing alarm is kept: a hundred payments in ten seconds set a few", async () => {

@@ -30,6 +30,13 @@ async function releasedEvents(company: TestCompany) {
   return released.map(({ body }) => body.data);
 }
 
+/** A clock that stands at a time to come. */
+function clockAt(time: string): TestClock {
+  const clock = new TestClock();
+  clock.advance(Date.parse(time) - clock.now());
+  return clock;
+}
+
 /** A credit in many parts, one a day. */
 const inParts = (installments: number) =>
   ({ paymentMethod: "CREDIT_CARD", installments, releaseDays: 1 }) as const;
@@ -127,13 +134,17 @@ it.each(["alarm", "tick", "balance"] as const)(
 );
 
 it("the forecast uses days in America/Sao_Paulo, which start at 03:00 UTC", async () => {
-  const company = await givenCompany();
+  const clock = clockAt("2040-03-08T12:00:00Z");
+  const company = await givenCompany({ clock });
   const stub = companyStub(env, company.id);
-  const due = async (time: string, amount: number) =>
-    givenSettled(company, amount, {
-      terms: BOLETO,
-      payment: { paidAt: Date.parse(time) - DAY_MS },
+  /** Paid within the day before now: a PSP's time far from the object's is used for no release. */
+  const due = async (time: string, amount: number) => {
+    const releaseDays = Math.ceil((Date.parse(time) - clock.now()) / DAY_MS);
+    return givenSettled(company, amount, {
+      terms: { ...BOLETO, releaseDays },
+      payment: { paidAt: Date.parse(time) - releaseDays * DAY_MS },
     });
+  };
   await due("2040-03-10T02:59:59.999Z", 1);
   await due("2040-03-10T03:00:00.000Z", 20);
   await due("2040-03-11T02:59:59.999Z", 300);
@@ -150,9 +161,10 @@ it("the forecast uses days in America/Sao_Paulo, which start at 03:00 UTC", asyn
 });
 
 it("a day without remaining credits leaves the forecast, a reduced day stays", async () => {
-  const company = await givenCompany();
+  const clock = clockAt("2040-03-09T12:00:00Z");
+  const company = await givenCompany({ clock });
   const stub = companyStub(env, company.id);
-  const payment = { paidAt: Date.parse("2040-03-09T12:00:00Z") };
+  const payment = { paidAt: clock.now() };
   const transaction = await givenSettled(company, 300, { terms: inParts(3), payment });
   await givenSettled(company, 70, { terms: BOLETO, payment });
 

@@ -183,6 +183,7 @@ describe("requests of one address without credentials", () => {
     "GET /boletos/:file": "/boletos/x.pdf",
     "GET /boletos/:secureId": "/boletos/x",
     "GET /checkout/*": "/checkout/x",
+    "POST /checkout/:secureId/renew": "/checkout/x/renew",
     "GET /checkout.js": "/checkout.js",
     "GET /r/*": "/r/x",
     "GET /l/:slug": "/l/x",
