@@ -178,27 +178,24 @@ it("an operator who was added after the proposal cannot approve it", async () =>
 });
 
 it("no role without the action's permission proposes or approves", async () => {
-  const { company, path, options } = await givenUnansweredWithdraw();
+  const { path, options } = await givenUnansweredWithdraw();
   const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
   for (const role of ["read", "support"] as const) {
-    const company_ = await givenOperator(role);
+    const company = await givenOperator(role);
     for (const [to, body] of [
       [path, { outcome: "failed", reason: REASON }],
       [`/proposals/${id}/approve`, { reason: REASON }],
     ] as const) {
-      const answer = await call(`/api/v1/operator${to}`, {
-        method: "POST",
-        company: company_,
-        body,
-      });
+      const answer = await call(`/api/v1/operator${to}`, { method: "POST", company, body });
       await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
     }
   }
   const finance = await givenOperator("finance");
+  const { company: frozen } = await givenFrozen();
   const unfreeze = {
     action: "company.unfreeze",
-    companyId: company.id,
-    target: `company:${company.id}`,
+    companyId: frozen.id,
+    target: `company:${frozen.id}`,
     reason: REASON,
   };
   const answer = await call("/api/v1/operator/proposals", {
@@ -207,6 +204,13 @@ it("no role without the action's permission proposes or approves", async () => {
     body: unfreeze,
   });
   await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  const pending = await callAsOperator("/proposals", { body: unfreeze });
+  const approved = await call(`/api/v1/operator/proposals/${pending.body.data.id}/approve`, {
+    method: "POST",
+    company: finance,
+    body: { reason: REASON },
+  });
+  await expectProblem(approved, { status: 403, code: "FORBIDDEN" });
 });
 
 describe("PROVIDER_DISAGREES", () => {

@@ -5,7 +5,7 @@ const EXIT_RULES = "src/company/exits/exit-rules.ts";
 const EXIT_APPROVALS = "src/company/exits/exit-approvals.ts";
 const EXIT_SUMS = "src/company/exits/exit-sums.ts";
 const REFUNDS_TESTS = ["test/security/refunds.test.ts"];
-const RETURNS_TESTS = ["test/security/returns.test.ts"];
+const WAITING_EXITS_TESTS = ["test/security/waiting-exits.test.ts"];
 
 /** The gate of refunds, returns and credits. */
 export const exitMutants: Mutant[] = [
@@ -154,7 +154,7 @@ export const exitMutants: Mutant[] = [
     file: EXIT_SUMS,
     text: "return newest > today ? newest : today;",
     replacement: "return today;",
-    tests: REFUNDS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-requester-decides",
@@ -168,7 +168,7 @@ export const exitMutants: Mutant[] = [
     file: EXIT_APPROVALS,
     text: 'if (status !== "PENDING" || approval !== "pending") {',
     replacement: 'if (status !== "PENDING") {',
-    tests: REFUNDS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-approved-after-its-window",
@@ -189,28 +189,28 @@ export const exitMutants: Mutant[] = [
     file: EXIT_APPROVALS,
     text: 'return this.#suspense.isDisputed(payment) ? "The payer\'s bank disputes the payment" : null;',
     replacement: "return null;",
-    tests: RETURNS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-approved-although-gone",
     file: EXIT_APPROVALS,
     text: 'if (status !== "paid" || paidAmount - refundedAmount < amount) {',
     replacement: 'if (status !== "paid") {',
-    tests: REFUNDS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-return-approved-although-gone",
     file: EXIT_APPROVALS,
     text: "payment === null || this.#suspense.remaining(payment) < amount",
     replacement: "payment === null",
-    tests: RETURNS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-approval-replayed-for-another-request",
     file: EXIT_APPROVALS,
     text: 'if (known.requestHash !== requestHash) return { kind: "key_reused" };',
     replacement: "",
-    tests: REFUNDS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-refused-sent-all-the-same",

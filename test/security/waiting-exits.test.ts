@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { startOfNextDay } from "../../src/domain/shared/business-day.ts";
+import { givenPaid } from "../support/builders/charges/transaction.ts";
+import {
+  decide as decidePayment,
+  newestUnexpected,
+} from "../support/builders/charges/unexpected.ts";
+import { givenApplication } from "../support/builders/companies/application.ts";
+import { givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
+import { depsWithBank, settleRefunds } from "../support/builders/operations/operations.ts";
+import { refund } from "../support/builders/operations/refund.ts";
+import {
+  givenSuspendedPayment,
+  paymentOf,
+  reportDispute,
+  reportExternalRefund,
+} from "../support/builders/reconciliation/provider-reports.ts";
+import { call } from "../support/builders/requests/api.ts";
+import { changeSettings } from "../support/builders/withdraws/approvals.ts";
+import { TestClock } from "../support/fakes/clock.ts";
+import { FakeBank } from "../support/fakes/fake-bank.ts";
+import { accountsOf } from "../support/probes/ledger/ledger.ts";
+
+type Options = Parameters<typeof call>[1];
+
+const decide = (company: TestCompany, id: string, decision: string, options: Options = {}) =>
+  call(`/api/v1/refunds/${id}/${decision}`, { method: "POST", company, ...options });
+
+/** A company whose every refund and return waits, and a second application of it. */
+async function givenApprovals() {
+  const company = await givenCompany();
+  await changeSettings(company, { refundApprovalAbove: 0 });
+  return { company, approver: await givenApplication(company) };
+}
+
+/** The return of a suspended payment of R$ 9.00 waits. */
+async function givenWaitingReturn() {
+  const { company, approver } = await givenApprovals();
+  const { paymentId } = await givenSuspendedPayment(company, 900);
+  expect((await decidePayment(company, paymentId, "return")).status).toBe(202);
+  const [waiting] = (await call("/api/v1/refunds?approval=pending", { company })).body.items;
+  return { company, approver, paymentId, refundId: waiting.id as string };
+}
+
+describe("an approval", () => {
+  it("is the last word while the bank has not answered: nobody refuses what may have been sent", async () => {
+    const { company, approver } = await givenApprovals();
+    const { id } = await givenPaid(company, 2_500);
+    const asked = await refund(company, id, 1_500);
+    const refundId = asked.body.data.refunds[0].id;
+    const bank = new FakeBank();
+    bank.onRefund = async () => ({ kind: "unknown" });
+    const options = { deps: depsWithBank(bank) };
+    await decide(approver, refundId, "approve", options);
+    const later = await decide(approver, refundId, "refuse", options);
+    expect([later.status, later.body.code]).toEqual([409, "INVALID_STATE"]);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_000, blocked: 1_500 });
+    settleRefunds(bank, { kind: "done" });
+  });
+
+  it("under a key that was used for another decision is refused", async () => {
+    const { company, approver } = await givenApprovals();
+    const { id } = await givenPaid(company, 2_500);
+    const refundIds: string[] = [];
+    for (const amount of [100, 200])
+      refundIds.push((await refund(company, id, amount)).body.data.refunds.at(-1).id);
+    const options = { headers: { "Idempotency-Key": "decision-1" } };
+    const [first, second] = [refundIds[0]!, refundIds[1]!];
+    expect((await decide(approver, first, "approve", options)).status).toBe(200);
+    const other = await decide(approver, second, "approve", options);
+    expect([other.status, other.body.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
+    expect(await accountsOf(company)).toMatchObject({ available: 2_200, blocked: 200 });
+  });
+
+  it("of a refund is refused once the bank sent part of the payment back", async () => {
+    const { company, approver } = await givenApprovals();
+    const { id } = await givenPaid(company, 2_500);
+    const asked = await refund(company, id, 1_500);
+    const paymentId = await paymentOf(company, id);
+    await reportExternalRefund(company, paymentId, { amount: 1_200 });
+    const answer = await decide(approver, asked.body.data.refunds[0].id, "approve");
+    expect([answer.status, answer.body.code]).toEqual([409, "INVALID_STATE"]);
+  });
+
+  it("of a return is refused once the payer's bank disputes the payment", async () => {
+    const { company, approver, paymentId, refundId } = await givenWaitingReturn();
+    await reportDispute(company, paymentId, { amount: 900 });
+    const answer = await decide(approver, refundId, "approve");
+    expect([answer.status, answer.body.code]).toEqual([409, "INVALID_STATE"]);
+    expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
+  });
+
+  it("of a return is refused once the payer's bank took the money", async () => {
+    const { company, approver, paymentId, refundId } = await givenWaitingReturn();
+    await reportDispute(company, paymentId, { amount: 500, status: "LOST" });
+    const answer = await decide(approver, refundId, "approve");
+    expect([answer.status, answer.body.code]).toEqual([409, "INVALID_STATE"]);
+    expect(await accountsOf(company)).toMatchObject({ suspense: 400 });
+    expect((await newestUnexpected(company)).status).not.toBe("returned");
+  });
+});
+
+it("a clock that steps back over midnight begins no day's limit again", async () => {
+  const clock = new TestClock();
+  clock.advance(startOfNextDay(clock.now()) - clock.now() + 60_000);
+  const company = await givenCompany({ clock });
+  const { id } = await givenPaid(company, 10_000);
+  await changeSettings(company, { refundDailyLimit: 1_000 });
+  const options = { deps: { clock } };
+  expect((await refund(company, id, 1_000, options)).status).toBe(200);
+  clock.advance(-120_000);
+  expect((await refund(company, id, 1, options)).body.code).toBe("REFUND_LIMIT_EXCEEDED");
+});
