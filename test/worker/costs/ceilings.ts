@@ -19,8 +19,8 @@ export const CEILINGS: Record<string, number> = {
   "rows written: PIX lifecycle in the sandbox": 28, // goal 18: docs/decisions/0036, and the same four
   "rows written: withdraw to Paid over a PSP, without its events": 22, // goal 16: docs/decisions/0038, and the index of payouts without a result
   "rows written: withdraw to Paid in the sandbox, without its events": 17, // the same index
-  "storage trips in sequence: refund over a PSP, its request": 6, // 4 before; its audit entries before and after it
-  "rows written: refund over a PSP, without its events": 30, // 27 before; who asks, the day's sum and the audit trail
+  "storage trips in sequence: refund over a PSP, its request": 6, // 4 before; the trail's newest entry is read, then the refund's is added
+  "rows written: refund over a PSP, without its events": 30, // 27 before; its audit entry, and the day's sums of its caller and of the company
   "rows read: page of 100, transactions": 104,
   "rows read: page of 100, withdraws": 103,
   "rows read: page of 100, statement": 104,
