@@ -2,7 +2,6 @@ import { systemRandom } from "../domain/shared/clock.ts";
 import { AllowedKeyCommands } from "./withdraws/allowed-key-commands.ts";
 import { AllowedKeyStore } from "./withdraws/allowed-key-store.ts";
 import { ApprovalCommands } from "./withdraws/approval-commands.ts";
-import { ApprovalStore } from "./withdraws/approval-store.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
 import { CardAttempts } from "./charges/card-attempts.ts";
@@ -22,7 +21,7 @@ import { ExternalRefundStore } from "./operations/external-refund-store.ts";
 import { ExitApprovals } from "./exits/exit-approvals.ts";
 import { ExitRules } from "./exits/exit-rules.ts";
 import { ExitSums } from "./exits/exit-sums.ts";
-import { WaitingExits } from "./exits/waiting-exits.ts";
+import { WaitingApprovals } from "./runtime/waiting-approvals.ts";
 import { DailyTotalsStore } from "./ledger/daily-totals-store.ts";
 import { Holds } from "./ledger/holds.ts";
 import { DailyUsage } from "./storage/daily-usage.ts";
@@ -79,7 +78,7 @@ export function compose(sql: SqlStorage) {
   const releases = new ReleaseStore(sql);
   const withdraws = new WithdrawStore(sql, () => meta.requireCompanyId());
   const sums = new WithdrawSums(sql);
-  const approvals = new ApprovalStore(sql);
+  const approvals = new WaitingApprovals(sql, { table: "pending_approvals", id: "withdraw_id" });
   const allowedKeys = new AllowedKeyStore(sql);
   const outbox = new OutboxStore(sql);
   const contradictions = new ContradictionStore({ sql, meta, outbox });
@@ -137,7 +136,7 @@ export function compose(sql: SqlStorage) {
     releases: releaseCommands,
     contradictions,
   });
-  const waiting = new WaitingExits(sql);
+  const waiting = new WaitingApprovals(sql, { table: "waiting_exits", id: "operation" });
   const exits = new ExitRules({ sums: new ExitSums(sql), meta, holds, contradictions });
   const operationResults = new OperationResults({
     operations,

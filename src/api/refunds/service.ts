@@ -2,20 +2,18 @@ import type { DecideExit } from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
+import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { requesterOf, type Caller, type Dependencies } from "../../http/context.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
+import { notApprover } from "../../http/not-approver.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { processOperation } from "../transactions/operations.ts";
 import { ownLimit } from "./asked-by.ts";
-import { exitRefused, notApprover } from "./problems.ts";
+import { exitRefused } from "./problems.ts";
 import { requestedExitView } from "./views.ts";
-
-const HOUR_MS = 3_600_000;
-/** Two rights of which one comes from the other must be at least this old, whatever the company's policy. */
-const COOL_DOWN_HOURS_MIN = 24;
 
 export interface RefundDecision {
   id: string;
@@ -61,7 +59,6 @@ export async function decideRefund(
   { id, decision, reason, idempotencyKey }: RefundDecision,
 ): Promise<{ exit: RequestedExit; replayed: boolean }> {
   const { company, application } = caller;
-  const { coolDownHours } = company.withdrawPolicy.allowedPixKeys;
   const command: DecideExit = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
@@ -70,7 +67,7 @@ export async function decideRefund(
     decidedBy: requesterOf(caller),
     standing: application.standing,
     ownLimit: ownLimit(caller),
-    coolDownMs: Math.max(COOL_DOWN_HOURS_MIN, coolDownHours) * HOUR_MS,
+    coolDownMs: coolDownMs(company.withdrawPolicy),
     reason,
     // Without a client's key the call gets a random one, so that an internal retry decides once.
     idempotencyKey: idempotencyKey ?? `auto:${newUuid(deps.random)}`,
@@ -94,7 +91,7 @@ export async function decideRefund(
     case "not_found":
       throw notFound("refund");
     case "not_approver":
-      throw notApprover(answer.why);
+      throw notApprover(answer.why, "refund");
     case "not_possible":
       throw invalidState(answer.reason);
     case "not_allowed":

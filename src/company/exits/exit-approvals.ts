@@ -14,7 +14,7 @@ import {
 import type { DecideExit, DecideExitAnswer } from "../rpc-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { ExitRules } from "./exit-rules.ts";
-import type { WaitingExits } from "./waiting-exits.ts";
+import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
 
 /** Those that one run ends because nobody approved them in time; the next alarm does the rest. */
 const EXPIRED_PER_RUN = 100;
@@ -27,7 +27,7 @@ const REFUSED = "It was not approved.";
  */
 export class ExitApprovals {
   readonly #operations: OperationStore;
-  readonly #waiting: WaitingExits;
+  readonly #waiting: WaitingApprovals;
   readonly #rules: ExitRules;
   readonly #results: OperationResults;
   readonly #charges: ChargeStore;
@@ -39,7 +39,7 @@ export class ExitApprovals {
 
   constructor(deps: {
     operations: OperationStore;
-    waiting: WaitingExits;
+    waiting: WaitingApprovals;
     rules: ExitRules;
     results: OperationResults;
     charges: ChargeStore;

@@ -3,7 +3,7 @@ import type { Requester } from "../../domain/access/requester.ts";
 import type { ExitLimits } from "../../domain/exits/exit-limits.ts";
 import { APPROVAL_WINDOW_MS } from "../../domain/withdraws/withdraw-policy.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
-import type { WaitingExits } from "../exits/waiting-exits.ts";
+import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
@@ -65,7 +65,7 @@ export class OperationCommands {
   readonly #contradictions: ContradictionStore;
   readonly #unexpected: UnexpectedPayments;
   readonly #exits: ExitRules;
-  readonly #waiting: WaitingExits;
+  readonly #waiting: WaitingApprovals;
   readonly #claims: OperationClaims;
 
   constructor(deps: {
@@ -81,7 +81,7 @@ export class OperationCommands {
     contradictions: ContradictionStore;
     unexpected: UnexpectedPayments;
     exits: ExitRules;
-    waiting: WaitingExits;
+    waiting: WaitingApprovals;
   }) {
     this.#operations = deps.operations;
     this.#charges = deps.charges;

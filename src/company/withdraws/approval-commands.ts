@@ -4,7 +4,7 @@ import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { RENOTIFY_AFTER_MS } from "../runtime/polling.ts";
 import type { DecideWithdraw, DecideWithdrawAnswer } from "../rpc-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
-import type { ApprovalStore } from "./approval-store.ts";
+import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
 import { SANDBOX_CANCEL_WINDOW_MS } from "./withdraw-commands.ts";
 import type { WithdrawRules } from "./withdraw-rules.ts";
 import type { WithdrawSums } from "./withdraw-sums.ts";
@@ -21,7 +21,7 @@ const EXPIRED = "Nobody approved it in time.";
  */
 export class ApprovalCommands {
   readonly #withdraws: WithdrawStore;
-  readonly #approvals: ApprovalStore;
+  readonly #approvals: WaitingApprovals;
   readonly #rules: WithdrawRules;
   readonly #sums: WithdrawSums;
   readonly #transitions: WithdrawTransitions;
@@ -29,7 +29,7 @@ export class ApprovalCommands {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    approvals: ApprovalStore;
+    approvals: WaitingApprovals;
     rules: WithdrawRules;
     sums: WithdrawSums;
     transitions: WithdrawTransitions;

@@ -29,7 +29,7 @@ import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Freezes } from "../operators/freezes.ts";
-import type { ApprovalStore } from "./approval-store.ts";
+import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
 import type { WithdrawRules } from "./withdraw-rules.ts";
 import type { WithdrawSums } from "./withdraw-sums.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
@@ -47,7 +47,7 @@ export class WithdrawCommands {
   readonly #withdraws: WithdrawStore;
   readonly #rules: WithdrawRules;
   readonly #sums: WithdrawSums;
-  readonly #approvals: ApprovalStore;
+  readonly #approvals: WaitingApprovals;
   readonly #ledger: LedgerStore;
   readonly #freezes: Freezes;
   readonly #transitions: WithdrawTransitions;
@@ -59,7 +59,7 @@ export class WithdrawCommands {
     withdraws: WithdrawStore;
     rules: WithdrawRules;
     sums: WithdrawSums;
-    approvals: ApprovalStore;
+    approvals: WaitingApprovals;
     ledger: LedgerStore;
     freezes: Freezes;
     transitions: WithdrawTransitions;

@@ -11,7 +11,7 @@ import { assert } from "../../lib/assert.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
-import type { ApprovalStore } from "./approval-store.ts";
+import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 import type { WithdrawSums } from "./withdraw-sums.ts";
 
@@ -27,7 +27,7 @@ export interface WithdrawMovement {
 export class WithdrawTransitions {
   readonly #withdraws: WithdrawStore;
   readonly #sums: WithdrawSums;
-  readonly #approvals: ApprovalStore;
+  readonly #approvals: WaitingApprovals;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
@@ -35,7 +35,7 @@ export class WithdrawTransitions {
   constructor(deps: {
     withdraws: WithdrawStore;
     sums: WithdrawSums;
-    approvals: ApprovalStore;
+    approvals: WaitingApprovals;
     ledger: LedgerStore;
     meta: MetaStore;
     outbox: OutboxStore;

@@ -3,27 +3,16 @@ import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
 import type { RandomSource } from "../../../domain/shared/clock.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
-import type { ApproverRefusal } from "../../../domain/access/standing.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import type { WithdrawRecord } from "../../../domain/withdraws/withdraw.ts";
 import { requesterOf, type Caller } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { keyReused } from "../../../http/idempotency.ts";
-import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
+import { invalidState, notFound } from "../../../http/problems.ts";
+import { notApprover } from "../../../http/not-approver.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import { mainPixKeyOf, WITHDRAW_ID } from "../service.ts";
 import { ruleProblem } from "../views.ts";
-
-/** Why somebody is no second pair of eyes (`refusalOfApprover`). */
-const NO_FOUR_EYES: Record<ApproverRefusal, string> = {
-  requester: "Whoever asked for a withdraw does not decide about it.",
-  younger_than_request:
-    "The right to approve, or the key that was presented, is younger than the withdraw. Somebody who had the right before decides about it.",
-  given_by_requester:
-    "Whoever asked for the withdraw gave this right to approve, or the key that was presented, directly or through others. Somebody else decides about it.",
-  tie_too_young:
-    "The one who asked and the one who approves have their rights through the same hands, and one of these rights is younger than the cool-down. Somebody else decides about it.",
-};
 
 export interface Decision {
   id: number;
@@ -80,7 +69,7 @@ export async function decideWithdraw(
     case "not_found":
       throw notFound("withdraw");
     case "no_four_eyes":
-      throw forbidden(NO_FOUR_EYES[answer.why]);
+      throw notApprover(answer.why, "withdraw");
     case "not_allowed":
       throw invalidState(
         `The withdraw is ${answer.status}, its approval is ${answer.approval}; ` +

@@ -1,0 +1,70 @@
+/** What waits for an approval, by the end of its window: one table of withdraws, one of refunds and returns. */
+export class WaitingApprovals {
+  readonly #sql: SqlStorage;
+  readonly #table: string;
+  readonly #id: string;
+
+  /** `id`: the column with the number of what waits, which ascends as the windows end. */
+  constructor(sql: SqlStorage, { table, id }: { table: string; id: string }) {
+    this.#sql = sql;
+    this.#table = table;
+    this.#id = id;
+  }
+
+  add(id: number, expiresAt: number): void {
+    this.#sql.exec(
+      `INSERT INTO ${this.#table} (${this.#id}, expires_at) VALUES (?, ?)`,
+      id,
+      expiresAt,
+    );
+  }
+
+  remove(id: number): void {
+    this.#sql.exec(`DELETE FROM ${this.#table} WHERE ${this.#id} = ?`, id);
+  }
+
+  /** When the first one expires (epoch ms); null if none waits. They expire in their own order. */
+  nextDueAt(): number | null {
+    const [first] = this.#sql
+      .exec<{ expires_at: number }>(
+        `SELECT expires_at FROM ${this.#table} ORDER BY ${this.#id} LIMIT 1`,
+      )
+      .toArray();
+    return first?.expires_at ?? null;
+  }
+
+  /** Whether one waits in vain: its window is over. */
+  isOver(id: number, nowMs: number): boolean {
+    const rows = this.#sql.exec(
+      `SELECT 1 FROM ${this.#table} WHERE ${this.#id} = ? AND expires_at <= ?`,
+      id,
+      nowMs,
+    );
+    return !rows.next().done;
+  }
+
+  /** The next `limit` whose window is over. */
+  expired(nowMs: number, limit: number): number[] {
+    return this.#sql
+      .exec<{ id: number; expires_at: number }>(
+        `SELECT ${this.#id} AS id, expires_at FROM ${this.#table} ORDER BY ${this.#id} LIMIT ?`,
+        limit,
+      )
+      .toArray()
+      .filter(({ expires_at: expiresAt }) => expiresAt <= nowMs)
+      .map(({ id }) => id);
+  }
+
+  /** The next `limit` that wait, newest first, before a number; null for the newest. */
+  list(before: number | null, limit: number): number[] {
+    return this.#sql
+      .exec<{ id: number }>(
+        `SELECT ${this.#id} AS id FROM ${this.#table} WHERE ${this.#id} < ?
+         ORDER BY ${this.#id} DESC LIMIT ?`,
+        before ?? Number.MAX_SAFE_INTEGER,
+        limit,
+      )
+      .toArray()
+      .map(({ id }) => id);
+  }
+}
