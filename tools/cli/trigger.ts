@@ -76,8 +76,10 @@ async function waitForEvent(
   );
 }
 
-function concerns({ data }: CompanyEvent, { id }: CreatedObject): boolean {
+function concerns({ data }: CompanyEvent, { kind, id }: CreatedObject): boolean {
   if (data === null) return false;
+  // An event of the company itself names no object of its.
+  if (kind === "company") return true;
   const releases = (data["releases"] ?? []) as { transactionId: string }[];
   return (
     data["id"] === id ||

@@ -6,7 +6,8 @@
  *   list
  *   show 3
  *   rename 3 --name "Loja Nova"
- *   set 3 [--mode live] [--document D] [--pix-key K [--pix-key-type T]]    ("none" removes)
+ *   set 3 [--mode live] [--document D] [--pix-key K [--pix-key-type T]]    ("none" removes; another operator approves
+ *          another PIX key, which needs --reason)
  *   close 3 --reason "..."
  *   reopen 3 --reason "..."
  *
@@ -88,7 +89,12 @@ async function list(): Promise<void> {
 
 async function patch(change: object): Promise<void> {
   const body = { ...change, reason: options.reason };
-  print((await requestOrFail(api, "PATCH", companyPath(), body)).body.data);
+  const { status, body: answer } = await requestOrFail(api, "PATCH", companyPath(), body);
+  if (status !== 202) return print(answer.data);
+  const { id, expiresAt } = answer.data;
+  console.log(
+    `The main PIX key changes once another operator approves proposal ${id} until ${expiresAt}.`,
+  );
 }
 
 async function post(verb: string): Promise<void> {

@@ -19,8 +19,14 @@ const OF_TWO: ReadonlySet<string> = new Set([
   "withdraw.refused",
   "company.settings_changing",
 ]);
+/** They freeze the company, which stops withdraws and refunds of the others meanwhile. */
+const FREEZES = ["company.frozen", "company.unfrozen"] as const;
 const POSSIBLE = EVENT_TYPES.filter(
-  (type) => type !== NO_OBJECT && type !== BY_CRON && !OF_TWO.has(type),
+  (type) =>
+    type !== NO_OBJECT &&
+    type !== BY_CRON &&
+    !OF_TWO.has(type) &&
+    !FREEZES.some((each) => each === type),
 );
 const NOBODY = "http://localhost:1";
 
@@ -51,6 +57,15 @@ it.concurrent.each(POSSIBLE)("trigger %s creates the event and names it", async 
   expect(String(about)).toBe(object);
 });
 
+it.each(FREEZES)("trigger %s creates the event and names it", async (type) => {
+  const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  const [, event = ""] = /^event +(\S+) +\S+$/m.exec(done.stdout) ?? [];
+  const { status, body } = await new Merchant(service.base).call("GET", `/api/v1/events/${event}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ type, data: { companyId: 1 } });
+});
+
 it("trigger also works for a company without a registered PIX key", async () => {
   const env = {
     CENTAVO_URL: service.base,
@@ -79,7 +94,7 @@ it("trigger --list names every supported type without calling the service", asyn
     .trimEnd()
     .split("\n")
     .map((line) => line.split(" ")[0]);
-  expect(listed.sort()).toEqual([...POSSIBLE, NO_OBJECT].sort());
+  expect(listed.sort()).toEqual([...FREEZES, ...POSSIBLE, NO_OBJECT].sort());
 });
 
 it("trigger webhook.test sends to the endpoint and shows the result", async () => {

@@ -76,11 +76,11 @@ it.each([
   expect(changes).toMatchObject({ available: 0, credit: amount, movements: ["charge_paid"] });
 });
 
-it("a capture without a key whose response was lost is rejected on a retry", async () => {
+it("a capture sent again under another key after a lost response is rejected", async () => {
   const id = await givenAuthorized();
   const changes = await client.changesBy(async () => {
-    await client.sendLosingResponse(capture(id, { amount: 1_000 }));
-    const retried = await client.send(capture(id, { amount: 1_000 }));
+    await client.sendLosingResponse({ ...capture(id, { amount: 1_000 }), key: "capture_first" });
+    const retried = await client.send({ ...capture(id, { amount: 1_000 }), key: "capture_second" });
     expect([retried.status, retried.body.code]).toEqual([409, "INVALID_STATE"]);
   });
   expect(changes).toMatchObject({ credit: 1_000, movements: ["charge_paid"] });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
 import { startLossyClient, type LossyClient } from "./lossy-client.ts";
 
+const APPROVER = { "X-Client-Id": "approver", "X-API-Key": LOCAL_APPROVER_KEY };
 const OPERATOR = { "X-Client-Id": "operator", "X-API-Key": LOCAL_OPERATOR_KEY };
 /** An amount that ends in .98 stays Processing until a test simulates the receiving bank. */
 const UNANSWERED_AMOUNT = 1_098;
@@ -86,17 +87,30 @@ it("an authorized card that is paid again after a lost response is charged once"
   expect(changes).toMatchObject({ credit: 2_500, movements: ["charge_paid"] });
 });
 
-it("a return of a suspended payment, requested again after a lost response, is sent once", async () => {
+it("a return of a suspended payment, approved again after a lost response, is sent once", async () => {
   const id = await client.givenPaid(2_500);
   await client.merchant.pay(id);
   const list = "/api/v1/operator/companies/1/suspense";
   const suspended = await client.merchant.call("GET", list, undefined, OPERATOR);
   const payment = suspended.body.items.find((item: any) => item.transactionId === id);
-  const path = `${list}/${payment.paymentId}/return`;
+  const proposed = await client.merchant.call(
+    "POST",
+    `${list}/${payment.paymentId}/return`,
+    { reason: "The payer asked for it." },
+    OPERATOR,
+  );
+  expect(proposed.status).toBe(202);
+  const path = `/api/v1/operator/proposals/${proposed.body.data.id}/approve`;
+  const body = { reason: "I have read it too." };
   const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse({ method: "POST", path, headers: OPERATOR });
-    expect(lost).toMatchObject({ status: 200, body: { returnStatus: "DONE" } });
-    const retried = await client.merchant.call("POST", path, undefined, OPERATOR);
+    const lost = await client.sendLosingResponse({
+      method: "POST",
+      path,
+      body,
+      headers: APPROVER,
+    });
+    expect(lost).toMatchObject({ status: 200, body: { data: { status: "approved" } } });
+    const retried = await client.merchant.call("POST", path, body, APPROVER);
     expect({ status: retried.status, body: retried.body }).toEqual({
       status: 200,
       body: lost.body,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setTimeout } from "node:timers/promises";
 import { smokeTest } from "../../../tools/lib/deploy/smoke-test.ts";
-import { LOCAL_OPERATORS } from "../../../tools/lib/local-operators.ts";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATORS } from "../../../tools/lib/local-operators.ts";
 import { ApiClient } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
@@ -52,9 +52,21 @@ describe("npm run company", () => {
     const id = /Created company (\d+)/.exec(made.stdout)?.[1] ?? "";
     expect(company("list").stdout).toContain(`${id}  sandbox  Loja d'Água`);
     expect(company("rename", id, "--name", "Loja Nova").stdout).toContain("Loja Nova");
-    const set = company("set", id, "--pix-key", "maria@example.com", "--document", "none");
-    expect(set.stdout, set.stderr).toContain("maria@example.com");
-    expect(company("set", id, "--pix-key", "none").stdout).toMatch(/pixKey +-/);
+    const reason = ["--reason", "The bank account has changed."];
+    for (const [pixKey, shownKey] of [
+      ["maria@example.com", "maria@example.com"],
+      ["none", "-"],
+    ] as const) {
+      const set = company("set", id, "--pix-key", pixKey, "--document", "none", ...reason);
+      expect(set.status, set.stderr).toBe(0);
+      const proposal = shown(set.stdout, "proposal");
+      const approver = { clientId: "approver", apiKey: LOCAL_APPROVER_KEY };
+      const path = `/api/v1/operator/proposals/${proposal}/approve`;
+      const body = { reason: "I have asked the company." };
+      const approved = await new ApiClient(service.base, approver).call("POST", path, body);
+      expect(approved.status, JSON.stringify(approved.body)).toBe(200);
+      expect(shown(company("show", id).stdout, "pixKey")).toBe(shownKey);
+    }
     const closed = company("close", id, "--reason", "The contract has ended.");
     expect(closed.stdout, closed.stderr).toMatch(/closedAt +\d{4}/);
     expect((await merchant.call("GET", "/api/v1/company/settings")).status).toBe(401);
