@@ -23,7 +23,7 @@ const ANSWER_MAX_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const FAULTS_MAX = 20;
 /** Operations that end the run's own access, or leave the database that it looks at. */
-const LEAVING = /\/(?:keys(?:\/|$)|move$|providers\/)/;
+const LEAVING = /\/(?:keys(?:\/|$)|close$|move$|providers\/)/;
 /** Asked more often than the others: they make and move what the others need. */
 const MAKING = /transactions\/create$|Withdraw\/request$|cards\/tokens$/;
 const MOVING = /(?:transactions|withdraws|Withdraw)\/\{id\}\//;
@@ -113,7 +113,9 @@ export class Fuzz {
     const request = this.#requests.valid(operation, caller);
     if (LEAVING.test(operation.path)) {
       request.headers = request.headers.filter(([name]) => name !== "X-API-Key");
-      request.headers.push(["X-API-Key", caller.credentials["X-API-Key"]!]);
+      const { credentials, operatorCredentials } = caller;
+      const others = operation.path.includes("/operator/") ? credentials : operatorCredentials;
+      request.headers.push(["X-API-Key", others["X-API-Key"]!]);
     }
     const isMutated = this.#random.fraction() < 0.55;
     for (let n = isMutated ? this.#random.integer(1, 3) : 0; n > 0; n--) {

@@ -1,7 +1,7 @@
+import "./no-schema-check.ts";
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { systemDependencies } from "../../src/dependencies.ts";
 import { anchorNothing } from "./builders/reconciliation/anchors.ts";
 import { addLocalOperators } from "./builders/companies/local-operators.ts";
 import { assertInvariants } from "./probes/ledger/invariants.ts";
@@ -13,9 +13,6 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
   DB: D1Database;
   TEST_MIGRATIONS: D1Migration[];
 };
-
-// Its read each half minute would be counted at random. Its own tests ask another one.
-systemDependencies.schemaVersions = { isNewer: async () => false };
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 await addLocalOperators(DB);

@@ -266,7 +266,10 @@ it("a suspended payment with a return request of the payer's bank is not returne
   const { paymentId } = await givenSuspendedPayment(company, 1_000);
   await reportDispute(company, paymentId);
 
-  expect(await requestReturn(company, paymentId)).toEqual({ kind: "disputed" });
+  expect(await requestReturn(company, paymentId)).toEqual({
+    kind: "not_possible",
+    reason: "The payer's bank disputes this payment",
+  });
   await reportDispute(company, paymentId, { status: "WON" });
   expect((await requestReturn(company, paymentId)).kind).toBe("send");
 

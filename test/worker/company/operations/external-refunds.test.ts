@@ -263,7 +263,10 @@ it("an external refund of a suspended payment debits suspense and not the compan
   await reportExternalRefund(company, paymentId, { id: "D2", amount: 1_500 });
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, suspense: 0 });
   expect(await findingsOf(company)).toMatchObject([{ status: "decided" }]);
-  expect(await requestReturn(company, paymentId)).toEqual({ kind: "exceeds_paid", refundable: 0 });
+  expect(await requestReturn(company, paymentId)).toEqual({
+    kind: "not_possible",
+    reason: "The payment cannot be returned",
+  });
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 

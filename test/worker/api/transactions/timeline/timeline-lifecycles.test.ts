@@ -47,7 +47,7 @@ it.each([1, 2, 3, 4, 5, 6])(
     const charges = [await givenSettled(company, 2_500), await givenSettled(company, 3_000)];
     const open: number[] = [];
     const disputes: { charge: number; report: Parameters<typeof dispute>[2] }[] = [];
-    const idOf = (answer: Awaited<ReturnType<typeof requestRefund>>) => {
+    const idOf = (answer: Awaited<ReturnType<typeof requestRefund | typeof requestReturn>>) => {
       if (answer.kind === "send") open.push(answer.id);
     };
     const steps = [
