@@ -91,9 +91,9 @@ async function patch(change: object): Promise<void> {
   const body = { ...change, reason: options.reason };
   const { status, body: answer } = await requestOrFail(api, "PATCH", companyPath(), body);
   if (status !== 202) return print(answer.data);
-  const { id, expiresAt } = answer.data;
+  const { id: proposal, expiresAt } = answer.data;
   console.log(
-    `The main PIX key changes once another operator approves proposal ${id} until ${expiresAt}.`,
+    `The main PIX key changes once another operator approves proposal ${proposal} until ${expiresAt}.`,
   );
 }
 
