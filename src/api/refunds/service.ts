@@ -8,7 +8,7 @@ import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { requesterOf, type Caller, type Dependencies } from "../../http/context.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
-import { notApprover } from "../../http/not-approver.ts";
+import { notApprover } from "../../http/auth/not-approver.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { processOperation } from "../transactions/operations.ts";
 import { ownLimit } from "./asked-by.ts";

@@ -9,7 +9,7 @@ import { requesterOf, type Caller } from "../../../http/context.ts";
 import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { keyReused } from "../../../http/idempotency.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
-import { notApprover } from "../../../http/not-approver.ts";
+import { notApprover } from "../../../http/auth/not-approver.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import { mainPixKeyOf, WITHDRAW_ID } from "../service.ts";
 import { ruleProblem } from "../views.ts";

@@ -1,6 +1,6 @@
-import type { ApproverRefusal } from "../domain/access/standing.ts";
-import type { Problem } from "../domain/shared/problem.ts";
-import { forbidden } from "./problems.ts";
+import type { ApproverRefusal } from "../../domain/access/standing.ts";
+import type { Problem } from "../../domain/shared/problem.ts";
+import { forbidden } from "../problems.ts";
 
 /** The 403 of somebody who is no second pair of eyes for a withdraw or refund (`refusalOfApprover`). */
 export function notApprover(why: ApproverRefusal, thing: "withdraw" | "refund"): Problem {
