@@ -222,7 +222,7 @@ describe("refundApprovalAbove", () => {
     const { company, deps, refundId } = await givenWaiting();
     const own = await decide(company, refundId, "approve", { deps });
     expect([own.status, own.body.code]).toEqual([403, "FORBIDDEN"]);
-    expect(own.body.detail).toContain("Who asked");
+    expect(own.body.detail).toContain("Whoever asked");
     const scopes = SCOPES.filter((scope) => scope !== "withdraws:approve");
     const without = await givenApplication(company, { scopes });
     await env.DB.prepare("UPDATE applications SET scopes_version = 1 WHERE client_id = ?")
