@@ -201,8 +201,8 @@ export const exitMutants: Mutant[] = [
   {
     name: "exit-approved-although-gone",
     file: EXIT_APPROVALS,
-    text: 'if (status !== "paid" || paidAmount - refundedAmount < amount) {',
-    replacement: 'if (status !== "paid") {',
+    text: "refundableAmount(charge, this.#sentRefunds(transactionId)) < amount",
+    replacement: "false",
     tests: WAITING_EXITS_TESTS,
   },
   {
