@@ -129,7 +129,7 @@ export interface CompanyRpc {
   hasDecided(proposalId: string): Promise<boolean>;
   /** The company's freeze; null if it is not frozen. */
   findFreeze(): Promise<Freeze | null>;
-  /** While frozen, withdraws are refused and accepted ones are not sent. Announces a change. */
+  /** While frozen, no caller gets a withdraw, refund, return or credit, and accepted ones are not sent. Announces a change. */
   setFrozen(companyId: number, change: FreezeChange, cause: FreezeCause): Promise<void>;
 
   // Ledger
@@ -143,7 +143,7 @@ export interface CompanyRpc {
   ledgerHead(): Promise<Omit<AnchoredHead, "day">>;
   announceAnchor(companyId: number, head: SignedAnchor): Promise<Rpc.AnnounceAnchorAnswer>;
   /**
-   * Runs one bounded step of the audit. Wrong balances freeze the company's withdraws; its charges
+   * Runs one bounded step of the audit. Wrong balances freeze the company; its charges
    * continue, because money that was received must be booked.
    */
   auditLedger(

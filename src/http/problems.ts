@@ -16,6 +16,12 @@ const CHALLENGE = 'Centavo realm="api"';
 /** Seconds before a client may retry after storage was overloaded or unreachable. */
 const STORAGE_RETRY_SECONDS = 2;
 
+/** The answer to each way out of a frozen company's money. */
+export const COMPANY_FROZEN: ProblemDetails = {
+  code: "COMPANY_FROZEN",
+  detail: "Withdraws, refunds, returns and credits of this company are suspended.",
+};
+
 /** The problem details of RFC 9457, with `code`, `traceId` and, for invalid fields, `errors`. */
 export function problemResponse(
   c: AppContext,

@@ -18,6 +18,7 @@ import { depsWithBank, settleRefunds, REFUSED } from "../support/builders/operat
 import { claimOperation } from "../support/builders/operations/object-operations.ts";
 import { capture, refund } from "../support/builders/operations/refund.ts";
 import { call } from "../support/builders/requests/api.ts";
+import { requestWithdraw } from "../support/builders/withdraws/withdraw.ts";
 import { changeSettings } from "../support/builders/withdraws/approvals.ts";
 import { TestClock } from "../support/fakes/clock.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
@@ -321,8 +322,12 @@ describe("COMPANY_FROZEN: a frozen company", () => {
     for (const answer of [
       await refund(company, id, 100, { deps }),
       await decide(approver, refundId, "approve", { deps }),
+      await requestWithdraw(company, { amount: 1_000 }, { deps }),
     ]) {
       expect([answer.status, answer.body.code]).toEqual([422, "COMPANY_FROZEN"]);
+      expect(answer.body.detail).toBe(
+        "Withdraws, refunds, returns and credits of this company are suspended.",
+      );
     }
     expect((await decide(approver, refundId, "refuse", { deps })).status).toBe(200);
     await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);

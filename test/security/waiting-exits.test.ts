@@ -82,6 +82,24 @@ describe("an approval", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "INVALID_STATE"]);
   });
 
+  it("of a refund is refused while another one that was approved may take what the bank left", async () => {
+    const { company, approver } = await givenApprovals();
+    const { id } = await givenPaid(company, 2_500);
+    await refund(company, id, 1_000);
+    const asked = await refund(company, id, 1_000);
+    expect((await refund(company, id, 501)).body.code).toBe("REFUND_EXCEEDS_PAID");
+    const [first, second] = asked.body.data.refunds.map((each: { id: string }) => each.id);
+    await reportExternalRefund(company, await paymentOf(company, id), { amount: 1_000 });
+    const bank = new FakeBank();
+    bank.onRefund = async () => ({ kind: "unknown" });
+    const options = { deps: depsWithBank(bank) };
+    expect((await decide(approver, first, "approve", options)).status).toBe(200);
+    const answer = await decide(approver, second, "approve", options);
+    expect([answer.status, answer.body.code]).toEqual([409, "INVALID_STATE"]);
+    expect(bank.sentRefunds).toHaveLength(1);
+    settleRefunds(bank, { kind: "done" });
+  });
+
   it("of a return is refused once the payer's bank disputes the payment", async () => {
     const { company, approver, paymentId, refundId } = await givenWaitingReturn();
     await reportDispute(company, paymentId, { amount: 900 });

@@ -1,9 +1,9 @@
 /**
  * `npm run restore -- [--url https://...] [--company 12] [--since 2026-11-23T10:00:00Z] [--object-to TIME]`: brings
  * D1 and the objects of all companies, or of one, together after one of them was restored to an earlier time.
- * Freezes each company's withdraws first, and proposes to let them go where object and D1 agree at the end: another
- * operator approves that. `--since` writes
- * only archived changes from that time on again. `--object-to` first restores the object of the one company to that
+ * Freezes each company first, which stops withdraws, refunds, returns and credits, and proposes to end that where
+ * object and D1 agree at the end: another operator approves it. `--since` writes only archived changes from that time
+ * on again. `--object-to` first restores the object of the one company to that
  * time. docs/restore.md says when to use it. Exits with 1 while a company stays frozen. Safe to repeat.
  */
 import { setTimeout } from "node:timers/promises";
@@ -56,9 +56,7 @@ let open = 0;
 for await (const { id, name } of chosenCompanies()) {
   // A failure of one company must not stop the others.
   const violations = await restore(id).catch((error: Error) => [error.message]);
-  console.log(
-    `${id} ${name}: ${violations.length === 0 ? "agrees, withdraws continue" : "FROZEN"}`,
-  );
+  console.log(`${id} ${name}: ${violations.length === 0 ? "agrees" : "FROZEN"}`);
   for (const violation of violations) console.log(`    ${violation}`);
   if (violations.length > 0) open += 1;
 }

@@ -1,14 +1,12 @@
 import type { ExitLimitRefusal } from "../../domain/exits/exit-limits.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
+import { COMPANY_FROZEN } from "../../http/problems.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 
 /** The problem of a refund, return or credit that the gate refuses. Amounts in centavos. */
 export function exitRefused(refusal: { kind: "frozen" } | ExitLimitRefusal): Problem {
   if (refusal.kind === "frozen") {
-    return new Problem({
-      code: "COMPANY_FROZEN",
-      detail: "Refunds, returns and credits of this company are suspended.",
-    });
+    return new Problem(COMPANY_FROZEN);
   }
   const { rule, limit, used, possibleFrom } = refusal;
   return new Problem({

@@ -1,13 +1,10 @@
-import type {
-  ApprovalRefusal,
-  RequestWithdraw,
-  WithdrawPreview,
-  WithdrawRefusal,
-} from "../../company/rpc-types.ts";
+import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../company/rpc-types.ts";
+import { COMPANY_FROZEN } from "../../http/problems.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { centsToReais, type Cents } from "../../domain/shared/money.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
-import { RULE_OF_REFUSAL } from "../../domain/withdraws/withdraw-policy.ts";
+import type { MandateRefusal } from "../../domain/withdraws/mandate.ts";
+import { RULE_OF_REFUSAL, type PolicyRefusal } from "../../domain/withdraws/withdraw-policy.ts";
 
 /** The contract fixes this text for a company without a PIX key. */
 export const NO_PIX_KEY_MESSAGE =
@@ -31,7 +28,7 @@ export function problemOf(
         errors: { amount: [`must be at least ${refusal.minimum} centavos`] },
       };
     case "frozen":
-      return { code: "COMPANY_FROZEN", detail: "Withdraws of this company are suspended." };
+      return COMPANY_FROZEN;
     case "possible_duplicate":
       return {
         code: "POSSIBLE_DUPLICATE_WITHDRAW",
@@ -67,7 +64,7 @@ export function problemOf(
 }
 
 /** The problem of a refusal by the company's policy or an application's mandate; `rule` names which. */
-export function ruleProblem(refusal: ApprovalRefusal): ProblemDetails {
+function ruleProblem(refusal: MandateRefusal | PolicyRefusal): ProblemDetails {
   switch (refusal.kind) {
     case "daily_limit_exceeded":
       return {

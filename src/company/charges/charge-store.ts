@@ -19,7 +19,7 @@ import {
   type PaidBy,
   type PayerMatch,
 } from "../../domain/charges/transaction.ts";
-import { endToEndKey, twinPrefixes } from "../../domain/psp/psp-ids.ts";
+import { endToEndKey, nextTwin } from "../../domain/psp/psp-ids.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** Movements that a charge lists; older ones are only in the statement. */
@@ -253,23 +253,21 @@ export class ChargeStore {
     return row === undefined ? null : toPayment(row);
   }
 
-  /**
-   * A payment whose id differs in letter case only; null if there is none. Reads the payments of one bank in one
-   * minute, or all where the id has not BACEN's layout, as in a PSP's tests.
-   */
+  /** A payment whose id differs in letter case only; null if there is none. Reads a few, among however many. */
   findTwin(paymentId: string): PaymentRecord | null {
-    for (const prefix of twinPrefixes(paymentId) ?? [""]) {
+    const key = endToEndKey(paymentId);
+    let twin = nextTwin(paymentId, "");
+    while (twin !== null) {
       const [row] = this.#sql
         .exec<PaymentRow>(
-          `SELECT * FROM payments WHERE payment_id >= ? AND payment_id < ? || char(127)
-             AND payment_id <> ? AND lower(payment_id) = ? LIMIT 1`,
-          prefix,
-          prefix,
-          paymentId,
-          endToEndKey(paymentId),
+          "SELECT * FROM payments WHERE payment_id >= ? ORDER BY payment_id LIMIT 1",
+          twin,
         )
         .toArray();
-      if (row !== undefined) return toPayment(row);
+      if (row === undefined) return null;
+      const { payment_id: found } = row;
+      if (found !== paymentId && endToEndKey(found) === key) return toPayment(row);
+      twin = nextTwin(paymentId, found);
     }
     return null;
   }

@@ -1,10 +1,12 @@
 import { operationCause } from "../../domain/charges/charge-history.ts";
+import type { Refund } from "../../domain/charges/transaction.ts";
 import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
+import { refundableAmount } from "../operations/refund-limit.ts";
 import type { OpenDisputes, OperationResults } from "../operations/operation-results.ts";
 import {
   toExit,
@@ -126,14 +128,24 @@ export class ExitApprovals {
       return this.#suspense.isDisputed(payment) ? "The payer's bank disputes the payment" : null;
     }
     assert(transactionId !== null, "a refund is of a transaction");
-    const { status, paidAmount, refundedAmount } = this.#charges.require(transactionId);
-    if (status !== "paid" || paidAmount - refundedAmount < amount) {
-      return "The payment went back meanwhile";
+    const charge = this.#charges.require(transactionId);
+    if (
+      charge.status !== "paid" ||
+      refundableAmount(charge, this.#sentRefunds(transactionId)) < amount
+    ) {
+      return "The payment went back meanwhile, or another refund takes what is left";
     }
     if (!this.#rules.coversHeld(transactionId)) {
       return "A contradiction between the bank and the ledger holds this money until it is decided";
     }
     return this.#disputes.isOpen(transactionId) ? "The transaction has an open dispute" : null;
+  }
+
+  /** Those of a charge that wait for no approval: their provider may have paid them. */
+  #sentRefunds(transactionId: string): Refund[] {
+    return this.#operations
+      .refundsOf(transactionId)
+      .filter(({ approval }) => approval !== "pending");
   }
 
   /** From now on it may be claimed and sent: whoever approved it does, or the object's own work. */

@@ -11,7 +11,7 @@ interface AuditStepOptions {
 }
 
 /**
- * Runs one audit step. Wrong balances freeze the company's withdraws; an anchor that disagrees with
+ * Runs one audit step. Wrong balances freeze the company; an anchor that disagrees with
  * the ledger opens a contradiction. Runs inside one `transactionSync`.
  */
 export function runAuditStep(

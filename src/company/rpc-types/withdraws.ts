@@ -59,8 +59,15 @@ export type WithdrawRefusal =
   | { kind: "possible_duplicate"; withdrawId: number }
   | MandateRefusal
   | PolicyRefusal
-  /** `available` excludes `held`, which contradictions hold until they are decided. */
-  | { kind: "insufficient_balance"; available: Cents; held: Cents; required: Cents };
+  | BalanceRefusal;
+
+/** `available` excludes `held`, which contradictions hold until they are decided. */
+export interface BalanceRefusal {
+  kind: "insufficient_balance";
+  available: Cents;
+  held: Cents;
+  required: Cents;
+}
 
 export type RequestWithdrawAnswer =
   | { kind: "accepted" | "replayed"; withdraw: WithdrawRecord }
@@ -104,7 +111,7 @@ export interface DecideWithdraw extends VersionedCommand {
   requestHash: string;
 }
 
-export type ApprovalRefusal = MandateRefusal | PolicyRefusal;
+export type ApprovalRefusal = MandateRefusal | PolicyRefusal | BalanceRefusal;
 
 /** `no_four_eyes`: who decides may not, for this one. `not_allowed`: nothing waits for a decision. */
 export type DecideWithdrawAnswer =

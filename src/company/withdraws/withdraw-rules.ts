@@ -15,6 +15,7 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type {
   ApprovalRefusal,
+  BalanceRefusal,
   DecideWithdraw,
   MainPixKey,
   RequestWithdraw,
@@ -65,12 +66,8 @@ export class WithdrawRules {
       refusals.push({ kind: "possible_duplicate", withdrawId: duplicate });
     }
     refusals.push(...this.#refusalsByRules(command, nowMs));
-    const required = amount + feeOn(amount, command.fee);
-    const { available, held } = this.withdrawable();
-    if (available < required) {
-      refusals.push({ kind: "insufficient_balance", available, held, required });
-    }
-    return refusals;
+    const uncovered = this.#uncovered(amount + feeOn(amount, command.fee), 0);
+    return uncovered === null ? refusals : [...refusals, uncovered];
   }
 
   /** Whether a withdraw that is accepted now waits until it is approved. */
@@ -94,12 +91,13 @@ export class WithdrawRules {
   }
 
   /**
-   * Why an application may not approve a withdraw now: its own mandate does not cover it, or its key is no
-   * longer allowed. The limits counted it when it was requested. Null if the application may.
+   * Why an application may not approve a withdraw now: its own mandate does not cover it, its key is no longer
+   * allowed, or its money is needed for what contradictions hold by now. The limits counted it when it was requested.
+   * Null if the application may.
    */
   approvalRefusal(
     { decidedBy, mandate, policy, mainPixKey }: DecideWithdraw,
-    { amount, pixKey }: WithdrawRecord,
+    { amount, fee, pixKey }: WithdrawRecord,
     nowMs: number,
   ): ApprovalRefusal | null {
     const at = this.timeOf(nowMs);
@@ -107,18 +105,35 @@ export class WithdrawRules {
     const [byMandate] = refusalsByMandate(mandate, { amount, pixKey, at }, () =>
       this.#sums.ofMandate(decidedBy.id, at),
     );
-    return byMandate ?? refusalByKey(policy, { at, keyCountsFrom });
+    const required = amount + fee;
+    return (
+      byMandate ??
+      refusalByKey(policy, { at, keyCountsFrom }) ??
+      this.#uncovered(required, required)
+    );
   }
 
   /** The balance without, and the part of it with, holds by open contradictions. Centavos. */
   withdrawable(): { available: Cents; held: Cents } {
-    const balance = this.#ledger.balance("available");
-    const held = Math.min(this.#contradictions.heldTotal(), balance);
-    return { available: balance - held, held };
+    return this.#withdrawableWith(0);
   }
 
   frozen(): boolean {
     return this.#meta.get("frozen") === 1;
+  }
+
+  /** The refusal of a withdraw of which `reserved` centavos left the balance already; null if the balance covers it. */
+  #uncovered(required: Cents, reserved: Cents): BalanceRefusal | null {
+    const { available, held } = this.#withdrawableWith(reserved);
+    return available < required
+      ? { kind: "insufficient_balance", available, held, required }
+      : null;
+  }
+
+  #withdrawableWith(reserved: Cents): { available: Cents; held: Cents } {
+    const balance = this.#ledger.balance("available") + reserved;
+    const held = Math.min(this.#contradictions.heldTotal(), balance);
+    return { available: balance - held, held };
   }
 
   /** If the clock steps back, the day must not: sums are kept for the newest withdraw's day. */

@@ -11,8 +11,6 @@ import { hyphenateUuid } from "../shared/ids.ts";
 const OUR_ID = /^[0-9a-f]{32}$/;
 /** BACEN asks 32; Efí's tests give shorter ones. */
 const END_TO_END_ID = /^[a-zA-Z0-9]{1,64}$/;
-/** `E`, the payer's bank (ISPB), the minute, and eleven letters and digits in which case may differ (BACEN). */
-const FULL_END_TO_END_ID = /^([eE][0-9a-zA-Z]{8}\d{12})[a-zA-Z0-9]{11}$/;
 
 /** Our charge's id at the PSP (`providerChargeId`) in a txid; null for a txid of another layout. */
 export function ourChargeId(txid: string): string | null {
@@ -54,13 +52,25 @@ export function endToEndKey(endToEndId: string): string {
 }
 
 /**
- * The beginnings under which twins of an end-to-end id are stored, in every case that a PSP writes them; null
- * for an id without BACEN's layout. All payments of one bank in one minute share a beginning.
+ * The first twin after a text, in the order of bytes, in which capitals come first: an id that differs from
+ * `endToEndId` at most in the case of its letters. Null after the last one. A search steps from twin to twin over
+ * stored ids, so it reads one for each beginning in other case that is stored, not all of them.
  */
-export function twinPrefixes(endToEndId: string): string[] | null {
-  const prefix = FULL_END_TO_END_ID.exec(endToEndId)?.[1];
-  if (prefix === undefined) return null;
-  return [...new Set([prefix, prefix.toUpperCase(), prefix.toLowerCase()])];
+export function nextTwin(endToEndId: string, after: string): string | null {
+  const cases = Array.from(endToEndId, (letter) => [letter.toUpperCase(), letter.toLowerCase()]);
+  const restFrom = (at: number) =>
+    cases
+      .slice(at)
+      .map(([capital]) => capital)
+      .join("");
+  const differs = cases.findIndex((letters, at) => !letters.includes(after.charAt(at)));
+  if (differs === after.length) return after + restFrom(differs);
+  const last = differs === -1 ? cases.length - 1 : differs;
+  for (let at = last; at >= 0; at--) {
+    const larger = cases[at]?.find((letter) => letter > after.charAt(at));
+    if (larger !== undefined) return after.slice(0, at) + larger + restFrom(at + 1);
+  }
+  return null;
 }
 
 /** Whether a record names another PIX key. PSPs write one key differently: in case and punctuation. */

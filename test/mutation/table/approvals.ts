@@ -7,6 +7,7 @@ const WITHDRAW_POLICY = "src/domain/withdraws/withdraw-policy.ts";
 const WITHDRAW_STORE = "src/company/withdraws/withdraw-store.ts";
 const RUNNING_SUMS = "src/company/withdraws/running-sums.ts";
 const STANDING_TESTS = ["test/unit/domain/access/standing.test.ts"];
+const WITHDRAW_APPROVALS_TESTS = ["test/worker/api/withdraws/approvals.test.ts"];
 const FOUR_EYES_TESTS = ["test/security/four-eyes.test.ts"];
 const FOUR_EYES_APPROVALS_TESTS = [
   "test/security/four-eyes.test.ts",
@@ -158,6 +159,20 @@ export const approvalMutants: Mutant[] = [
     text: "(mainPixKey.since ?? 0) + coolDownMs(policy)",
     replacement: "(mainPixKey.since ?? 0)",
     tests: FOUR_EYES_TESTS,
+  },
+  {
+    name: "withdraw-approval-takes-what-is-held",
+    file: WITHDRAW_RULES,
+    text: "refusalByKey(policy, { at, keyCountsFrom }) ??\n      this.#uncovered(required, required)",
+    replacement: "refusalByKey(policy, { at, keyCountsFrom })",
+    tests: WITHDRAW_APPROVALS_TESTS,
+  },
+  {
+    name: "withdraw-approval-counts-its-own-money-as-gone",
+    file: WITHDRAW_RULES,
+    text: "this.#uncovered(required, required)",
+    replacement: "this.#uncovered(required, 0)",
+    tests: WITHDRAW_APPROVALS_TESTS,
   },
   {
     name: "withdraw-approval-main-key-never-changed-waits",

@@ -178,6 +178,13 @@ export const exitMutants: Mutant[] = [
     tests: REFUNDS_TESTS,
   },
   {
+    name: "exit-approved-beyond-another-refund",
+    file: EXIT_APPROVALS,
+    text: '.filter(({ approval }) => approval !== "pending")',
+    replacement: ".slice(0, 0)",
+    tests: WAITING_EXITS_TESTS,
+  },
+  {
     name: "exit-approved-although-disputed",
     file: EXIT_APPROVALS,
     text: 'return this.#disputes.isOpen(transactionId) ? "The transaction has an open dispute" : null;',
@@ -194,8 +201,8 @@ export const exitMutants: Mutant[] = [
   {
     name: "exit-approved-although-gone",
     file: EXIT_APPROVALS,
-    text: 'if (status !== "paid" || paidAmount - refundedAmount < amount) {',
-    replacement: 'if (status !== "paid") {',
+    text: "refundableAmount(charge, this.#sentRefunds(transactionId)) < amount",
+    replacement: "false",
     tests: WAITING_EXITS_TESTS,
   },
   {

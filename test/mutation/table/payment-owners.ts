@@ -46,15 +46,15 @@ export const paymentOwnerMutants: Mutant[] = [
   {
     name: "psp-id-twins-in-capitals-unseen",
     file: PSP_IDS,
-    text: "prefix, prefix.toUpperCase(), prefix.toLowerCase()",
-    replacement: "prefix, prefix.toLowerCase()",
+    text: "[letter.toUpperCase(), letter.toLowerCase()]",
+    replacement: "[letter.toLowerCase()]",
     tests: PSP_IDS_TESTS,
   },
   {
     name: "psp-id-twins-in-small-letters-unseen",
     file: PSP_IDS,
-    text: "prefix, prefix.toUpperCase(), prefix.toLowerCase()",
-    replacement: "prefix, prefix.toUpperCase()",
+    text: "[letter.toUpperCase(), letter.toLowerCase()]",
+    replacement: "[letter.toUpperCase()]",
     tests: PSP_IDS_TESTS,
   },
   {

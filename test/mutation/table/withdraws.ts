@@ -40,15 +40,15 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-without-money-for-its-fee",
     file: RULES,
-    text: "if (available < required) {",
-    replacement: "if (available < amount) {",
+    text: "this.#uncovered(amount + feeOn(amount, command.fee), 0)",
+    replacement: "this.#uncovered(amount, 0)",
     tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
   },
   {
     name: "withdraw-of-whole-balance-rejected",
     file: RULES,
-    text: "if (available < required) {",
-    replacement: "if (available <= required) {",
+    text: "return available < required",
+    replacement: "return available <= required",
     tests: [
       "test/worker/api/withdraws/request.test.ts",
       "test/worker/api/withdraws/rejections.test.ts",

@@ -27,7 +27,7 @@ const restore = createRoute({
   operationId: "restoreCompany",
   summary: "Bring a company's D1 and object together after a restore, one bounded step per call",
   description:
-    "The first step freezes the company's withdraws; `npm run restore` lets them go once object and D1 agree. " +
+    "The first step freezes the company; `npm run restore` proposes to end that once object and D1 agree. " +
     "Each step writes archived changes that D1 lacks again, with their events, under the same numbers and " +
     "`webhook-id`s. The last one raises the object's numbers above those of D1. Safe to repeat.",
   tags: ["Operator"],
@@ -49,8 +49,8 @@ const restoreObject = createRoute({
   operationId: "restoreCompanyObject",
   summary: "Restore a company's object to an earlier time",
   description:
-    "The object loses every commit since then, so do this only to undo damage inside it. It restarts, and its " +
-    "withdraws are frozen before this answers. Call the other restore next: `npm run restore -- --company 12 --object-to TIME` does both.",
+    "The object loses every commit since then, so do this only to undo damage inside it. It restarts, and the " +
+    "company is frozen before this answers. Call the other restore next: `npm run restore -- --company 12 --object-to TIME` does both.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(RestoreObject)] as const,

@@ -26,7 +26,7 @@ export interface RestoreStep {
 
 /**
  * One bounded step: writes a page of the archive to D1 again, then, in the last step, raises the object's numbers
- * above D1's. Safe to repeat: what D1 has stays. The company's withdraws must be frozen before.
+ * above D1's. Safe to repeat: what D1 has stays. The company must be frozen before.
  */
 export async function restoreStep(
   env: Env,

@@ -27,7 +27,13 @@ const DECISIONS = [
     description:
       "That somebody else asked for. Its payout is sent from now on. The caller's own mandate must cover it. The right to " +
       "approve, and the key, must be older than the request and not come from who asked (403).",
-    problems: ["MANDATE_ENDED", "MANDATE_EXCEEDED", "PIX_KEY_NOT_ALLOWED", "PIX_KEY_COOLING_DOWN"],
+    problems: [
+      "MANDATE_ENDED",
+      "MANDATE_EXCEEDED",
+      "PIX_KEY_NOT_ALLOWED",
+      "PIX_KEY_COOLING_DOWN",
+      "INSUFFICIENT_BALANCE",
+    ],
   },
   {
     decision: "refuse",

@@ -12,7 +12,7 @@ import { invalidState, notFound } from "../../../http/problems.ts";
 import { notApprover } from "../../../http/auth/not-approver.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import { mainPixKeyOf, WITHDRAW_ID } from "../service.ts";
-import { ruleProblem } from "../views.ts";
+import { problemOf } from "../views.ts";
 
 export interface Decision {
   id: number;
@@ -29,8 +29,8 @@ export function withdrawIdOf(text: string): number {
 
 /**
  * Approves or refuses a withdraw that waits for it, for somebody else than who asked. Throws 403 for who is no second
- * pair of eyes, 404, 409 if nothing waits, 422 if the approver's own mandate or the list of allowed keys does not
- * cover it.
+ * pair of eyes, 404, 409 if nothing waits, 422 if the approver's own mandate, the list of allowed keys or the balance
+ * without what contradictions hold does not cover it.
  */
 export async function decideWithdraw(
   env: Env,
@@ -76,6 +76,6 @@ export async function decideWithdraw(
           "only one whose approval is pending can be decided.",
       );
     case "refused":
-      throw new Problem(ruleProblem(answer.refusal));
+      throw new Problem(problemOf(answer.refusal));
   }
 }

@@ -66,7 +66,7 @@ const DETAILS: Record<ProblemCode, [detail: string, members?: Record<string, unk
     "The available balance does not cover this withdraw.",
     { availableCents: 700, requiredCents: 1_000 },
   ],
-  COMPANY_FROZEN: ["Withdraws of this company are suspended."],
+  COMPANY_FROZEN: ["Withdraws, refunds, returns and credits of this company are suspended."],
   DAILY_LIMIT_EXCEEDED: [
     "The withdraw exceeds the company's daily limit (America/Sao_Paulo).",
     {

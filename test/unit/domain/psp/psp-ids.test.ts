@@ -8,7 +8,7 @@ import {
   ourChargeId,
   ourPayoutId,
   ourRefundId,
-  twinPrefixes,
+  nextTwin,
 } from "../../../../src/domain/psp/psp-ids.ts";
 
 const OURS = "0199a3b4c5d67e8f90a1b2c3d4e5f607";
@@ -48,14 +48,31 @@ it("an end-to-end id has letters and digits", () => {
   expect(["", "E-1", "E/1", "é", "x".repeat(65)].map(isEndToEndId)).toEqual(Array(5).fill(false));
 });
 
-it("twins of an end-to-end id share their key, and BACEN's layout where they are stored", () => {
+it("twins of an end-to-end id share their key", () => {
   expect(endToEndKey(E2E)).toBe(endToEndKey(E2E.toUpperCase()));
-  expect(twinPrefixes(E2E)).toEqual(["E12345678202611211200", "e12345678202611211200"]);
-  expect(twinPrefixes(E2E.toLowerCase())).toEqual([
-    "e12345678202611211200",
-    "E12345678202611211200",
-  ]);
-  expect(twinPrefixes("E1a")).toBeNull();
+});
+
+it.each([
+  ["", "E1A"],
+  ["A", "E1A"],
+  ["E0z", "E1A"],
+  ["E1", "E1A"],
+  ["E1A", "E1a"],
+  ["E1AZ", "E1a"],
+  ["E1a", "e1A"],
+  ["E2", "e1A"],
+  ["e1A", "e1a"],
+  ["e1a", null],
+  ["past", null],
+])("the next twin of e1A after %j is %j", (after, twin) => {
+  expect(nextTwin("e1A", after)).toBe(twin);
+});
+
+it("the twins of an id follow each other in the order of bytes", () => {
+  const twins: string[] = [];
+  for (let twin = nextTwin("aB1c", ""); twin !== null; twin = nextTwin("aB1c", twin))
+    twins.push(twin);
+  expect(twins).toEqual(["AB1C", "AB1c", "Ab1C", "Ab1c", "aB1C", "aB1c", "ab1C", "ab1c"]);
 });
 
 it("a PIX key is the same in another case and punctuation", () => {

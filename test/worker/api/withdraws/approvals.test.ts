@@ -5,6 +5,7 @@ import {
   waitUntilDrained,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
+import { givenContradiction } from "../../../support/builders/reconciliation/decisions.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import {
   APPROVAL_MS,
@@ -285,6 +286,29 @@ describe("an approval", () => {
       code: "PIX_KEY_NOT_ALLOWED",
       extensions: { rule: "allowedPixKeys" },
     });
+    expect((await decide(approver, "approve", 1)).status).toBe(200);
+  });
+
+  it("INSUFFICIENT_BALANCE: is refused while a contradiction from after the request holds money that is gone without it", async () => {
+    const { company, approver } = await givenPending();
+    // R$ 470.00 are left beside the withdraw's own R$ 30.00.
+    await givenContradiction(company, { amount: 47_000, held: 47_000 });
+    await givenContradiction(company, { object: "withdraw:8", held: 1 });
+    const answer = await decide(approver, "approve", 1);
+    await expectProblem(answer, {
+      status: 422,
+      code: "INSUFFICIENT_BALANCE",
+      extensions: { availableCents: 2_999, requiredCents: 3_000, heldCents: 47_001 },
+    });
+    await expectDocumented("POST /api/v1/withdraws/{id}/approve", answer);
+    expect((await call("/api/Withdraw/1", { company })).body.approval).toBe("pending");
+    expect(await accountsOf(company)).toMatchObject({ available: 47_000, payout: 3_000 });
+    expect((await decide(approver, "refuse", 1)).status).toBe(200);
+  });
+
+  it("is given where the rest covers what contradictions hold", async () => {
+    const { company, approver } = await givenPending();
+    await givenContradiction(company, { amount: 47_000, held: 47_000 });
     expect((await decide(approver, "approve", 1)).status).toBe(200);
   });
 });

@@ -33,10 +33,10 @@ async function withoutD1(company: TestCompany): Promise<void> {
 
 let payments = 500;
 
-function pay(company: TestCompany, id: string, fee = NO_FEE) {
+function pay(company: TestCompany, id: string, fee = NO_FEE, paymentId?: string) {
   payments += 1;
   const payment = {
-    paymentId: endToEndId(payments),
+    paymentId: paymentId ?? endToEndId(payments),
     method: "PIX" as const,
     amount: 2_500,
     paidAt: Date.now(),
@@ -140,10 +140,43 @@ it("a payment and a withdraw read equally few rows among ten thousand as among t
   }
 
   expect(costs[1]).toEqual(costs[0]);
-  // Three are the search for an id in other letter case, among the payments of one bank in one minute. Each
-  // setting of the alarm reads when the first place of a link lapses.
+  // Each setting of the alarm reads when the first place of a link lapses.
   expect(costs[0]?.settled.read).toBeLessThanOrEqual(46);
   expect(costs[0]?.paidOut.read).toBeLessThanOrEqual(115);
+});
+
+/** Eleven letters, as a bank might draw them: the same ones for the same number. */
+function lettersOf(number: number): string {
+  let state = number + 1;
+  return Array.from({ length: 11 }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[state % 52];
+  }).join("");
+}
+
+it.each([
+  ["of one bank in one minute", "E12345678202611211200"],
+  ["whose ids have not BACEN's layout", "Teste"],
+])("among many payments %s, one in other letter case is found by a few rows", async (_, prefix) => {
+  const read: number[] = [];
+  for (const past of [1, 400]) {
+    const company = await givenKnown();
+    await withoutD1(company);
+    await inAccount(company.id, async (account) => {
+      for (let number = 0; number < past; number++) {
+        const id = `01999999-0000-7000-8000-${String(number).padStart(12, "0")}`;
+        await pay(company, id, NO_FEE, `${prefix}${lettersOf(number)}`)(account);
+      }
+    });
+    const id = "01999999-0000-7000-8000-999999999999";
+    const other = `${prefix}${lettersOf(past)}`;
+    read.push((await costInObject(company, pay(company, id, NO_FEE, other))).read);
+    const twin = `${prefix}${lettersOf(0)}`.toLowerCase();
+    const answer = await inAccount(company.id, pay(company, id, NO_FEE, twin));
+    expect(answer).toEqual({ kind: "contradiction" });
+  }
+  // A step for each beginning in other letter case that a payment has: with 52 letters they end soon.
+  expect(read[1]! - read[0]!).toBeLessThanOrEqual(20);
 });
 
 it("an existing alarm is kept: a hundred payments in ten seconds set a few", async () => {
