@@ -21,8 +21,8 @@ import {
   resumePending,
   decideRefundStep,
   refundCharge,
-  returnSuspended,
 } from "./steps/operations.ts";
+import { requestCreditStep, requestReturnStep, returnSuspended } from "./steps/returns.ts";
 import {
   processPayoutStep,
   reportPayout,
@@ -83,6 +83,8 @@ export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, rep
       ...of(2, "follow up", resumePending),
       ...of(2, "return suspended", returnSuspended),
       ...of(2, "credit suspended", creditSuspended),
+      ...of(3, "ask for a return", requestReturnStep),
+      ...of(2, "ask for a credit", requestCreditStep),
       ...of(1, "late rule", changeLateRule),
       ...of(4, "withdraw", withdraw),
       ...of(1, "take back", cancelWithdrawStep),

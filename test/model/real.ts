@@ -221,6 +221,18 @@ export class RealSystem {
     this.#projection.mode = drain;
   }
 
+  /** Drains the backlog and runs something while D1 answers; what arrives late is still to come. */
+  async whileD1IsUp(run: () => Promise<string>): Promise<string> {
+    const { mode } = this.#projection;
+    this.#projection.mode = "up";
+    await this.stub.runNow();
+    try {
+      return await run();
+    } finally {
+      this.#projection.mode = mode;
+    }
+  }
+
   /** D1 is available again: the backlog is drained, and then the delayed writes arrive. */
   async restoreD1(): Promise<void> {
     this.#projection.mode = "up";

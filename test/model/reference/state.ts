@@ -113,6 +113,8 @@ export interface Operation {
   /** Whether somebody sent it or asked the bank about it. */
   claimed: boolean;
   approval: "none" | "pending" | "approved" | "refused";
+  /** Whether a caller of the company asked for a refund or return, so that its limits count it. */
+  isOfCaller: boolean;
   /** How often it was sent to the bank. */
   sendCount: number;
 }
@@ -200,6 +202,8 @@ export interface State {
   decisionKeys: Map<string, Withdraw>;
   /** Refunds by decision and idempotency key. */
   refundDecisionKeys: Map<string, Operation>;
+  /** Requests for credits, by idempotency key. */
+  creditKeys: Map<string, string>;
   /** Contradictions by kind and object, oldest first. */
   contradictions: Map<string, Contradiction>;
   /** Count, gross, fees and refunds, by day and payment method (`2034-01-15 PIX`). */
@@ -245,6 +249,7 @@ export function initialState(): State {
     cancelKeys: new Map(),
     decisionKeys: new Map(),
     refundDecisionKeys: new Map(),
+    creditKeys: new Map(),
     contradictions: new Map(),
     dailyTotals: {},
   };
