@@ -23,6 +23,7 @@ import {
   refundCharge,
 } from "./steps/operations.ts";
 import { requestCreditStep, requestReturnStep, returnSuspended } from "./steps/returns.ts";
+import { approveProposalStep, proposeStep, refuseProposalStep } from "./steps/proposals.ts";
 import {
   processPayoutStep,
   reportPayout,
@@ -97,6 +98,9 @@ export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, rep
       ...of(1, "approval limit", changeApprovalLimit),
       ...of(3, "decide refund", decideRefundStep),
       ...of(2, "refund limits", changeRefundLimits),
+      ...of(4, "propose", proposeStep),
+      ...of(4, "approve proposal", approveProposalStep),
+      ...of(1, "refuse proposal", refuseProposalStep),
       ...of(1, "freeze", freeze),
       ...of(1, "evict", evict),
       ...of(1, "alarm", alarm),

@@ -1,6 +1,6 @@
 import { addToDay, heldAmount, hold, holdableAmount, releaseHold } from "./books.ts";
 import { reportOf } from "./bank-reports.ts";
-import { addRefunded, endCharge } from "./charges.ts";
+import { addRefunded, askOperators, closeAside, endCharge } from "./charges.ts";
 import type { Charge, Operation, OperationKey, Outcome, State } from "./state.ts";
 
 /** The length of an operation's lease. */
@@ -148,6 +148,7 @@ export function begin(
     status: "PENDING",
     createdAt: state.now,
     leaseUntil: state.now + LEASE_MS,
+    checks: 0,
     claimed: true,
     approval: "none",
     isOfCaller: false,
@@ -181,7 +182,10 @@ export function record(state: State, operation: Operation, report: BankResult): 
   const { charge, kind, amount, holding } = operation;
   if (operation.status !== "PENDING") return;
   operation.leaseUntil = 0;
-  if (report === "processing" || report === "unknown") return;
+  if (report === "processing" || report === "unknown") {
+    operation.checks += 1;
+    return;
+  }
   // A cancel fails if a payment or an end came first, whatever the bank did.
   const open = charge.status === "waiting_payment" || charge.status === "authorized";
   const overtaken = kind === "cancel" && !open;
@@ -196,19 +200,19 @@ export function record(state: State, operation: Operation, report: BankResult): 
       addRefunded(charge, amount);
     }
   }
+  if (kind === "return") endReturn(state, operation);
   if (operation.status === "FAILED") return;
-  if (kind === "return") {
-    state.accounts.suspense -= amount;
-    settleSuspended(state, operation);
-  }
   if (kind === "cancel") endCharge(charge, "cancelled");
 }
 
-/** A returned payment's contradiction is resolved. */
-function settleSuspended({ payments, contradictions }: State, operation: Operation): void {
-  for (const [id, { returned }] of payments) {
-    const found = contradictions.get(`aside ${id}`);
-    if (returned === operation && found !== undefined) found.status = "decided";
+/** A returned payment leaves `suspense`; one that could not be returned is for operators again. */
+function endReturn(state: State, operation: Operation): void {
+  const isDone = operation.status === "DONE";
+  if (isDone) state.accounts.suspense -= operation.amount;
+  for (const [id, { returned }] of state.payments) {
+    if (returned !== operation) continue;
+    if (isDone) closeAside(state, id);
+    else askOperators(state, id);
   }
 }
 

@@ -178,7 +178,7 @@ export const decideRefundStep: CommandKind<{
         for (const trouble of troubles) {
           const env = withTrouble(real.env, /^decideExit$/, /^$/, trouble);
           const path = `/api/v1/refunds/${id}/${decision}`;
-          given.push(await real.request("POST", path, { key, env, as: "approver" }));
+          given.push(await real.request("POST", path, { key, env, as: "second" }));
         }
         return given.join(", ");
       },
