@@ -21,8 +21,9 @@ import {
   resumePending,
   decideRefundStep,
   refundCharge,
-  returnSuspended,
 } from "./steps/operations.ts";
+import { requestCreditStep, requestReturnStep, returnSuspended } from "./steps/returns.ts";
+import { approveProposalStep, proposeStep, refuseProposalStep } from "./steps/proposals.ts";
 import {
   processPayoutStep,
   reportPayout,
@@ -83,6 +84,8 @@ export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, rep
       ...of(2, "follow up", resumePending),
       ...of(2, "return suspended", returnSuspended),
       ...of(2, "credit suspended", creditSuspended),
+      ...of(3, "ask for a return", requestReturnStep),
+      ...of(2, "ask for a credit", requestCreditStep),
       ...of(1, "late rule", changeLateRule),
       ...of(4, "withdraw", withdraw),
       ...of(1, "take back", cancelWithdrawStep),
@@ -95,6 +98,9 @@ export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, rep
       ...of(1, "approval limit", changeApprovalLimit),
       ...of(3, "decide refund", decideRefundStep),
       ...of(2, "refund limits", changeRefundLimits),
+      ...of(4, "propose", proposeStep),
+      ...of(4, "approve proposal", approveProposalStep),
+      ...of(1, "refuse proposal", refuseProposalStep),
       ...of(1, "freeze", freeze),
       ...of(1, "evict", evict),
       ...of(1, "alarm", alarm),

@@ -24,6 +24,10 @@ import { evict } from "../support/faults/object.ts";
 import { ScriptedBank } from "./bank.ts";
 import { FaultyProjection, isCrash, type DrainMode } from "./faults.ts";
 import type { Charge, Dispute, State } from "./reference/state.ts";
+import {
+  APPROVER_CREDENTIALS,
+  OPERATOR_CREDENTIALS,
+} from "../support/builders/companies/operator.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
 import { expireRefunds } from "./reference/refund-approvals.ts";
 import { expireApprovals } from "./reference/withdraws.ts";
@@ -38,6 +42,9 @@ export interface Hooks {
   afterStep?: () => void;
 }
 
+/** Who calls: the company, its second application, which approves, or one of two operators. */
+type Actor = "company" | "second" | "operator" | "approver";
+
 const NO_HOOKS: Hooks = { drainEnv: (untouched) => untouched };
 /** Rejections that a key replays. */
 const ANSWERED_NO: ReadonlySet<unknown> = new Set(["REFUND_REFUSED", "CAPTURE_REFUSED"]);
@@ -48,10 +55,11 @@ export class RealSystem {
   readonly bank = new ScriptedBank();
   readonly deps: Dependencies;
   readonly company: TestCompany;
-  /** The company as its second application calls it, which decides about withdraws. */
-  readonly approver: TestCompany;
+  readonly #credentials: Record<Actor, Record<string, string>>;
   /** Transaction ids by their index in the model's list. */
   readonly transactionIds: string[] = [];
+  /** Proposals' ids by their index in the model's list. */
+  readonly proposalIds: string[] = [];
   readonly #state: State;
   readonly #seams: Hooks;
   readonly #app;
@@ -61,12 +69,17 @@ export class RealSystem {
 
   private constructor(
     state: State,
-    { company, approver }: Record<"company" | "approver", TestCompany>,
+    { company, second }: Record<"company" | "second", TestCompany>,
     seams: Hooks,
   ) {
     this.#state = state;
     this.company = company;
-    this.approver = approver;
+    this.#credentials = {
+      company: company.credentials,
+      second: second.credentials,
+      operator: OPERATOR_CREDENTIALS,
+      approver: APPROVER_CREDENTIALS,
+    };
     this.#seams = seams;
     this.#projection = new FaultyProjection(seams.drainEnv(env));
     this.deps = {
@@ -79,8 +92,8 @@ export class RealSystem {
 
   static async start(state: State, seams: Partial<Hooks> = {}): Promise<RealSystem> {
     const company = await givenCompany({ clock: { now: () => state.now } });
-    const approver = await givenApplication(company);
-    const real = new RealSystem(state, { company, approver }, { ...NO_HOOKS, ...seams });
+    const second = await givenApplication(company);
+    const real = new RealSystem(state, { company, second }, { ...NO_HOOKS, ...seams });
     await real.#configureObject();
     return real;
   }
@@ -97,8 +110,34 @@ export class RealSystem {
   async request(
     method: "POST" | "PUT",
     path: string,
-    request: { body?: object; key?: string | null; env?: Env; as?: "company" | "approver" } = {},
+    request: { body?: object; key?: string | null; env?: Env; as?: Actor } = {},
   ): Promise<string> {
+    const { key = null } = request;
+    const { response, text } = await this.#send(method, path, request);
+    const { code } = JSON.parse(text) as { code?: string };
+    const answer = code ?? String(response.status);
+    const replayed = response.headers.has("Idempotent-Replayed");
+    const isAnswer = replayed || response.status < 300 || ANSWERED_NO.has(code);
+    if (key !== null && isAnswer) this.#expectSameResponse(`${path} ${key}`, text);
+    return replayed ? `${answer} replayed` : answer;
+  }
+
+  /** The first operator's proposal: as `request`, with its id. */
+  async propose(
+    method: "POST" | "DELETE",
+    path: string,
+    body: object,
+  ): Promise<{ answer: string; id: string | null }> {
+    const { response, text } = await this.#send(method, path, { body, as: "operator" });
+    const { code, data } = JSON.parse(text) as { code?: string; data?: { id: string } };
+    return { answer: code ?? String(response.status), id: data?.id ?? null };
+  }
+
+  async #send(
+    method: "POST" | "PUT" | "DELETE",
+    path: string,
+    request: { body?: object; key?: string | null; env?: Env; as?: Actor },
+  ): Promise<{ response: Response; text: string }> {
     const { body, key = null, as = "company" } = request;
     // The fault hits the claim itself, not a request with outdated cached credentials.
     const app =
@@ -108,7 +147,7 @@ export class RealSystem {
         method,
         headers: {
           Accept: "application/json",
-          ...this[as].credentials,
+          ...this.#credentials[as],
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           ...(key === null ? {} : { "Idempotency-Key": key }),
         },
@@ -116,13 +155,7 @@ export class RealSystem {
       }),
       request.env ?? env,
     );
-    const text = await response.text();
-    const { code } = JSON.parse(text) as { code?: string };
-    const answer = code ?? String(response.status);
-    const replayed = response.headers.has("Idempotent-Replayed");
-    const isAnswer = replayed || response.status < 300 || ANSWERED_NO.has(code);
-    if (key !== null && isAnswer) this.#expectSameResponse(`${path} ${key}`, text);
-    return replayed ? `${answer} replayed` : answer;
+    return { response, text: await response.text() };
   }
 
   /** Runs a consumer's or operator's action; returns `died` for a crash or a problem's code. */
@@ -219,6 +252,18 @@ export class RealSystem {
 
   setDrain(drain: DrainMode): void {
     this.#projection.mode = drain;
+  }
+
+  /** Drains the backlog and runs something while D1 answers; what arrives late is still to come. */
+  async whileD1IsUp(run: () => Promise<string>): Promise<string> {
+    const { mode } = this.#projection;
+    this.#projection.mode = "up";
+    await this.stub.runNow();
+    try {
+      return await run();
+    } finally {
+      this.#projection.mode = mode;
+    }
   }
 
   /** D1 is available again: the backlog is drained, and then the delayed writes arrive. */

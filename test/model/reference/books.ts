@@ -93,10 +93,20 @@ export function heldAmount(holding: Hold): number {
 /** Records a contradiction once, however often it is reported. */
 export function addContradiction(
   state: State,
-  { what: id, kind, held }: { what: string; kind: Contradiction["kind"]; held: number },
+  {
+    what: id,
+    kind,
+    held,
+    about = null,
+  }: {
+    what: string;
+    kind: Contradiction["kind"];
+    held: number;
+    about?: Contradiction["about"];
+  },
 ): void {
   if (state.contradictions.has(id)) return;
-  state.contradictions.set(id, { kind, held, status: "open" });
+  state.contradictions.set(id, { kind, held, status: "open", action: null, about });
 }
 
 /** The withdrawable amount: available money less undecided holds. */

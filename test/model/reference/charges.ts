@@ -9,7 +9,16 @@ import {
   holdableAmount,
   clawBack,
 } from "./books.ts";
-import type { Charge, Dispute, DisputeReport, Hold, Payment, State, Status } from "./state.ts";
+import type {
+  Charge,
+  Contradiction,
+  Dispute,
+  DisputeReport,
+  Hold,
+  Payment,
+  State,
+  Status,
+} from "./state.ts";
 
 /** The transitions of a charge (docs/states.md): a late payment is accepted. */
 const TRANSITIONS: Record<Status, Status[]> = {
@@ -47,7 +56,7 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   state.payments.set(id, { charge, amount, paidAt, suspended, chosen: false, returned: null });
   if (suspended) {
     state.accounts.suspense += amount;
-    addContradiction(state, { what: `aside ${id}`, kind: "payment_set_aside", held: 0 });
+    askOperators(state, id);
     return "suspended";
   }
   creditPayment(state, charge, amount, paidAt);
@@ -77,9 +86,29 @@ export function creditKept(state: State, paymentId: string): string {
   charge.paidAmount = amount;
   transition(charge, "paid", "paid");
   completeOperation(state, charge, "capture", amount);
-  const found = state.contradictions.get(`aside ${paymentId}`);
-  if (found !== undefined) found.status = "decided";
+  closeAside(state, paymentId);
   return "credited";
+}
+
+/** Operators may decide about a kept payment, and again once their return failed. */
+export function askOperators(state: State, paymentId: string): void {
+  const known = asideOf(state, paymentId);
+  if (known.some(({ status }) => status === "open")) return;
+  const what = `aside ${paymentId} ${known.length}`;
+  const about = { kind: "payment", id: paymentId } as const;
+  addContradiction(state, { what, kind: "payment_set_aside", held: 0, about });
+}
+
+/** A payment that was credited or returned needs no decision any more. */
+export function closeAside(state: State, paymentId: string): void {
+  for (const each of asideOf(state, paymentId)) each.status = "decided";
+}
+
+function asideOf({ contradictions }: State, paymentId: string): Contradiction[] {
+  return [...contradictions.values()].filter(
+    ({ kind, about }) =>
+      kind === "payment_set_aside" && about?.kind === "payment" && about.id === paymentId,
+  );
 }
 
 /** A card that is authorized, or a charge that ends without money. */

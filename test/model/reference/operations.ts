@@ -1,22 +1,7 @@
-import {
-  addToDay,
-  businessDay,
-  heldByContradictions,
-  releaseHold,
-  heldAmount,
-  hold,
-  holdableAmount,
-} from "./books.ts";
+import { addToDay, heldAmount, hold, holdableAmount, releaseHold } from "./books.ts";
 import { reportOf } from "./bank-reports.ts";
-import { holdRaised } from "./limits.ts";
-import { endCharge, sync, addRefunded } from "./charges.ts";
-import {
-  type Charge,
-  type Operation,
-  type OperationKey,
-  type Outcome,
-  type State,
-} from "./state.ts";
+import { addRefunded, askOperators, closeAside, endCharge } from "./charges.ts";
+import type { Charge, Operation, OperationKey, Outcome, State } from "./state.ts";
 
 /** The length of an operation's lease. */
 const LEASE_MS = 30_000;
@@ -40,99 +25,16 @@ export type Trouble =
   | "died before record"
   | "died after record";
 
-interface IdempotencyUse {
+export interface IdempotencyUse {
   key: string | null;
   /** The client's whole request. */
   request: string;
   token: string;
 }
 
-type Accepted =
+export type Accepted =
   | { kind: "send" | "query"; operation: Operation }
   | { kind: "answer"; answer: string };
-
-/** `POST /transactions/{id}/refund`; null for the remaining amount. */
-export function refund(
-  state: State,
-  charge: Charge,
-  amount: number | null,
-  use: IdempotencyUse,
-  script: Script<BankResult>,
-  trouble: Trouble,
-): string {
-  const request = () => requestRefund(state, charge, amount, use);
-  return toResult(state, request, `refund ${use.key}`, use, script, trouble);
-}
-
-/** `POST /transactions/{id}/cancel`; an expired charge is refreshed first. */
-export function cancel(
-  state: State,
-  charge: Charge,
-  use: IdempotencyUse,
-  script: Script<BankResult>,
-  trouble: Trouble,
-): string {
-  syncIfCharged(state, charge);
-  const request = () => requestCancelOrCapture(state, charge, "cancel", 0, use);
-  return toResult(state, request, `cancel ${use.key}`, use, script, trouble);
-}
-
-/** `POST /transactions/{id}/capture`; null for the authorized amount. */
-export function capture(
-  state: State,
-  charge: Charge,
-  amount: number | null,
-  use: IdempotencyUse,
-  script: Script<BankResult>,
-  trouble: Trouble,
-): string {
-  syncIfCharged(state, charge);
-  const request = () =>
-    requestCancelOrCapture(state, charge, "capture", amount ?? charge.amount, use);
-  return toResult(state, request, `capture ${use.key}`, use, script, trouble);
-}
-
-/** An expired charge is refreshed first. A boleto's bank may report late. */
-function syncIfCharged(state: State, charge: Charge): void {
-  const { method, status, expiresAt } = charge;
-  const open = status === "creating" || status === "waiting_payment";
-  const over = method !== "BOLETO" && expiresAt !== null && expiresAt <= state.now;
-  if (open && over) sync(state, charge);
-}
-
-/** The operator returns a suspended payment. */
-export function returnSuspendedPayment(
-  state: State,
-  paymentId: string,
-  token: string,
-  script: Script<BankResult>,
-  trouble: Trouble,
-): string {
-  const payment = state.payments.get(paymentId);
-  if (payment === undefined || !payment.suspended) {
-    return trouble === "died after request" ? "INTERNAL_ERROR" : "NOT_FOUND";
-  }
-  const request = (): Accepted => {
-    const earlier = payment.returned;
-    if (earlier !== null && earlier.status !== "FAILED") return resume(state, earlier, token);
-    payment.returned = begin(state, "return", payment.charge, payment.amount, token);
-    // It is sent once the company is not frozen any more.
-    return state.frozen ? rejected("open") : { kind: "send", operation: payment.returned };
-  };
-  const use = { key: null, request: "", token };
-  const answer = toResult(state, request, "return", use, script, trouble);
-  if (answer === "INTERNAL_ERROR" || answer === "REFUND_REFUSED") return answer;
-  return payment.returned?.status === "DONE" ? "done" : "open";
-}
-
-/** The refundable amount of a charge. */
-function refundableAmount(state: State, charge: Charge): number {
-  const pending = state.operations
-    .filter((each) => each.kind === "refund" && each.charge === charge)
-    .filter((each) => each.status === "PENDING")
-    .reduce((total, each) => total + each.amount, 0);
-  return Math.max(0, charge.paidAmount - charge.refundedAmount - pending);
-}
 
 /** The consumer resumes an open operation, with a lookup first. */
 export function resumeOperation(
@@ -156,7 +58,7 @@ export function resumeOperation(
   return trouble === "died after record" ? "died" : "done";
 }
 
-function toResult(
+export function toResult(
   state: State,
   request: () => Accepted,
   keyName: string,
@@ -178,56 +80,11 @@ function toResult(
   return answerOf(operation, outcome);
 }
 
-function requestRefund(
-  state: State,
-  charge: Charge,
-  requestedAmount: number | null,
-  use: IdempotencyUse,
-): Accepted {
-  const known = replay(state, "refund", use);
-  if (known !== null) return known;
-  if (state.frozen) return rejected("COMPANY_FROZEN");
-  if (charge.status !== "paid") return rejected("INVALID_STATE");
-  if (charge.disputes.some((each) => each.status === "OPEN")) return rejected("INVALID_STATE");
-  const left = refundableAmount(state, charge);
-  const amount = requestedAmount ?? left;
-  if (amount > left || amount <= 0) return rejected("REFUND_EXCEEDS_PAID");
-  holdRaised(state);
-  const today = refundsOfToday(state);
-  const { refundDailyLimit: limit, refundApprovalAbove: above } = state;
-  if (limit !== null && amountOf(today) + amount > limit) return rejected("REFUND_LIMIT_EXCEEDED");
-  const free = Math.max(0, holdableAmount(state, charge) - heldByContradictions(state));
-  if (amount > free) return rejected("INSUFFICIENT_BALANCE");
-  const unapproved = amountOf(today.filter(({ approval }) => approval === "none"));
-  const waits = above !== null && unapproved + amount > above;
-  const operation = begin(state, "refund", charge, amount, use.token);
-  operation.holding = hold(state, charge, amount);
-  rememberKey(state, "refund", use, operation);
-  if (!waits) return { kind: "send", operation };
-  Object.assign(operation, { approval: "pending", claimed: false, leaseUntil: 0 });
-  const key = state.operationKeys.get(`refund ${use.key}`);
-  if (key !== undefined) key.result = "PENDING";
-  return rejected("202");
-}
-
-/** Refunds that were asked for today in São Paulo and did not fail. */
-function refundsOfToday(state: State): Operation[] {
-  const today = businessDay(state.now);
-  return state.operations.filter(
-    (each) =>
-      each.kind === "refund" && each.status !== "FAILED" && businessDay(each.createdAt) === today,
-  );
-}
-
-function amountOf(operations: Operation[]): number {
-  return operations.reduce((sum, { amount }) => sum + amount, 0);
-}
-
 function isUnsent({ kind, claimed }: Operation): boolean {
   return isWayOut(kind) && !claimed;
 }
 
-function isUnsentAndFrozen(state: State, operation: Operation): boolean {
+export function isUnsentAndFrozen(state: State, operation: Operation): boolean {
   return state.frozen && isUnsent(operation);
 }
 
@@ -235,35 +92,13 @@ function isWayOut(kind: Operation["kind"]): boolean {
   return kind === "refund" || kind === "return";
 }
 
-/**
- * Requests a cancel or a capture. It joins the same operation in progress; another one has to
- * wait.
- */
-function requestCancelOrCapture(
-  state: State,
-  charge: Charge,
-  kind: "cancel" | "capture",
-  amount: number,
-  use: IdempotencyUse,
-): Accepted {
-  const known = replay(state, kind, use);
-  if (known !== null) return known;
-  const fits = kind === "cancel" ? ["waiting_payment", "authorized"] : ["authorized"];
-  if (!fits.includes(charge.status)) return rejected("INVALID_STATE");
-  if (amount > charge.amount) return rejected("CAPTURE_EXCEEDS_AUTHORIZED");
-  const open = state.operations
-    .filter((each) => each.charge === charge && each.status === "PENDING")
-    .find((each) => each.kind === "cancel" || each.kind === "capture");
-  const same = open?.kind === kind && open.amount === amount;
-  if (open !== undefined && !same) return rejected("INVALID_STATE");
-  const operation = open ?? begin(state, kind, charge, amount, use.token);
-  rememberKey(state, kind, use, operation);
-  if (open === undefined) return { kind: "send", operation };
-  return resume(state, operation, use.token, use.key === null ? "INVALID_STATE" : undefined);
-}
-
 /** The result of the key's earlier request; null if there was none. */
-function replay(state: State, kind: Operation["kind"], use: IdempotencyUse): Accepted | null {
+export function replay(
+  state: State,
+  kind: Operation["kind"],
+  use: IdempotencyUse,
+  busy?: string,
+): Accepted | null {
   const own = state.operations.find(({ token }) => token === use.token);
   if (own?.approval === "pending") return rejected("202");
   if (own !== undefined) return { kind: "send", operation: own };
@@ -272,7 +107,7 @@ function replay(state: State, kind: Operation["kind"], use: IdempotencyUse): Acc
   if (known === undefined) return null;
   if (known.request !== use.request) return rejected("IDEMPOTENCY_KEY_REUSED");
   if (known.result === null && known.operation.status === "PENDING") {
-    return resume(state, known.operation, use.token);
+    return resume(state, known.operation, use.token, busy);
   }
   return { kind: "answer", answer: `${answerOf(known.operation, finalOutcome(known))} replayed` };
 }
@@ -281,7 +116,7 @@ function finalOutcome(known: OperationKey): Outcome {
   return (known.result ??= known.operation.status);
 }
 
-function resume(
+export function resume(
   state: State,
   operation: Operation,
   token: string,
@@ -290,13 +125,14 @@ function resume(
   const isStopped = isUnsentAndFrozen(state, operation);
   if (operation.token === token && !isStopped) return { kind: "send", operation };
   if (operation.status !== "PENDING") return rejected(answerOf(operation, operation.status));
+  if (operation.approval === "pending") return rejected("202");
   if (operation.leaseUntil > state.now || isStopped) return rejected(busy);
   const kind = isUnsent(operation) ? "send" : "query";
   takeHold(state, operation);
   return { kind, operation };
 }
 
-function begin(
+export function begin(
   state: State,
   kind: Operation["kind"],
   charge: Charge,
@@ -312,8 +148,10 @@ function begin(
     status: "PENDING",
     createdAt: state.now,
     leaseUntil: state.now + LEASE_MS,
+    checks: 0,
     claimed: true,
     approval: "none",
+    isOfCaller: false,
     sendCount: 0,
   };
   if (isWayOut(kind) && state.frozen) Object.assign(operation, { claimed: false, leaseUntil: 0 });
@@ -323,7 +161,12 @@ function begin(
   return operation;
 }
 
-function rememberKey(state: State, kind: string, use: IdempotencyUse, operation: Operation): void {
+export function rememberKey(
+  state: State,
+  kind: string,
+  use: IdempotencyUse,
+  operation: Operation,
+): void {
   if (use.key === null) return;
   const { request } = use;
   state.operationKeys.set(`${kind} ${use.key}`, { request, operation, result: null });
@@ -339,7 +182,10 @@ export function record(state: State, operation: Operation, report: BankResult): 
   const { charge, kind, amount, holding } = operation;
   if (operation.status !== "PENDING") return;
   operation.leaseUntil = 0;
-  if (report === "processing" || report === "unknown") return;
+  if (report === "processing" || report === "unknown") {
+    operation.checks += 1;
+    return;
+  }
   // A cancel fails if a payment or an end came first, whatever the bank did.
   const open = charge.status === "waiting_payment" || charge.status === "authorized";
   const overtaken = kind === "cancel" && !open;
@@ -354,19 +200,19 @@ export function record(state: State, operation: Operation, report: BankResult): 
       addRefunded(charge, amount);
     }
   }
+  if (kind === "return") endReturn(state, operation);
   if (operation.status === "FAILED") return;
-  if (kind === "return") {
-    state.accounts.suspense -= amount;
-    settleSuspended(state, operation);
-  }
   if (kind === "cancel") endCharge(charge, "cancelled");
 }
 
-/** A returned payment's contradiction is resolved. */
-function settleSuspended({ payments, contradictions }: State, operation: Operation): void {
-  for (const [id, { returned }] of payments) {
-    const found = contradictions.get(`aside ${id}`);
-    if (returned === operation && found !== undefined) found.status = "decided";
+/** A returned payment leaves `suspense`; one that could not be returned is for operators again. */
+function endReturn(state: State, operation: Operation): void {
+  const isDone = operation.status === "DONE";
+  if (isDone) state.accounts.suspense -= operation.amount;
+  for (const [id, { returned }] of state.payments) {
+    if (returned !== operation) continue;
+    if (isDone) closeAside(state, id);
+    else askOperators(state, id);
   }
 }
 
@@ -386,13 +232,13 @@ function increaseHold(state: State, charge: Charge, amount: number): void {
   }
 }
 
-function answerOf({ kind }: Operation, outcome: Outcome): string {
+export function answerOf({ kind }: Operation, outcome: Outcome): string {
   if (outcome === "DONE") return "200";
   if (outcome === "PENDING") return "202";
   if (kind === "cancel") return "INVALID_STATE";
   return kind === "capture" ? "CAPTURE_REFUSED" : "REFUND_REFUSED";
 }
 
-function rejected(answer: string): Accepted {
+export function rejected(answer: string): Accepted {
   return { kind: "answer", answer };
 }

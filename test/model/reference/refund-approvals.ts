@@ -1,3 +1,4 @@
+import { heldByContradictions, holdableAmount } from "./books.ts";
 import {
   record,
   resumeOperation,
@@ -37,12 +38,15 @@ export function decideRefund(
 
 function refusalOfDecision(
   state: State,
-  { status, approval, charge, amount }: Operation,
+  { kind, status, approval, charge, amount }: Operation,
   decision: "approve" | "refuse",
 ): string | null {
   if (status !== "PENDING" || approval !== "pending") return "INVALID_STATE";
   if (decision === "refuse") return null;
   if (state.frozen) return "COMPANY_FROZEN";
+  // What is left without the waiting refund must cover what contradictions hold.
+  if (kind === "return") return null;
+  if (holdableAmount(state, charge) < heldByContradictions(state)) return "INVALID_STATE";
   const isGone = charge.status !== "paid" || charge.paidAmount - charge.refundedAmount < amount;
   const isDisputed = charge.disputes.some((each) => each.status === "OPEN");
   return isGone || isDisputed ? "INVALID_STATE" : null;

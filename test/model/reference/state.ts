@@ -110,9 +110,13 @@ export interface Operation {
   status: Outcome;
   createdAt: number;
   leaseUntil: number;
+  /** How often the bank gave no final answer. */
+  checks: number;
   /** Whether somebody sent it or asked the bank about it. */
   claimed: boolean;
   approval: "none" | "pending" | "approved" | "refused";
+  /** Whether a caller of the company asked for a refund or return, so that its limits count it. */
+  isOfCaller: boolean;
   /** How often it was sent to the bank. */
   sendCount: number;
 }
@@ -125,6 +129,8 @@ export interface Withdraw {
   /** The time of its first claim. */
   claimedAt: number;
   leaseUntil: number;
+  /** How often the bank gave no final answer. */
+  checks: number;
   events: string[];
   sendCount: number;
   approval: "none" | "pending" | "approved" | "refused";
@@ -146,7 +152,48 @@ export interface Contradiction {
   /** The held amount until the decision. */
   held: number;
   status: "open" | "decided";
+  /** How operators decided it; null where nobody did. */
+  action: string | null;
+  about: ContradictionSubject | null;
 }
+
+/** What operators may decide about. `comeBack`: the withdraw had come back when it was opened. */
+export type ContradictionSubject =
+  | { kind: "payment"; id: string }
+  | {
+      kind: "withdraw";
+      withdraw: Withdraw;
+      report: "paid" | "failed" | "returned";
+      comeBack: boolean;
+    };
+
+/** What one operator proposes and another one approves. */
+export interface Proposal {
+  /** Of one thing one proposal waits. */
+  target: string;
+  request: string;
+  decision: ProposedDecision;
+  proposedAt: number;
+  status: "pending" | "approved" | "refused" | "expired";
+  /** Who approves or refuses it; an approval that crashed has one, too. */
+  decidedBy: OperatorId | null;
+  decidedAt: number;
+  /** Whether the company's object booked it. */
+  hadEffect: boolean;
+  /** The name of the return that it begins. */
+  token: string;
+}
+
+export type OperatorId = "operator" | "approver";
+
+export type ProposedDecision =
+  | { action: "payout"; withdraw: Withdraw; outcome: "done" | "failed" | "returned" }
+  | { action: "operation"; operation: Operation; outcome: "done" | "failed" }
+  | { action: "payment"; paymentId: string }
+  | { action: "unfreeze" }
+  | { action: "contradiction"; number: number; how: ContradictionAction; amount: number | null };
+
+export type ContradictionAction = "apply" | "correct" | "credit" | "return" | "dismiss";
 
 /** The operation and first response of an idempotency key. */
 export interface OperationKey {
@@ -171,6 +218,8 @@ export interface State {
     fees: number;
   };
   frozen: boolean;
+  /** When somebody last asked for a freeze. */
+  frozenAt: number;
   dailyLimit: number | null;
   /** Above it, what nobody approved of a day waits for an approval. */
   approvalAbove: number | null;
@@ -200,6 +249,10 @@ export interface State {
   decisionKeys: Map<string, Withdraw>;
   /** Refunds by decision and idempotency key. */
   refundDecisionKeys: Map<string, Operation>;
+  /** Requests for credits, by idempotency key. */
+  creditKeys: Map<string, string>;
+  /** Operators' proposals, oldest first. */
+  proposals: Proposal[];
   /** Contradictions by kind and object, oldest first. */
   contradictions: Map<string, Contradiction>;
   /** Count, gross, fees and refunds, by day and payment method (`2034-01-15 PIX`). */
@@ -222,6 +275,7 @@ export function initialState(): State {
     now: START_MS,
     accounts: { available: 0, awaiting: 0, blocked: 0, payout: 0, owed: 0, suspense: 0, fees: 0 },
     frozen: false,
+    frozenAt: 0,
     dailyLimit: null,
     approvalAbove: null,
     refundDailyLimit: null,
@@ -245,6 +299,8 @@ export function initialState(): State {
     cancelKeys: new Map(),
     decisionKeys: new Map(),
     refundDecisionKeys: new Map(),
+    creditKeys: new Map(),
+    proposals: [],
     contradictions: new Map(),
     dailyTotals: {},
   };

@@ -38,6 +38,7 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
     createdAt: state.now,
     claimedAt: 0,
     leaseUntil: 0,
+    checks: 0,
     events: [],
     sendCount: 0,
     approval:
@@ -117,7 +118,9 @@ export function runPayout(
 export function recordPayout(state: State, withdraw: Withdraw, report: PayoutResult): string {
   const { status } = withdraw;
   if (report === "processing" || report === "unknown") {
-    if (status === "Processing") withdraw.leaseUntil = 0;
+    if (status !== "Processing") return "recorded";
+    withdraw.leaseUntil = 0;
+    withdraw.checks += 1;
     return "recorded";
   }
   if (status === "Processing") {
@@ -126,23 +129,73 @@ export function recordPayout(state: State, withdraw: Withdraw, report: PayoutRes
     if (report === "returned") reverseWithdraw(state, withdraw, "Returned");
     return "recorded";
   }
+  const number = state.withdraws.indexOf(withdraw);
   if (status === "Paid" && report === "returned") {
+    if (wasCorrected(state, withdraw)) {
+      // Operators corrected the failure that was reported before: the money is not credited twice.
+      addContradiction(state, { what: `corrected ${number}`, kind: "payout_status", held: 0 });
+      return "contradiction";
+    }
     reverseWithdraw(state, withdraw, "Returned");
     return "recorded";
   }
+  if (isRepeated(status, report)) return "recorded";
+  // The company may have withdrawn the money again after the withdraw was reversed.
+  const isUndone = status === "Failed" || status === "Cancelled";
+  const held = isUndone && report === "paid" ? withdraw.amount : 0;
+  const when = status === "Awaiting" ? "before it was sent" : "";
+  const what = `withdraw ${number} ${report} ${when}`;
+  const about = { kind: "withdraw", withdraw, report, comeBack: status === "Returned" } as const;
+  addContradiction(state, { what, kind: "payout_status", held, about });
+  return "contradiction";
+}
+
+/** A report of what is booked already. */
+function isRepeated(status: Withdraw["status"], report: PayoutResult): boolean {
   const repeats: Record<string, PayoutResult[]> = {
     Paid: ["paid"],
     Failed: ["failed"],
     Returned: ["paid", "returned"],
   };
-  if (repeats[status]?.includes(report) === true) return "recorded";
-  // The company may have withdrawn the money again after the withdraw was reversed.
-  const isUndone = status === "Failed" || status === "Cancelled";
-  const held = isUndone && report === "paid" ? withdraw.amount : 0;
-  const when = status === "Awaiting" && report !== "failed" ? "before it was sent" : "";
-  const what = `withdraw ${state.withdraws.indexOf(withdraw)} ${report} ${when}`;
-  addContradiction(state, { what, kind: "payout_status", held });
-  return "contradiction";
+  return repeats[status]?.includes(report) === true;
+}
+
+function wasCorrected({ contradictions }: State, withdraw: Withdraw): boolean {
+  return [...contradictions.values()].some(
+    ({ action, about }) =>
+      action === "correct" &&
+      about?.kind === "withdraw" &&
+      about.withdraw === withdraw &&
+      about.report === "failed",
+  );
+}
+
+/** Operators decide a payout that nobody is sending and whose bank was asked; null where that is not possible. */
+export function decidePayout(
+  state: State,
+  withdraw: Withdraw,
+  outcome: "done" | "failed" | "returned",
+): string | null {
+  const { status, leaseUntil, checks } = withdraw;
+  const report = outcome === "done" ? "paid" : outcome;
+  if (status === "Processing" && (leaseUntil > state.now || checks === 0)) return null;
+  const isReturn = status === "Paid" && report === "returned" && !wasCorrected(state, withdraw);
+  const fits = status === "Processing" || isReturn || isRepeated(status, report);
+  return fits ? recordPayout(state, withdraw, report) : null;
+}
+
+/** Operators book a reversed withdraw as paid after all: its money is taken again, and the rest is owed. */
+export function reinstate(state: State, withdraw: Withdraw): boolean {
+  if (withdraw.status !== "Failed" && withdraw.status !== "Cancelled") return false;
+  const { accounts } = state;
+  const { amount, fee } = withdraw;
+  const taken = Math.min(amount + fee, accounts.available);
+  accounts.available -= taken;
+  accounts.owed += amount + fee - taken;
+  accounts.payout += amount;
+  accounts.fees += fee;
+  markPaid(state, withdraw);
+  return true;
 }
 
 function claimPayout(state: State, withdraw: Withdraw): "send" | "query" | null {

@@ -8,25 +8,22 @@ import {
   type CommandKind,
   type ExpectedStep,
 } from "../command.ts";
-import { returnByTwo } from "../../support/builders/operations/decide.ts";
 import { withTrouble } from "../faults.ts";
 import type { RealSystem } from "../real.ts";
+import { cancel, capture } from "../reference/cancels.ts";
 import {
-  cancel,
-  capture,
-  returnSuspendedPayment,
   resumeOperation,
-  refund,
   type BankResult,
   type Script,
   type Trouble,
 } from "../reference/operations.ts";
 import { decideRefund } from "../reference/refund-approvals.ts";
+import { refund } from "../reference/refunds.ts";
 import type { Charge, State } from "../reference/state.ts";
 import { bankOf, hasCharges, mostly } from "./charges.ts";
 
-const REQUEST = /^(request(Refund|CancelOrCapture|Return)|claimOperation|decideByOperators)$/;
-const RECORD = /^recordOperation$/;
+const REQUEST = /^(request(Refund|CancelOrCapture)|claimOperation)$/;
+export const RECORD = /^recordOperation$/;
 
 /** Faults between the Worker, the company's object and the bank. */
 export const anyTrouble = mostly<Trouble>(
@@ -38,7 +35,8 @@ export const anyTrouble = mostly<Trouble>(
   "died after record",
 );
 
-const script: fc.Arbitrary<Script<BankResult>> = fc.record({
+/** The bank's results of an operation. */
+export const anyScript: fc.Arbitrary<Script<BankResult>> = fc.record({
   lookup: fc.constantFrom("not_found", "done", "failed", "processing", "unknown"),
   result: mostly("done", "failed", "processing", "unknown"),
   idempotent: fc.boolean(),
@@ -56,7 +54,7 @@ interface OperationOptions {
 const operationArbitrary = {
   charge: anyItem,
   key: maybeKey,
-  script,
+  script: anyScript,
   trouble: anyTrouble,
   repeat: anyRepeat,
 };
@@ -123,7 +121,7 @@ export const resumePending: CommandKind<{
   script: Script<BankResult>;
   trouble: Trouble;
 }> = {
-  input: fc.record({ operation: anyItem, script, trouble: anyTrouble }),
+  input: fc.record({ operation: anyItem, script: anyScript, trouble: anyTrouble }),
   isApplicable: (state) => state.operations.length > 0,
   plan: (state, command) => {
     const open = state.operations.filter((each) => each.status === "PENDING");
@@ -140,41 +138,13 @@ export const resumePending: CommandKind<{
   },
 };
 
-/** The operator returns a suspended or a credited payment. */
-export const returnSuspended: CommandKind<{
-  payment: number;
-  script: Script<BankResult>;
-  trouble: Trouble;
-}> = {
-  input: fc.record({ payment: anyItem, script, trouble: anyTrouble }),
-  isApplicable: (state) => state.payments.size > 0,
-  plan: (state, command) => {
-    const all = [...state.payments];
-    const suspended = all.filter(([, payment]) => payment.suspended);
-    const [paymentId] = pick(suspended.length > 0 ? suspended : all, command.payment);
-    const token = `return ${state.operations.length}`;
-    const answer = returnSuspendedPayment(state, paymentId, token, command.script, command.trouble);
-    return {
-      expected: answer === "INTERNAL_ERROR" ? "died" : answer,
-      execute: (real) => {
-        real.bank.scriptOperations(command.script);
-        const env = withTrouble(real.env, REQUEST, RECORD, command.trouble);
-        return real.serveOrCrash(async () => {
-          const company = await real.findCompany();
-          return returnByTwo({ env, deps: real.deps, company }, paymentId);
-        });
-      },
-    };
-  },
-};
-
 /** A refund and a capture need a key; one that nobody sends again is as good as none. */
-function keyOf(state: State, key: string | null, path: string): string | null {
+export function keyOf(state: State, key: string | null, path: string): string | null {
   if (key !== null || path === "cancel") return key;
   return `once_${state.operationKeys.size}_${state.operations.length}`;
 }
 
-/** Another application approves or refuses a refund. */
+/** Another application approves or refuses a refund or return. */
 export const decideRefundStep: CommandKind<{
   operation: number;
   decision: "approve" | "refuse";
@@ -187,14 +157,14 @@ export const decideRefundStep: CommandKind<{
     operation: anyItem,
     decision: fc.constantFrom("approve", "approve", "refuse"),
     key: maybeKey,
-    script,
+    script: anyScript,
     trouble: mostly<Trouble>("none", "request lost", "died after request"),
     again: anyRepeat,
   }),
-  isApplicable: (state) => refundsIn(state).length > 0,
+  isApplicable: (state) => exitsIn(state).length > 0,
   plan: (state, { operation: number, decision, key, script: answers, trouble: first, again }) => {
-    const waiting = refundsIn(state).filter(({ approval }) => approval === "pending");
-    const target = pick(waiting.length > 0 ? waiting : refundsIn(state), number);
+    const waiting = exitsIn(state).filter(({ approval }) => approval === "pending");
+    const target = pick(waiting.length > 0 ? waiting : exitsIn(state), number);
     const troubles: Trouble[] = [first, ...(again ? ["none" as const] : [])];
     const expected = troubles.map((trouble) =>
       decideRefund(state, target, decision, { key, script: answers, trouble }),
@@ -208,7 +178,7 @@ export const decideRefundStep: CommandKind<{
         for (const trouble of troubles) {
           const env = withTrouble(real.env, /^decideExit$/, /^$/, trouble);
           const path = `/api/v1/refunds/${id}/${decision}`;
-          given.push(await real.request("POST", path, { key, env, as: "approver" }));
+          given.push(await real.request("POST", path, { key, env, as: "second" }));
         }
         return given.join(", ");
       },
@@ -216,8 +186,9 @@ export const decideRefundStep: CommandKind<{
   },
 };
 
-function refundsIn(state: State) {
-  return state.operations.filter(({ kind }) => kind === "refund");
+/** Refunds and returns, which are decided alike. */
+function exitsIn(state: State) {
+  return state.operations.filter(({ kind }) => kind === "refund" || kind === "return");
 }
 
 function share(amount: number, percent: number): number {

@@ -135,7 +135,7 @@ export const decideWithdrawStep: CommandKind<{
         const answers = [];
         for (const trouble of troubles) {
           const env = withTrouble(real.env, /^decideWithdraw$/, /^$/, trouble);
-          answers.push(await real.request("POST", path, { key, env, as: "approver" }));
+          answers.push(await real.request("POST", path, { key, env, as: "second" }));
         }
         return answers.join(", ");
       },

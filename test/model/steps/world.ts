@@ -102,6 +102,7 @@ export const freeze: CommandKind<{ frozen: boolean }> = {
   input: fc.record({ frozen: fc.constantFrom(true, false, false, false) }),
   plan: (state, body) => {
     state.frozen = body.frozen;
+    if (body.frozen) state.frozenAt = state.now;
     return {
       expected: "200",
       execute: (real) => real.request("PUT", "/api/v1/sandbox/settings", { body }),

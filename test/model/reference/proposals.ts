@@ -1,0 +1,341 @@
+import { credit } from "./books.ts";
+import { creditKept } from "./charges.ts";
+import {
+  record,
+  resumeOperation,
+  type BankResult,
+  type Script,
+  type Trouble,
+} from "./operations.ts";
+import { returnSuspendedPayment } from "./returns.ts";
+import type {
+  Contradiction,
+  ContradictionAction,
+  Operation,
+  OperatorId,
+  Proposal,
+  ProposedDecision,
+  State,
+} from "./state.ts";
+import { decidePayout, reinstate, type PayoutResult } from "./withdraws.ts";
+
+const WINDOW_MS = 72 * 3_600_000;
+/** An approval that began longer ago has crashed. */
+const APPROVAL_LEASE_MS = 10 * 60_000;
+
+/** What the bank says when it is asked, and what it does with a return. */
+export interface Answers {
+  payout: PayoutResult | "not_found";
+  script: Script<BankResult>;
+}
+
+type Word = "agreed" | "silent" | "disagrees";
+
+const REFUSED = "INVALID_STATE";
+const ALLOWED: Record<Contradiction["kind"], ContradictionAction[]> = {
+  payment_set_aside: ["credit", "return", "dismiss"],
+  payment_charge: ["correct", "dismiss"],
+  dispute_status: ["correct", "dismiss"],
+  payout_status: ["apply", "correct", "dismiss"],
+};
+
+/** One operator proposes a decision; the same one again is the one that waits. */
+export function propose(
+  state: State,
+  proposed: Pick<Proposal, "target" | "request" | "decision">,
+  answers: Answers,
+): string {
+  const { decision, target, request } = proposed;
+  const obstacle = obstacleTo(state, decision);
+  if (obstacle !== null) return obstacle;
+  if (askBank(decision, state, answers) === "disagrees") return "PROVIDER_DISAGREES";
+  for (const each of state.proposals) {
+    if (each.target === target && isExpired(state, each)) each.status = "expired";
+  }
+  const waiting = state.proposals.find(
+    (each) => each.target === target && each.status === "pending",
+  );
+  if (waiting !== undefined) return waiting.request === request ? "202" : REFUSED;
+  state.proposals.push({
+    ...proposed,
+    proposedAt: state.now,
+    status: "pending",
+    decidedBy: null,
+    decidedAt: 0,
+    hadEffect: false,
+    token: `proposal ${state.proposals.length}`,
+  });
+  return "202";
+}
+
+/** An operator approves a proposal; only another one than its proposer may, and a crash leaves it for him. */
+export function approve(
+  state: State,
+  proposal: Proposal,
+  by: OperatorId,
+  answers: Answers,
+  trouble: Trouble,
+): string {
+  if (proposal.status === "approved" && proposal.decidedBy === by) return "200";
+  if (proposal.status !== "pending" || isExpired(state, proposal)) return REFUSED;
+  if (by === "operator") return REFUSED;
+  if (!proposal.hadEffect && askBank(proposal.decision, state, answers) === "disagrees") {
+    const isCrashed = proposal.decidedAt <= state.now - APPROVAL_LEASE_MS;
+    if (isCrashed) proposal.decidedBy = null;
+    return "PROVIDER_DISAGREES";
+  }
+  Object.assign(proposal, { decidedBy: by, decidedAt: state.now });
+  const answer = execute(state, proposal, answers.script, trouble);
+  if (answer === "200") proposal.status = "approved";
+  else if (answer !== "INTERNAL_ERROR") proposal.decidedBy = null;
+  return answer;
+}
+
+/** An operator refuses a proposal, also its proposer. */
+export function refuse(state: State, proposal: Proposal, by: OperatorId): string {
+  if (proposal.status === "refused" && proposal.decidedBy === by) return "200";
+  const isWaiting = proposal.status === "pending" && proposal.decidedBy === null;
+  if (!isWaiting || isExpired(state, proposal)) return REFUSED;
+  Object.assign(proposal, { status: "refused", decidedBy: by });
+  return "200";
+}
+
+function isExpired(state: State, { status, decidedBy, proposedAt }: Proposal): boolean {
+  return status === "pending" && decidedBy === null && proposedAt + WINDOW_MS <= state.now;
+}
+
+/** Why a decision cannot be proposed; null if it can. */
+function obstacleTo(state: State, decision: ProposedDecision): string | null {
+  switch (decision.action) {
+    case "payout": {
+      const { status } = decision.withdraw;
+      const isReturn = status === "Paid" && decision.outcome === "returned";
+      return status === "Processing" || isReturn ? null : REFUSED;
+    }
+    case "operation":
+      return decision.operation.status === "PENDING" ? null : REFUSED;
+    case "payment": {
+      const payment = state.payments.get(decision.paymentId);
+      if (payment?.suspended !== true) return "NOT_FOUND";
+      const isGoing = payment.returned !== null && payment.returned.status !== "FAILED";
+      return isGoing ? REFUSED : null;
+    }
+    case "unfreeze":
+      return state.frozen ? null : REFUSED;
+    case "contradiction": {
+      const { kind, status } = contradictionOf(state, decision.number);
+      return status === "open" && ALLOWED[kind].includes(decision.how) ? null : REFUSED;
+    }
+  }
+}
+
+/** What the bank says of a decision, without being told anything. */
+function askBank(decision: ProposedDecision, state: State, { payout, script }: Answers): Word {
+  switch (decision.action) {
+    case "payout":
+      return payoutWord(payout, decision.outcome);
+    case "operation":
+      return operationWord(decision.operation, script.lookup, decision.outcome);
+    case "payment":
+      return paymentWord(state, decision.paymentId);
+    case "unfreeze":
+      return "silent";
+    case "contradiction": {
+      const { about } = contradictionOf(state, decision.number);
+      if (about?.kind === "payment") return paymentWord(state, about.id);
+      const isRefuted = payout === "failed" || payout === "returned";
+      return decision.how === "apply" && isRefuted ? "disagrees" : "silent";
+    }
+  }
+}
+
+function payoutWord(said: Answers["payout"], outcome: "done" | "failed" | "returned"): Word {
+  if (said === "unknown" || said === "processing") return "silent";
+  if (said === "not_found") return outcome === "failed" ? "silent" : "disagrees";
+  const same = { paid: "done", failed: "failed", returned: "returned" } as const;
+  return same[said] === outcome ? "agreed" : "disagrees";
+}
+
+function operationWord(
+  { kind, charge }: Operation,
+  lookup: BankResult | "not_found",
+  outcome: "done" | "failed",
+): Word {
+  const isOfCharge = kind === "cancel" || kind === "capture";
+  const said = isOfCharge ? chargeWord(charge, kind) : lookup;
+  if (said === "unknown") return "silent";
+  if (said === "not_found") return outcome === "failed" ? "silent" : "disagrees";
+  if (said === "processing") return isOfCharge && outcome === "done" ? "disagrees" : "silent";
+  return said === outcome ? "agreed" : "disagrees";
+}
+
+function chargeWord(
+  { bank }: Operation["charge"],
+  kind: "cancel" | "capture",
+): BankResult | "not_found" {
+  if (!bank.known) return "not_found";
+  const isPaid = bank.payments.length > 0;
+  const isDone = kind === "capture" ? isPaid : bank.status === "cancelled" && !isPaid;
+  if (isDone) return "done";
+  const isOpen = bank.status === "open" || bank.status === "authorized";
+  return isOpen && !isPaid ? "processing" : "failed";
+}
+
+/** Only the payments of static codes are known by themselves. */
+function paymentWord(state: State, paymentId: string): Word {
+  const { charge, suspended } = state.payments.get(paymentId)!;
+  if (!suspended || !charge.isOfPayment) return "silent";
+  return charge.bank.disputes.some(({ status }) => status !== "WON") ? "disagrees" : "agreed";
+}
+
+/** Books a decision once; what crashed after that is finished. */
+function execute(
+  state: State,
+  proposal: Proposal,
+  script: Script<BankResult>,
+  trouble: Trouble,
+): string {
+  if (proposal.hadEffect) return finish(state, proposal, script, trouble);
+  const { decision } = proposal;
+  const paymentId = returnedBy(state, decision);
+  if (paymentId !== null) return executeReturn(state, proposal, paymentId, script, trouble);
+  if (decision.action === "payment") throw new Error("a payment goes back");
+  const refusal =
+    decision.action === "unfreeze" ? unfreeze(state, proposal) : book(state, decision);
+  proposal.hadEffect = refusal === null;
+  return trouble === "died after request" ? "INTERNAL_ERROR" : (refusal ?? "200");
+}
+
+/** A return that began and whose sender crashed goes on. */
+function finish(
+  state: State,
+  { token }: Proposal,
+  script: Script<BankResult>,
+  trouble: Trouble,
+): string {
+  const operation = state.operations.find((each) => each.token === token);
+  if (operation === undefined) return trouble === "died after request" ? "INTERNAL_ERROR" : "200";
+  const answer = resumeOperation(state, operation, script, trouble);
+  return answer === "died" ? "INTERNAL_ERROR" : "200";
+}
+
+/** The payment that a decision sends back; null for every other one. */
+function returnedBy(state: State, decision: ProposedDecision): string | null {
+  if (decision.action === "payment") return decision.paymentId;
+  if (decision.action !== "contradiction" || decision.how !== "return") return null;
+  const { about, status } = contradictionOf(state, decision.number);
+  return status === "open" && about?.kind === "payment" ? about.id : null;
+}
+
+function executeReturn(
+  state: State,
+  proposal: Proposal,
+  paymentId: string,
+  script: Script<BankResult>,
+  trouble: Trouble,
+): string {
+  const payment = state.payments.get(paymentId)!;
+  const isPossible = payment.suspended && payment.returned?.approval !== "pending";
+  const { decision, token } = proposal;
+  // The contradiction is decided first: a refusal of the bank opens another one.
+  if (isPossible && decision.action === "contradiction") close(state, decision);
+  proposal.hadEffect = isPossible;
+  const answer = returnSuspendedPayment(state, paymentId, token, script, trouble);
+  if (answer === "NOT_FOUND" && decision.action === "contradiction") return REFUSED;
+  const isRefusal = ["INTERNAL_ERROR", "INVALID_STATE", "NOT_FOUND"].includes(answer);
+  return isRefusal ? answer : "200";
+}
+
+/** Books a decision that sends nothing. Returns the refusal; null if it was booked. */
+function book(
+  state: State,
+  decision: Exclude<ProposedDecision, { action: "payment" | "unfreeze" }>,
+): string | null {
+  switch (decision.action) {
+    case "payout":
+      return decidePayout(state, decision.withdraw, decision.outcome) === null ? REFUSED : null;
+    case "operation":
+      return decideOperation(state, decision.operation, decision.outcome);
+    case "contradiction":
+      return decideContradiction(state, decision);
+  }
+}
+
+/** Not where the company was frozen again after the proposal. */
+function unfreeze(state: State, { proposedAt }: Proposal): string | null {
+  if (state.frozen && state.frozenAt > proposedAt) return REFUSED;
+  state.frozen = false;
+  return null;
+}
+
+function decideOperation(
+  state: State,
+  operation: Operation,
+  outcome: "done" | "failed",
+): string | null {
+  const { kind, status, leaseUntil, checks } = operation;
+  if (status === "PENDING" && (leaseUntil > state.now || checks === 0)) return REFUSED;
+  const isOfCharge = kind === "cancel" || kind === "capture";
+  const booked = outcome === "done" ? "DONE" : "FAILED";
+  if (status !== "PENDING" && status !== booked && !isOfCharge) return REFUSED;
+  record(state, operation, outcome);
+  return null;
+}
+
+function decideContradiction(
+  state: State,
+  decision: Extract<ProposedDecision, { action: "contradiction" }>,
+): string | null {
+  const found = contradictionOf(state, decision.number);
+  if (found.status !== "open") return REFUSED;
+  const { about } = found;
+  switch (decision.how) {
+    case "correct":
+      if (!correct(state, found, decision.amount ?? 0)) return REFUSED;
+      break;
+    case "credit":
+      if (about?.kind !== "payment" || creditKept(state, about.id) !== "credited") return REFUSED;
+      break;
+    case "apply": {
+      const isPaid = about?.kind === "withdraw" && about.report === "paid";
+      if (!isPaid || !reinstate(state, about.withdraw)) return REFUSED;
+      break;
+    }
+    case "return":
+    case "dismiss":
+      break;
+  }
+  close(state, decision);
+  return null;
+}
+
+/** A positive amount is credited; a negative one is taken, and what is missing is owed. */
+function correct(state: State, { about }: Contradiction, amount: number): boolean {
+  const hasComeBack =
+    about?.kind === "withdraw" &&
+    about.report === "failed" &&
+    about.withdraw.status === "Returned" &&
+    !about.comeBack;
+  if (amount > 0 && hasComeBack) return false;
+  const { accounts } = state;
+  if (amount > 0) {
+    credit(state, amount);
+    return true;
+  }
+  const taken = Math.min(-amount, accounts.available);
+  accounts.available -= taken;
+  accounts.owed += -amount - taken;
+  return true;
+}
+
+function close(
+  state: State,
+  { number, how }: Extract<ProposedDecision, { action: "contradiction" }>,
+): void {
+  Object.assign(contradictionOf(state, number), { status: "decided", action: how });
+}
+
+/** Contradictions are numbered from 1. */
+function contradictionOf({ contradictions }: State, number: number): Contradiction {
+  return [...contradictions.values()][number - 1]!;
+}
