@@ -81,7 +81,7 @@ describe.each(Object.keys(CASES))("%s", (action) => {
     const { id } = (await propose()).body.data;
     const clock = new TestClock();
     clock.advance(PROPOSAL_WINDOW_MS + 60_000);
-    const late = { deps: { ...options?.deps, clock } };
+    const late = { ...options, deps: { ...options?.deps, clock } };
     await expectProblem(await approve(id, late), CONFLICT);
     const listed = await callAsOperator(`/proposals/${id}`, late);
     expect(listed.body.data.status).toBe("expired");
@@ -112,7 +112,7 @@ describe.each(Object.keys(CASES))("%s", (action) => {
     const { id } = (await propose()).body.data;
     await approve(id, options);
 
-    const inObject = action !== "company.pix_key";
+    const inObject = !["company.pix_key", "company.provider"].includes(action);
     const rows = await inAccount(company.id, (_, { storage }) =>
       storage.sql.exec("SELECT * FROM operator_decisions").toArray(),
     );

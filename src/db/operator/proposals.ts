@@ -55,7 +55,7 @@ export async function addProposal(env: Env, proposal: NewProposal): Promise<Prop
     db.batch([
       db
         .update(operatorProposals)
-        .set({ status: "expired" })
+        .set({ status: "expired", request: WITHOUT_SECRET })
         .where(
           and(
             isSameThing,
@@ -172,7 +172,7 @@ export async function markApproved(
   await runIdempotent(() =>
     directoryOf(env)
       .update(operatorProposals)
-      .set({ status: "approved", outcome })
+      .set({ status: "approved", outcome, request: WITHOUT_SECRET })
       .where(and(eq(operatorProposals.id, id), IS_PENDING, eq(operatorProposals.decidedBy, by.id))),
   );
 }
@@ -188,6 +188,7 @@ export async function refuseProposal(
     .update(operatorProposals)
     .set({
       status: "refused",
+      request: WITHOUT_SECRET,
       decidedBy: by.id,
       decidedByName: by.name,
       decisionReason: by.reason,
@@ -241,6 +242,9 @@ const UNDECIDED = {
   decisionReason: null,
   decidedAt: null,
 };
+
+/** A proposal that is over needs no secret. */
+const WITHOUT_SECRET = sql`json_remove(request, '$.sealedSecret')`;
 
 /** Written as in the partial index `operator_proposals_pending`, so that SQLite uses it. */
 const IS_PENDING = sql`status = 'pending'`;

@@ -1,7 +1,7 @@
 /**
  * What two operators decide together: one proposes, another human being approves. `payout.decide`: a withdraw whose
  * provider gives no last answer, or that came back. `operation.decide`: such a refund, cancel, capture or return.
- * `payment.decide`: a suspended payment goes back to its payer.
+ * `payment.decide`: a suspended payment goes back to its payer. `company.provider`: another connection to the PSP.
  */
 export const PROPOSAL_ACTIONS = [
   "payout.decide",
@@ -10,6 +10,7 @@ export const PROPOSAL_ACTIONS = [
   "payment.decide",
   "company.pix_key",
   "company.unfreeze",
+  "company.provider",
 ] as const;
 
 export type ProposalAction = (typeof PROPOSAL_ACTIONS)[number];

@@ -67,3 +67,8 @@ export interface StoredPixApi {
 export function pixApiSecretContext(providerCompanyId: string, settings: string): string {
   return `pix-api:${providerCompanyId}:${settings}`;
 }
+
+/** The encryption context of the client secret of a proposed connection, likewise. */
+export function pixApiProposalContext(providerCompanyId: string, connection: string): string {
+  return `pix-api-proposal:${providerCompanyId}:${connection}`;
+}

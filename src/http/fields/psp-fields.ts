@@ -1,6 +1,7 @@
+import type { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import { webhookTargetError } from "../../domain/events/webhook-target.ts";
-import { certificateOf, configOf } from "../../config.ts";
+import { certificateOf, configOf, type Env } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
 
@@ -14,20 +15,18 @@ interface PspFields {
 }
 
 /**
- * Checks a PSP's URLs by the policy of webhook targets, because credentials are sent there, and its certificate
- * against the Worker's bindings. Both depend on the environment, so a schema cannot check them. Must follow
- * `jsonBody`.
+ * What is wrong with a PSP's URLs by the policy of webhook targets, because credentials are sent there, and with its
+ * certificate by the Worker's bindings. Both depend on the environment, so a schema cannot check them.
  */
-export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
-  const body: PspFields = await c.req.json();
-  const { allowHttpLoopbackWebhooks } = configOf(c.env);
+export function pspFieldIssues(env: Env, body: PspFields): z.core.$ZodIssue[] {
+  const { allowHttpLoopbackWebhooks } = configOf(env);
   const urlError = (url: string) =>
     webhookTargetError(url, allowHttpLoopbackWebhooks) ??
     (url.includes("#") ? "must not have a fragment" : null);
   const originError = (url: string) =>
     urlError(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
   const bindingError = (name: string) =>
-    certificateOf(c.env, name) === null ? "is no certificate binding of this Worker" : null;
+    certificateOf(env, name) === null ? "is no certificate binding of this Worker" : null;
   const checks: [string[], unknown, (value: string) => string | null][] = [
     [["baseUrl"], body.baseUrl, urlError],
     [["tokenUrl"], body.tokenUrl, urlError],
@@ -35,12 +34,14 @@ export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
     [["callbackOrigin"], body.callbackOrigin, originError],
     [["certificate"], body.certificate, bindingError],
   ];
-  addFieldErrors(
-    c,
-    checks.flatMap(([path, value, errorOf]) => {
-      const message = typeof value === "string" ? errorOf(value) : null;
-      return message === null ? [] : [{ code: "custom" as const, path, message, input: value }];
-    }),
-  );
+  return checks.flatMap(([path, value, errorOf]) => {
+    const message = typeof value === "string" ? errorOf(value) : null;
+    return message === null ? [] : [{ code: "custom" as const, path, message, input: value }];
+  });
+}
+
+/** Refuses a body with such issues. Must follow `jsonBody`. */
+export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
+  addFieldErrors(c, pspFieldIssues(c.env, await c.req.json()));
   await next();
 });

@@ -1,9 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
-import { maskPixKey } from "../../../domain/access/masks.ts";
-import type { PixApiAccess } from "../../../domain/psp/psp-settings.ts";
-import { parsePixKey } from "../../../domain/shared/pix-key.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
@@ -14,6 +12,10 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { pspFields } from "../../../http/fields/psp-fields.ts";
+import { proposed } from "../proposals/propose.ts";
+import type { ProposalRequest } from "../proposals/service.ts";
+import { OneProposal } from "../proposals/schemas.ts";
+import { auditedSettings } from "./audit.ts";
 import {
   ConfiguredPixApi,
   PixApi,
@@ -22,6 +24,7 @@ import {
   RotateCallbackToken,
   RotatedCallbackToken,
   WebhookRegistration,
+  type PixApiRequest,
 } from "./schemas.ts";
 import {
   retryOnStaleCompany,
@@ -44,7 +47,9 @@ const put = createRoute({
   description:
     "A PSP with the central bank's Pix API 2.9.0. The gateway registers its callback URL there at once. " +
     "A new account makes the current one a former account, which still serves queries, refunds and " +
-    "reconciliation of the payments that it received.",
+    "reconciliation of the payments that it received. A first connection, and another secret or certificate of " +
+    "the same one, act at once. Another `baseUrl`, `tokenUrl`, `clientId`, `pixKey` or `payouts` than the " +
+    "company's, or than it had last, needs a `reason` and is proposed (202): another operator approves it.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(PixApiBody), pspFields] as const,
@@ -54,7 +59,8 @@ const put = createRoute({
   },
   responses: {
     200: jsonResponse("The configuration, and the callback URL's registration", ConfiguredPixApi),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    202: jsonResponse("The proposal of another connection", OneProposal),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
   },
 });
 
@@ -134,14 +140,19 @@ export function pixApiRoutes(app: Api): void {
     const origin = publicOrigin(c.env, c.req.url);
     const { companyId } = c.req.valid("param");
     const request = c.req.valid("json");
-    const { pixApi } = await requireCompany(c, companyId);
+    const { configurePixApi, takesTwoOperators } = await service();
+    const company = await requireCompany(c, companyId);
+    if (await takesTwoOperators({ env: c.env, company }, request)) {
+      return c.json(await proposed(c, connectionProposal(companyId, request)), 202);
+    }
+    const { pixApi } = company;
     const values = {
       before: pixApi === null ? null : auditedSettings(pixApi.settings),
       after: auditedSettings(request),
     };
     const configured = await audited(c, { ...pspAction(companyId, "connect"), ...values }, () =>
-      retryOnStaleCompany(c, companyId, async (context) =>
-        (await service()).configurePixApi(context, request, origin),
+      retryOnStaleCompany(c, companyId, (context) =>
+        configurePixApi(context, { request, origin, isApproved: false }),
       ),
     );
     return c.json(configured, 200);
@@ -185,13 +196,28 @@ export function pixApiRoutes(app: Api): void {
   });
 }
 
-function pspAction(companyId: number, verb: string) {
-  return { companyId, action: `provider.${verb}`, target: `company:${companyId}` };
+/** The proposal of another connection. Throws 400 without a reason. */
+function connectionProposal(
+  companyId: number,
+  { reason = "", ...request }: PixApiRequest,
+): ProposalRequest {
+  if (reason.trim() === "") {
+    throw new Problem({
+      code: "VALIDATION_FAILED",
+      detail: "Invalid fields: reason.",
+      errors: { reason: ["is required: another operator must approve this connection"] },
+    });
+  }
+  return {
+    action: "company.provider",
+    companyId,
+    target: `company:${companyId}`,
+    request,
+    reason,
+    evidence: null,
+  };
 }
 
-/** A PSP's settings for the audit trail, without secrets: the URL's query may be a key of the PSP. */
-function auditedSettings({ baseUrl, clientId, pixKey }: PixApiAccess) {
-  const parsed = parsePixKey(pixKey);
-  const shown = parsed.kind === "valid" ? maskPixKey(parsed.key) : "***";
-  return { baseUrl: baseUrl.split("?")[0], clientId, pixKey: shown };
+function pspAction(companyId: number, verb: string) {
+  return { companyId, action: `provider.${verb}`, target: `company:${companyId}` };
 }

@@ -81,7 +81,8 @@ export const PixApiBody = z
       .default(null)
       .openapi({ description: "The URL of Efí's `/v3/gn/pix`; null without payouts." }),
     callbackOrigin: text(MAX_URL_LENGTH).optional().openapi({
-      description: "The origin that the PSP calls back; by default that of this request.",
+      description:
+        "The origin that the PSP calls back; by default that of this request, or where another operator must approve it, the one of before.",
     }),
     requireClientCertificate: z
       .boolean()
@@ -90,6 +91,9 @@ export const PixApiBody = z
     sameAccount: z.boolean().default(false).openapi({
       description:
         "The new URLs or credentials reach the same account at the PSP, which stays current.",
+    }),
+    reason: text(TEXT_MAX).optional().openapi({
+      description: "Required where another operator must approve the connection.",
     }),
   })
   .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)

@@ -50,18 +50,42 @@ export interface PixApiContext {
   company: Company;
 }
 
+/** A connection to configure: `origin` is called back where the request names none. */
+export interface PixApiChange {
+  request: PixApiRequest;
+  origin: string;
+  /** Whether two operators decided it. */
+  isApproved: boolean;
+}
+
+/**
+ * Whether a connection leads elsewhere than the company's, or than the one that it had last: another PSP, account,
+ * key or way of payouts. Who sets it alone could give the company's money to a PSP of his own, or have one report
+ * payments that never were.
+ */
+export async function takesTwoOperators(
+  { env, company }: Pick<PixApiContext, "env" | "company">,
+  request: PixApiRequest,
+): Promise<boolean> {
+  const current = await findPixApi(env, company.id);
+  const [last] = current === null ? await listFormerAccounts(env, company.id) : [current];
+  return last !== undefined && leadsElsewhere(last.settings, settingsOf(request, ""));
+}
+
 /**
  * Configures a live company's PSP and registers the callback URL there. A new account makes the current one a
- * former account, which the gateway still queries. Throws 409 for a sandbox company and for another company's
- * PIX key.
+ * former account, which the gateway still queries. Throws 409 for a sandbox company, for another company's
+ * PIX key, and for a connection that leads elsewhere without two operators.
  */
 export async function configurePixApi(
   context: PixApiContext,
-  request: PixApiRequest,
-  origin: string,
+  { request, origin, isApproved }: PixApiChange,
 ) {
   const { env, deps, company } = context;
   if (company.mode !== "live") throw invalidState("A sandbox company cannot have a PSP");
+  if (!isApproved && (await takesTwoOperators(context, request))) {
+    throw invalidState("The connection has changed meanwhile. Send this again");
+  }
   const before = await findPixApi(env, company.id);
   const settings = settingsOf(request, origin);
   const isNewAccount =
@@ -184,7 +208,13 @@ function sealSecrets(
 }
 
 function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
-  const { clientSecret: _secret, sameAccount: _same, pixKeyType, ...settings } = request;
+  const {
+    clientSecret: _secret,
+    sameAccount: _same,
+    reason: _reason,
+    pixKeyType,
+    ...settings
+  } = request;
   const verdict = parsePixKey(request.pixKey, pixKeyType);
   assert(verdict.kind === "valid", "validation has checked the key");
   const callbackOrigin = request.callbackOrigin ?? origin;
@@ -220,6 +250,11 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
     before.pixKey !== after.pixKey ||
     before.payouts?.url !== after.payouts?.url
   );
+}
+
+/** Whether money or credentials would go, or reports come from, elsewhere. */
+function leadsElsewhere(before: PixApiAccess, after: PixApiAccess): boolean {
+  return isOtherAccount(before, after) || before.tokenUrl !== after.tokenUrl;
 }
 
 /**

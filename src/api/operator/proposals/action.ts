@@ -24,6 +24,8 @@ export interface PreparedAction {
   request: Record<string, unknown>;
   /** What the trail shows of it, without personal data. */
   audited: AuditValues;
+  /** Whether a stored request asks for the same; by default one that is equal. */
+  isSameAs?(stored: Record<string, unknown>): Promise<boolean>;
   /** Throws 404 or 409 if it cannot be decided like this. */
   check(): Promise<void>;
   /** Asks the provider, which is told nothing. */
@@ -41,7 +43,11 @@ export interface ActionDefinition {
   /** The action of the trail's entry with which it has its effect. */
   auditAction: string;
   /** Throws 400 for a target or request that is none of this action. */
-  prepare(context: ProposalContext, target: string, request: unknown): PreparedAction;
+  prepare(
+    context: ProposalContext,
+    target: string,
+    request: unknown,
+  ): PreparedAction | Promise<PreparedAction>;
 }
 
 /** Nothing can be asked of a provider. */
@@ -54,11 +60,18 @@ export function parseRequest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
+  throw requestProblem(parsed.error.issues);
+}
+
+/** The 400 of a request with such issues. */
+export function requestProblem(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+): Problem {
   const errors: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues) {
+  for (const { path, message } of issues) {
     (errors[["request", ...path].join(".")] ??= []).push(message);
   }
-  throw new Problem({
+  return new Problem({
     code: "VALIDATION_FAILED",
     detail: `Invalid fields: ${Object.keys(errors).join(", ")}.`,
     errors,
@@ -75,6 +88,11 @@ export function targetId(target: string, kind: string, id: RegExp): string {
     detail: "Invalid fields: target.",
     errors: { target: [`must be ${prefix} and its id`] },
   });
+}
+
+/** Throws 400 for a target that is not the company. */
+export function requireOwnTarget({ company }: ProposalContext, target: string): void {
+  targetId(target, "company", new RegExp(`^${company.id}$`));
 }
 
 /** Has the company's object book a decision, once, and sends a return that it claims. Throws 404 and 409. */

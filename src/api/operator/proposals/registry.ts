@@ -4,6 +4,7 @@ import { pixKeyAction, unfreezeAction } from "./actions/company.ts";
 import { contradictionAction } from "./actions/contradiction.ts";
 import { operationAction } from "./actions/operation.ts";
 import { paymentAction } from "./actions/payment.ts";
+import { providerAction } from "./actions/provider.ts";
 import { payoutAction } from "./actions/payout.ts";
 
 /** Everything that two operators decide together, and nothing else. */
@@ -14,4 +15,5 @@ export const ACTIONS: Record<ProposalAction, ActionDefinition> = {
   "payment.decide": paymentAction,
   "company.pix_key": pixKeyAction,
   "company.unfreeze": unfreezeAction,
+  "company.provider": providerAction,
 };

@@ -82,7 +82,7 @@ export async function propose(c: AppContext, proposed: ProposalRequest): Promise
       providerAnswer: provider.said,
     });
     if (waiting === null) throw invalidState("It is being decided. Send this again");
-    if (canonicalJson(waiting.request) !== canonicalJson(prepared.request)) {
+    if (!(await isSameRequest(prepared, waiting.request))) {
       throw invalidState(
         `Another proposal about it waits: ${waiting.id}. It must be approved or refused first`,
       );
@@ -96,6 +96,15 @@ export async function checkProposal(c: AppContext, proposed: ProposalRequest): P
   const prepared = await prepareProposal(c, proposed);
   const entry = proposalEntry(newUuid(c.get("deps").random), proposed, prepared);
   await auditedChecks(c, entry, () => requirePossible(c, proposed, prepared));
+}
+
+async function isSameRequest(
+  prepared: PreparedAction,
+  stored: Record<string, unknown>,
+): Promise<boolean> {
+  return (
+    (await prepared.isSameAs?.(stored)) ?? canonicalJson(stored) === canonicalJson(prepared.request)
+  );
 }
 
 async function prepareProposal(
@@ -129,9 +138,14 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
   const by = deciderOf(c, reason);
   if (found.status === "approved" && found.decidedBy === by.id) return found;
   const { companyId, target, request } = found;
-  const prepare = (context: Awaited<ReturnType<typeof companyContext>>) =>
+  if (found.status !== "pending") {
+    // What is over may have lost its secret, and is prepared no more.
+    const entry = auditEntry(found, definition.auditAction, { audited: {} }, {});
+    await auditedChecks(c, entry, async () => requireWaiting(c, found));
+  }
+  const prepare = async (context: Awaited<ReturnType<typeof companyContext>>) =>
     definition.prepare(context, target, request);
-  const prepared = prepare(await companyContext(c, companyId));
+  const prepared = await prepare(await companyContext(c, companyId));
   const entryOf = (word: ProviderAnswer["word"] | null) => ({
     ...auditEntry(found, definition.auditAction, prepared, {
       proposedBy: found.proposedByName,
@@ -154,8 +168,8 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
     }
     const decision = decisionOf(found, by, provider);
     try {
-      const outcome = await retryOnStaleCompany(c, companyId, (context) =>
-        prepare(context).execute(decision),
+      const outcome = await retryOnStaleCompany(c, companyId, async (context) =>
+        (await prepare(context)).execute(decision),
       );
       await markApproved(env, id, by, outcome);
     } catch (error) {
@@ -337,7 +351,7 @@ function proposalEntry(
 function auditEntry(
   { id, action, companyId, target }: Pick<ProposalRow, "id" | "action" | "companyId" | "target">,
   auditAction: string,
-  { audited: shown }: PreparedAction,
+  { audited: shown }: Pick<PreparedAction, "audited">,
   more: Record<string, unknown>,
 ): AuditedAction {
   const after = { ...shown, proposal: id, decides: action, ...more };

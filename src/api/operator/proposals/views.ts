@@ -16,7 +16,7 @@ export function proposalView(c: AppContext, row: ProposalRow) {
     action,
     companyId,
     target,
-    request: seesPayers(c) ? row.request : maskedRequest(row.request),
+    request: shownRequest(row.request, seesPayers(c)),
     reason,
     evidence,
     status,
@@ -33,7 +33,12 @@ export function proposalView(c: AppContext, row: ProposalRow) {
   };
 }
 
-function maskedRequest(request: Record<string, unknown>): Record<string, unknown> {
+/** A secret is shown to nobody, sealed neither. */
+function shownRequest(
+  { sealedSecret: _secret, ...request }: Record<string, unknown>,
+  showsPayers: boolean,
+): Record<string, unknown> {
+  if (showsPayers) return request;
   const { pixKey, pixKeyType } = request;
   const type = PIX_KEY_TYPES.find((known) => known === pixKeyType);
   if (typeof pixKey !== "string" || type === undefined) return request;

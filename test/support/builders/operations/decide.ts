@@ -75,7 +75,8 @@ export function decideInObject(
 export async function returnByTwo(context: ProposalContext, paymentId: string): Promise<string> {
   const target = `payment:${paymentId}`;
   const decision = decisionOf({ action: "payment.decide", target });
-  const { returnStatus } = await paymentAction.prepare(context, target, {}).execute(decision);
+  const prepared = await paymentAction.prepare(context, target, {});
+  const { returnStatus } = await prepared.execute(decision);
   if (returnStatus === "FAILED") return "REFUND_REFUSED";
   return returnStatus === "DONE" ? "done" : "open";
 }

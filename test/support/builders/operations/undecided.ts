@@ -1,10 +1,11 @@
-import type { Answer } from "../requests/api.ts";
+import type { Answer, Call } from "../requests/api.ts";
 import { givenCompany, type TestCompany } from "../companies/company.ts";
 import { callAsOperator } from "../companies/operator.ts";
 import { proposeOn } from "./decide.ts";
 import { depsWithBank } from "./operations.ts";
 import { refund } from "./refund.ts";
 import { givenContradiction } from "../reconciliation/decisions.ts";
+import { givenPsp, pixApiPath, pixApiRequest } from "../providers/psp.ts";
 import { givenPaid, pay } from "../charges/transaction.ts";
 import { requestWithdraw, runPayout } from "../withdraws/withdraw.ts";
 import { FakeBank } from "../../fakes/fake-bank.ts";
@@ -67,7 +68,7 @@ interface Case {
   state: () => Promise<unknown>;
   /** Makes the proposal. */
   propose: () => Promise<Answer>;
-  options?: { deps: ReturnType<typeof depsWithBank> };
+  options?: Pick<Call, "env" | "deps">;
 }
 
 export const CASES: Record<string, () => Promise<Case>> = {
@@ -105,5 +106,13 @@ export const CASES: Record<string, () => Promise<Case>> = {
     const propose = () => proposeOn(path, {}, { method: "DELETE" });
     const terms = `/companies/${company.id}/terms`;
     return { company, propose, state: async () => (await callAsOperator(terms)).body.frozen };
+  },
+  "company.provider": async () => {
+    const { company, configured, options } = await givenPsp();
+    const path = pixApiPath(company);
+    const body = pixApiRequest({ pixKey: configured.pixKey, clientId: "another" });
+    const propose = () => proposeOn(path, body, { ...options, method: "PUT" });
+    const state = async () => (await callAsOperator(path, options)).body.clientId;
+    return { company, options, propose, state };
   },
 };

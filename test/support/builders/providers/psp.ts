@@ -11,6 +11,7 @@ import { TestClock } from "../../fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../companies/company.ts";
 import { FakePsp, PSP_CLIENT } from "../../fakes/fake-psp/psp.ts";
 import { callAsOperator } from "../companies/operator.ts";
+import { approve, REASON } from "../operations/decide.ts";
 
 const CERTIFICATE = "PSP_CERTIFICATE";
 const PSP_URL = "https://pix.banco-de-teste.com.br";
@@ -139,7 +140,22 @@ export function withPsp(psp: FakePsp, clock: Clock, certificate = CERTIFICATE) {
   return { env: environment, deps, options: { env: environment, deps } };
 }
 
-export function configurePixApi(
+/** Configures a connection; one that leads elsewhere than the company's is approved by another operator. */
+export async function configurePixApi(
+  company: Pick<TestCompany, "id">,
+  body: Record<string, unknown>,
+  world: Pick<PspSetup, "options">,
+): Promise<Answer> {
+  const answer = await putPixApi(company, { reason: REASON, ...body }, world);
+  if (answer.status !== 202) return answer;
+  const approved = await approve(answer.body.data.id, world.options);
+  if (approved.status !== 200) return approved;
+  const shown = await callAsOperator(pixApiPath(company), world.options);
+  return { ...shown, body: { ...shown.body, ...approved.body.data.outcome } };
+}
+
+/** What one operator asks for. */
+export function putPixApi(
   company: Pick<TestCompany, "id">,
   body: Record<string, unknown>,
   { options }: Pick<PspSetup, "options">,

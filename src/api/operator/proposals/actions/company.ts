@@ -11,7 +11,7 @@ import {
   bookDecision,
   NOT_ASKED,
   parseRequest,
-  targetId,
+  requireOwnTarget,
   type ActionDefinition,
   type ProposalContext,
 } from "../action.ts";
@@ -76,11 +76,6 @@ export const unfreezeAction: ActionDefinition = {
     };
   },
 };
-
-/** Throws 400 for a target that is not the company. */
-function requireOwnTarget({ company }: ProposalContext, target: string): void {
-  targetId(target, "company", new RegExp(`^${company.id}$`));
-}
 
 function parsedKey(pixKey: string, type: PixKey["type"] | null | undefined): PixKey {
   const parsed = parsePixKey(pixKey, type ?? undefined);

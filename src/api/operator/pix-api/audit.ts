@@ -1,0 +1,19 @@
+import { maskPixKey } from "../../../domain/access/masks.ts";
+import type { PixApiAccess } from "../../../domain/psp/psp-settings.ts";
+import { parsePixKey } from "../../../domain/shared/pix-key.ts";
+
+/** A PSP's settings for the audit trail, without secrets: a URL's query may be a key of the PSP. */
+export function auditedSettings({ baseUrl, tokenUrl, clientId, pixKey, payouts }: PixApiAccess) {
+  const parsed = parsePixKey(pixKey);
+  return {
+    baseUrl: withoutQuery(baseUrl),
+    tokenUrl: withoutQuery(tokenUrl),
+    clientId,
+    pixKey: parsed.kind === "valid" ? maskPixKey(parsed.key) : "***",
+    payoutsUrl: payouts === null ? null : withoutQuery(payouts.url),
+  };
+}
+
+function withoutQuery(url: string): string {
+  return url.split("?")[0] ?? "";
+}

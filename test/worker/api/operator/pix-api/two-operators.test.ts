@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  callAsOperator,
+  restoreLocalOperators,
+} from "../../../../support/builders/companies/operator.ts";
+import { env } from "../../../../support/builders/companies/company.ts";
+import { approve, REASON } from "../../../../support/builders/operations/decide.ts";
+import {
+  givenPsp,
+  pixApiPath,
+  pixApiRequest,
+  putPixApi,
+  type PspSetup,
+} from "../../../../support/builders/providers/psp.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+
+const PATH = "/api/v1/operator/companies/{companyId}/providers/pix-api";
+const ELSEWHERE = "https://pix.banco-imitado.com.br";
+const NEW_SECRET = "another-s3cret";
+
+beforeEach(restoreLocalOperators);
+
+/** The connection of before with some fields of the thief's. */
+function changed({ configured }: PspSetup, overrides: Record<string, unknown>) {
+  return pixApiRequest({ pixKey: configured.pixKey, reason: REASON, ...overrides });
+}
+
+async function shownOf({ company, options }: PspSetup) {
+  return (await callAsOperator(pixApiPath(company), options)).body;
+}
+
+async function storedProposal(id: string) {
+  return env.DB.prepare("SELECT * FROM operator_proposals WHERE id = ?").bind(id).first();
+}
+
+describe("one operator alone", () => {
+  it.each([
+    { baseUrl: ELSEWHERE },
+    { tokenUrl: `${ELSEWHERE}/oauth/token` },
+    { clientId: "imitation" },
+    { pixKey: "018f3c1e-7a50-4c22-9b1e-5d2f0a6b7c8d" },
+    { payouts: { url: ELSEWHERE } },
+    { baseUrl: ELSEWHERE, sameAccount: true },
+  ])("leads no live company's money elsewhere: %o", async (overrides) => {
+    const world = await givenPsp();
+    const before = await shownOf(world);
+    const sent = world.psp.requests.length;
+
+    const answer = await putPixApi(world.company, changed(world, overrides), world);
+
+    expect(answer.status, answer.text).toBe(202);
+    await expectDocumented(`PUT ${PATH}`, answer);
+    expect(answer.body.data).toMatchObject({ action: "company.provider", status: "pending" });
+    expect(await shownOf(world)).toEqual(before);
+    expect(world.psp.requests).toHaveLength(sent);
+  });
+
+  it("does not by the way of a disconnection either, but connects what was connected last", async () => {
+    const world = await givenPsp();
+    const { company, options } = world;
+    const gone = await callAsOperator(pixApiPath(company), { ...options, method: "DELETE" });
+    expect(gone.status, gone.text).toBe(200);
+
+    const other = await putPixApi(company, changed(world, { baseUrl: ELSEWHERE }), world);
+    expect(other.status, other.text).toBe(202);
+    expect((await callAsOperator(pixApiPath(company), options)).status).toBe(404);
+
+    const same = await putPixApi(company, changed(world, {}), world);
+    expect(same.status, same.text).toBe(200);
+  });
+
+  it("renews a secret, a certificate and how callbacks come", async () => {
+    const world = await givenPsp();
+    const renewed = { clientSecret: NEW_SECRET, certificate: null, charge: "cobv" };
+    const { certificate: _kept, ...rest } = renewed;
+    const answer = await putPixApi(world.company, changed(world, rest), world);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body).toMatchObject({ charge: "cobv" });
+  });
+
+  it("VALIDATION_FAILED: gives a reason", async () => {
+    const world = await givenPsp();
+    const request = changed(world, { clientId: "another", reason: " " });
+    await expectProblem(await putPixApi(world.company, request, world), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["reason"],
+    });
+  });
+});
+
+describe("two operators", () => {
+  it("connect elsewhere, and the secret is readable nowhere on its way", async () => {
+    const world = await givenPsp();
+    const { company, options, psp } = world;
+    const request = changed(world, { baseUrl: `${world.configured.baseUrl}?gw-key=1` });
+    const { body } = await putPixApi(company, request, world);
+    const { id } = body.data;
+    const stored = JSON.stringify(await storedProposal(id));
+    expect(stored).not.toContain(request.clientSecret);
+    expect(stored).toContain("sealedSecret");
+    expect(JSON.stringify(body)).not.toContain("ecret");
+
+    const approved = await approve(id, options);
+
+    expect(approved.status, approved.text).toBe(200);
+    expect(approved.body.data.outcome).toMatchObject({ webhook: "registered" });
+    expect(JSON.stringify(approved.body)).not.toContain("/callbacks/");
+    expect((await shownOf(world)).baseUrl).toBe(request.baseUrl);
+    // The PSP took the secret.
+    expect(psp.book.webhooks.size).toBe(1);
+    expect(JSON.stringify(await storedProposal(id))).not.toContain("sealedSecret");
+  });
+
+  it("the same proposal again is the one that waits, with another secret it is another", async () => {
+    const world = await givenPsp();
+    const request = changed(world, { clientId: "another" });
+    const first = await putPixApi(world.company, request, world);
+    const again = await putPixApi(world.company, request, world);
+    expect(again.body.data.id).toBe(first.body.data.id);
+    const other = { ...request, clientSecret: NEW_SECRET };
+    await expectProblem(await putPixApi(world.company, other, world), {
+      status: 409,
+      code: "INVALID_STATE",
+    });
+  });
+
+  it("INVALID_STATE: a proposal that was changed in D1 does not open its secret", async () => {
+    const world = await givenPsp();
+    const request = changed(world, { clientId: "another" });
+    const { body } = await putPixApi(world.company, request, world);
+    await env.DB.prepare(
+      "UPDATE operator_proposals SET request = json_set(request, '$.baseUrl', ?) WHERE id = ?",
+    )
+      .bind(ELSEWHERE, body.data.id)
+      .run();
+    await expectProblem(await approve(body.data.id, world.options), {
+      status: 409,
+      code: "INVALID_STATE",
+    });
+    expect((await shownOf(world)).baseUrl).toBe(world.configured.baseUrl);
+  });
+
+  it("propose by the list of proposals with the same checks", async () => {
+    const world = await givenPsp();
+    const { company, options } = world;
+    const propose = (request: Record<string, unknown>) =>
+      callAsOperator("/proposals", {
+        ...options,
+        body: {
+          action: "company.provider",
+          companyId: company.id,
+          target: `company:${company.id}`,
+          request,
+          reason: REASON,
+        },
+      });
+    const { reason: _reason, ...request } = changed(world, { clientId: "another" });
+    await expectProblem(await propose({ ...request, baseUrl: "https://localhost" }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["request.baseUrl"],
+    });
+    await expectProblem(await propose({ ...request, sealedSecret: "v2.aaaaaaaa.AAAA.AAAA" }), {
+      status: 409,
+      code: "INVALID_STATE",
+    });
+    const proposed = await propose(request);
+    expect(proposed.status, proposed.text).toBe(201);
+    expect(proposed.body.data.request.callbackOrigin).toBe("https://localhost");
+  });
+});
