@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNull, or, sql, type SQL } from "drizzle-orm";
+import type { Giving } from "../../domain/operators/giving.ts";
 import type { OperatorRole } from "../../domain/operators/operator.ts";
 import type { Env } from "../../config.ts";
 import type { ActiveKey } from "../companies/credentials.ts";
@@ -40,6 +41,8 @@ export interface NewOperator {
   role: OperatorRole;
   /** The first key, by its hash; null for none. */
   key: { hash: string; prefix: string } | null;
+  /** The client id of who adds. */
+  addedBy: string;
   nowMs: number;
 }
 
@@ -139,7 +142,8 @@ export async function addOperator(
   operator: NewOperator,
   { onlyFirst }: { onlyFirst: boolean },
 ): Promise<OperatorRecord | null> {
-  const { clientId, name, role, key, nowMs } = operator;
+  const { clientId, name, role, key, addedBy, nowMs } = operator;
+  const given = JSON.stringify([{ by: addedBy, what: "added", at: nowMs }]);
   const db = directoryOf(env);
   const isAllowed = onlyFirst ? sql`NOT ${existsAdmin(nowMs)}` : sql`1`;
   const hasKey = sql`${key === null ? 0 : 1} AND EXISTS (SELECT 1 FROM operators WHERE client_id = ${clientId})`;
@@ -148,8 +152,8 @@ export async function addOperator(
       db
         .insert(operators)
         // In the order of the table's columns.
-        .select(sql`SELECT ${clientId}, ${name}, ${role}, ${nowMs}, NULL, NULL, NULL, NULL, NULL
-          WHERE ${isAllowed}`)
+        .select(sql`SELECT ${clientId}, ${name}, ${role}, ${nowMs}, NULL, NULL, NULL, NULL, NULL,
+          ${given}, ${nowMs} WHERE ${isAllowed}`)
         .onConflictDoNothing(),
       db
         .insert(operatorKeys)
@@ -162,6 +166,32 @@ export async function addOperator(
     ]),
   );
   return added ?? null;
+}
+
+/** Records what one operator gives another, before he has it. */
+export async function recordGiving(env: Env, { to, by, what, at }: Giving): Promise<void> {
+  const { given, clientId } = operators;
+  const entry = JSON.stringify({ by, what, at });
+  await directoryOf(env)
+    .update(operators)
+    .set({
+      given: sql`json_insert(coalesce(${given}, '[]'), '$[#]', json(${entry}))`,
+      givenAt: at,
+    })
+    .where(eq(clientId, to));
+}
+
+/** What operators gave each other since a time (Unix milliseconds), removed ones too: a puppet of a puppet stays one. */
+export async function listGivings(env: Env, sinceMs: number): Promise<Giving[]> {
+  const rows = await directoryOf(env)
+    .select({ to: operators.clientId, given: operators.given })
+    .from(operators)
+    .where(gte(operators.givenAt, sinceMs));
+  return rows.flatMap(({ to, given }) =>
+    (given ?? [])
+      .filter(({ at }) => at >= sinceMs)
+      .map(({ by, what, at }) => ({ to, by, what, at })),
+  );
 }
 
 /**

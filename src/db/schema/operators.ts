@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { OPERATOR_ROLES } from "../../domain/operators/operator.ts";
+import type { Giving } from "../../domain/operators/giving.ts";
 import {
   PROPOSAL_ACTIONS,
   PROPOSAL_STATUSES,
@@ -24,12 +25,18 @@ export const operators = sqliteTable(
     linkExpiresAt: integer("link_expires_at"),
     /** A link works once. */
     linkUsedAt: integer("link_used_at"),
+    /** What other operators gave him, the newest last; null if nothing since this is recorded. */
+    given: text("given", { mode: "json" }).$type<Omit<Giving, "to">[]>(),
+    /** When the newest of these was given. */
+    givenAt: integer("given_at"),
   },
   (table) => [
     // Whether an admin remains reads the admins only.
     index("operators_role").on(table.role),
     uniqueIndex("operators_user").on(table.userId),
     uniqueIndex("operators_link").on(table.linkHash),
+    // Approvals and the alarm read who was given something of late.
+    index("operators_given").on(table.givenAt),
   ],
 );
 

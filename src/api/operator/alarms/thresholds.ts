@@ -179,6 +179,15 @@ export const ALARMS: readonly Alarm[] = [
       }),
   },
   {
+    id: "operators_changed",
+    severity: "warning",
+    findings: ({ givings }) =>
+      givings.map(({ to, by, what, at }) => {
+        const verb = what === "added" ? "added" : `gave a ${what} to`;
+        return `Operator ${by} ${verb} operator ${to} at ${new Date(at).toISOString()}.`;
+      }),
+  },
+  {
     id: "access_ending",
     severity: "warning",
     findings: (figures) => endingAccess(figures, AFTER.accessEndsNow, AFTER.accessEndsSoon),

@@ -13,10 +13,12 @@ import {
   findOperator,
   findOperatorCredentials,
   listOperators,
+  recordGiving,
 } from "../../../db/operator/operators.ts";
 import { putSignInLink } from "../../../db/operator/sign-in-links.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
+import type { GivenThing } from "../../../domain/operators/giving.ts";
 import { isoTime, isoTimeOrNull, type RandomSource } from "../../../domain/shared/clock.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
@@ -78,6 +80,7 @@ export async function addPerson(c: AppContext, request: z.output<typeof AddOpera
         name,
         role,
         key: key === null ? null : { hash: await sha256Hex(key), prefix: keyPrefix(key) },
+        addedBy: c.get("operator").clientId,
         nowMs: clock.now(),
       },
       { onlyFirst: isSetup },
@@ -110,6 +113,7 @@ export async function changePerson(
     reason: reason ?? null,
   };
   return audited(c, { ...action, ...values }, async () => {
+    if (change.role !== undefined) await give(c, id, "role");
     const changed = await changeOperator(c.env, id, change, c.get("deps").clock.now());
     if (changed === null) throw await lastAdminOrUnknown(c.env, id);
     return operatorView(changed);
@@ -155,6 +159,7 @@ export async function makeSignInLink(
     reason: reason ?? null,
   };
   return audited(c, entry, async () => {
+    await give(c, id, "link");
     const link = { tokenHash: await sha256Hex(token), expiresAt };
     const operator = await putSignInLink(c.env, id, link, { onlyFirst: isSetup, nowMs });
     if (operator === null) {
@@ -192,6 +197,7 @@ export async function issuePersonKey(
   const action = { companyId: GATEWAY_TRAIL, action: "operator_key.issue", reason: reason ?? null };
   const after = { keyPrefix: prefix, expiresAt: isoTimeOrNull(endsAt), overlapHours };
   return audited(c, { ...action, target: operatorTarget(id), after }, async () => {
+    await give(c, id, "key");
     const added = await addOperatorKey(c.env, id, {
       hash: await sha256Hex(key),
       prefix,
@@ -243,6 +249,12 @@ async function keyEnd(
     throw forbidden("Only an admin issues a key that lasts longer than those you have.");
   }
   return expiresAt ?? (Number.isFinite(longest) ? longest : null);
+}
+
+/** Who gives another operator a right is no second person beside him for a day. Nothing for one's own. */
+async function give(c: AppContext, to: string, what: GivenThing): Promise<void> {
+  const { clientId: by } = c.get("operator");
+  if (by !== to) await recordGiving(c.env, { to, by, what, at: c.get("deps").clock.now() });
 }
 
 async function requirePerson(env: Env, id: string) {

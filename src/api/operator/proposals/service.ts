@@ -1,6 +1,6 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import { hasEntrySince } from "../../../db/audit-entries.ts";
-import { findOperator } from "../../../db/operator/operators.ts";
+import { findOperator, listGivings } from "../../../db/operator/operators.ts";
 import {
   addProposal,
   claimProposal,
@@ -16,6 +16,7 @@ import {
 } from "../../../db/operator/proposals.ts";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
 import { isPermitted, type OperatorPermission } from "../../../domain/operators/operator.ts";
+import { GIVING_TIE_MS, isTied } from "../../../domain/operators/giving.ts";
 import {
   isExpired,
   isSameHuman,
@@ -276,7 +277,9 @@ async function requireSecondOperator(c: AppContext, permission: OperatorPermissi
 
 /**
  * Throws 409 for the proposer, by key or in the console, and for an operator who was added after the proposal, or whom
- * another one changed, keyed or sent a set-up link since: who proposes could make his own second person.
+ * another one changed, keyed or sent a set-up link since: who proposes could make his own second person. So he could
+ * the day before: an operator whom the proposer made or keyed in it, or who made him, or who has his right by the same
+ * hand, is not another one.
  */
 async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<void> {
   const { clientId: id } = c.get("operator");
@@ -296,6 +299,13 @@ async function requireAnotherHuman(c: AppContext, found: ProposalRow): Promise<v
   if (isChanged) {
     throw invalidState(
       "An operator whom somebody gave a role, a key or a set-up link after the proposal cannot approve it",
+    );
+  }
+  const givings = await listGivings(c.env, found.proposedAt - GIVING_TIE_MS);
+  if (isTied(id, found.proposedBy, givings)) {
+    throw invalidState(
+      "One of you gave the other a place, a role, a key or a set-up link less than 24 hours before the proposal, or one " +
+        "hand gave to both. Another operator approves it, or you propose it again when the day is over",
     );
   }
 }

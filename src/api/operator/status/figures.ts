@@ -1,4 +1,5 @@
 import { databaseGauges, listOverduePasses, type PassRow } from "../../../db/operator/status.ts";
+import { listGivings } from "../../../db/operator/operators.ts";
 import { oldestDueDelivery } from "../../../db/operator/attention.ts";
 import { openContradictions } from "../../../db/reconciliation/contradictions.ts";
 import { listAcknowledgements } from "../../../db/watch/alarms.ts";
@@ -19,6 +20,7 @@ import {
   oldestDueCallback,
   undecidedPayouts,
 } from "../../../db/watch/waiting.ts";
+import { GIVING_TIE_MS } from "../../../domain/operators/giving.ts";
 import type { Clock } from "../../../domain/shared/clock.ts";
 import type { Env } from "../../../config.ts";
 
@@ -113,7 +115,7 @@ async function openWork(env: Env, now: number) {
 
 async function ownState(env: Env, clock: Clock) {
   const now = clock.now();
-  const [heartbeats, deadLetters, hosts, failingPsps, expiring, gauges, latencies] =
+  const [heartbeats, deadLetters, hosts, failingPsps, expiring, gauges, latencies, givings] =
     await Promise.all([
       listHeartbeats(env),
       countDeadLetters(env, DEAD_LETTERS_MAX),
@@ -122,6 +124,7 @@ async function ownState(env: Env, clock: Clock) {
       expiringAccounts(env, now + EXPIRY_LISTED_MS, LISTED_MAX),
       databaseGauges(env),
       databaseLatencies(env, () => clock.now()),
+      listGivings(env, now - GIVING_TIE_MS),
     ]);
   const databases = [...latencies].map(([name, latencyMs]) => {
     const gauge = gauges.find((each) => each.name === name);
@@ -132,7 +135,15 @@ async function ownState(env: Env, clock: Clock) {
       measuredAt: gauge?.measuredAt ?? null,
     };
   });
-  return { heartbeats, deadLetters, hosts, failingAccounts: failingPsps, expiring, databases };
+  return {
+    heartbeats,
+    deadLetters,
+    hosts,
+    failingAccounts: failingPsps,
+    expiring,
+    databases,
+    givings,
+  };
 }
 
 function lateSince({ nextRunAt, finishedAt }: PassRow): number {

@@ -57,7 +57,7 @@ export async function restoreLocalOperators(): Promise<void> {
     env.DB.prepare("DELETE FROM operator_keys WHERE client_id NOT IN ('operator', 'approver')"),
     env.DB.prepare("DELETE FROM operators WHERE client_id NOT IN ('operator', 'approver')"),
     env.DB.prepare(
-      "UPDATE operators SET role = 'admin', removed_at = NULL, user_id = NULL, link_hash = NULL",
+      "UPDATE operators SET role = 'admin', removed_at = NULL, user_id = NULL, link_hash = NULL, given = NULL, given_at = NULL",
     ),
     env.DB.prepare("UPDATE operator_keys SET revoked_at = NULL, expires_at = NULL"),
   ]);

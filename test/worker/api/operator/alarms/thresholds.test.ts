@@ -16,6 +16,7 @@ const WELL: ServiceFigures = {
   undecidedPayouts: [],
   receivers: [],
   loosened: [],
+  givings: [],
   heartbeats: [beat({ lastSuccessAt: AT - MINUTE })],
   deadLetters: { open: 0, oldestAt: null },
   failingAccounts: [],
@@ -172,6 +173,12 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
       ],
     },
     /^Company 3 loosens withdrawApprovalAbove from 2026-11-24T12:00:00\.000Z\.$/,
+  ],
+  [
+    "operators_changed",
+    { givings: [] },
+    { givings: [{ to: "op_2", by: "op_1", what: "added", at: AT }] },
+    /^Operator op_1 added operator op_2 at 2026-11-23T12:00:00\.000Z\.$/,
   ],
   [
     "access_ending",
