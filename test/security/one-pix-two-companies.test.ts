@@ -127,6 +127,25 @@ describe("two companies behind one client of a PSP", () => {
     expect(await identityFindings(second)).toEqual([]);
   });
 
+  it("a payment whose id differs in case only from one of the same company is credited by nobody", async () => {
+    const { psp, first } = shared;
+    const { id } = await givenTransaction(first.company, { amount: 1_000 }, first.options);
+    const paymentId = psp.pay(id.replaceAll("-", ""));
+    const host = new URL(first.configured.tokenUrl).host;
+    const { clientId } = first.configured;
+    const twin = paymentId.toLowerCase();
+    expect(twin).not.toBe(paymentId);
+    // The first of them is claimed, and its Worker died before it was booked.
+    const claim = { paymentId: twin, companyId: first.company.id, isUndecided: false };
+    await claimPayment(env, { host, clientId }, claim);
+    await deliverCallbacks(first);
+    await bothRead(shared);
+    expect(await atBank(first)).toBe(0);
+    expect(await identityFindings(first)).toMatchObject([
+      { object: `payment:${paymentId}`, amount: 1_000, status: "open" },
+    ]);
+  });
+
   it("a callback that names a payment without a key credits nobody either", async () => {
     const { psp, first, second } = shared;
     psp.payKey("3.00");

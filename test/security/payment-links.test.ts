@@ -22,6 +22,7 @@ import {
 } from "../support/builders/companies/company.ts";
 import { call, type Answer, type Call } from "../support/builders/requests/api.ts";
 import { TestClock } from "../support/fakes/clock.ts";
+import { withAccounts } from "../support/faults/faulty-env.ts";
 import { expectProblem } from "../support/probes/http/problem.ts";
 
 const MINUTE = 60_000;
@@ -109,6 +110,9 @@ describe("the places of a limited link", () => {
     expect((await actOnLink(slug, {}, fromAddress("2001:db8:1:2::beef"))).status).toBe(429);
     const other = await actOnLink(slug, {}, fromAddress("2001:db8:1:3::1"));
     expect(other.status).toBe(303);
+    const unlimited = await givenLink(company);
+    const paying = await actOnLink(unlimited.slug, {}, fromAddress("2001:db8:1:2::1"));
+    expect(paying.status, "a link without an end of its places").toBe(303);
     await pay(company, transactionOf(answers[0]!));
     expect((await actOnLink(slug, {}, fromAddress("2001:db8:1:2::1"))).status).toBe(303);
   });
@@ -167,6 +171,21 @@ describe("the places of a limited link", () => {
     expect(await find(company, charge)).toMatchObject({ status: "CANCELLED" });
     expect((await renew(page, options)).status).toBe(409);
     expect((await openLink(slug, options)).status).toBe(200);
+  });
+
+  it("are over at their end, however late a request for more time arrives", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const { slug } = await givenLink(company, { maxPayments: 1 });
+    const answer = await actOnLink(slug, {}, { deps: { clock } });
+    await later(company, clock, 15 * MINUTE - 1_000);
+    const late = withAccounts(env, (label, run) => {
+      if (label === "renewPlace") clock.advance(1_000);
+      return run();
+    });
+    expect((await renew(pageOf(answer), { deps: { clock }, env: late })).status).toBe(409);
+    const { pix, createdAt } = await find(company, transactionOf(answer));
+    expect(Date.parse(pix.expirationDate) - Date.parse(createdAt)).toBe(15 * MINUTE);
   });
 
   it("last no longer by a new PIX each time in the same checkout", async () => {

@@ -143,6 +143,22 @@ describe("the audit trail", () => {
     expect((await shown()).at(-1)).toEqual(refused(1));
   });
 
+  it("counts ten locks a minute, and does nothing for those beyond", async () => {
+    const { userId, email } = await givenPerson(await givenCompany(), "viewer");
+    const { signIn, clock } = givenSignInLimits();
+    const guess = () => signIn(new Browser(), email, "wrong password", "198.51.100.9");
+    const countOf = (kind: string) =>
+      env.DB.prepare("SELECT value FROM verifications WHERE id = ?")
+        .bind(`refused-sign-in:${kind}:${userId}`)
+        .first<string>("value");
+    for (let wrong = 1; wrong <= 2 * signIns.quota + 5; wrong++) await guess();
+    clock.advance(60_000);
+    // Its count is written after those of the locks before it.
+    expect((await guess()).status).toBe(401);
+    await eventually(async () => (await countOf("refused")) === `${signIns.quota + 1}`);
+    await eventually(async () => (await countOf("TOO_MANY_PASSWORDS")) === `${signIns.quota}`);
+  });
+
   it("says nothing of an unknown e-mail, whose refusal keeps no count either", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const looked = countRoundTrips();

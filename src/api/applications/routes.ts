@@ -231,8 +231,7 @@ function changeRoutes(app: Api): void {
       ),
     );
     const by = requesterOf(c.get("caller"));
-    const context = { companyId, by, nowMs: c.get("deps").clock.now() };
-    await announceLoosened(c.env, context, loosened.map(announcedLimit), clientId);
+    await announceLoosened(c.env, { companyId, by }, loosened.map(announcedLimit), clientId);
     return c.json({ data: applicationView(row) }, loosened.length === 0 ? 200 : 202);
   });
 

@@ -79,13 +79,12 @@ export async function refusePending(
  */
 export async function announceLoosened(
   env: Env,
-  { companyId, by, nowMs }: SettingsContext,
+  { companyId, by }: Pick<SettingsContext, "companyId" | "by">,
   loosened: readonly PendingSetting[],
   applicationId: string | null,
 ): Promise<void> {
-  const waiting = loosened.filter(({ effectiveAt }) => effectiveAt > nowMs);
-  if (waiting.length === 0) return;
-  const changes = waiting.map(({ by: _by, ...change }) => change);
+  if (loosened.length === 0) return;
+  const changes = loosened.map(({ by: _by, ...change }) => change);
   await callCompany(env, companyId, (account) =>
     account.announceSettingsChange({ companyId, applicationId, changes, requestedBy: by }),
   );

@@ -206,11 +206,14 @@ export async function refuseProposal(
   return refused.length > 0;
 }
 
-/** Whether another human being than an operator may approve: one who can sign in and has the permission. */
+/**
+ * Whether another human being than an operator may approve: one who can sign in and has the permission. `operators_user`
+ * lets no person be two operators.
+ */
 export async function hasSecondOperator(
   env: Env,
   permission: OperatorPermission,
-  proposer: { id: string; userId: string | null },
+  proposerId: string,
   nowMs: number,
 ): Promise<boolean> {
   const roles = Object.entries(PERMISSIONS_OF_ROLE)
@@ -223,10 +226,7 @@ export async function hasSecondOperator(
       and(
         isNull(operators.removedAt),
         sql`${operators.role} IN (SELECT value FROM json_each(${JSON.stringify(roles)}))`,
-        sql`${operators.clientId} <> ${proposer.id}`,
-        proposer.userId === null
-          ? undefined
-          : or(isNull(operators.userId), sql`${operators.userId} <> ${proposer.userId}`),
+        sql`${operators.clientId} <> ${proposerId}`,
         sql`(${operators.userId} IS NOT NULL OR EXISTS (SELECT 1 FROM ${operatorKeys}
           WHERE ${operatorKeys.clientId} = ${operators.clientId} AND ${operatorKeys.revokedAt} IS NULL
             AND (${operatorKeys.expiresAt} IS NULL OR ${operatorKeys.expiresAt} > ${nowMs})))`,

@@ -158,7 +158,7 @@ export interface Contradiction {
 }
 
 /** What operators may decide about. `comeBack`: the withdraw had come back when it was opened. */
-export type ContradictionSubject =
+type ContradictionSubject =
   | { kind: "payment"; id: string }
   | {
       kind: "withdraw";

@@ -182,7 +182,7 @@ export const approvalMutants: Mutant[] = [
     tests: FOUR_EYES_TESTS,
   },
   {
-    name: "withdraw-approval-approved-sum-uncounted",
+    name: "withdraw-approval-unapproved-sum-uncounted",
     file: WITHDRAW_STORE,
     text: 'withdraw.approval === "none" ? withdraw.amount : 0',
     replacement: "0",

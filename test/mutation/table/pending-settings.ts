@@ -124,8 +124,8 @@ export const pendingSettingMutants: Mutant[] = [
   {
     name: "pending-setting-announced-although-it-holds",
     file: CHANGE,
-    text: "loosened.filter(({ effectiveAt }) => effectiveAt > nowMs)",
-    replacement: "[...loosened].filter(({ effectiveAt }) => effectiveAt > 0)",
+    text: "  if (loosened.length === 0) return;\n",
+    replacement: "",
     tests: PENDING_TESTS,
   },
   {

@@ -6,13 +6,14 @@ const PROPOSALS = "src/db/operator/proposals.ts";
 const OPERATOR_COMMANDS = "src/company/operators/operator-commands.ts";
 const FREEZES = "src/company/operators/freezes.ts";
 const OPERATOR_DECISIONS_TESTS = ["test/security/operator-decisions.test.ts"];
+const OPERATOR_APPROVALS_TESTS = ["test/security/operator-approvals.test.ts"];
 
 /** What two operators decide. */
 export const proposalMutants: Mutant[] = [
   {
     name: "proposal-of-an-only-operator",
     file: SERVICE,
-    text: 'if (await hasSecondOperator(c.env, permission, proposer, c.get("deps").clock.now())) return;',
+    text: 'if (await hasSecondOperator(c.env, permission, clientId, c.get("deps").clock.now())) return;',
     replacement: "return;",
     tests: OPERATOR_DECISIONS_TESTS,
   },
@@ -77,7 +78,7 @@ export const proposalMutants: Mutant[] = [
     file: SERVICE,
     text: "if (error instanceof Problem) await releaseProposal(env, id, by);",
     replacement: "",
-    tests: OPERATOR_DECISIONS_TESTS,
+    tests: OPERATOR_APPROVALS_TESTS,
   },
   {
     name: "proposal-same-person-under-two-names",
@@ -91,20 +92,27 @@ export const proposalMutants: Mutant[] = [
     file: PROPOSAL,
     text: 'status === "pending" && decidedBy === null && expiresAt <= nowMs',
     replacement: 'status === "pending" && expiresAt <= nowMs',
-    tests: OPERATOR_DECISIONS_TESTS,
+    tests: OPERATOR_APPROVALS_TESTS,
   },
   {
     name: "proposal-begun-by-two",
     file: PROPOSALS,
     text: "or(isFree, eq(decidedBy, by.id), isCrashed)",
     replacement: "or(isFree, isNotNull(decidedBy))",
+    tests: OPERATOR_APPROVALS_TESTS,
+  },
+  {
+    name: "proposal-second-operator-is-the-proposer",
+    file: PROPOSALS,
+    text: "sql`${operators.clientId} <> ${proposerId}`",
+    replacement: "sql`${operators.clientId} <> ''`",
     tests: OPERATOR_DECISIONS_TESTS,
   },
   {
-    name: "proposal-second-operator-is-the-same-human",
+    name: "proposal-second-operator-cannot-sign-in",
     file: PROPOSALS,
-    text: "or(isNull(operators.userId), sql`${operators.userId} <> ${proposer.userId}`)",
-    replacement: "undefined",
+    text: "AND ${operatorKeys.revokedAt} IS NULL",
+    replacement: "",
     tests: OPERATOR_DECISIONS_TESTS,
   },
   {

@@ -263,9 +263,8 @@ function requirePermission(c: AppContext, permission: OperatorPermission): void 
 }
 
 async function requireSecondOperator(c: AppContext, permission: OperatorPermission): Promise<void> {
-  const { clientId: id } = c.get("operator");
-  const proposer = { id, userId: await userIdOf(c) };
-  if (await hasSecondOperator(c.env, permission, proposer, c.get("deps").clock.now())) return;
+  const { clientId } = c.get("operator");
+  if (await hasSecondOperator(c.env, permission, clientId, c.get("deps").clock.now())) return;
   const role = permission === "money:decide" ? "finance" : "admin";
   throw new Problem({
     code: "SECOND_OPERATOR_REQUIRED",

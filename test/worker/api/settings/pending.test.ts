@@ -147,6 +147,13 @@ it("an event announces it once, also after a repeat", async () => {
   });
 });
 
+it("what holds at once is announced to nobody", async () => {
+  const { company, ask } = await givenLimited();
+  const tighter = await ask("PUT", PATH, { withdrawDailyLimit: 1_000, retentionDays: 365 });
+  expect([tighter.status, tighter.body.pending]).toEqual([200, []]);
+  expect(await changingEvents(company)).toEqual([]);
+});
+
 it("a repeat announces what a crash after the write left out", async () => {
   const { clock, company, ask } = await givenLimited();
   const lost = injectFault({ on: /^announceSettingsChange$/, when: "before" });
