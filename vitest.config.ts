@@ -83,10 +83,12 @@ export default defineConfig({
         },
         testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS) * MODEL_RUN_MS,
       }),
-      // A separate database, because it advances days for every row and fills it with history.
+      // A separate database, because it advances days for every row and fills it with history. Its objects stay in
+      // memory: days of deliveries pass in seconds, and an eviction, which a busy machine brings about, frees their leases.
       inWorkerd({
         name: "chaos",
         include: ["test/chaos/**/*.test.ts"],
+        staysInMemory: true,
         bindings: {
           CHAOS: {
             events: CHAOS_EVENTS,
@@ -151,8 +153,10 @@ function inWorkerd(project: {
   include: string[];
   bindings: Record<string, Json>;
   testTimeout: number;
+  /** Whether no object is evicted, however long it is idle. `evictDurableObject` is then refused. */
+  staysInMemory?: boolean;
 }) {
-  const { bindings, ...test } = project;
+  const { bindings, staysInMemory = false, ...test } = project;
   return {
     plugins: [
       cloudflareTest(async () => ({
@@ -160,6 +164,13 @@ function inWorkerd(project: {
         miniflare: {
           // The service does not use this binding; only tests of several databases do.
           d1Databases: { SPARE_DB: "spare" },
+          durableObjects: {
+            COMPANY_ACCOUNT: {
+              className: "CompanyAccount",
+              useSQLite: true,
+              unsafePreventEviction: staysInMemory,
+            },
+          },
           // Bound under the service's name only by tests of restores.
           r2Buckets: { SPARE_ARCHIVE: "archive" },
           bindings: {
