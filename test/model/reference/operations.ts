@@ -84,7 +84,7 @@ function isUnsent({ kind, claimed }: Operation): boolean {
   return isWayOut(kind) && !claimed;
 }
 
-export function isUnsentAndFrozen(state: State, operation: Operation): boolean {
+function isUnsentAndFrozen(state: State, operation: Operation): boolean {
   return state.frozen && isUnsent(operation);
 }
 
@@ -232,7 +232,7 @@ function increaseHold(state: State, charge: Charge, amount: number): void {
   }
 }
 
-export function answerOf({ kind }: Operation, outcome: Outcome): string {
+function answerOf({ kind }: Operation, outcome: Outcome): string {
   if (outcome === "DONE") return "200";
   if (outcome === "PENDING") return "202";
   if (kind === "cancel") return "INVALID_STATE";
