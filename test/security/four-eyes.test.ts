@@ -270,6 +270,22 @@ describe("a thief with one key of every scope", () => {
     await expectNothingLeft(company);
   });
 
+  it("has somebody else change the role of a person whom he invited", async () => {
+    const { clock, company, shop: thief } = await givenGuarded();
+    const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
+    const puppet = await invited(thief, { company, clock });
+    const path = `/api/v1/people/${puppet.id.replace("person_", "")}`;
+    expect((await owner.ask("PATCH", path, { role: "finance" })).status).toBe(200);
+    clock.advance(60 * DAY_MS);
+    const { body } = await requestBy(thief);
+    const answer = await approveBy(puppet, body.id);
+    expect([answer.status, answer.body.detail]).toEqual([
+      403,
+      expect.stringContaining("gave this right"),
+    ]);
+    await expectNothingLeft(company);
+  });
+
   it("lets two puppets ask and approve for each other", async () => {
     const { clock, company, shop: thief } = await givenGuarded();
     const one = await puppetOf(thief, company, clock);

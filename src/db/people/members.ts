@@ -73,12 +73,23 @@ export async function changeMember(
       ? eq(memberships.role, change.role)
       : eq(memberships.removedAt, change.removedAt);
   const isAsBefore = and(eq(memberships.role, from), isNull(memberships.removedAt));
+  // Whoever gave a right before stays in its chain.
+  const values =
+    "role" in change
+      ? {
+          ...change,
+          givenBy: sql`(SELECT json_group_array(value) FROM (
+            SELECT value FROM json_each(coalesce(${memberships.givenBy}, '[]'))
+            UNION ALL SELECT value FROM json_each(${JSON.stringify(change.givenBy)})
+            WHERE value NOT IN (SELECT value FROM json_each(coalesce(${memberships.givenBy}, '[]')))))`,
+        }
+      : change;
   const db = directoryOf(env);
   const [changed] = await runIdempotent(() =>
     db.batch([
       db
         .update(memberships)
-        .set(change)
+        .set(values)
         .where(
           and(
             eq(memberships.companyId, companyId),
