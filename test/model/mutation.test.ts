@@ -23,8 +23,8 @@ afterAll(() => quiet.undo());
 /** Each with a seed that finds the bug within a few lives. `model.test.ts` draws a new seed every time. */
 it.each<[name: string, bug: () => SeededBug, symptom: RegExp, seed: number]>([
   ["a lost posting", lostPosting, /^AssertionError: the object/, 11],
-  ["a forgotten return", forgottenReturn, /^AssertionError: the object/, 11],
-  ["a capture credited twice", captureCreditedTwice, /^AssertionError: (?:the object|capture)/, 13],
+  ["a forgotten return", forgottenReturn, /^AssertionError: the object/, 2],
+  ["a capture credited twice", captureCreditedTwice, /^AssertionError: (?:the object|capture)/, 3],
   ["a missing version guard", missingVersionGuard, /D1 after the drain|I9 /, 11],
   [
     "a key stored after the effect",

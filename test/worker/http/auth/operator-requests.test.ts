@@ -4,9 +4,9 @@ import type { OperatorPerson, OperatorRole } from "../../../../src/domain/operat
 import { requestAs, requestAsOperator } from "../../../../src/http/auth/person-requests.ts";
 import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import {
+  APPROVER_CREDENTIALS,
   callAsOperator,
   givenOperator,
-  OPERATOR_CREDENTIALS,
 } from "../../../support/builders/companies/operator.ts";
 import { givenOperatorPerson } from "../../../support/builders/console/people.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -119,7 +119,7 @@ it("an operator with a key and a session is one person: he approves no proposal 
   expect((await ask(inConsole, approval, "POST", agreed)).status).toBe(409);
   expect((await approveAs(withKey.credentials)).status).toBe(409);
   expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("open");
-  expect((await approveAs(OPERATOR_CREDENTIALS)).status).toBe(200);
+  expect((await approveAs(APPROVER_CREDENTIALS)).status).toBe(200);
   expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("decided");
 });
 
