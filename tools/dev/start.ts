@@ -117,9 +117,12 @@ async function triggerCron(): Promise<void> {
   await fetch(`${base}/cdn-cgi/local/scheduled`).catch(() => null);
 }
 
-/** The second operator's set-up link for the console; null if he has an account. */
+/**
+ * The second operator's set-up link for the console; null if he has an account. He makes it himself: whom the first
+ * operator gives one approves nothing of his for a day.
+ */
 async function signInLink(): Promise<string | null> {
-  const operator = { clientId: "operator", apiKey: LOCAL_OPERATOR_KEY };
+  const operator = { clientId: "approver", apiKey: LOCAL_APPROVER_KEY };
   const api = new ApiClient(base, operator);
   const people = await api.call("GET", "/api/v1/operator/people?limit=100");
   const found = people.body.items?.find(({ id }: { id: string }) => id === "approver");
