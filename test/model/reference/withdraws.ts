@@ -1,4 +1,11 @@
-import { businessDay, addContradiction, credit, feeOf, withdrawableOf } from "./books.ts";
+import {
+  businessDay,
+  addContradiction,
+  credit,
+  feeOf,
+  heldByContradictions,
+  withdrawableOf,
+} from "./books.ts";
 import { holdRaised } from "./limits.ts";
 import type { Script, Trouble } from "./operations.ts";
 import { APPROVAL_WINDOW_MS, SEND_DEADLINE_MS, type State, type Withdraw } from "./state.ts";
@@ -73,11 +80,18 @@ export function decideWithdraw(
   if (known !== undefined) return known === withdraw ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
   expireApproval(state, withdraw);
   if (withdraw.approval !== "pending") return "INVALID_STATE";
+  if (decision === "approve" && !isCovered(state, withdraw)) return "INSUFFICIENT_BALANCE";
   withdraw.events.push(decision === "approve" ? "approved" : "refused");
   withdraw.approval = decision === "approve" ? "approved" : "refused";
   if (decision === "refuse") reverseWithdraw(state, withdraw, "Cancelled");
   if (key !== null) state.decisionKeys.set(`${decision} ${key}`, withdraw);
   return "200";
+}
+
+/** Whether a waiting withdraw's money is not needed for what contradictions hold by now. */
+function isCovered(state: State, { amount, fee }: Withdraw): boolean {
+  const balance = state.accounts.available + amount + fee;
+  return balance - Math.min(heldByContradictions(state), balance) >= amount + fee;
 }
 
 /** The object's own work ends withdraws that nobody approved in time. */
