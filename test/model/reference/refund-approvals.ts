@@ -6,7 +6,8 @@ import {
   type Script,
   type Trouble,
 } from "./operations.ts";
-import { APPROVAL_WINDOW_MS, type Charge, type Operation, type State } from "./state.ts";
+import { refundableAmount } from "./refunds.ts";
+import { APPROVAL_WINDOW_MS, type Operation, type State } from "./state.ts";
 
 /**
  * `POST /refunds/{id}/approve|refuse` by another application: succeeds while it waits for it. An approved one is
@@ -47,19 +48,12 @@ function refusalOfDecision(
   // What is left without the waiting refund must cover what contradictions hold.
   if (kind === "return") return null;
   if (holdableAmount(state, charge) < heldByContradictions(state)) return "INVALID_STATE";
-  const sent = sentRefundsOf(state, charge);
-  const left = charge.paidAmount - charge.refundedAmount - sent;
+  // A bank may have paid the refunds that wait for no approval.
+  const sent = state.operations.filter((each) => each.approval !== "pending");
+  const left = refundableAmount(state, charge, sent);
   const isGone = charge.status !== "paid" || left < amount;
   const isDisputed = charge.disputes.some((each) => each.status === "OPEN");
   return isGone || isDisputed ? "INVALID_STATE" : null;
-}
-
-/** The centavos of a charge's open refunds that wait for no approval: their bank may have paid them. */
-function sentRefundsOf(state: State, charge: Charge): number {
-  return state.operations
-    .filter((each) => each.kind === "refund" && each.charge === charge)
-    .filter((each) => each.status === "PENDING" && each.approval !== "pending")
-    .reduce((total, each) => total + each.amount, 0);
 }
 
 /** The object's own work ends refunds that nobody approved in time. */

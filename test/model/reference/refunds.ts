@@ -27,9 +27,13 @@ export function refund(
   return toResult(state, request, `refund ${use.key}`, use, script, trouble);
 }
 
-/** The refundable amount of a charge. */
-function refundableAmount(state: State, charge: Charge): number {
-  const pending = state.operations
+/** The refundable amount of a charge beside its open refunds `among` these. */
+export function refundableAmount(
+  { operations }: State,
+  charge: Charge,
+  among: Operation[] = operations,
+): number {
+  const pending = among
     .filter((each) => each.kind === "refund" && each.charge === charge)
     .filter((each) => each.status === "PENDING")
     .reduce((total, each) => total + each.amount, 0);
