@@ -64,6 +64,10 @@ export class Checks {
     if (documented === undefined || !hasBody) return faults;
     const schema = documented.content?.[type]?.schema;
     check(`${status} ${type} is not documented`, schema !== undefined);
+    if (type === PROBLEM_TYPE && hasBody) {
+      const codes = Object.keys(documented.content?.[type]?.examples ?? {});
+      check(`${status} ${body?.code} is not documented`, codes.includes(body?.code));
+    }
     if (schema !== undefined) faults.push(...this.#against(schema, body ?? text));
     return faults;
   }

@@ -6,6 +6,7 @@ import { env, givenCompany } from "../support/builders/companies/company.ts";
 import { OPERATOR_CREDENTIALS } from "../support/builders/companies/operator.ts";
 import { givenPaid } from "../support/builders/charges/transaction.ts";
 import { call } from "../support/builders/requests/api.ts";
+import { openApi } from "../support/probes/http/documented.ts";
 import { OPERATOR_ROUTES } from "../support/probes/http/operator-routes.ts";
 import { ROUTE_PERMISSIONS } from "../support/probes/http/route-permissions.ts";
 
@@ -78,6 +79,24 @@ it.each(exits.filter(([, { idempotencyKey }]) => idempotencyKey))(
     }
   },
 );
+
+it.each(exits)("%s: its routes document what the guards answer", async (_name, guards) => {
+  const { paths } = await openApi();
+  const expected = [
+    ...(guards.idempotencyKey ? ["IDEMPOTENCY_KEY_REQUIRED"] : []),
+    ...(guards.stoppedByFreeze ? ["COMPANY_FROZEN"] : []),
+  ];
+  for (const name of guards.routes.filter(
+    (each) => ROUTE_PERMISSIONS[each]?.scope === guards.scope,
+  )) {
+    const [method = "", path = ""] = name.split(" ");
+    const operation = paths[path.replaceAll(/:(\w+)/g, "{$1}")][method.toLowerCase()];
+    const codes = Object.values<any>(operation.responses).flatMap(({ content }) =>
+      Object.keys(content?.["application/problem+json"]?.examples ?? {}),
+    );
+    expect(codes, name).toEqual(expect.arrayContaining(expected));
+  }
+});
 
 it("every action of the console that carries out an exit's scope is an exit's", () => {
   const names = new Set(consoleApp.routes.map(nameOf));

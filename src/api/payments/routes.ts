@@ -83,10 +83,12 @@ const show = createRoute({
 const DECISION_PROBLEMS = [
   ...BODY_PROBLEMS,
   "NOT_FOUND",
+  "IDEMPOTENCY_KEY_REQUIRED",
   "IDEMPOTENCY_KEY_INVALID",
   "IDEMPOTENCY_KEY_REUSED",
   "INVALID_STATE",
   "QUOTA_EXCEEDED",
+  "COMPANY_FROZEN",
 ] as const;
 
 const giveBack = createRoute({

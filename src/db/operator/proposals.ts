@@ -94,19 +94,37 @@ export async function listProposals(
   },
 ): Promise<ProposalRow[]> {
   const { status, companyId, target, before, limit, nowMs } = query;
-  return directoryOf(env)
-    .select()
-    .from(operatorProposals)
-    .where(
-      and(
-        lt(operatorProposals.number, before),
-        status === null ? undefined : inStatus(status, nowMs),
-        companyId === null ? undefined : eq(operatorProposals.companyId, companyId),
-        target === null ? undefined : eq(operatorProposals.target, target),
-      ),
-    )
-    .orderBy(desc(operatorProposals.number))
-    .limit(limit);
+  const db = directoryOf(env);
+  const listWhere = (isInStatus: SQL | undefined) =>
+    db
+      .select()
+      .from(operatorProposals)
+      .where(
+        and(
+          lt(operatorProposals.number, before),
+          isInStatus,
+          companyId === null ? undefined : eq(operatorProposals.companyId, companyId),
+          target === null ? undefined : eq(operatorProposals.target, target),
+        ),
+      )
+      .orderBy(desc(operatorProposals.number))
+      .limit(limit);
+  if (status === null) return listWhere(undefined);
+  const { decidedBy, expiresAt } = operatorProposals;
+  if (status === "pending") {
+    return listWhere(and(IS_PENDING, or(isNotNull(decidedBy), gt(expiresAt, nowMs))));
+  }
+  const hasStatus = eq(operatorProposals.status, status);
+  if (status !== "expired") return listWhere(hasStatus);
+  // Two queries: with an OR of both, SQLite sorts every expired one for each page.
+  const pages = await db.batch([
+    listWhere(hasStatus),
+    listWhere(and(IS_PENDING, isNull(decidedBy), lte(expiresAt, nowMs))),
+  ]);
+  return pages
+    .flat()
+    .toSorted((a, b) => b.number - a.number)
+    .slice(0, limit);
 }
 
 /**
@@ -248,11 +266,3 @@ const WITHOUT_SECRET = sql`json_remove(request, '$.sealedSecret')`;
 
 /** Written as in the partial index `operator_proposals_pending`, so that SQLite uses it. */
 const IS_PENDING = sql`status = 'pending'`;
-
-function inStatus(status: ProposalStatus, nowMs: number): SQL | undefined {
-  const { decidedBy, expiresAt } = operatorProposals;
-  const isOver = and(IS_PENDING, isNull(decidedBy), lte(expiresAt, nowMs));
-  if (status === "expired") return or(eq(operatorProposals.status, "expired"), isOver);
-  if (status === "pending") return and(IS_PENDING, or(isNotNull(decidedBy), gt(expiresAt, nowMs)));
-  return eq(operatorProposals.status, status);
-}
