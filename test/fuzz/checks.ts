@@ -8,6 +8,8 @@ const UNAVAILABLE = "PROVIDER_UNAVAILABLE";
 const WITHOUT_OPERATION = new Set([404, 405, 406, 414]);
 /** Answers to an operation's path and method that no operation lists. */
 const BEFORE_OPERATION = new Set([405, 414]);
+/** Pages at the path of an operation of another method. */
+const PAGES = new Set(["GET /receipts/verify", "HEAD /receipts/verify"]);
 const INTERNAL_DETAILS = /sqlite|\bd1_|select .* from|insert into|\bat .*\.[jt]s:\d|typeerror/i;
 
 export interface Sent {
@@ -53,6 +55,7 @@ export class Checks {
       check("tells internal details", !INTERNAL_DETAILS.test(String(body?.detail)));
     }
     const operation = operationOf(this.#operations, method, pathname);
+    if (status === 200 && type === "text/html" && PAGES.has(`${method} ${pathname}`)) return faults;
     if (operation === undefined || BEFORE_OPERATION.has(status)) {
       check(`${status} is no answer here`, WITHOUT_OPERATION.has(status));
       check("is no problem", !hasBody || type === PROBLEM_TYPE);

@@ -116,10 +116,12 @@ export const MUTATIONS: readonly Mutation[] = [
   (request, { junk }) => setHeader(request, "Idempotency-Key", junk.headerText()),
   (request, { junk }) => setHeader(request, "If-None-Match", junk.headerText()),
   (request, { random, junk }) => {
+    if (request.headers.length === 0) return;
     const [name] = random.pick(request.headers);
     setHeader(request, name, junk.headerText());
   },
   (request, { random }) => {
+    if (request.headers.length === 0) return;
     request.headers.push([...random.pick(request.headers)]);
   },
   (request, { random }) => {

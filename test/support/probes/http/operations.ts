@@ -7,7 +7,7 @@ export interface Operation {
   /** Valid bodies, each with its schema; empty if the operation takes none. */
   bodies: any[];
   bodySchema: any;
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, { content?: Record<string, { schema: object; examples?: object }> }>;
 }
 
 /** The operations of a document. */
