@@ -54,8 +54,8 @@ export class Checks {
       check("a problem's trace id differs", replayed || body?.traceId === trace);
       check("tells internal details", !INTERNAL_DETAILS.test(String(body?.detail)));
     }
-    const operation = operationOf(this.#operations, method, pathname);
     if (status === 200 && type === "text/html" && PAGES.has(`${method} ${pathname}`)) return faults;
+    const operation = operationOf(this.#operations, method, pathname);
     if (operation === undefined || BEFORE_OPERATION.has(status)) {
       check(`${status} is no answer here`, WITHOUT_OPERATION.has(status));
       check("is no problem", !hasBody || type === PROBLEM_TYPE);
@@ -65,13 +65,14 @@ export class Checks {
     const documented = operation.responses[status];
     check(`${status} is not documented`, documented !== undefined);
     if (documented === undefined || !hasBody) return faults;
-    const schema = documented.content?.[type]?.schema;
-    check(`${status} ${type} is not documented`, schema !== undefined);
-    if (type === PROBLEM_TYPE && hasBody) {
-      const codes = Object.keys(documented.content?.[type]?.examples ?? {});
-      check(`${status} ${body?.code} is not documented`, codes.includes(body?.code));
+    const content = documented.content?.[type];
+    check(`${status} ${type} is not documented`, content !== undefined);
+    if (content === undefined) return faults;
+    if (type === PROBLEM_TYPE) {
+      const isDocumented = Object.hasOwn(content.examples ?? {}, String(body?.code));
+      check(`${status} ${body?.code} is not documented`, isDocumented);
     }
-    if (schema !== undefined) faults.push(...this.#against(schema, body ?? text));
+    faults.push(...this.#against(content.schema, body ?? text));
     return faults;
   }
 

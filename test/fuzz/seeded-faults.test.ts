@@ -34,6 +34,15 @@ const FAULTS: Record<string, { fault: RegExp; between: Between }> = {
       (response, text) => new Response(text, { status: 206, headers: response.headers }),
     ),
   },
+  "an undocumented code of a documented status": {
+    fault: /4\d\d MADE_UP is not documented/,
+    between: async (answer) => {
+      const response = await answer;
+      if (response.status < 400) return response;
+      const text = await response.text();
+      return new Response(text.replace(/"code":"\w+"/, '"code":"MADE_UP"'), response);
+    },
+  },
   "another media type": {
     fault: /text\/html is not documented/,
     between: inSuccess((response, text) => {
