@@ -2,12 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { PROPOSAL_WINDOW_MS } from "../../src/domain/operators/proposal.ts";
 import { processRecheck } from "../../src/api/withdraws/tasks.ts";
 import { call } from "../support/builders/requests/api.ts";
-import {
-  env,
-  givenCompany,
-  inAccount,
-  type TestCompany,
-} from "../support/builders/companies/company.ts";
+import { env, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
 import {
   callAsApprover,
   callAsOperator,
@@ -23,7 +18,6 @@ import {
 } from "../support/builders/operations/undecided.ts";
 import { approve, decideByTwo, proposeOn, REASON } from "../support/builders/operations/decide.ts";
 import { depsWithBank } from "../support/builders/operations/operations.ts";
-import { requestWithdraw, runPayout } from "../support/builders/withdraws/withdraw.ts";
 import { TestClock } from "../support/fakes/clock.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { contradictionsOf } from "../support/probes/contradictions/contradictions.ts";
@@ -33,13 +27,6 @@ import { accountsOf } from "../support/probes/ledger/ledger.ts";
 import { eventsOf } from "../support/probes/webhooks/webhook-rows.ts";
 
 const CONFLICT = { status: 409, code: "INVALID_STATE" };
-
-/** The 409 that names what the bank says. */
-const disagrees = (says: string) => ({
-  status: 409,
-  code: "PROVIDER_DISAGREES",
-  extensions: { provider: "PixApi", says },
-});
 
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
@@ -218,43 +205,6 @@ it("no role without the action's permission proposes or approves", async () => {
     body: { reason: REASON },
   });
   await expectProblem(approved, { status: 403, code: "FORBIDDEN" });
-});
-
-describe("PROVIDER_DISAGREES", () => {
-  it("a withdraw that its bank paid is not booked as returned: the company does not get it twice", async () => {
-    const company = await givenCompany({ balance: 5_000 });
-    const bank = new FakeBank();
-    const options = { deps: depsWithBank(bank) };
-    const { body: withdraw } = await requestWithdraw(company);
-    await runPayout(company, withdraw.id, bank.registry());
-    const path = `/companies/${company.id}/withdraws/${withdraw.id}/decide`;
-
-    for (const body of [{ outcome: "returned" }, { outcome: "returned", returnedAmount: 1 }]) {
-      const answer = await proposeOn(path, body, options);
-      await expectProblem(answer, disagrees("paid"));
-    }
-    expect(await accountsOf(company)).toMatchObject({ available: 4_000 });
-  });
-
-  it("a bank that speaks before the approval stops it, and the proposal waits on", async () => {
-    const { company, bank, path, options } = await givenUnansweredWithdraw();
-    const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
-    bank.onFindPayout = async () => ({ kind: "paid", endToEndId: null });
-
-    const answer = await approve(id, options);
-
-    await expectProblem(answer, disagrees("paid"));
-    expect((await callAsOperator(`/proposals/${id}`)).body.data.status).toBe("pending");
-    expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
-  });
-
-  it("a refund that its bank made is not booked as failed", async () => {
-    const { company, bank, path, options } = await givenUnansweredRefund();
-    bank.onFindRefund = async () => ({ kind: "done" });
-    const answer = await proposeOn(path, { outcome: "failed" }, options);
-    await expectProblem(answer, disagrees("done"));
-    expect(await accountsOf(company)).toMatchObject({ blocked: 1_000 });
-  });
 });
 
 /** Runs all rechecks of a company now. */

@@ -94,6 +94,9 @@ export class FakeBank implements Provider {
   onFindPayout: (payoutId: string) => Promise<PayoutLookup> = async (payoutId) =>
     this.payouts.get(payoutId) ?? { kind: "not_found" };
 
+  /** It took no payment itself: of those that a test made without it, it says nothing. */
+  onFindPayment: (paymentId: string) => Promise<PaymentReport> = async () => ({ kind: "unknown" });
+
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
     this.createdCharges.push(order.chargeId);
     return this.onCreate(order);
@@ -104,8 +107,8 @@ export class FakeBank implements Provider {
     return this.charge;
   }
 
-  async findPayment(_paymentId: string): Promise<PaymentReport> {
-    return { kind: "not_found" };
+  async findPayment(paymentId: string): Promise<PaymentReport> {
+    return this.onFindPayment(paymentId);
   }
 
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {

@@ -10,6 +10,9 @@ import {
 import { withdrawIdOfSubject } from "../../../../domain/shared/event-subject.ts";
 import { Problem } from "../../../../domain/shared/problem.ts";
 import { invalidState, notFound } from "../../../../http/problems.ts";
+import type { Cents } from "../../../../domain/shared/money.ts";
+import { returnedTotal, type WithdrawRecord } from "../../../../domain/withdraws/withdraw.ts";
+import type { PayoutLookup } from "../../../../providers/provider.ts";
 import { findPayout, providerOfPayout } from "../../../withdraws/sync-payout.ts";
 import { findTransaction } from "../../../transactions/repository.ts";
 import { ContradictionDecision } from "../../contradictions/schemas.ts";
@@ -23,6 +26,7 @@ import {
   type ProviderVerdict,
 } from "../action.ts";
 import { askPayment } from "./payment.ts";
+import { spokenPayout } from "./payout.ts";
 
 /** What a provider said against what was booked. */
 export const contradictionAction: ActionDefinition = {
@@ -46,7 +50,7 @@ export const contradictionAction: ActionDefinition = {
         if (obstacle !== null) throw invalidState(obstacle);
         await requireChargeTerms(context, decisionFor(""));
       },
-      ask: async () => ask(context, await requireContradiction(context, number), body.action),
+      ask: async () => ask(context, await requireContradiction(context, number), decisionFor("")),
       async execute(by) {
         const decision = decisionFor(by.reason);
         const terms = await requireChargeTerms(context, decision);
@@ -83,11 +87,11 @@ async function requireChargeTerms({ env, company }: ProposalContext, { transacti
   return chargeTerms(row);
 }
 
-/** Only of a payment that moves and of a payout that is booked as paid there is something to ask. */
+/** Only of a payment that moves, and of a payout that is booked as paid or corrected, there is something to ask. */
 async function ask(
   context: ProposalContext,
   found: Contradiction,
-  action: Decision["action"],
+  { action, amount }: Decision,
 ): Promise<ProviderVerdict> {
   const { env, deps, company } = context;
   const paymentId = paymentIdOfSubject(found.object);
@@ -98,7 +102,7 @@ async function ask(
     return payment === null ? NOT_ASKED : askPayment(context, payment);
   }
   const withdrawId = withdrawIdOfSubject(found.object);
-  if (withdrawId === null || action !== "apply") return NOT_ASKED;
+  if (withdrawId === null || (action !== "apply" && action !== "correct")) return NOT_ASKED;
   const withdraw = await callCompany(env, company.id, (account) =>
     account.findWithdraw(withdrawId),
   );
@@ -106,8 +110,41 @@ async function ask(
   const provider = await providerOfPayout(deps.providers(env), company, withdraw);
   if (provider === null) return { word: "silent", said: null };
   const said = await findPayout(provider, withdraw.payoutId, company);
-  if (said.kind === "failed" || said.kind === "returned") {
-    return { word: "disagrees", provider: provider.name, says: said.kind, thing: "withdraw" };
-  }
-  return { word: said.kind === "paid" ? "agreed" : "silent", said: { ...said } };
+  const word =
+    action === "apply" ? wordOnPaid(said) : wordOnCorrection(said, withdraw, amount ?? 0);
+  if (word !== "disagrees") return { word, said: { ...said } };
+  return { word, provider: provider.name, says: spokenPayout(said), thing: "withdraw" };
+}
+
+type Word = ProviderVerdict["word"];
+
+function wordOnPaid({ kind }: PayoutLookup): Word {
+  if (kind === "failed" || kind === "returned") return "disagrees";
+  return kind === "paid" ? "agreed" : "silent";
+}
+
+/** A correction may move what came back by the provider's word and is not booked as such, or the reverse. */
+function wordOnCorrection(said: PayoutLookup, withdraw: WithdrawRecord, correction: Cents): Word {
+  const back = cameBack(said, withdraw.amount);
+  const booked = bookedAsBack(withdraw);
+  if (back === null || booked === null) return "silent";
+  const missing = back - booked;
+  const isCovered =
+    Math.sign(correction) === Math.sign(missing) && Math.abs(correction) <= Math.abs(missing);
+  return isCovered ? "agreed" : "disagrees";
+}
+
+/** Centavos of a payout that its provider still has or got back; null while it has no final word. */
+function cameBack(said: PayoutLookup, amount: Cents): Cents | null {
+  if (said.kind === "failed") return amount;
+  if (said.kind !== "paid" && said.kind !== "returned") return null;
+  const returned = said.returnedAmount ?? (said.kind === "returned" ? amount : 0);
+  return returned + amount - (said.amount ?? amount);
+}
+
+/** Centavos of a withdraw that the company has back; null while it is under way. */
+function bookedAsBack(withdraw: WithdrawRecord): Cents | null {
+  const { status, amount } = withdraw;
+  if (status === "Awaiting" || status === "Processing") return null;
+  return status === "Paid" || status === "Returned" ? returnedTotal(withdraw) : amount;
 }

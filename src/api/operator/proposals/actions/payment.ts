@@ -77,8 +77,10 @@ export async function askPayment(
 
 /** What of the provider's answer forbids that the payment's money moves; null if nothing. */
 function objectionOf(said: PaymentReport, payment: SuspendedPayment): string | null {
-  if (said.kind !== "known") return null;
-  const { refunds, disputes } = said.payment;
+  if (said.kind === "not_found") return "unknown to it";
+  if (said.kind === "unknown") return null;
+  const { amount: paid, refunds, disputes } = said.payment;
+  if (paid !== payment.amount) return `of another amount, ${paid} centavos`;
   const back = refunds
     .filter(({ status }) => status !== "FAILED")
     .reduce((sum, { amount }) => sum + amount, 0);

@@ -82,7 +82,7 @@ async function ask(
   const found = await findPayout(provider, withdraw.payoutId, company);
   const word = payoutWord(found, decision, withdraw.amount);
   if (word !== "disagrees") return { word, said: { ...found } };
-  return { word, provider: provider.name, says: spoken(found), thing: "withdraw" };
+  return { word, provider: provider.name, says: spokenPayout(found), thing: "withdraw" };
 }
 
 /**
@@ -113,7 +113,8 @@ function payoutWord(
   }
 }
 
-function spoken(found: PayoutLookup): string {
+/** What a provider says of a payout, in words. */
+export function spokenPayout(found: PayoutLookup): string {
   const returned = "returnedAmount" in found ? (found.returnedAmount ?? 0) : 0;
   if (found.kind === "paid" && returned > 0) return `paid, of which ${returned} centavos came back`;
   return found.kind === "not_found" ? "unknown to it" : found.kind;
