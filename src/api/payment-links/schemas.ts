@@ -140,10 +140,10 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
     refuse("amount", "one of amount, amounts, or minimum and maximum says what is paid");
   if ((body.minimum ?? 0) > (body.maximum ?? MAX_AMOUNT_CENTS))
     refuse("maximum", "must not be below minimum");
-  if (new Set(body.amounts).size !== (body.amounts?.length ?? 0))
-    refuse("amounts", "must hold each amount once");
+  const amounts = itemsOf(body.amounts);
+  if (new Set(amounts).size !== amounts.length) refuse("amounts", "must hold each amount once");
   const { maxInstallments = 1 } = body;
-  const methods = PAYMENT_METHODS.filter((method) => body.paymentMethods?.includes(method));
+  const methods = PAYMENT_METHODS.filter((method) => itemsOf(body.paymentMethods).includes(method));
   if (maxInstallments > Math.max(1, ...methods.map(mostInstallments)))
     refuse("maxInstallments", "none of the payment methods is paid in so many installments");
   if (mostOf(body) * (body.maxQuantity ?? 1) > MAX_AMOUNT_CENTS)
@@ -163,9 +163,14 @@ function mostInstallments(method: PaymentMethod): number {
   return methodOf(method).maxInstallments;
 }
 
+/** A list, or an empty one: rules between fields also see fields that are of a wrong type. */
+function itemsOf<Item>(value: Item[] | undefined): Item[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The largest amount that a payer may choose for one piece. Centavos. */
 function mostOf({ amount, amounts, maximum }: z.output<typeof CreateFields>): Cents {
-  const most = amount ?? maximum ?? Math.max(1, ...(amounts ?? []));
+  const most = amount ?? maximum ?? Math.max(1, ...itemsOf(amounts));
   return Number.isSafeInteger(most) ? most : 1;
 }
 

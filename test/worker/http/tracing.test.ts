@@ -101,3 +101,8 @@ it("the log line of a request names the commit that answered", async () => {
   });
   lines.mockRestore();
 });
+
+it.each(["/*", "/nowhere"])("a problem on %s names the trace id of the header", async (path) => {
+  const { body, headers } = await call(path);
+  expect(body.traceId).toBe(headers.get("X-Trace-Id"));
+});
