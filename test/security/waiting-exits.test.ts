@@ -6,7 +6,11 @@ import {
   newestUnexpected,
 } from "../support/builders/charges/unexpected.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
-import { givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
+import {
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../support/builders/companies/company.ts";
 import { depsWithBank, settleRefunds } from "../support/builders/operations/operations.ts";
 import { refund } from "../support/builders/operations/refund.ts";
 import {
@@ -16,9 +20,14 @@ import {
   reportExternalRefund,
 } from "../support/builders/reconciliation/provider-reports.ts";
 import { call } from "../support/builders/requests/api.ts";
-import { changeSettings } from "../support/builders/withdraws/approvals.ts";
+import {
+  changeSettings,
+  decide as decideOnWithdraw,
+  givenPending,
+} from "../support/builders/withdraws/approvals.ts";
 import { TestClock } from "../support/fakes/clock.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
+import { expectProblem } from "../support/probes/http/problem.ts";
 import { accountsOf } from "../support/probes/ledger/ledger.ts";
 
 type Options = Parameters<typeof call>[1];
@@ -70,6 +79,20 @@ describe("an approval", () => {
     const other = await decide(approver, second, "approve", options);
     expect([other.status, other.body.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
     expect(await accountsOf(company)).toMatchObject({ available: 2_200, blocked: 200 });
+  });
+
+  it("of a withdraw is refused while the company is frozen, and takes effect after that", async () => {
+    const { company, approver, withdraw } = await givenPending();
+    const setFrozen = (frozen: 0 | 1) =>
+      inAccount(company.id, (_, { storage }) =>
+        storage.sql.exec("UPDATE company SET frozen = ?", frozen),
+      );
+    await setFrozen(1);
+    const answer = await decideOnWithdraw(approver, "approve", withdraw.id);
+    await expectProblem(answer, { status: 422, code: "COMPANY_FROZEN" });
+    await setFrozen(0);
+    const { body } = await decideOnWithdraw(approver, "approve", withdraw.id);
+    expect(body.data).toMatchObject({ enTransaction: "Awaiting", approval: "approved" });
   });
 
   it("of a refund is refused once the bank sent part of the payment back", async () => {

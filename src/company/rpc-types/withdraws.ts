@@ -111,7 +111,7 @@ export interface DecideWithdraw extends VersionedCommand {
   requestHash: string;
 }
 
-export type ApprovalRefusal = MandateRefusal | PolicyRefusal | BalanceRefusal;
+export type ApprovalRefusal = { kind: "frozen" } | MandateRefusal | PolicyRefusal | BalanceRefusal;
 
 /** `no_four_eyes`: who decides may not, for this one. `not_allowed`: nothing waits for a decision. */
 export type DecideWithdrawAnswer =

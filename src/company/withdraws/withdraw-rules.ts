@@ -91,8 +91,9 @@ export class WithdrawRules {
   }
 
   /**
-   * Why an application may not approve a withdraw now: its own mandate does not cover it, its key is no longer
-   * allowed, or its money is needed for what contradictions hold by now. The limits counted it when it was requested.
+   * Why an application may not approve a withdraw now: the company is frozen, its own mandate does not cover it, its
+   * key is no longer allowed, or its money is needed for what contradictions hold by now. The limits counted it when
+   * it was requested.
    * Null if the application may.
    */
   approvalRefusal(
@@ -100,6 +101,7 @@ export class WithdrawRules {
     { amount, fee, pixKey }: WithdrawRecord,
     nowMs: number,
   ): ApprovalRefusal | null {
+    if (this.frozen()) return { kind: "frozen" };
     const at = this.timeOf(nowMs);
     const keyCountsFrom = () => this.#keyCountsFrom(pixKey, mainPixKey, policy);
     const [byMandate] = refusalsByMandate(mandate, { amount, pixKey, at }, () =>

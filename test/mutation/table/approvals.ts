@@ -119,6 +119,13 @@ export const approvalMutants: Mutant[] = [
     tests: STANDING_TESTS,
   },
   {
+    name: "withdraw-approval-while-frozen",
+    file: WITHDRAW_RULES,
+    text: 'if (this.frozen()) return { kind: "frozen" };',
+    replacement: "",
+    tests: ["test/security/waiting-exits.test.ts"],
+  },
+  {
     name: "withdraw-approval-without-four-eyes",
     file: APPROVAL_COMMANDS,
     text: 'if (why !== null) return { kind: "no_four_eyes", why };',

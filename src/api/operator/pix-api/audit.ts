@@ -1,9 +1,22 @@
 import { maskPixKey } from "../../../domain/access/masks.ts";
-import type { PixApiAccess } from "../../../domain/psp/psp-settings.ts";
+import type { PixApiAccess, PixApiSettings } from "../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 
+/** `callbackOrigin`: left out for the service's own. */
+type AuditedSettings = PixApiAccess &
+  Pick<PixApiSettings, "requireClientCertificate"> & { callbackOrigin?: string | undefined };
+
 /** A PSP's settings for the audit trail, without secrets: a URL's query may be a key of the PSP. */
-export function auditedSettings({ baseUrl, tokenUrl, clientId, pixKey, payouts }: PixApiAccess) {
+export function auditedSettings({
+  baseUrl,
+  tokenUrl,
+  clientId,
+  pixKey,
+  payouts,
+  certificate,
+  callbackOrigin,
+  requireClientCertificate,
+}: AuditedSettings) {
   const parsed = parsePixKey(pixKey);
   return {
     baseUrl: withoutQuery(baseUrl),
@@ -11,6 +24,9 @@ export function auditedSettings({ baseUrl, tokenUrl, clientId, pixKey, payouts }
     clientId,
     pixKey: parsed.kind === "valid" ? maskPixKey(parsed.key) : "***",
     payoutsUrl: payouts === null ? null : withoutQuery(payouts.url),
+    certificate,
+    callbackOrigin: callbackOrigin ?? null,
+    requireClientCertificate,
   };
 }
 

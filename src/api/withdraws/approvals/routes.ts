@@ -28,6 +28,7 @@ const DECISIONS = [
       "That somebody else asked for. Its payout is sent from now on. The caller's own mandate must cover it. The right to " +
       "approve, and the key, must be older than the request and not come from who asked (403).",
     problems: [
+      "COMPANY_FROZEN",
       "MANDATE_ENDED",
       "MANDATE_EXCEEDED",
       "PIX_KEY_NOT_ALLOWED",

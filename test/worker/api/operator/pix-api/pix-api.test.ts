@@ -130,8 +130,15 @@ describe("the PSP of a live company", () => {
   });
 
   it("calls the URL that the operator sets", async () => {
-    const { configured } = await givenPsp({ callbackOrigin: "https://api.loja-exemplo.com.br" });
+    const callbackOrigin = "https://api.loja-exemplo.com.br";
+    const { company, configured } = await givenPsp({ callbackOrigin });
     expect(configured.callbackUrl).toMatch(/^https:\/\/api\.loja-exemplo\.com\.br\/callbacks\//);
+    const { body } = await callAsOperator(`/audit?companyId=${company.id}&order=newest&limit=1`);
+    expect(body.items[0].after).toMatchObject({
+      certificate: "PSP_CERTIFICATE",
+      callbackOrigin,
+      requireClientCertificate: false,
+    });
   });
 });
 
