@@ -169,8 +169,9 @@ describe("REFUND_LIMIT_EXCEEDED: a day's limit", () => {
     expect((await refund(company, id, 1, options)).status).toBe(422);
   });
 
-  it("of an application holds for it alone", async () => {
+  it("of an application holds for it alone, also where the company's leaves more", async () => {
     const company = await givenCompany();
+    await changeSettings(company, { refundDailyLimit: 9_000 });
     const { id } = await givenPaid(company, 10_000);
     const limited = await givenApplication(company);
     await env.DB.prepare("UPDATE applications SET refund_daily_limit = 500 WHERE client_id = ?")

@@ -7,6 +7,7 @@ import {
 } from "../support/builders/charges/unexpected.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
 import {
+  env,
   givenCompany,
   inAccount,
   type TestCompany,
@@ -22,6 +23,7 @@ import {
 import { call } from "../support/builders/requests/api.ts";
 import {
   changeSettings,
+  APPROVAL_MS,
   decide as decideOnWithdraw,
   givenPending,
 } from "../support/builders/withdraws/approvals.ts";
@@ -79,6 +81,41 @@ describe("an approval", () => {
     const other = await decide(approver, second, "approve", options);
     expect([other.status, other.body.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
     expect(await accountsOf(company)).toMatchObject({ available: 2_200, blocked: 200 });
+  });
+
+  it("counts for the approver's own limit of the day", async () => {
+    const { company, approver } = await givenApprovals();
+    const { id } = await givenPaid(company, 2_500);
+    await refund(company, id, 1_000);
+    const { refunds } = (await refund(company, id, 1_000)).body.data;
+    await env.DB.prepare("UPDATE applications SET refund_daily_limit = 1999 WHERE client_id = ?")
+      .bind(approver.clientId)
+      .run();
+    expect((await decide(approver, refunds[0].id, "approve")).status).toBe(200);
+    const { status, body } = await decide(approver, refunds[1].id, "approve");
+    expect([status, body.code, body.usedCents]).toEqual([422, "REFUND_LIMIT_EXCEEDED", 1_000]);
+  });
+
+  it("is not refused by who asked", async () => {
+    const { company } = await givenApprovals();
+    const { id } = await givenPaid(company, 2_500);
+    const { refunds } = (await refund(company, id, 1_000)).body.data;
+    const { status, body } = await decide(company, refunds[0].id, "refuse");
+    expect([status, body.code]).toEqual([403, "FORBIDDEN"]);
+  });
+
+  it("comes too late after 72 hours, also before the object has noticed", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    await changeSettings(company, { refundApprovalAbove: 0 });
+    const approver = await givenApplication(company);
+    const { id } = await givenPaid(company, 2_500);
+    const deps = { clock };
+    const { refunds } = (await refund(company, id, 1_000, { deps })).body.data;
+    clock.advance(APPROVAL_MS);
+    const { status, body } = await decide(approver, refunds[0].id, "approve", { deps });
+    expect([status, body.code]).toEqual([409, "INVALID_STATE"]);
+    expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
   });
 
   it("of a withdraw is refused while the company is frozen, and takes effect after that", async () => {

@@ -182,13 +182,6 @@ export const approvalMutants: Mutant[] = [
     tests: WITHDRAW_APPROVALS_TESTS,
   },
   {
-    name: "withdraw-approval-main-key-never-changed-waits",
-    file: WITHDRAW_RULES,
-    text: "if (isMain && mainPixKey.since === null) return 0;",
-    replacement: "",
-    tests: FOUR_EYES_TESTS,
-  },
-  {
     name: "withdraw-approval-unapproved-sum-uncounted",
     file: WITHDRAW_STORE,
     text: 'withdraw.approval === "none" ? withdraw.amount : 0',
@@ -207,6 +200,6 @@ export const approvalMutants: Mutant[] = [
     file: RUNNING_SUMS,
     text: "isSameDay ? newest.unapproved_sum : 0",
     replacement: "newest.unapproved_sum",
-    tests: APPROVALS_FOUR_EYES_TESTS,
+    tests: ["test/worker/api/withdraws/approval-sums.test.ts"],
   },
 ];

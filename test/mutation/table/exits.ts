@@ -126,7 +126,7 @@ export const exitMutants: Mutant[] = [
     file: EXIT_APPROVALS,
     text: "decidedOn: this.#rules.countApproval(decidedBy.id, operation.amount, nowMs)",
     replacement: "decidedOn: null",
-    tests: REFUNDS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-of-caller-uncounted",
@@ -161,7 +161,7 @@ export const exitMutants: Mutant[] = [
     file: EXIT_APPROVALS,
     text: 'if (decidedBy.id === requestedBy?.id) return { kind: "not_approver", why: "requester" };',
     replacement: "",
-    tests: REFUNDS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-decided-twice",
@@ -175,7 +175,7 @@ export const exitMutants: Mutant[] = [
     file: EXIT_APPROVALS,
     text: "this.#waiting.isOver(found.id, nowMs) ? this.#expire(found, nowMs) : found",
     replacement: "found",
-    tests: REFUNDS_TESTS,
+    tests: WAITING_EXITS_TESTS,
   },
   {
     name: "exit-approved-beyond-another-refund",
