@@ -40,15 +40,11 @@ export function newTraceId(random: RandomSource): string {
 
 /** Sets the trace id and the `X-Trace-Id` header, and logs one line per request. */
 export const tracing = createMiddleware<AppEnv>(async (c, next) => {
-  const known: string | undefined = c.get("traceId");
   // For the literal path `/*` Hono's router runs a middleware of all paths twice.
+  const outer: string | undefined = c.get("traceId");
+  const known = outer ?? internalRetryTraceId(c.req.raw);
   if (known !== undefined) {
-    await next();
-    return;
-  }
-  const retryTraceId = internalRetryTraceId(c.req.raw);
-  if (retryTraceId !== undefined) {
-    c.set("traceId", retryTraceId);
+    c.set("traceId", known);
     await next();
     return;
   }

@@ -22,16 +22,21 @@ const disagrees = (says: string) => ({
   extensions: { provider: "PixApi", says },
 });
 
+/** A company of R$ 50.00 whose bank paid a withdraw of R$ 10.00. */
+async function givenPaidWithdraw() {
+  const company = await givenCompany({ balance: 5_000 });
+  const bank = new FakeBank();
+  const { body: withdraw } = await requestWithdraw(company);
+  await runPayout(company, withdraw.id, bank.registry());
+  return { company, bank, options: { deps: depsWithBank(bank) }, withdraw };
+}
+
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
 
 describe("PROVIDER_DISAGREES", () => {
   it("a withdraw that its bank paid is not booked as returned: the company does not get it twice", async () => {
-    const company = await givenCompany({ balance: 5_000 });
-    const bank = new FakeBank();
-    const options = { deps: depsWithBank(bank) };
-    const { body: withdraw } = await requestWithdraw(company);
-    await runPayout(company, withdraw.id, bank.registry());
+    const { company, options, withdraw } = await givenPaidWithdraw();
     const path = `/companies/${company.id}/withdraws/${withdraw.id}/decide`;
 
     for (const body of [{ outcome: "returned" }, { outcome: "returned", returnedAmount: 1 }]) {
@@ -54,11 +59,7 @@ describe("PROVIDER_DISAGREES", () => {
   });
 
   it("a correction credits no more of a withdraw than its bank says came back", async () => {
-    const company = await givenCompany({ balance: 5_000 });
-    const bank = new FakeBank();
-    const options = { deps: depsWithBank(bank) };
-    const { body: withdraw } = await requestWithdraw(company);
-    await runPayout(company, withdraw.id, bank.registry());
+    const { company, bank, options } = await givenPaidWithdraw();
     await reportPayout(company, FAILED);
     const path = `/contradictions/${company.id}-1/decide`;
     const correct = { action: "correct", amount: 1_000 };

@@ -6,7 +6,7 @@ import { isoTime } from "../../src/domain/shared/clock.ts";
 import { SCOPES } from "../../src/domain/shared/company.ts";
 import { givenAuthorized } from "../support/builders/charges/card.ts";
 import { givenPaid } from "../support/builders/charges/transaction.ts";
-import { givenApplication } from "../support/builders/companies/application.ts";
+import { givenApplication, limitRefunds } from "../support/builders/companies/application.ts";
 import {
   env,
   givenCompany,
@@ -174,9 +174,7 @@ describe("REFUND_LIMIT_EXCEEDED: a day's limit", () => {
     await changeSettings(company, { refundDailyLimit: 9_000 });
     const { id } = await givenPaid(company, 10_000);
     const limited = await givenApplication(company);
-    await env.DB.prepare("UPDATE applications SET refund_daily_limit = 500 WHERE client_id = ?")
-      .bind(limited.clientId)
-      .run();
+    await limitRefunds(limited, 500);
     expect((await refund(limited, id, 500)).status).toBe(200);
     const { body } = await refund(limited, id, 1);
     expect(body).toMatchObject({ code: "REFUND_LIMIT_EXCEEDED", usedCents: 500 });
@@ -301,9 +299,7 @@ describe("refundApprovalAbove", () => {
   it("is limited by the approver's own limit too", async () => {
     const { company, deps, refundId } = await givenWaiting();
     const limited = await givenApplication(company);
-    await env.DB.prepare("UPDATE applications SET refund_daily_limit = 1499 WHERE client_id = ?")
-      .bind(limited.clientId)
-      .run();
+    await limitRefunds(limited, 1_499);
     const answer = await decide(limited, refundId, "approve", { deps });
     expect([answer.status, answer.body.code]).toEqual([422, "REFUND_LIMIT_EXCEEDED"]);
   });

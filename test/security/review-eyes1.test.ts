@@ -7,7 +7,7 @@ import type { Scope } from "../../src/domain/shared/company.ts";
 import { requestAs } from "../../src/http/auth/person-requests.ts";
 import { newestUnexpected, setRules, UNEXPECTED } from "../support/builders/charges/unexpected.ts";
 import { givenPaid } from "../support/builders/charges/transaction.ts";
-import { givenApplication } from "../support/builders/companies/application.ts";
+import { givenApplication, limitRefunds } from "../support/builders/companies/application.ts";
 import { env, givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
 import { givenMember } from "../support/builders/console/members.ts";
 import { postAsPerson } from "../support/builders/operations/as-person.ts";
@@ -26,9 +26,7 @@ function withKey(company: TestCompany, clientId: string, key: string): TestCompa
 /** An application with a limit of refunds, which its own row has. */
 async function givenLimited(company: TestCompany, scopes: Scope[], refundDailyLimit: number) {
   const limited = await givenApplication(company, { scopes });
-  await env.DB.prepare("UPDATE applications SET refund_daily_limit = ? WHERE client_id = ?")
-    .bind(refundDailyLimit, limited.clientId)
-    .run();
+  await limitRefunds(limited, refundDailyLimit);
   return limited;
 }
 

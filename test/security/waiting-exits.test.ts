@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { companyStub } from "../../src/company-client/stub.ts";
 import { startOfNextDay } from "../../src/domain/shared/business-day.ts";
 import { givenPaid } from "../support/builders/charges/transaction.ts";
 import {
   decide as decidePayment,
   newestUnexpected,
 } from "../support/builders/charges/unexpected.ts";
-import { givenApplication } from "../support/builders/companies/application.ts";
-import {
-  env,
-  givenCompany,
-  inAccount,
-  type TestCompany,
-} from "../support/builders/companies/company.ts";
+import { givenApplication, limitRefunds } from "../support/builders/companies/application.ts";
+import { env, givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
+import { TEST_CAUSE } from "../support/builders/operations/decide.ts";
 import { depsWithBank, settleRefunds } from "../support/builders/operations/operations.ts";
 import { refund } from "../support/builders/operations/refund.ts";
 import {
@@ -88,9 +85,7 @@ describe("an approval", () => {
     const { id } = await givenPaid(company, 2_500);
     await refund(company, id, 1_000);
     const { refunds } = (await refund(company, id, 1_000)).body.data;
-    await env.DB.prepare("UPDATE applications SET refund_daily_limit = 1999 WHERE client_id = ?")
-      .bind(approver.clientId)
-      .run();
+    await limitRefunds(approver, 1_999);
     expect((await decide(approver, refunds[0].id, "approve")).status).toBe(200);
     const { status, body } = await decide(approver, refunds[1].id, "approve");
     expect([status, body.code, body.usedCents]).toEqual([422, "REFUND_LIMIT_EXCEEDED", 1_000]);
@@ -120,14 +115,11 @@ describe("an approval", () => {
 
   it("of a withdraw is refused while the company is frozen, and takes effect after that", async () => {
     const { company, approver, withdraw } = await givenPending();
-    const setFrozen = (frozen: 0 | 1) =>
-      inAccount(company.id, (_, { storage }) =>
-        storage.sql.exec("UPDATE company SET frozen = ?", frozen),
-      );
-    await setFrozen(1);
+    const object = companyStub(env, company.id);
+    await object.setFrozen(company.id, true, TEST_CAUSE);
     const answer = await decideOnWithdraw(approver, "approve", withdraw.id);
     await expectProblem(answer, { status: 422, code: "COMPANY_FROZEN" });
-    await setFrozen(0);
+    await object.setFrozen(company.id, false, TEST_CAUSE);
     const { body } = await decideOnWithdraw(approver, "approve", withdraw.id);
     expect(body.data).toMatchObject({ enTransaction: "Awaiting", approval: "approved" });
   });

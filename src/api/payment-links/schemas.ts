@@ -143,7 +143,8 @@ export const CreatePaymentLink = CreateFields.superRefine((body, context) => {
   const amounts = itemsOf(body.amounts);
   if (new Set(amounts).size !== amounts.length) refuse("amounts", "must hold each amount once");
   const { maxInstallments = 1 } = body;
-  const methods = PAYMENT_METHODS.filter((method) => itemsOf(body.paymentMethods).includes(method));
+  const named = itemsOf(body.paymentMethods);
+  const methods = PAYMENT_METHODS.filter((method) => named.includes(method));
   if (maxInstallments > Math.max(1, ...methods.map(mostInstallments)))
     refuse("maxInstallments", "none of the payment methods is paid in so many installments");
   if (mostOf(body) * (body.maxQuantity ?? 1) > MAX_AMOUNT_CENTS)

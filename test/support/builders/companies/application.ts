@@ -37,3 +37,10 @@ export async function givenApplication(
   const credentials = { "X-Client-Id": clientId, "X-API-Key": apiKey };
   return { ...company, clientId, apiKey, credentials };
 }
+
+/** Sets the daily limit of an application's refunds, in centavos. */
+export async function limitRefunds({ clientId }: TestCompany, dailyLimit: number): Promise<void> {
+  await env.DB.prepare("UPDATE applications SET refund_daily_limit = ? WHERE client_id = ?")
+    .bind(dailyLimit, clientId)
+    .run();
+}

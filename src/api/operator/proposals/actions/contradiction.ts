@@ -13,7 +13,6 @@ import { invalidState, notFound } from "../../../../http/problems.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import { returnedTotal, type WithdrawRecord } from "../../../../domain/withdraws/withdraw.ts";
 import type { PayoutLookup } from "../../../../providers/provider.ts";
-import { findPayout, providerOfPayout } from "../../../withdraws/sync-payout.ts";
 import { findTransaction } from "../../../transactions/repository.ts";
 import { ContradictionDecision } from "../../contradictions/schemas.ts";
 import {
@@ -26,7 +25,7 @@ import {
   type ProviderVerdict,
 } from "../action.ts";
 import { askPayment } from "./payment.ts";
-import { spokenPayout } from "./payout.ts";
+import { askPayout, returnedBySaid, type PayoutWord } from "./payout.ts";
 
 /** What a provider said against what was booked. */
 export const contradictionAction: ActionDefinition = {
@@ -93,7 +92,7 @@ async function ask(
   found: Contradiction,
   { action, amount }: Decision,
 ): Promise<ProviderVerdict> {
-  const { env, deps, company } = context;
+  const { env, company } = context;
   const paymentId = paymentIdOfSubject(found.object);
   if (paymentId !== null && (action === "return" || action === "credit")) {
     const payment = await callCompany(env, company.id, (account) =>
@@ -107,24 +106,22 @@ async function ask(
     account.findWithdraw(withdrawId),
   );
   if (withdraw === null) return NOT_ASKED;
-  const provider = await providerOfPayout(deps.providers(env), company, withdraw);
-  if (provider === null) return { word: "silent", said: null };
-  const said = await findPayout(provider, withdraw.payoutId, company);
-  const word =
-    action === "apply" ? wordOnPaid(said) : wordOnCorrection(said, withdraw, amount ?? 0);
-  if (word !== "disagrees") return { word, said: { ...said } };
-  return { word, provider: provider.name, says: spokenPayout(said), thing: "withdraw" };
+  return askPayout(context, withdraw, (said) =>
+    action === "apply" ? wordOnPaid(said) : wordOnCorrection(said, withdraw, amount ?? 0),
+  );
 }
 
-type Word = ProviderVerdict["word"];
-
-function wordOnPaid({ kind }: PayoutLookup): Word {
+function wordOnPaid({ kind }: PayoutLookup): PayoutWord {
   if (kind === "failed" || kind === "returned") return "disagrees";
   return kind === "paid" ? "agreed" : "silent";
 }
 
 /** A correction may move what came back by the provider's word and is not booked as such, or the reverse. */
-function wordOnCorrection(said: PayoutLookup, withdraw: WithdrawRecord, correction: Cents): Word {
+function wordOnCorrection(
+  said: PayoutLookup,
+  withdraw: WithdrawRecord,
+  correction: Cents,
+): PayoutWord {
   const back = cameBack(said, withdraw.amount);
   const booked = bookedAsBack(withdraw);
   if (back === null || booked === null) return "silent";
@@ -138,8 +135,7 @@ function wordOnCorrection(said: PayoutLookup, withdraw: WithdrawRecord, correcti
 function cameBack(said: PayoutLookup, amount: Cents): Cents | null {
   if (said.kind === "failed") return amount;
   if (said.kind !== "paid" && said.kind !== "returned") return null;
-  const returned = said.returnedAmount ?? (said.kind === "returned" ? amount : 0);
-  return returned + amount - (said.amount ?? amount);
+  return returnedBySaid(said, amount) + amount - (said.amount ?? amount);
 }
 
 /** Centavos of a withdraw that the company has back; null while it is under way. */

@@ -19,6 +19,9 @@ import { checkReturnedAmount, PAYOUT_DECISION } from "../requests.ts";
 const PayoutDecision = z.object(PAYOUT_DECISION).superRefine(checkReturnedAmount);
 type Decision = z.output<typeof PayoutDecision>;
 
+/** Of a provider that could be asked. */
+export type PayoutWord = Exclude<ProviderVerdict["word"], "not_asked">;
+
 const WITHDRAW_NUMBER = /^[1-9]\d{0,14}$/;
 
 /** What became of a payout whose provider gives no final answer, or that came back after it was paid. */
@@ -32,7 +35,10 @@ export const payoutAction: ActionDefinition = {
       request: decision,
       audited: decision,
       check: async () => requireDecidable(await requireWithdraw(context, id), decision),
-      ask: async () => ask(context, await requireWithdraw(context, id), decision),
+      async ask() {
+        const withdraw = await requireWithdraw(context, id);
+        return askPayout(context, withdraw, (said) => payoutWord(said, decision, withdraw.amount));
+      },
       async execute(by) {
         const report = reportOf(decision, by.reason);
         await bookDecision(context, { kind: "payout", id, report }, by);
@@ -71,29 +77,33 @@ function wanted({ outcome, returnedAmount }: Decision, amount: Cents): Cents {
   return outcome === "returned" ? (returnedAmount ?? amount) : 0;
 }
 
-async function ask(
-  context: ProposalContext,
+/** Asks the provider of a withdraw what became of its payout; `wordOn` says what the answer means for a decision. */
+export async function askPayout(
+  { env, deps, company }: ProposalContext,
   withdraw: WithdrawRecord,
-  decision: Decision,
+  wordOn: (said: PayoutLookup) => PayoutWord,
 ): Promise<ProviderVerdict> {
-  const { env, deps, company } = context;
   const provider = await providerOfPayout(deps.providers(env), company, withdraw);
   if (provider === null) return { word: "silent", said: null };
-  const found = await findPayout(provider, withdraw.payoutId, company);
-  const word = payoutWord(found, decision, withdraw.amount);
-  if (word !== "disagrees") return { word, said: { ...found } };
-  return { word, provider: provider.name, says: spokenPayout(found), thing: "withdraw" };
+  const said = await findPayout(provider, withdraw.payoutId, company);
+  const word = wordOn(said);
+  if (word !== "disagrees") return { word, said: { ...said } };
+  return { word, provider: provider.name, says: spoken(said), thing: "withdraw" };
+}
+
+/** Centavos that came back of a payout that was paid, by its provider's word. */
+export function returnedBySaid(
+  { kind, returnedAmount }: Extract<PayoutLookup, { kind: "paid" | "returned" }>,
+  amount: Cents,
+): Cents {
+  return returnedAmount ?? (kind === "returned" ? amount : 0);
 }
 
 /**
  * What a provider's answer means for a decision. Only a final answer agrees or disagrees: `processing` says nothing yet.
  * `not_found` contradicts a payment, and not a failure, though an order may still arrive.
  */
-function payoutWord(
-  found: PayoutLookup,
-  decision: Decision,
-  amount: Cents,
-): "agreed" | "silent" | "disagrees" {
+function payoutWord(found: PayoutLookup, decision: Decision, amount: Cents): PayoutWord {
   const { outcome } = decision;
   switch (found.kind) {
     case "unknown":
@@ -105,7 +115,7 @@ function payoutWord(
       return outcome === "failed" ? "agreed" : "disagrees";
     case "paid":
     case "returned": {
-      const returned = found.returnedAmount ?? (found.kind === "returned" ? amount : 0);
+      const returned = returnedBySaid(found, amount);
       if (outcome === "done") return found.kind === "paid" ? "agreed" : "disagrees";
       const isBack = outcome === "returned" && wanted(decision, amount) <= returned;
       return isBack ? "agreed" : "disagrees";
@@ -113,8 +123,7 @@ function payoutWord(
   }
 }
 
-/** What a provider says of a payout, in words. */
-export function spokenPayout(found: PayoutLookup): string {
+function spoken(found: PayoutLookup): string {
   const returned = "returnedAmount" in found ? (found.returnedAmount ?? 0) : 0;
   if (found.kind === "paid" && returned > 0) return `paid, of which ${returned} centavos came back`;
   return found.kind === "not_found" ? "unknown to it" : found.kind;
