@@ -1,13 +1,18 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { PROPOSAL_WINDOW_MS } from "../../src/domain/operators/proposal.ts";
-import { env } from "../support/builders/companies/company.ts";
+import { APPROVAL_LEASE_MS, PROPOSAL_WINDOW_MS } from "../../src/domain/operators/proposal.ts";
+import { decide, newestUnexpected } from "../support/builders/charges/unexpected.ts";
+import { env, givenCompany } from "../support/builders/companies/company.ts";
 import {
   callAsOperator,
   givenOperator,
   restoreLocalOperators,
 } from "../support/builders/companies/operator.ts";
 import { approve, proposeOn, REASON } from "../support/builders/operations/decide.ts";
-import { givenFrozen, givenUnansweredWithdraw } from "../support/builders/operations/undecided.ts";
+import {
+  givenFrozen,
+  givenSuspended,
+  givenUnansweredWithdraw,
+} from "../support/builders/operations/undecided.ts";
 import { call } from "../support/builders/requests/api.ts";
 import { CRASH, injectFault, withAccounts, withD1 } from "../support/faults/faulty-env.ts";
 import { TestClock } from "../support/fakes/clock.ts";
@@ -19,22 +24,34 @@ const CONFLICT = { status: 409, code: "INVALID_STATE" };
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
 
+/** The approval of a third operator, who is older than every proposal and has his right from nobody. */
+async function givenThird() {
+  const company = await givenOperator("finance");
+  await env.DB.prepare(
+    "UPDATE operators SET created_at = 0, given = NULL, given_at = NULL WHERE client_id = ?",
+  )
+    .bind(company.clientId)
+    .run();
+  return { method: "POST", company, body: { reason: REASON } };
+}
+
+it("an approval that another operator has begun is his to finish", async () => {
+  const { company, path, options } = await givenUnansweredWithdraw();
+  const third = await givenThird();
+  const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+  await approve(id, { ...options, env: dyingEnv("object") });
+  const answer = await call(`/api/v1/operator/proposals/${id}/approve`, { ...options, ...third });
+  await expectProblem(answer, CONFLICT);
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
+});
+
 it("of two approvers at once one decides, and it has one effect", async () => {
   const { company, path, options } = await givenUnansweredWithdraw();
-  const third = await givenOperator("finance");
+  const third = await givenThird();
   const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
-  // He is older than the proposal.
-  await env.DB.prepare("UPDATE operators SET created_at = 0 WHERE client_id = ?")
-    .bind(third.clientId)
-    .run();
   const answers = await Promise.all([
     approve(id, options),
-    call(`/api/v1/operator/proposals/${id}/approve`, {
-      ...options,
-      method: "POST",
-      company: third,
-      body: { reason: REASON },
-    }),
+    call(`/api/v1/operator/proposals/${id}/approve`, { ...options, ...third }),
   ]);
   expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
     200, 409,
@@ -73,17 +90,104 @@ describe("a crash of an approval", () => {
   );
 });
 
-it("an approval that began in time is finished after the proposal's time", async () => {
-  const { company, path, options } = await givenUnansweredWithdraw();
-  const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
-  await approve(id, { ...options, env: dyingEnv("object") });
-  const clock = new TestClock();
-  clock.advance(PROPOSAL_WINDOW_MS + 60_000);
+describe("a crash of an approval that its operator does not repeat", () => {
+  /** The time after which whoever began is taken to have crashed. */
+  function afterTheLease(): TestClock {
+    const clock = new TestClock();
+    clock.advance(APPROVAL_LEASE_MS + 60_000);
+    return clock;
+  }
 
-  const finished = await approve(id, { deps: { ...options.deps, clock } });
+  async function givenCrashed(at: "object" | "D1") {
+    const undecided = await givenUnansweredWithdraw();
+    const { path, options } = undecided;
+    const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+    expect((await approve(id, { ...options, env: dyingEnv(at) })).status).toBeGreaterThanOrEqual(
+      500,
+    );
+    return { ...undecided, id };
+  }
 
-  expect(finished.status, finished.text).toBe(200);
-  expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+  const refuse = (id: string, clock: TestClock) =>
+    callAsOperator(`/proposals/${id}/refuse`, {
+      method: "POST",
+      body: { reason: "Nobody knows what became of it." },
+      deps: { clock },
+    });
+
+  it("before its effect can be refused", async () => {
+    const { company, id } = await givenCrashed("object");
+    const { body } = await refuse(id, afterTheLease());
+    expect(body.data).toMatchObject({ status: "refused", decidedBy: { id: "operator" } });
+    expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
+  });
+
+  it("after its effect is approved by who began it, and cannot be refused", async () => {
+    const { company, id } = await givenCrashed("D1");
+    await expectProblem(await refuse(id, afterTheLease()), CONFLICT);
+    expect((await callAsOperator(`/proposals/${id}`)).body.data).toMatchObject({
+      status: "approved",
+      decidedBy: { id: "approver" },
+      outcome: { status: "Failed" },
+    });
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+  });
+
+  it("before its effect is over with the proposal's time, and can be proposed anew", async () => {
+    const { company, id, path, options } = await givenCrashed("object");
+    const clock = new TestClock();
+    clock.advance(PROPOSAL_WINDOW_MS + 60_000);
+    const deps = { ...options.deps, clock };
+    await expectProblem(await approve(id, { deps }), CONFLICT);
+    expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
+    const anew = await proposeOn(path, { outcome: "failed" }, { deps });
+    expect(anew.body.data.id).not.toBe(id);
+    expect((await callAsOperator(`/proposals/${id}`)).body.data.status).toBe("expired");
+  });
+
+  it("before its effect makes way for another proposal about the same thing", async () => {
+    const { id, path, options } = await givenCrashed("object");
+    const clock = new TestClock();
+    clock.advance(PROPOSAL_WINDOW_MS + 60_000);
+    const deps = { ...options.deps, clock };
+    const { body } = await proposeOn(path, { outcome: "done" }, { deps });
+    expect(body.data).toMatchObject({ status: "pending" });
+    expect(body.data.id).not.toBe(id);
+  });
+
+  it("after its effect makes way, too: what was decided is decided", async () => {
+    const { path, options } = await givenCrashed("D1");
+    const deps = { ...options.deps, clock: afterTheLease() };
+    await expectProblem(await proposeOn(path, { outcome: "failed" }, { deps }), CONFLICT);
+  });
+
+  it("of another main PIX key after its effect is approved", async () => {
+    const company = await givenCompany();
+    const path = `/companies/${company.id}`;
+    const body = { pixKey: "caixa@loja.example", reason: REASON };
+    const proposed = await callAsOperator(path, { method: "PATCH", body });
+    const { id } = proposed.body.data;
+    await approve(id, { env: dyingEnv("D1") });
+    await expectProblem(await refuse(id, afterTheLease()), CONFLICT);
+    expect((await callAsOperator(`/proposals/${id}`)).body.data.status).toBe("approved");
+  });
+});
+
+it("a return that a crash left is settled though the payment was credited since", async () => {
+  const { company, path, bank, options } = await givenSuspended();
+  bank.onRefund = async () => ({ kind: "failed", reason: "The account is closed" });
+  const { id } = (await proposeOn(path, {}, options)).body.data;
+  await approve(id, { ...options, env: dyingEnv("D1") });
+  const payment = await newestUnexpected(company);
+  const credited = await decide(company, payment.id, "credit");
+  expect(credited.status, credited.text).toBe(200);
+
+  const finished = await approve(id, options);
+
+  expect(finished.body.data).toMatchObject({
+    status: "approved",
+    outcome: { returnStatus: "FAILED" },
+  });
 });
 
 it("a proposal whose approval was refused waits again, for anybody", async () => {

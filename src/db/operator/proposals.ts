@@ -128,8 +128,8 @@ export async function listProposals(
 }
 
 /**
- * Begins an approval: of two operators at once one gets it. The one who began it, or another one once its lease is
- * over, may begin it again after a crash. False if it has ended, expired, or another one has begun it.
+ * Begins an approval: of two operators at once one gets it. The one who began it may begin it again after a crash.
+ * False if it has ended, expired, or another one has begun it.
  */
 export async function claimProposal(
   env: Env,
@@ -138,9 +138,8 @@ export async function claimProposal(
   { word, said }: ProviderAnswer,
   nowMs: number,
 ): Promise<boolean> {
-  const { decidedBy, decidedAt, expiresAt } = operatorProposals;
+  const { decidedBy, expiresAt } = operatorProposals;
   const isFree = and(isNull(decidedBy), gt(expiresAt, nowMs));
-  const isCrashed = and(isNotNull(decidedBy), lte(decidedAt, nowMs - APPROVAL_LEASE_MS));
   const claimed = await directoryOf(env)
     .update(operatorProposals)
     .set({
@@ -151,9 +150,7 @@ export async function claimProposal(
       provider: word,
       providerAnswer: said,
     })
-    .where(
-      and(eq(operatorProposals.id, id), IS_PENDING, or(isFree, eq(decidedBy, by.id), isCrashed)),
-    )
+    .where(and(eq(operatorProposals.id, id), IS_PENDING, or(isFree, eq(decidedBy, by.id))))
     .returning({ id: operatorProposals.id });
   return claimed.length > 0;
 }
@@ -166,7 +163,7 @@ export async function releaseProposal(env: Env, id: string, by: ProposalDecider)
     .where(and(eq(operatorProposals.id, id), IS_PENDING, eq(operatorProposals.decidedBy, by.id)));
 }
 
-/** Ends the approval of one who is taken to have crashed: the proposal waits again, or its time is over. */
+/** Ends the approval of one who crashed before its effect: the proposal waits again, or its time is over. */
 export async function releaseCrashed(env: Env, id: string, nowMs: number): Promise<void> {
   await directoryOf(env)
     .update(operatorProposals)

@@ -24,10 +24,7 @@ const HOUR_MS = 3_600_000;
 /** How long a proposal waits for a second operator. */
 export const PROPOSAL_WINDOW_MS = 72 * HOUR_MS;
 
-/**
- * How long an approval that began may take. After that its operator is taken to have crashed, and another one may
- * finish it.
- */
+/** How long an approval that began may take. After that its operator is taken to have crashed. */
 export const APPROVAL_LEASE_MS = 10 * 60_000;
 
 /**
@@ -80,7 +77,18 @@ export function isSameHuman(one: OperatorIdentity, other: OperatorIdentity): boo
   return one.id === other.id || (one.userId !== null && one.userId === other.userId);
 }
 
-/** Whether a proposal's time is over. One whose approval has begun is finished in any case. */
+/**
+ * Whether the operator whose approval began is taken to have crashed: the next one who approves, refuses or proposes
+ * settles what became of it.
+ */
+export function hasCrashed(
+  { status, decidedAt }: { status: ProposalStatus; decidedAt: number | null },
+  nowMs: number,
+): boolean {
+  return status === "pending" && decidedAt !== null && decidedAt <= nowMs - APPROVAL_LEASE_MS;
+}
+
+/** Whether a proposal's time is over. One whose approval has begun waits until that is settled. */
 export function isExpired(
   proposal: { status: ProposalStatus; decidedBy: string | null; expiresAt: number },
   nowMs: number,

@@ -34,8 +34,8 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-approved-without-permission",
     file: SERVICE,
-    text: "  const definition = ACTIONS[found.action];\n  requirePermission(c, definition.permission);",
-    replacement: "  const definition = ACTIONS[found.action];",
+    text: "  const definition = ACTIONS[stored.action];\n  requirePermission(c, definition.permission);",
+    replacement: "  const definition = ACTIONS[stored.action];",
     tests: OPERATOR_DECISIONS_TESTS,
   },
   {
@@ -55,9 +55,9 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-provider-unasked-at-approval",
     file: SERVICE,
-    text: "(await hadEffect(c, found)) ? answerOf(found) : askAgain(c, found, prepared)",
+    text: "isRepeat ? answerOf(found) : askProvider(prepared)",
     replacement: "answerOf(found)",
-    tests: OPERATOR_DECISIONS_TESTS,
+    tests: ["test/security/provider-disagrees.test.ts"],
   },
   {
     name: "proposal-expired-approved",
@@ -95,9 +95,44 @@ export const proposalMutants: Mutant[] = [
     tests: OPERATOR_APPROVALS_TESTS,
   },
   {
+    name: "proposal-crash-never-settled",
+    file: SERVICE,
+    text: "if (by === null) return found;",
+    replacement: "if (by === null || by !== null) return found;",
+    tests: OPERATOR_APPROVALS_TESTS,
+  },
+  {
+    name: "proposal-crash-settled-as-without-effect",
+    file: SERVICE,
+    text: "prepared !== null && (await hadEffect(c, found, prepared))",
+    replacement: "prepared === null",
+    tests: OPERATOR_APPROVALS_TESTS,
+  },
+  {
+    name: "proposal-crash-settled-as-with-effect",
+    file: SERVICE,
+    text: "prepared !== null && (await hadEffect(c, found, prepared))",
+    replacement: "prepared !== null",
+    tests: OPERATOR_APPROVALS_TESTS,
+  },
+  {
+    name: "proposal-of-a-key-without-its-effect",
+    file: "src/api/operator/proposals/actions/company.ts",
+    text: "      hadEffect: isMain,\n",
+    replacement: "",
+    tests: OPERATOR_APPROVALS_TESTS,
+  },
+  {
+    name: "proposal-crash-blocks-the-next",
+    file: SERVICE,
+    text: "waiting !== null && hasCrashed(waiting, now)",
+    replacement: "false",
+    tests: OPERATOR_APPROVALS_TESTS,
+  },
+  {
     name: "proposal-begun-by-two",
     file: PROPOSALS,
-    text: "or(isFree, eq(decidedBy, by.id), isCrashed)",
+    text: "or(isFree, eq(decidedBy, by.id))",
     replacement: "or(isFree, isNotNull(decidedBy))",
     tests: OPERATOR_APPROVALS_TESTS,
   },

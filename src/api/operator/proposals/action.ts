@@ -30,6 +30,8 @@ export interface PreparedAction {
   check(): Promise<void>;
   /** Asks the provider, which is told nothing. */
   ask(): Promise<ProviderVerdict>;
+  /** Whether it had its effect; by default the company's object knows, which stores each decision that it books. */
+  hadEffect?(): Promise<boolean>;
   /**
    * Has its effect, once for each proposal, and tells what became of it. Throws a `Problem` only while it had none.
    */

@@ -18,6 +18,7 @@ import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
 import { isPermitted, type OperatorPermission } from "../../../domain/operators/operator.ts";
 import { GIVING_TIE_MS, isTied } from "../../../domain/operators/giving.ts";
 import {
+  hasCrashed,
   isExpired,
   isSameHuman,
   PROPOSAL_WINDOW_MS,
@@ -66,7 +67,7 @@ export async function propose(c: AppContext, proposed: ProposalRequest): Promise
     const provider = await askProvider(prepared);
     const { clientId, name } = c.get("operator");
     const now = clock.now();
-    const waiting = await addProposal(c.env, {
+    const proposal = {
       id,
       action,
       companyId,
@@ -81,7 +82,12 @@ export async function propose(c: AppContext, proposed: ProposalRequest): Promise
       expiresAt: now + PROPOSAL_WINDOW_MS,
       provider: provider.word,
       providerAnswer: provider.said,
-    });
+    };
+    let waiting = await addProposal(c.env, proposal);
+    if (waiting !== null && hasCrashed(waiting, now)) {
+      await settled(c, waiting);
+      waiting = await addProposal(c.env, proposal);
+    }
     if (waiting === null) throw invalidState("It is being decided. Send this again");
     if (!(await isSameRequest(prepared, waiting.request))) {
       throw invalidState(
@@ -133,9 +139,10 @@ async function requirePossible(
  */
 export async function approve(c: AppContext, id: string, reason: string): Promise<ProposalRow> {
   const { env } = c;
-  const found = await requireProposal(env, id);
-  const definition = ACTIONS[found.action];
+  const stored = await requireProposal(env, id);
+  const definition = ACTIONS[stored.action];
   requirePermission(c, definition.permission);
+  const found = await settled(c, stored);
   const by = deciderOf(c, reason);
   if (found.status === "approved" && found.decidedBy === by.id) return found;
   const { companyId, target, request } = found;
@@ -144,9 +151,7 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
     const entry = auditEntry(found, definition.auditAction, { audited: {} }, {});
     await auditedChecks(c, entry, async () => requireWaiting(c, found));
   }
-  const prepare = async (context: Awaited<ReturnType<typeof companyContext>>) =>
-    definition.prepare(context, target, request);
-  const prepared = await prepare(await companyContext(c, companyId));
+  const prepared = await definition.prepare(await companyContext(c, companyId), target, request);
   const entryOf = (word: ProviderAnswer["word"] | null) => ({
     ...auditEntry(found, definition.auditAction, prepared, {
       proposedBy: found.proposedByName,
@@ -160,19 +165,16 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
     requireWaiting(c, found);
     await requireAnotherHuman(c, found);
     // An approval that began may have had its effect, which the provider knows of by now.
-    return (await hadEffect(c, found)) ? answerOf(found) : askAgain(c, found, prepared);
+    const isRepeat = found.decidedBy !== null && (await hadEffect(c, found, prepared));
+    return isRepeat ? answerOf(found) : askProvider(prepared);
   });
   await audited(c, entryOf(provider.word), async () => {
     const now = c.get("deps").clock.now();
     if (!(await claimProposal(env, id, by, provider, now))) {
       throw invalidState("Another operator is deciding this proposal");
     }
-    const decision = decisionOf(found, by, provider);
     try {
-      const outcome = await retryOnStaleCompany(c, companyId, async (context) =>
-        (await prepare(context)).execute(decision),
-      );
-      await markApproved(env, id, by, outcome);
+      await execute(c, found, by, provider);
     } catch (error) {
       // Only a refusal says that there was no effect.
       if (error instanceof Problem) await releaseProposal(env, id, by);
@@ -184,9 +186,9 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
 
 /** Refuses a proposal; its proposer may do so too. Idempotent. Throws 403, 404 and 409. */
 export async function refuse(c: AppContext, id: string, reason: string): Promise<ProposalRow> {
-  const found = await requireProposal(c.env, id);
-  const { permission } = ACTIONS[found.action];
-  requirePermission(c, permission);
+  const stored = await requireProposal(c.env, id);
+  requirePermission(c, ACTIONS[stored.action].permission);
+  const found = await settled(c, stored);
   const by = deciderOf(c, reason);
   if (found.status === "refused" && found.decidedBy === by.id) return found;
   const { companyId, action, target } = found;
@@ -231,29 +233,66 @@ async function askProvider(prepared: PreparedAction): Promise<ProviderAnswer> {
   return verdict;
 }
 
-/** Whether an approval that began had its effect in the company's object, which the provider knows of by now. */
-async function hadEffect(
-  { env }: AppContext,
-  { id, companyId, decidedBy }: ProposalRow,
-): Promise<boolean> {
-  if (decidedBy === null) return false;
-  return callCompany(env, companyId, (account) => account.hasDecided(id));
+/**
+ * A proposal as it is once an approval that crashed is settled: one that had its effect is approved, by who began it;
+ * any other waits again, or its time is over.
+ */
+async function settled(c: AppContext, found: ProposalRow): Promise<ProposalRow> {
+  const nowMs = c.get("deps").clock.now();
+  const by = crashedDecider(found, nowMs);
+  if (by === null) return found;
+  const prepared = await prepareAgain(c, found);
+  if (prepared !== null && (await hadEffect(c, found, prepared))) {
+    await execute(c, found, by, answerOf(found));
+  } else {
+    await releaseCrashed(c.env, found.id, nowMs);
+  }
+  return requireProposal(c.env, found.id);
 }
 
-/** An approval that crashed and that the provider contradicts by now has failed: the proposal waits again. */
-async function askAgain(
+/** A stored proposal; null if it can be carried out no more, because no key opens its secret. */
+async function prepareAgain(
   c: AppContext,
-  { id, decidedBy }: ProposalRow,
-  prepared: PreparedAction,
-): Promise<ProviderAnswer> {
+  { action, companyId, target, request }: ProposalRow,
+): Promise<PreparedAction | null> {
+  const context = await companyContext(c, companyId);
   try {
-    return await askProvider(prepared);
+    return await ACTIONS[action].prepare(context, target, request);
   } catch (error) {
-    if (error instanceof Problem && decidedBy !== null) {
-      await releaseCrashed(c.env, id, c.get("deps").clock.now());
-    }
+    if (error instanceof Problem) return null;
     throw error;
   }
+}
+
+/** Carries a proposal out, once however often it is asked, and ends it. */
+async function execute(
+  c: AppContext,
+  found: ProposalRow,
+  by: ProposalDecider,
+  provider: ProviderAnswer,
+): Promise<void> {
+  const { id, action, companyId, target, request } = found;
+  const decision = decisionOf(found, by, provider);
+  const outcome = await retryOnStaleCompany(c, companyId, async (context) =>
+    (await ACTIONS[action].prepare(context, target, request)).execute(decision),
+  );
+  await markApproved(c.env, id, by, outcome);
+}
+
+/** Whether an approval that began had its effect, which the provider knows of by now. */
+async function hadEffect(
+  { env }: AppContext,
+  { id, companyId }: ProposalRow,
+  prepared: PreparedAction,
+): Promise<boolean> {
+  return prepared.hadEffect?.() ?? callCompany(env, companyId, (account) => account.hasDecided(id));
+}
+
+/** Who began an approval and is taken to have crashed; null if nobody. */
+function crashedDecider(found: ProposalRow, nowMs: number): ProposalDecider | null {
+  const { decidedBy: id, decidedByName: name, decisionReason: reason } = found;
+  if (!hasCrashed(found, nowMs) || id === null) return null;
+  return { id, name: name ?? "", reason: reason ?? "" };
 }
 
 function requirePermission(c: AppContext, permission: OperatorPermission): void {

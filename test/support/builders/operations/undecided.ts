@@ -44,7 +44,7 @@ export async function givenUnansweredRefund() {
 }
 
 /** A second payment of 9.00 of a paid charge. */
-async function givenSuspended() {
+export async function givenSuspended() {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await pay(company, id, 900);

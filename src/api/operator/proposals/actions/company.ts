@@ -31,16 +31,15 @@ export const pixKeyAction: ActionDefinition = {
     requireOwnTarget(context, target);
     const { pixKey, pixKeyType } = parseRequest(PixKeyChange, request);
     const key = pixKey === null ? null : parsedKey(pixKey, pixKeyType);
+    const isMain = async () => (await requireRecord(context)).mainPixKey === (key?.value ?? null);
     return {
       request: { pixKey: key?.value ?? null, pixKeyType: key?.type ?? null },
       audited: { pixKey: key === null ? null : maskPixKey(key) },
       async check() {
-        const { mainPixKey } = await requireRecord(context);
-        if (mainPixKey === (key?.value ?? null)) {
-          throw invalidState("This is the company's main PIX key already");
-        }
+        if (await isMain()) throw invalidState("This is the company's main PIX key already");
       },
       ask: async () => NOT_ASKED,
+      hadEffect: isMain,
       async execute() {
         const { env, deps, company } = context;
         const nowMs = deps.clock.now();

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../../../company-client/stub.ts";
 import type { SuspendedPayment } from "../../../../company/rpc-types.ts";
+import type { OperatorDecision } from "../../../../domain/operators/proposal.ts";
 import { disconnected, invalidState, notFound } from "../../../../http/problems.ts";
 import { callProvider, type PaymentReport } from "../../../../providers/provider.ts";
 import {
@@ -32,8 +33,7 @@ export const paymentAction: ActionDefinition = {
       },
       async execute(by) {
         await bookDecision(context, { kind: "payment", paymentId }, by);
-        const { returnStatus } = await requireSuspended(context, paymentId);
-        return { returnStatus };
+        return { returnStatus: await returnStatusOf(context, paymentId, by) };
       },
     };
   },
@@ -48,6 +48,21 @@ async function requireReturnable(context: ProposalContext, paymentId: string): P
   const { env, deps, company } = context;
   const provider = await deps.providers(env).ofAccount(company, payment.account);
   if (provider === null) throw disconnected("took this payment");
+}
+
+/**
+ * How far the return is that two operators decided. One that a caller began before them is the payment's, which may
+ * be suspended no more.
+ */
+async function returnStatusOf(
+  { env, company }: ProposalContext,
+  paymentId: string,
+  { proposalId }: OperatorDecision,
+): Promise<SuspendedPayment["returnStatus"]> {
+  return callCompany(env, company.id, async (account) => {
+    const own = await account.findOperation(proposalId);
+    return own?.status ?? (await account.findSuspendedPayment(paymentId))?.returnStatus ?? null;
+  });
 }
 
 async function requireSuspended({ env, company }: ProposalContext, paymentId: string) {

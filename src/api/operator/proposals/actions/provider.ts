@@ -57,6 +57,7 @@ export const providerAction: ActionDefinition = {
         throw invalidState("This connection leads where the company's does. Configure it directly");
       },
       ask: async () => NOT_ASKED,
+      hadEffect: async () => !(await takesTwoOperators(context, connection)),
       async execute() {
         const change = { request: connection, origin: callbackOrigin, isApproved: true };
         const { account, webhook, webhookFault } = await configurePixApi(context, change);
