@@ -90,31 +90,29 @@ describe("a crash of an approval", () => {
   );
 });
 
+/** The time after which whoever began is taken to have crashed. */
+function afterTheLease(): TestClock {
+  const clock = new TestClock();
+  clock.advance(APPROVAL_LEASE_MS + 60_000);
+  return clock;
+}
+
+async function givenCrashed(at: "object" | "D1") {
+  const undecided = await givenUnansweredWithdraw();
+  const { path, options } = undecided;
+  const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
+  expect((await approve(id, { ...options, env: dyingEnv(at) })).status).toBeGreaterThanOrEqual(500);
+  return { ...undecided, id };
+}
+
+const refuse = (id: string, clock: TestClock) =>
+  callAsOperator(`/proposals/${id}/refuse`, {
+    method: "POST",
+    body: { reason: "Nobody knows what became of it." },
+    deps: { clock },
+  });
+
 describe("a crash of an approval that its operator does not repeat", () => {
-  /** The time after which whoever began is taken to have crashed. */
-  function afterTheLease(): TestClock {
-    const clock = new TestClock();
-    clock.advance(APPROVAL_LEASE_MS + 60_000);
-    return clock;
-  }
-
-  async function givenCrashed(at: "object" | "D1") {
-    const undecided = await givenUnansweredWithdraw();
-    const { path, options } = undecided;
-    const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
-    expect((await approve(id, { ...options, env: dyingEnv(at) })).status).toBeGreaterThanOrEqual(
-      500,
-    );
-    return { ...undecided, id };
-  }
-
-  const refuse = (id: string, clock: TestClock) =>
-    callAsOperator(`/proposals/${id}/refuse`, {
-      method: "POST",
-      body: { reason: "Nobody knows what became of it." },
-      deps: { clock },
-    });
-
   it("before its effect can be refused", async () => {
     const { company, id } = await givenCrashed("object");
     const { body } = await refuse(id, afterTheLease());

@@ -4,12 +4,13 @@ import { givenPaid, pay } from "../support/builders/charges/transaction.ts";
 import { givenCompany } from "../support/builders/companies/company.ts";
 import { callAsOperator, restoreLocalOperators } from "../support/builders/companies/operator.ts";
 import { approve, decideByTwo, proposeOn } from "../support/builders/operations/decide.ts";
-import { depsWithBank } from "../support/builders/operations/operations.ts";
+import { depsWithBank, REFUSED } from "../support/builders/operations/operations.ts";
 import {
   givenUnansweredRefund,
   givenUnansweredWithdraw,
 } from "../support/builders/operations/undecided.ts";
-import { FAILED, reportPayout } from "../support/builders/withdraws/withdraw-commands.ts";
+import { givenContradiction } from "../support/builders/reconciliation/decisions.ts";
+import { FAILED, PAID, reportPayout } from "../support/builders/withdraws/withdraw-commands.ts";
 import { requestWithdraw, runPayout } from "../support/builders/withdraws/withdraw.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { expectProblem } from "../support/probes/http/problem.ts";
@@ -76,6 +77,50 @@ describe("PROVIDER_DISAGREES", () => {
     const { body } = await decideByTwo(path, correct, options);
     expect(body.data).toMatchObject({ provider: "agreed" });
     expect(await accountsOf(company)).toMatchObject({ available: 5_000 });
+  });
+
+  it("money that is held for a paid withdraw is not freed while its bank says so", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const bank = new FakeBank();
+    const options = { deps: depsWithBank(bank) };
+    bank.onSendPayout = async () => FAILED;
+    const { body: withdraw } = await requestWithdraw(company);
+    await runPayout(company, withdraw.id, bank.registry());
+    await reportPayout(company, PAID);
+    const path = `/contradictions/${company.id}-1/decide`;
+    const dismiss = { action: "dismiss" };
+
+    bank.onFindPayout = async () => ({ kind: "paid", endToEndId: null });
+    await expectProblem(await proposeOn(path, dismiss, options), disagrees("paid"));
+    await expectProblem(await proposeOn(path, { action: "correct", amount: 1_000 }, options), {
+      status: 409,
+      code: "INVALID_STATE",
+    });
+    const { body } = await requestWithdraw(company, { amount: 5_000 });
+    expect(body).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
+
+    bank.onFindPayout = async () => FAILED;
+    const freed = await decideByTwo(path, dismiss, options);
+    expect(freed.body.data).toMatchObject({ status: "approved", provider: "agreed" });
+  });
+
+  it("money that is held for a refund is not freed while its bank says that it made it", async () => {
+    const { company, bank, operationId, options } = await givenUnansweredRefund();
+    const contradiction = await givenContradiction(company, {
+      kind: "refund_status",
+      object: `operation:${operationId}`,
+      amount: 1_000,
+      held: 1_000,
+    });
+    const path = `/contradictions/${contradiction}/decide`;
+    const dismiss = { action: "dismiss" };
+
+    bank.onFindRefund = async () => ({ kind: "done" });
+    await expectProblem(await proposeOn(path, dismiss, options), disagrees("done"));
+
+    bank.onFindRefund = async () => REFUSED;
+    const freed = await decideByTwo(path, dismiss, options);
+    expect(freed.body.data).toMatchObject({ status: "approved", provider: "agreed" });
   });
 
   it.each<[string, (paymentId: string) => PaymentReport]>([

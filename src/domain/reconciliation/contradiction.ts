@@ -111,13 +111,16 @@ export interface OperatorEvent {
 
 /** Why a contradiction cannot be decided like this, as a sentence without its full stop; null if it can. */
 export function decisionObstacle(
-  found: Pick<Contradiction, "kind" | "amount" | "decision">,
+  found: Pick<Contradiction, "kind" | "amount" | "held" | "decision">,
   decision: Decision,
 ): string | null {
   if (found.decision !== null) return "The contradiction is already decided. A decision is final";
   const allowed = ALLOWED_ACTIONS[found.kind];
   if (!allowed.includes(decision.action)) {
     return `A contradiction of this kind allows only these actions: ${allowed.join(", ")}`;
+  }
+  if (found.held > 0 && decision.amount !== null && decision.amount > 0) {
+    return "The provider has taken more than is booked. A correction can only debit the company";
   }
   if (isCorrectionWithinAmount(found, decision)) return null;
   return "The correction exceeds the amount of the contradiction";
@@ -147,6 +150,13 @@ export function paymentIdOfSubject(subject: string): string | null {
 }
 
 const PAYMENT_SUBJECT = /^payment:(.+)$/;
+
+/** The global id of the operation in a subject; null for other subjects. */
+export function operationIdOfSubject(subject: string): string | null {
+  return OPERATION_SUBJECT.exec(subject)?.[1] ?? null;
+}
+
+const OPERATION_SUBJECT = /^operation:(.+)$/;
 
 /** A contradiction's id for operators: company and number. */
 export function contradictionId(companyId: number, number: number): string {

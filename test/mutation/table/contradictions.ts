@@ -2,6 +2,8 @@ import type { Mutant } from "../mutant.ts";
 
 const STORE = "src/company/contradictions/contradiction-store.ts";
 const TESTS = ["test/worker/company/contradictions/contradiction-store.test.ts"];
+const DECISION = "src/api/operator/proposals/actions/contradiction.ts";
+const DISAGREES_TESTS = ["test/security/provider-disagrees.test.ts"];
 
 /** Contradictions, set-aside entries, rechecks and anchors. */
 export const contradictionMutants: Mutant[] = [
@@ -109,5 +111,33 @@ export const contradictionMutants: Mutant[] = [
     text: "${companyId} ${head.movement} ${head.hash}`;",
     replacement: "${companyId} ${head.movement}`;",
     tests: ["test/worker/api/operator/audit/anchors.test.ts"],
+  },
+  {
+    name: "contradiction-held-money-freed-unasked",
+    file: DECISION,
+    text: 'action === "dismiss" && found.held > 0',
+    replacement: "false",
+    tests: DISAGREES_TESTS,
+  },
+  {
+    name: "contradiction-freed-of-a-paid-withdraw",
+    file: DECISION,
+    text: 'back < booked ? "disagrees" : "agreed"',
+    replacement: '"agreed"',
+    tests: DISAGREES_TESTS,
+  },
+  {
+    name: "contradiction-freed-of-a-refund-that-is-made",
+    file: DECISION,
+    text: 'if (kind === "done") return "disagrees";',
+    replacement: "",
+    tests: DISAGREES_TESTS,
+  },
+  {
+    name: "contradiction-corrected-upward-while-held",
+    file: "src/domain/reconciliation/contradiction.ts",
+    text: "found.held > 0 && decision.amount !== null && decision.amount > 0",
+    replacement: "false",
+    tests: DISAGREES_TESTS,
   },
 ];

@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
+const EXECUTION = "src/api/operator/proposals/execution.ts";
 const SERVICE = "src/api/operator/proposals/service.ts";
 const PROPOSAL = "src/domain/operators/proposal.ts";
 const PROPOSALS = "src/db/operator/proposals.ts";
@@ -96,21 +97,21 @@ export const proposalMutants: Mutant[] = [
   },
   {
     name: "proposal-crash-never-settled",
-    file: SERVICE,
+    file: EXECUTION,
     text: "if (by === null) return found;",
     replacement: "if (by === null || by !== null) return found;",
     tests: OPERATOR_APPROVALS_TESTS,
   },
   {
     name: "proposal-crash-settled-as-without-effect",
-    file: SERVICE,
+    file: EXECUTION,
     text: "prepared !== null && (await hadEffect(c, found, prepared))",
     replacement: "prepared === null",
     tests: OPERATOR_APPROVALS_TESTS,
   },
   {
     name: "proposal-crash-settled-as-with-effect",
-    file: SERVICE,
+    file: EXECUTION,
     text: "prepared !== null && (await hadEffect(c, found, prepared))",
     replacement: "prepared !== null",
     tests: OPERATOR_APPROVALS_TESTS,

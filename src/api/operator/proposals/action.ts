@@ -18,6 +18,9 @@ export type ProviderVerdict =
   | ProviderAnswer
   | { word: "disagrees"; provider: string; says: string; thing: string };
 
+/** The word of a provider that could be asked. */
+export type FinalWord = Exclude<ProviderVerdict["word"], "not_asked">;
+
 /** A proposed decision whose target and request are valid. */
 export interface PreparedAction {
   /** What is stored and executed. */

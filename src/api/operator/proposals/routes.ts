@@ -135,7 +135,7 @@ export function proposalRoutes(app: Api): void {
   });
 
   app.openapi(show, async (c) => {
-    const { requireProposal } = await service();
+    const { requireProposal } = await import("./execution.ts");
     return c.json(
       { data: proposalView(c, await requireProposal(c.env, c.req.valid("param").id)) },
       200,

@@ -1,14 +1,10 @@
-import { callCompany } from "../../../company-client/stub.ts";
 import { hasEntrySince } from "../../../db/audit-entries.ts";
 import { findOperator, listGivings } from "../../../db/operator/operators.ts";
 import {
   addProposal,
   claimProposal,
-  findProposal,
   hasSecondOperator,
   listProposals,
-  markApproved,
-  releaseCrashed,
   refuseProposal,
   releaseProposal,
   type ProposalDecider,
@@ -22,7 +18,6 @@ import {
   isExpired,
   isSameHuman,
   PROPOSAL_WINDOW_MS,
-  type OperatorDecision,
   type ProposalAction,
   type ProposalStatus,
   type ProviderAnswer,
@@ -31,10 +26,11 @@ import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited, auditedChecks, type AuditedAction } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
-import { forbidden, invalidState, notFound } from "../../../http/problems.ts";
+import { forbidden, invalidState } from "../../../http/problems.ts";
 import { canonicalJson } from "../../../lib/hash.ts";
-import { companyContext, retryOnStaleCompany } from "../company-param.ts";
+import { companyContext } from "../company-param.ts";
 import { providerDisagrees, type PreparedAction } from "./action.ts";
+import { answerOf, execute, hadEffect, requireProposal, settled } from "./execution.ts";
 import { ACTIONS } from "./registry.ts";
 
 /** What makes somebody an operator, or lets him come as one, as the gateway's trail calls it. */
@@ -220,79 +216,10 @@ export async function pageOfProposals(
   return { rows, after: hasMore ? String(rows.at(-1)?.number) : null, hasMore };
 }
 
-/** Throws 404. */
-export async function requireProposal(env: AppContext["env"], id: string): Promise<ProposalRow> {
-  const found = await findProposal(env, id);
-  if (found === null) throw notFound("proposal");
-  return found;
-}
-
 async function askProvider(prepared: PreparedAction): Promise<ProviderAnswer> {
   const verdict = await prepared.ask();
   if (verdict.word === "disagrees") throw providerDisagrees(verdict);
   return verdict;
-}
-
-/**
- * A proposal as it is once an approval that crashed is settled: one that had its effect is approved, by who began it;
- * any other waits again, or its time is over.
- */
-async function settled(c: AppContext, found: ProposalRow): Promise<ProposalRow> {
-  const nowMs = c.get("deps").clock.now();
-  const by = crashedDecider(found, nowMs);
-  if (by === null) return found;
-  const prepared = await prepareAgain(c, found);
-  if (prepared !== null && (await hadEffect(c, found, prepared))) {
-    await execute(c, found, by, answerOf(found));
-  } else {
-    await releaseCrashed(c.env, found.id, nowMs);
-  }
-  return requireProposal(c.env, found.id);
-}
-
-/** A stored proposal; null if it can be carried out no more, because no key opens its secret. */
-async function prepareAgain(
-  c: AppContext,
-  { action, companyId, target, request }: ProposalRow,
-): Promise<PreparedAction | null> {
-  const context = await companyContext(c, companyId);
-  try {
-    return await ACTIONS[action].prepare(context, target, request);
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
-}
-
-/** Carries a proposal out, once however often it is asked, and ends it. */
-async function execute(
-  c: AppContext,
-  found: ProposalRow,
-  by: ProposalDecider,
-  provider: ProviderAnswer,
-): Promise<void> {
-  const { id, action, companyId, target, request } = found;
-  const decision = decisionOf(found, by, provider);
-  const outcome = await retryOnStaleCompany(c, companyId, async (context) =>
-    (await ACTIONS[action].prepare(context, target, request)).execute(decision),
-  );
-  await markApproved(c.env, id, by, outcome);
-}
-
-/** Whether an approval that began had its effect, which the provider knows of by now. */
-async function hadEffect(
-  { env }: AppContext,
-  { id, companyId }: ProposalRow,
-  prepared: PreparedAction,
-): Promise<boolean> {
-  return prepared.hadEffect?.() ?? callCompany(env, companyId, (account) => account.hasDecided(id));
-}
-
-/** Who began an approval and is taken to have crashed; null if nobody. */
-function crashedDecider(found: ProposalRow, nowMs: number): ProposalDecider | null {
-  const { decidedBy: id, decidedByName: name, decisionReason: reason } = found;
-  if (!hasCrashed(found, nowMs) || id === null) return null;
-  return { id, name: name ?? "", reason: reason ?? "" };
 }
 
 function requirePermission(c: AppContext, permission: OperatorPermission): void {
@@ -360,31 +287,6 @@ async function userIdOf(c: AppContext): Promise<string | null> {
 function deciderOf(c: AppContext, reason: string): ProposalDecider {
   const { clientId: id, name } = c.get("operator");
   return { id, name, reason };
-}
-
-function answerOf({ provider, providerAnswer }: ProposalRow): ProviderAnswer {
-  return { word: provider ?? "not_asked", said: providerAnswer };
-}
-
-function decisionOf(
-  found: ProposalRow,
-  { reason: approvalReason, ...approvedBy }: ProposalDecider,
-  provider: ProviderAnswer,
-): OperatorDecision {
-  const { id: proposalId, action, target, proposedAt, reason, evidence } = found;
-  const proposedBy = { id: found.proposedBy, name: found.proposedByName };
-  return {
-    proposalId,
-    action,
-    target,
-    proposedBy,
-    proposedAt,
-    approvedBy,
-    reason,
-    approvalReason,
-    evidence,
-    provider,
-  };
 }
 
 function proposalEntry(

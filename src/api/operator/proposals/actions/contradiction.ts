@@ -2,6 +2,7 @@ import { callCompany } from "../../../../company-client/stub.ts";
 import { chargeTerms } from "../../../../db/projection/transaction-mapper.ts";
 import {
   decisionObstacle,
+  operationIdOfSubject,
   paymentIdOfSubject,
   parseContradictionId,
   type Contradiction,
@@ -13,6 +14,7 @@ import { invalidState, notFound } from "../../../../http/problems.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import { returnedTotal, type WithdrawRecord } from "../../../../domain/withdraws/withdraw.ts";
 import type { PayoutLookup } from "../../../../providers/provider.ts";
+import type { OperationWord } from "../../../transactions/ask-operation.ts";
 import { findTransaction } from "../../../transactions/repository.ts";
 import { ContradictionDecision } from "../../contradictions/schemas.ts";
 import {
@@ -21,11 +23,13 @@ import {
   parseRequest,
   targetId,
   type ActionDefinition,
+  type FinalWord,
   type ProposalContext,
   type ProviderVerdict,
 } from "../action.ts";
 import { askPayment } from "./payment.ts";
-import { askPayout, returnedBySaid, type PayoutWord } from "./payout.ts";
+import { askAboutOperation } from "./operation.ts";
+import { askPayout, returnedBySaid } from "./payout.ts";
 
 /** What a provider said against what was booked. */
 export const contradictionAction: ActionDefinition = {
@@ -86,7 +90,10 @@ async function requireChargeTerms({ env, company }: ProposalContext, { transacti
   return chargeTerms(row);
 }
 
-/** Only of a payment that moves, and of a payout that is booked as paid or corrected, there is something to ask. */
+/**
+ * There is something to ask of a payment that moves, of a payout that is booked as paid or corrected, and of a payout
+ * or operation whose held money a dismissal frees. Whether a refund and a dispute are the same money no provider says.
+ */
 async function ask(
   context: ProposalContext,
   found: Contradiction,
@@ -100,18 +107,44 @@ async function ask(
     );
     return payment === null ? NOT_ASKED : askPayment(context, payment);
   }
+  const freesMoney = action === "dismiss" && found.held > 0;
+  const operationId = operationIdOfSubject(found.object);
+  if (operationId !== null && freesMoney) {
+    const operation = await callCompany(env, company.id, (account) =>
+      account.findOperation(operationId),
+    );
+    if (operation === null) return NOT_ASKED;
+    return askAboutOperation(context, operation.order, wordOnUndone);
+  }
   const withdrawId = withdrawIdOfSubject(found.object);
-  if (withdrawId === null || (action !== "apply" && action !== "correct")) return NOT_ASKED;
+  if (withdrawId === null || (action !== "apply" && action !== "correct" && !freesMoney)) {
+    return NOT_ASKED;
+  }
   const withdraw = await callCompany(env, company.id, (account) =>
     account.findWithdraw(withdrawId),
   );
   if (withdraw === null) return NOT_ASKED;
-  return askPayout(context, withdraw, (said) =>
-    action === "apply" ? wordOnPaid(said) : wordOnCorrection(said, withdraw, amount ?? 0),
-  );
+  return askPayout(context, withdraw, (said) => {
+    if (freesMoney) return wordOnUnpaid(said, withdraw);
+    return action === "apply" ? wordOnPaid(said) : wordOnCorrection(said, withdraw, amount ?? 0);
+  });
 }
 
-function wordOnPaid({ kind }: PayoutLookup): PayoutWord {
+/** That a refund or return was not made. */
+function wordOnUndone({ kind }: OperationWord): FinalWord {
+  if (kind === "done") return "disagrees";
+  return kind === "failed" ? "agreed" : "silent";
+}
+
+/** That no more of a withdraw is paid than is booked. */
+function wordOnUnpaid(said: PayoutLookup, withdraw: WithdrawRecord): FinalWord {
+  const back = cameBack(said, withdraw.amount);
+  const booked = bookedAsBack(withdraw);
+  if (back === null || booked === null) return "silent";
+  return back < booked ? "disagrees" : "agreed";
+}
+
+function wordOnPaid({ kind }: PayoutLookup): FinalWord {
   if (kind === "failed" || kind === "returned") return "disagrees";
   return kind === "paid" ? "agreed" : "silent";
 }
@@ -121,7 +154,7 @@ function wordOnCorrection(
   said: PayoutLookup,
   withdraw: WithdrawRecord,
   correction: Cents,
-): PayoutWord {
+): FinalWord {
   const back = cameBack(said, withdraw.amount);
   const booked = bookedAsBack(withdraw);
   if (back === null || booked === null) return "silent";

@@ -9,6 +9,7 @@ import {
   parseRequest,
   targetId,
   type ActionDefinition,
+  type FinalWord,
   type ProposalContext,
   type ProviderVerdict,
 } from "../action.ts";
@@ -32,7 +33,12 @@ export const operationAction: ActionDefinition = {
         const { status } = await find();
         if (status !== "PENDING") throw invalidState(`The operation is already ${status}`);
       },
-      ask: async () => ask(context, await find(), decision.outcome),
+      async ask() {
+        const { order } = await find();
+        return askAboutOperation(context, order, (said) =>
+          operationWord(said, order.kind, decision.outcome),
+        );
+      },
       async execute(by) {
         const report =
           decision.outcome === "done"
@@ -51,13 +57,14 @@ async function requireOperation({ env, company }: ProposalContext, operationId: 
   return found;
 }
 
-async function ask(
+/** Asks the provider of an operation what became of it; `wordOn` says what the answer means for a decision. */
+export async function askAboutOperation(
   context: ProposalContext,
-  { order }: FoundOperation,
-  outcome: Outcome,
+  order: FoundOperation["order"],
+  wordOn: (said: OperationWord) => FinalWord,
 ): Promise<ProviderVerdict> {
   const said = await askOperation(context, order);
-  const word = operationWord(said, order.kind, outcome);
+  const word = wordOn(said);
   if (word !== "disagrees") return { word, said: { ...said } };
   const { env, deps, company } = context;
   const provider = await deps.providers(env).ofAccount(company, order.account, order.paymentMethod);
@@ -69,11 +76,7 @@ async function ask(
  * What a provider's answer means for a decision. A refund in progress has no final answer; a charge that is open was not
  * cancelled.
  */
-function operationWord(
-  said: OperationWord,
-  kind: OperationKind,
-  outcome: Outcome,
-): "agreed" | "silent" | "disagrees" {
+function operationWord(said: OperationWord, kind: OperationKind, outcome: Outcome): FinalWord {
   switch (said.kind) {
     case "unknown":
       return "silent";

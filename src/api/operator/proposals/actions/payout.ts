@@ -11,6 +11,7 @@ import {
   parseRequest,
   targetId,
   type ActionDefinition,
+  type FinalWord,
   type ProposalContext,
   type ProviderVerdict,
 } from "../action.ts";
@@ -18,9 +19,6 @@ import { checkReturnedAmount, PAYOUT_DECISION } from "../requests.ts";
 
 const PayoutDecision = z.object(PAYOUT_DECISION).superRefine(checkReturnedAmount);
 type Decision = z.output<typeof PayoutDecision>;
-
-/** Of a provider that could be asked. */
-export type PayoutWord = Exclude<ProviderVerdict["word"], "not_asked">;
 
 const WITHDRAW_NUMBER = /^[1-9]\d{0,14}$/;
 
@@ -81,7 +79,7 @@ function wanted({ outcome, returnedAmount }: Decision, amount: Cents): Cents {
 export async function askPayout(
   { env, deps, company }: ProposalContext,
   withdraw: WithdrawRecord,
-  wordOn: (said: PayoutLookup) => PayoutWord,
+  wordOn: (said: PayoutLookup) => FinalWord,
 ): Promise<ProviderVerdict> {
   const provider = await providerOfPayout(deps.providers(env), company, withdraw);
   if (provider === null) return { word: "silent", said: null };
@@ -103,7 +101,7 @@ export function returnedBySaid(
  * What a provider's answer means for a decision. Only a final answer agrees or disagrees: `processing` says nothing yet.
  * `not_found` contradicts a payment, and not a failure, though an order may still arrive.
  */
-function payoutWord(found: PayoutLookup, decision: Decision, amount: Cents): PayoutWord {
+function payoutWord(found: PayoutLookup, decision: Decision, amount: Cents): FinalWord {
   const { outcome } = decision;
   switch (found.kind) {
     case "unknown":
