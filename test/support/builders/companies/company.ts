@@ -98,6 +98,8 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
 interface ObjectOptions {
   clock?: Clock;
   queues?: boolean;
+  /** What writes the object's changes to D1, such as through several databases. */
+  projection?: CompanyAccount["projection"];
 }
 
 const NO_QUEUES: Notifier = {
@@ -114,22 +116,22 @@ StoredObject.prepare = (object, name) => {
 };
 
 /**
- * Gives the company's object a clock, which it keeps if none is given, and disconnects it from the queues, also in each later instance: a busy
- * machine may leave an object idle for so long that the platform evicts it.
+ * Sets up the company's object, also each later instance: a busy machine may leave an object idle for so long that the
+ * platform evicts it. What is not given stays as it was set up before, at first without queues.
  */
 export async function configureObject(companyId: number, options: ObjectOptions): Promise<void> {
   await inAccount(companyId, (account, { id }) => {
-    if (id.name !== undefined) {
-      const clock = options.clock ?? objectOptions.get(id.name)?.clock;
-      objectOptions.set(id.name, { ...options, ...(clock === undefined ? {} : { clock }) });
-    }
-    setUp(account, options);
+    const before = id.name === undefined ? undefined : objectOptions.get(id.name);
+    const all = { queues: false, ...before, ...options };
+    if (id.name !== undefined) objectOptions.set(id.name, all);
+    setUp(account, all);
   });
 }
 
 function setUp(account: CompanyAccount, options: ObjectOptions): void {
   if (options.clock !== undefined) account.clock = options.clock;
-  if (options.queues !== true) account.notifier = NO_QUEUES;
+  if (options.projection !== undefined) account.projection = options.projection;
+  if (options.queues === false) account.notifier = NO_QUEUES;
 }
 
 /** Runs inside the company's Durable Object. */

@@ -6,7 +6,7 @@ import {
 } from "../../../../src/db/sharding/migration/migrate.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import type { Env } from "../../../../src/config.ts";
-import { inAccount, type TestCompany } from "./company.ts";
+import { configureObject, type TestCompany } from "./company.ts";
 import { env } from "./env.ts";
 
 const { SPARE_DB, TEST_MIGRATIONS } = workerEnv as unknown as {
@@ -31,9 +31,7 @@ export function newIsolate(): ShardedEnv {
 
 /** Lets the company's object use both shards. Repeat after an eviction. */
 export async function useShards(company: TestCompany, isolate: Env = newIsolate()) {
-  await inAccount(company.id, (account) => {
-    account.projection = projectionWriter(isolate);
-  });
+  await configureObject(company.id, { projection: projectionWriter(isolate) });
 }
 
 /** Runs a tenant migration to its end, as the script does; `beforeStep` runs before each step. */
