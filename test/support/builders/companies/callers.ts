@@ -9,7 +9,7 @@ import type { TestClock } from "../../fakes/clock.ts";
 import { call, type Answer } from "../requests/api.ts";
 import { env, type TestCompany } from "./env.ts";
 import { freshIsolate } from "./isolate.ts";
-import { OPERATOR_CREDENTIALS, type TestOperator } from "./operator.ts";
+import { callAsOperator, OPERATOR_CREDENTIALS, type TestOperator } from "./operator.ts";
 
 /** Somebody who asks the API: an application by its key, or a person of the company in the console. */
 export interface Caller {
@@ -115,6 +115,16 @@ export async function keyByOperator(
   });
   requireStatus(issued, 201);
   return withKey(company, clientId, issued.body.key);
+}
+
+/** An owner whom the operator invites. */
+export async function ownerByOperator(place: Place): Promise<Caller> {
+  const sent = await callAsOperator(`/companies/${place.company.id}/owner-invitation`, {
+    deps: { clock: place.clock },
+    body: { email: `owner_${crypto.randomUUID()}@example.com` },
+  });
+  requireStatus(sent, 201);
+  return joined(sent.body.data.url, place);
 }
 
 async function joined(url: string, { company, clock }: Place): Promise<Caller> {
