@@ -18,6 +18,7 @@ import {
 import { env, givenCompany, waitUntilDrained } from "../support/builders/companies/company.ts";
 import {
   callAsOperator,
+  givenOperator,
   restoreLocalOperators,
 } from "../support/builders/companies/operator.ts";
 import { givenMember } from "../support/builders/console/members.ts";
@@ -139,6 +140,17 @@ describe("what waits for that", () => {
     const approver = byKey(approving, clock);
     const approved = await post(approver, `/api/v1/withdraws/${body.id}/approve`);
     expect(approved.body.data).toMatchObject({ approval: "approved" });
+  });
+
+  it("leaves by nobody whom another operator of his making gave a right", async () => {
+    const { company, clock } = await givenPlace();
+    const approving = await givenApplication(company);
+    const puppet = await givenOperator("admin", { deps: { clock } });
+    const caller = byKey(await keyByOperator(await givenApplication(company), clock), clock);
+    const stolen = byKey(await keyByOperator(approving, clock, puppet.credentials), clock);
+    clock.advance(1);
+    const { body } = await requestWithdraw(caller);
+    expectTied(await post(stolen, `/api/v1/withdraws/${body.id}/approve`));
   });
 
   it("waits as long as the company's cool-down, if that is longer than a day", async () => {

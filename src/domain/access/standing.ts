@@ -15,6 +15,8 @@ export const FROM_THE_START: Standing = { since: 0, givenBy: [] };
 
 /** Marks an operator in a chain who gave so long ago that what comes from him waits no more. */
 const AGED = "aged:";
+/** Stands for every operator where two chains are compared. */
+const ANY_OPERATOR = "operator";
 
 /**
  * A right's standing at a time (Unix milliseconds): once it is as old as the cool-down, the operators in its chain are
@@ -97,7 +99,7 @@ export function refusalOfApprover(
   return isTied && asked.at - youngest < coolDownMs ? "tie_too_young" : null;
 }
 
-/** Somebody and all through whom he has his right, without marks. */
+/** Somebody and all through whom he has his right. Operators are one hand, because one of them makes another. */
 function handsOf({ id, standing }: Party): string[] {
-  return [id, ...standing.givenBy.map((giver) => giver.replace(AGED, ""))];
+  return [id, ...standing.givenBy.map((giver) => (isOperatorId(giver) ? ANY_OPERATOR : giver))];
 }

@@ -120,6 +120,13 @@ export const approvalMutants: Mutant[] = [
     tests: STANDING_TESTS,
   },
   {
+    name: "four-eyes-each-operator-a-hand-of-his-own",
+    file: STANDING,
+    text: "isOperatorId(giver) ? ANY_OPERATOR : giver",
+    replacement: "giver",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
     name: "operator-given-a-moment-shorter",
     file: STANDING,
     text: "return nowMs - since < coolDownMs;",

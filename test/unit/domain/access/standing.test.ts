@@ -105,3 +105,13 @@ it("what a fresh right gives is fresh from its operator too", () => {
   const child = { since: NOW, givenBy: chainFrom({ clientId: "app_shop", standing }, "app_erp") };
   expect(isFreshFromOperator(child, NOW + DAY_MS - 1, DAY_MS)).toBe(true);
 });
+
+it("two operators are one hand, also once one of them gave long ago", () => {
+  const young = { since: NOW - 1, givenBy: ["op_1"] };
+  const old = { since: NOW - DAY_MS, givenBy: ["app_erp", "aged:op_2"] };
+  expect(refusal(["app_1", young], ["app_2", { ...young, givenBy: ["op_2"] }])).toBe(
+    "tie_too_young",
+  );
+  expect(refusal(["app_1", young], ["app_2", old])).toBe("tie_too_young");
+  expect(refusal(["app_1", old], ["app_2", { ...old, givenBy: ["op_1"] }])).toBeNull();
+});
