@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { createApp } from "../../src/app.ts";
-import { findInvitation, useInvitation } from "../../src/db/people/invitations.ts";
-import { standingOf } from "../../src/db/companies/credentials.ts";
-import type { PersonRole } from "../../src/domain/access/person.ts";
-import { SCOPES, type Scope } from "../../src/domain/shared/company.ts";
-import { requestAs } from "../../src/http/auth/person-requests.ts";
-import { sha256Hex } from "../../src/lib/hash.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
+import {
+  applicationBy,
+  byKey,
+  byPerson,
+  invitedBy,
+  keyBy,
+  type Caller,
+} from "../support/builders/companies/callers.ts";
 import { env, givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
-import { freshIsolate } from "../support/builders/companies/isolate.ts";
 import { givenMember } from "../support/builders/console/members.ts";
-import { call, type Answer } from "../support/builders/requests/api.ts";
+import type { Answer } from "../support/builders/requests/api.ts";
 import { HOUR_MS } from "../support/builders/withdraws/approvals.ts";
 import { runPayout } from "../support/builders/withdraws/withdraw.ts";
 import { TestClock } from "../support/fakes/clock.ts";
@@ -20,17 +20,6 @@ const DAY_MS = 24 * HOUR_MS;
 const COOL_DOWN_HOURS = 168;
 const THIEFS_KEY = "thief@example.com";
 const BALANCE = 500_000;
-
-/** Somebody who asks the API: an application by its key, or a person of the company in the console. */
-interface Caller {
-  id: string;
-  ask: (
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ) => Promise<Answer>;
-}
 
 /**
  * A company of R$ 5,000.00 that did all that docs/security.md advises: withdraws above R$ 50.00 a day wait for
@@ -47,99 +36,6 @@ async function givenGuarded() {
   expect((await shop.ask("PUT", "/api/v1/company/settings", settings)).status).toBe(200);
   clock.advance(30 * DAY_MS);
   return { clock, company, shop };
-}
-
-function byKey(company: TestCompany, clock: TestClock): Caller {
-  return {
-    id: company.clientId,
-    ask: (method, path, body, headers = {}) =>
-      call(path, {
-        method,
-        company,
-        headers,
-        deps: { clock },
-        ...(body === undefined ? {} : { body }),
-      }),
-  };
-}
-
-function byPerson(company: TestCompany, clock: TestClock, userId: string): Caller {
-  const ask: Caller["ask"] = async (method, path, body, headers = {}) => {
-    const row = await env.DB.prepare(
-      "SELECT role, given_at, given_by FROM memberships WHERE user_id = ? AND removed_at IS NULL",
-    )
-      .bind(userId)
-      .first<{ role: PersonRole; given_at: number | null; given_by: string | null }>();
-    if (row === null) throw new Error("the person is no member");
-    const givenBy = row.given_by === null ? null : (JSON.parse(row.given_by) as string[]);
-    const request = new Request(`https://localhost${path}`, {
-      method,
-      headers: { "Content-Type": "application/json", ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const person = {
-      userId,
-      name: userId,
-      email: `${userId}@example.com`,
-      companyId: company.id,
-      role: row.role,
-      standing: standingOf(row.given_at, givenBy),
-    };
-    const app = createApp({ ...freshIsolate(), clock });
-    const response = await app.fetch(requestAs(person, request), env);
-    const text = await response.text();
-    const { status, headers: sent } = response;
-    return { status, headers: sent, text, body: text === "" ? null : JSON.parse(text) };
-  };
-  return { id: `person_${userId}`, ask };
-}
-
-/** An application that `giver` makes, with a key of `giver`'s issuing. */
-async function puppetOf(
-  giver: Caller,
-  company: TestCompany,
-  clock: TestClock,
-  scopes: readonly Scope[] = SCOPES,
-): Promise<Caller> {
-  const made = await giver.ask("POST", "/api/v1/applications", { name: "erp", scopes });
-  expect(made.status).toBe(201);
-  const { id } = made.body.data;
-  return keyOf(giver, { company, clock, clientId: id });
-}
-
-/** A new key of an application, issued by `giver`. */
-async function keyOf(
-  giver: Caller,
-  { company, clock, clientId }: { company: TestCompany; clock: TestClock; clientId: string },
-  overlapHours = 24,
-): Promise<Caller> {
-  const body = { overlapHours };
-  const issued = await giver.ask("POST", `/api/v1/applications/${clientId}/keys`, body);
-  const credentials = { "X-Client-Id": clientId, "X-API-Key": issued.body.data.key as string };
-  return byKey({ ...company, clientId, credentials }, clock);
-}
-
-/** A person of the thief's who joins by an invitation of `giver`'s. */
-async function invited(
-  giver: Caller,
-  { company, clock }: { company: TestCompany; clock: TestClock },
-  role: PersonRole = "admin",
-): Promise<Caller> {
-  const email = `puppet_${crypto.randomUUID()}@example.com`;
-  const sent = await giver.ask("POST", "/api/v1/people/invitations", { email, role });
-  return joined(sent.body.data.url, { company, clock });
-}
-
-async function joined(
-  url: string,
-  { company, clock }: { company: TestCompany; clock: TestClock },
-): Promise<Caller> {
-  const token = url.split("/").at(-1)!;
-  const found = await findInvitation(env, await sha256Hex(token), clock.now());
-  const userId = `puppet_${crypto.randomUUID()}`;
-  const person = { userId, name: "Puppet", password: "hash" };
-  expect(await useInvitation(env, found!.invitation, person, clock.now())).toBe(true);
-  return byPerson(company, clock, userId);
 }
 
 async function requestBy(caller: Caller, body: Record<string, unknown> = {}): Promise<Answer> {
@@ -189,15 +85,15 @@ describe("a thief with one key of every scope", () => {
 
     const asked = await requestBy(thief);
     expect(asked.body).toMatchObject({ approval: "pending" });
-    const puppet = await puppetOf(thief, company, clock);
+    const puppet = await applicationBy(thief, { company, clock });
     expect((await approveBy(puppet, asked.body.id)).status).toBe(403);
     await expectNothingLeft(company);
   });
 
   it("makes the application that approves first, and waits for months: it has its right from him", async () => {
     const { clock, company, shop: thief } = await givenGuarded();
-    const puppet = await puppetOf(thief, company, clock);
-    const puppetsPuppet = await puppetOf(puppet, company, clock);
+    const puppet = await applicationBy(thief, { company, clock });
+    const puppetsPuppet = await applicationBy(puppet, { company, clock });
     clock.advance(90 * DAY_MS);
     const { body } = await requestBy(thief);
     for (const approver of [puppet, puppetsPuppet]) {
@@ -208,8 +104,8 @@ describe("a thief with one key of every scope", () => {
 
   it("invites himself, and lets the person make an application as well", async () => {
     const { clock, company, shop: thief } = await givenGuarded();
-    const person = await invited(thief, { company, clock });
-    const puppet = await puppetOf(person, company, clock);
+    const person = await invitedBy(thief, { company, clock });
+    const puppet = await applicationBy(person, { company, clock });
     const { body } = await requestBy(thief);
     for (const approver of [person, puppet]) {
       expect((await approveBy(approver, body.id)).status).toBe(403);
@@ -228,11 +124,11 @@ describe("a thief with one key of every scope", () => {
     const { clock, company, shop: thief } = await givenGuarded();
     const old = await givenApplication(company);
     clock.advance(30 * DAY_MS);
-    const stolen = await keyOf(thief, { company, clock, clientId: old.clientId });
+    const stolen = await keyBy(thief, { company, clock, clientId: old.clientId });
     clock.advance(1);
     const { body } = await requestBy(thief);
     expect((await approveBy(stolen, body.id)).status).toBe(403);
-    const washed = await keyOf(stolen, { company, clock, clientId: old.clientId }, 0);
+    const washed = await keyBy(stolen, { company, clock, clientId: old.clientId }, 0);
     clock.advance(1);
     const later = await requestBy(thief);
     expect((await approveBy(stolen, later.body.id)).status).toBe(401);
@@ -243,7 +139,7 @@ describe("a thief with one key of every scope", () => {
   it("cannot spoil the application's own key, which still approves", async () => {
     const { clock, company, shop: thief } = await givenGuarded();
     const old = await givenApplication(company);
-    await keyOf(thief, { company, clock, clientId: old.clientId });
+    await keyBy(thief, { company, clock, clientId: old.clientId });
     const { body } = await requestBy(thief);
     expect((await approveBy(byKey(old, clock), body.id)).status).toBe(200);
   });
@@ -267,7 +163,7 @@ describe("a thief with one key of every scope", () => {
   it("has somebody else change the role of a person whom he invited", async () => {
     const { clock, company, shop: thief } = await givenGuarded();
     const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
-    const puppet = await invited(thief, { company, clock });
+    const puppet = await invitedBy(thief, { company, clock });
     const path = `/api/v1/people/${puppet.id.replace("person_", "")}`;
     expect((await owner.ask("PATCH", path, { role: "finance" })).status).toBe(200);
     clock.advance(60 * DAY_MS);
@@ -278,8 +174,8 @@ describe("a thief with one key of every scope", () => {
 
   it("lets two puppets ask and approve for each other", async () => {
     const { clock, company, shop: thief } = await givenGuarded();
-    const one = await puppetOf(thief, company, clock);
-    const two = await puppetOf(thief, company, clock);
+    const one = await applicationBy(thief, { company, clock });
+    const two = await applicationBy(thief, { company, clock });
     clock.advance(COOL_DOWN_HOURS * HOUR_MS - 1);
     const { body } = await requestBy(one);
     expectRefused(await approveBy(two, body.id), "the same hands");
@@ -290,7 +186,7 @@ describe("a thief with one key of every scope", () => {
   it("deletes those who could refuse, and stays alone", async () => {
     const { clock, company, shop: thief } = await givenGuarded();
     const approver = await givenApplication(company);
-    const puppet = await puppetOf(thief, company, clock);
+    const puppet = await applicationBy(thief, { company, clock });
     const { body } = await requestBy(thief);
     const path = `/api/v1/applications/${approver.clientId}`;
     expect((await thief.ask("DELETE", path)).status).toBe(200);
@@ -368,8 +264,8 @@ describe("the honest ways", () => {
   it("finance asks, an admin approves; both were invited by the owner a week ago", async () => {
     const { clock, company } = await givenGuarded();
     const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
-    const admin = await invited(owner, { company, clock });
-    const finance = await invited(owner, { company, clock }, "finance");
+    const admin = await invitedBy(owner, { company, clock });
+    const finance = await invitedBy(owner, { company, clock }, "finance");
     const early = await requestBy(finance);
     expect((await approveBy(admin, early.body.id)).status).toBe(403);
     clock.advance(COOL_DOWN_HOURS * HOUR_MS);
@@ -381,7 +277,10 @@ describe("the honest ways", () => {
   it("the owner approves what an application of his own making asks, after a week", async () => {
     const { clock, company } = await givenGuarded();
     const owner = byPerson(company, clock, (await givenMember(company, "owner")).id);
-    const erp = await puppetOf(owner, company, clock, ["withdraws:read", "withdraws:write"]);
+    const erp = await applicationBy(owner, { company, clock }, [
+      "withdraws:read",
+      "withdraws:write",
+    ]);
     clock.advance(COOL_DOWN_HOURS * HOUR_MS);
     const { body } = await requestBy(erp);
     expect((await approveBy(owner, body.id)).status).toBe(200);
@@ -390,7 +289,7 @@ describe("the honest ways", () => {
   it("anybody who may approve refuses, however young the right", async () => {
     const { clock, company, shop } = await givenGuarded();
     const { body } = await requestBy(shop);
-    const young = await puppetOf(shop, company, clock);
+    const young = await applicationBy(shop, { company, clock });
     const refused = await young.ask("POST", `/api/v1/withdraws/${body.id}/refuse`, {});
     expect(refused.body.data).toMatchObject({ approval: "refused", enTransaction: "Cancelled" });
     const own = (await requestBy(shop)).body.id;

@@ -4,6 +4,7 @@ import { call, type Call } from "../support/builders/requests/api.ts";
 import { givenMarkedCompany } from "../support/builders/companies/marked-company.ts";
 import { givenContradiction } from "../support/builders/reconciliation/decisions.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
+import { keyByOperator } from "../support/builders/companies/callers.ts";
 import {
   env,
   givenCompany,
@@ -32,18 +33,6 @@ const DAY_MS = 24 * HOUR_MS;
 
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
-
-/** A key of a company's application that the operator issues, as a company whose calls are that application's. */
-async function keyByOperator(company: TestCompany, clock: TestClock): Promise<TestCompany> {
-  const issued = await callAsOperator(`/companies/${company.id}/keys`, {
-    method: "POST",
-    deps: { clock },
-    body: { clientId: company.clientId, overlapHours: 24 },
-  });
-  expect(issued.status, issued.text).toBe(201);
-  const credentials = { "X-Client-Id": company.clientId, "X-API-Key": issued.body.key as string };
-  return { ...company, credentials };
-}
 
 /** A company whose withdraws above R$ 50.00 wait for its second application. */
 async function givenApproval() {

@@ -67,7 +67,9 @@ async function create(): Promise<void> {
   const headers = { "Idempotency-Key": key };
   const { data } = (await requestOrFail(api, "POST", "/companies", body, headers)).body;
   if (data.key === null) {
-    console.log(`Company ${data.id} "${data.name}" was created before. Issue another key for it.`);
+    console.log(
+      `Company ${data.id} "${data.name}" was created before. Issue another key for it. What that one sends out waits for approval for 24 hours, or the company's longer cool-down.`,
+    );
     return;
   }
   console.log(`Created company ${data.id} "${data.name}". Store these credentials; they are shown only once:

@@ -11,12 +11,14 @@ import {
   type ApplicationRow,
   type ApplicationSettings,
 } from "../../db/companies/applications.ts";
+import { standingOf } from "../../db/companies/credentials.ts";
+import { APPLICATION_PREFIX } from "../../domain/access/client-id.ts";
 import { APPLICATION_GUARDS } from "../../domain/access/application-guards.ts";
 import { planChange, type PendingSetting } from "../../domain/access/pending-setting.ts";
 import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { partsBeyond, type Authority, type AuthorityPart } from "../../domain/access/authority.ts";
 import { roleLimitOf } from "../../domain/exits/exit-limits.ts";
-import { chainFrom } from "../../domain/access/standing.ts";
+import { chainFrom, standingAt } from "../../domain/access/standing.ts";
 import { SCOPES_VERSION, scopesOf } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
@@ -31,7 +33,6 @@ import { updateCredentials } from "../settings/update-credentials.ts";
 import type { ChangeApplication, CreateApplication } from "./schemas.ts";
 import { settingsOf } from "./views.ts";
 
-const CLIENT_ID_PREFIX = "app_";
 /** Random bytes of a client id, and hexadecimal digits of the hash of one that a key makes: 128 bits. */
 const CLIENT_ID_BYTES = 16;
 const CLIENT_ID_DIGITS = 32;
@@ -79,10 +80,10 @@ export async function draftApplication(
   };
   if (idempotencyKey === null) {
     const random = toBase64Url(deps.random.bytes(CLIENT_ID_BYTES));
-    return { clientId: CLIENT_ID_PREFIX + random, requestHash: null, settings };
+    return { clientId: APPLICATION_PREFIX + random, requestHash: null, settings };
   }
   const digits = await sha256Hex(`application:${caller.company.id}:${idempotencyKey}`);
-  const clientId = CLIENT_ID_PREFIX + digits.slice(0, CLIENT_ID_DIGITS);
+  const clientId = APPLICATION_PREFIX + digits.slice(0, CLIENT_ID_DIGITS);
   return { clientId, requestHash: await sha256Hex(canonicalJson(settings)), settings };
 }
 
@@ -160,20 +161,21 @@ export async function changeApplication(
   requireWithin(after, before.own, "give", before);
   if (!before.isOther) requireStillAdmitted(after, address);
   const { id: companyId, credentialsVersion, withdrawPolicy } = caller.company;
+  const delayMs = coolDownMs(withdrawPolicy);
   const { networks, mandate, refundDailyLimit, ...others } = changes;
   const { settings, pending, loosened } = planChange(
     APPLICATION_GUARDS,
     { settings: before.row, pending: before.row.pendingSettings ?? [] },
     withoutUndefined({ networks, mandate, refundDailyLimit }),
-    { by: caller.clientId, nowMs, delayMs: coolDownMs(withdrawPolicy) },
+    { by: caller.clientId, nowMs, delayMs },
   );
+  const { givenAt, givenBy } = before.row;
+  const standing = standingAt(standingOf(givenAt, givenBy), nowMs, delayMs);
   const isWider = partsBeyond(after, authorityOf(before.row), { isOther: false }).length > 0;
   const given = {
     givenAt: nowMs,
     // The rights of before came through others, those that are new through the caller.
-    givenBy: [
-      ...new Set([...chainFrom(caller.application, clientId), ...(before.row.givenBy ?? [])]),
-    ],
+    givenBy: [...new Set([...chainFrom(caller.application, clientId), ...standing.givenBy])],
   };
   const written = {
     ...others,

@@ -13,7 +13,11 @@ import {
   INVITATIONS_MAX,
   refusalOf,
 } from "../../domain/access/people-rules.ts";
-import { SCOPES_OF_PERSON_ROLE, type PersonRole } from "../../domain/access/person.ts";
+import {
+  personClientId,
+  SCOPES_OF_PERSON_ROLE,
+  type PersonRole,
+} from "../../domain/access/person.ts";
 import { chainFrom } from "../../domain/access/standing.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { audited } from "../../http/audit.ts";
@@ -213,7 +217,7 @@ export async function changeRole(c: AppContext, userId: string, role: PersonRole
     await requireAllowed(c, { from: member.role, to: role, userId });
     if (role === member.role) return memberView(member);
     const givenAt = c.get("deps").clock.now();
-    const givenBy = chainFrom(caller.application, `person_${userId}`);
+    const givenBy = chainFrom(caller.application, personClientId({ userId }));
     const changed = await changeMember(
       c.env,
       { companyId, userId, from: member.role },

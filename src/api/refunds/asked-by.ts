@@ -10,10 +10,9 @@ export interface AskedBy {
 
 /** A caller of the company as who asks. */
 export function askedBy(caller: Caller): AskedBy {
-  const { company } = caller;
   return {
     requestedBy: requesterOf(caller),
-    limits: exitLimitsOf(company.refundPolicy, limitedCaller(caller)),
+    limits: exitLimitsOf(caller.company, limitedCaller(caller)),
   };
 }
 

@@ -34,8 +34,8 @@ const list = createRoute({
   operationId: "listWaitingRefunds",
   summary: "List refunds and returns that wait for an approval",
   description:
-    "Newest first. Above `refundApprovalAbove` a refund, or the return of an unexpected payment, is sent once " +
-    "somebody else approved it; after 72 hours its money comes back.",
+    "Newest first. Above `refundApprovalAbove`, or with a right that an operator gave within the cool-down, a refund, " +
+    "or the return of an unexpected payment, is sent once somebody else approved it; after 72 hours its money comes back.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("transactions:read")] as const,

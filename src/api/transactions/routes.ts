@@ -167,8 +167,9 @@ const refund = createRoute({
   description:
     "Wholly or in part, repeatedly up to what was paid. The money comes from the transaction's own " +
     "credit first, then from the available balance; fees are not given back. 202 while the " +
-    "provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove` also 202: its money " +
-    "is held, and it is sent once somebody else approved it (`approval`).",
+    "provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove`, or with a right that an " +
+    "operator gave within the cool-down, also 202: its money is held, and it is sent once somebody else approved it " +
+    "(`approval`).",
   tags: TAGS,
   security: SECURITY,
   middleware: [

@@ -6,12 +6,13 @@ import {
   type OwnLimit,
 } from "../../domain/exits/exit-limits.ts";
 import {
+  FROM_THE_START,
+  isFreshFromOperator,
   refusalOfApprover,
   type ApproverRefusal,
   type Party,
 } from "../../domain/access/standing.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import { FROM_THE_START } from "../../domain/access/standing.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Holds } from "../ledger/holds.ts";
 import type { StoredOperation } from "../operations/operation-store.ts";
@@ -71,6 +72,7 @@ export class ExitRules {
 
   /** Whether an amount waits until somebody else approves it. */
   waits(limits: ExitLimits, amount: Cents, nowMs: number): boolean {
+    if (isFreshFromOperator(limits.standing, nowMs, limits.coolDownMs)) return true;
     if (limits.approvalAbove === null) return false;
     const unapproved = this.#sums.unapproved(this.#sums.dayOf(nowMs));
     return waitsForApproval(limits, { amount, unapproved });

@@ -1,7 +1,11 @@
 import { feeOn } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { refusalsByMandate } from "../../domain/withdraws/mandate.ts";
-import { refusalOfApprover, type ApproverRefusal } from "../../domain/access/standing.ts";
+import {
+  isFreshFromOperator,
+  refusalOfApprover,
+  type ApproverRefusal,
+} from "../../domain/access/standing.ts";
 import {
   coolDownMs,
   DUPLICATE_WINDOW_MS,
@@ -71,7 +75,8 @@ export class WithdrawRules {
   }
 
   /** Whether a withdraw that is accepted now waits until it is approved. */
-  needsApproval({ policy, amount }: RequestWithdraw, nowMs: number): boolean {
+  needsApproval({ policy, amount, standing }: RequestWithdraw, nowMs: number): boolean {
+    if (isFreshFromOperator(standing, nowMs, coolDownMs(policy))) return true;
     return needsApproval(policy, amount, () => this.#sums.unapprovedOfDay(this.timeOf(nowMs)));
   }
 

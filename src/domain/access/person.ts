@@ -1,3 +1,4 @@
+import { PERSON_PREFIX } from "./client-id.ts";
 import type { Standing } from "./standing.ts";
 import { SCOPES, type Scope } from "../shared/company.ts";
 
@@ -58,5 +59,5 @@ export interface Person {
 
 /** How commands and the audit trail name a person, as they name an application by its client id. */
 export function personClientId({ userId }: Pick<Person, "userId">): string {
-  return `person_${userId}`;
+  return PERSON_PREFIX + userId;
 }

@@ -3,6 +3,8 @@ import type { Requester } from "../access/requester.ts";
 import type { Standing } from "../access/standing.ts";
 import type { RefundPolicy } from "./refund-policy.ts";
 import { startOfNextDay } from "../shared/business-day.ts";
+import type { Company } from "../shared/company.ts";
+import { coolDownMs } from "../withdraws/withdraw-policy.ts";
 import type { Cents } from "../shared/money.ts";
 
 /** A limit of who asks: of an application its own, of a person the role's. */
@@ -17,6 +19,8 @@ export interface OwnLimit {
 export interface ExitLimits {
   /** Since when, and through whom, the caller has its rights; stored for whoever approves. */
   standing: Standing;
+  /** How long what a right asks for waits that an operator gave. Milliseconds. */
+  coolDownMs: number;
   ownLimit: OwnLimit | null;
   /** Centavos a day of the whole company; null for no limit. */
   dailyLimit: Cents | null;
@@ -24,15 +28,16 @@ export interface ExitLimits {
   approvalAbove: Cents | null;
 }
 
-/** A caller's limits by the company's policy. `role`: of a person; null for an application. */
+/** A caller's limits by the company's policies. `role`: of a person; null for an application. */
 export function exitLimitsOf(
-  policy: RefundPolicy,
+  { refundPolicy, withdrawPolicy }: Pick<Company, "refundPolicy" | "withdrawPolicy">,
   caller: { standing: Standing; role: PersonRole | null; refundDailyLimit: Cents | null },
 ): ExitLimits {
-  const { dailyLimit, approvalAbove } = policy;
+  const { dailyLimit, approvalAbove } = refundPolicy;
   return {
     standing: caller.standing,
-    ownLimit: ownLimitOf(policy, caller),
+    coolDownMs: coolDownMs(withdrawPolicy),
+    ownLimit: ownLimitOf(refundPolicy, caller),
     dailyLimit,
     approvalAbove,
   };

@@ -9,9 +9,10 @@ import { findOpenCompany } from "../../db/companies/companies.ts";
 import { personClientId, SCOPES_OF_PERSON_ROLE, type Person } from "../../domain/access/person.ts";
 import { applicationAt } from "../../domain/access/application-guards.ts";
 import { companyAt } from "../../domain/access/company-guards.ts";
-import { bothStandings } from "../../domain/access/standing.ts";
+import { bothStandings, standingAt, type Standing } from "../../domain/access/standing.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
+import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { clientAddress, isInNetworks } from "../client-address.ts";
 import type { AppContext, AppEnv, Caller, CachedAuth } from "../context.ts";
@@ -109,7 +110,7 @@ function cachedCaller(c: AppContext, presented: PresentedCredentials, admitting:
   const key = admittedKey(c, known, presented.keyHash, clock.now());
   if (key === null) return null;
   const cachedAuth: CachedAuth = { unverified: true };
-  return { cachedAuth, caller: callerOf(known, key, cachedAuth) };
+  return { cachedAuth, caller: callerOf(known, key, cachedAuth, clock.now()) };
 }
 
 /** The caller according to D1, whose credentials are then cached. Throws 401, 403, 429. */
@@ -129,7 +130,7 @@ async function authenticate(
   // After the check, so that a forged client id does not use up its application's limit.
   if (countsAgainstLimit) await enforceCallerLimits(c, clientId, found.company.id);
   requireScopeOf(found.scopes, admitting);
-  const caller = callerOf(found, key, null);
+  const caller = callerOf(found, key, null, now);
   c.set("caller", caller);
   noteKeyUse(c, key, () => recordKeyUse(c.env, found.company.id, key.id, now));
   return caller;
@@ -143,7 +144,8 @@ async function authenticatePerson(
 ): Promise<Caller> {
   const stored = await findOpenCompany(c.env, person.companyId);
   if (stored === null) throw invalidCredentials();
-  const company = companyAt(stored, c.get("deps").clock.now());
+  const now = c.get("deps").clock.now();
+  const company = companyAt(stored, now);
   const clientId = personClientId(person);
   await enforceCallerLimits(c, clientId, company.id);
   const scopes = new Set(SCOPES_OF_PERSON_ROLE[person.role]);
@@ -157,7 +159,7 @@ async function authenticatePerson(
       name: person.name,
       mandate: null,
       refundDailyLimit: null,
-      standing: person.standing,
+      standing: standingOfCaller(person.standing, company, now),
       keyGivenBy: [],
       keyId: 0,
       keyPrefix: "",
@@ -207,8 +209,12 @@ function callerOf(
   { application, company, scopes }: Credentials,
   key: ApplicationKey,
   cachedAuth: CachedAuth | null,
+  nowMs: number,
 ): Caller {
   const { clientId, name, mandate, refundDailyLimit } = application;
+  // Each by its own age: an old application with a young key of its company's own is not an operator's young one.
+  const ofApplication = standingOfCaller(application.standing, company, nowMs);
+  const ofKey = standingOfCaller(key.standing, company, nowMs);
   return {
     clientId,
     application: {
@@ -216,8 +222,8 @@ function callerOf(
       name,
       mandate,
       refundDailyLimit,
-      standing: bothStandings(application.standing, key.standing),
-      keyGivenBy: key.standing.givenBy,
+      standing: bothStandings(ofApplication, ofKey),
+      keyGivenBy: ofKey.givenBy,
       keyId: key.id,
       keyPrefix: key.prefix,
     },
@@ -226,6 +232,14 @@ function callerOf(
     scopes,
     cachedAuth,
   };
+}
+
+function standingOfCaller(
+  standing: Standing,
+  { withdrawPolicy }: Company,
+  nowMs: number,
+): Standing {
+  return standingAt(standing, nowMs, coolDownMs(withdrawPolicy));
 }
 
 /** Refuses live companies on sandbox routes. Must follow `requireScope`. */

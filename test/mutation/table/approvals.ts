@@ -7,6 +7,7 @@ const WITHDRAW_POLICY = "src/domain/withdraws/withdraw-policy.ts";
 const WITHDRAW_STORE = "src/company/withdraws/withdraw-store.ts";
 const RUNNING_SUMS = "src/company/withdraws/running-sums.ts";
 const STANDING_TESTS = ["test/unit/domain/access/standing.test.ts"];
+const OPERATOR_GIVEN_TESTS = ["test/security/operator-given-rights.test.ts"];
 const WITHDRAW_APPROVALS_TESTS = ["test/worker/api/withdraws/approvals.test.ts"];
 const FOUR_EYES_TESTS = ["test/security/four-eyes.test.ts"];
 const FOUR_EYES_APPROVALS_TESTS = [
@@ -51,15 +52,15 @@ export const approvalMutants: Mutant[] = [
   {
     name: "four-eyes-third-giver-of-both-unseen",
     file: STANDING,
-    text: "new Set([asked.id, ...asked.standing.givenBy])",
+    text: "new Set(handsOf(asked))",
     replacement: "new Set([asked.id])",
     tests: STANDING_TESTS,
   },
   {
     name: "four-eyes-approver-gave-to-requester-unseen",
     file: STANDING,
-    text: "[approver.id, ...approver.standing.givenBy].some",
-    replacement: "[...approver.standing.givenBy].some",
+    text: "handsOf(approver).some",
+    replacement: "handsOf(approver).slice(1).some",
     tests: STANDING_TESTS,
   },
   {
@@ -117,6 +118,90 @@ export const approvalMutants: Mutant[] = [
     text: "[...new Set([...one.givenBy, ...other.givenBy])]",
     replacement: "[...one.givenBy]",
     tests: STANDING_TESTS,
+  },
+  {
+    name: "four-eyes-each-operator-a-hand-of-his-own",
+    file: STANDING,
+    text: "isOperatorId(giver) ? ANY_OPERATOR : giver",
+    replacement: "giver",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-a-moment-shorter",
+    file: STANDING,
+    text: "return nowMs - since < coolDownMs;",
+    replacement: "return nowMs - since < coolDownMs - 1;",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "operator-given-a-moment-longer",
+    file: STANDING,
+    text: "return nowMs - since < coolDownMs;",
+    replacement: "return nowMs - since <= coolDownMs;",
+    tests: STANDING_TESTS,
+  },
+  {
+    name: "operator-given-through-others-free",
+    file: STANDING,
+    text: "givenBy.some(isUnmarkedOperator)",
+    replacement: "givenBy.slice(0, 1).some(isUnmarkedOperator)",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-waits-for-ever-in-what-it-gives",
+    file: STANDING,
+    text: "return isOperatorId(id) && !id.startsWith(AGED);",
+    replacement: "return isOperatorId(id);",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-marked-at-once",
+    file: STANDING,
+    text: "if (isYoung(since, nowMs, coolDownMs)) return standing;",
+    replacement: "",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-only-by-the-local-ones",
+    file: "src/domain/access/client-id.ts",
+    text: "return !clientId.startsWith(APPLICATION_PREFIX) && !clientId.startsWith(PERSON_PREFIX);",
+    replacement: 'return clientId === "operator" || clientId === "approver";',
+    tests: ["test/unit/domain/access/client-id.test.ts"],
+  },
+  {
+    name: "operator-given-key-of-old-application-free",
+    file: "src/http/auth/auth.ts",
+    text: "standing: bothStandings(ofApplication, ofKey)",
+    replacement: "standing: ofApplication",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-application-by-age-of-its-key",
+    file: "src/http/auth/auth.ts",
+    text: "standing: bothStandings(ofApplication, ofKey)",
+    replacement: "standing: bothStandings(application.standing, key.standing)",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-person-free",
+    file: "src/http/auth/auth.ts",
+    text: "standing: standingOfCaller(person.standing, company, now)",
+    replacement: "standing: standingOfCaller(person.standing, company, Infinity)",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-old-chain-of-widened-application-unmarked",
+    file: "src/api/applications/service.ts",
+    text: "standingAt(standingOf(givenAt, givenBy), nowMs, delayMs)",
+    replacement: "standingAt(standingOf(givenAt, givenBy), nowMs, Infinity)",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "operator-given-withdraw-free",
+    file: WITHDRAW_RULES,
+    text: "if (isFreshFromOperator(standing, nowMs, coolDownMs(policy))) return true;",
+    replacement: "",
+    tests: OPERATOR_GIVEN_TESTS,
   },
   {
     name: "withdraw-approval-while-frozen",

@@ -5,6 +5,7 @@ const EXIT_RULES = "src/company/exits/exit-rules.ts";
 const EXIT_APPROVALS = "src/company/exits/exit-approvals.ts";
 const EXIT_SUMS = "src/company/exits/exit-sums.ts";
 const REFUNDS_TESTS = ["test/security/refunds.test.ts"];
+const OPERATOR_GIVEN_TESTS = ["test/security/operator-given-rights.test.ts"];
 const WAITING_EXITS_TESTS = ["test/security/waiting-exits.test.ts"];
 
 /** The gate of refunds, returns and credits. */
@@ -29,6 +30,20 @@ export const exitMutants: Mutant[] = [
     text: "unapproved + amount > approvalAbove",
     replacement: "amount > approvalAbove",
     tests: REFUNDS_TESTS,
+  },
+  {
+    name: "exit-operator-given-free",
+    file: EXIT_RULES,
+    text: "if (isFreshFromOperator(limits.standing, nowMs, limits.coolDownMs)) return true;",
+    replacement: "",
+    tests: OPERATOR_GIVEN_TESTS,
+  },
+  {
+    name: "exit-operator-given-without-cool-down",
+    file: EXIT_LIMITS,
+    text: "coolDownMs: coolDownMs(withdrawPolicy)",
+    replacement: "coolDownMs: 0 * coolDownMs(withdrawPolicy)",
+    tests: OPERATOR_GIVEN_TESTS,
   },
   {
     name: "exit-at-the-threshold-waits",

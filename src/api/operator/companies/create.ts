@@ -4,6 +4,7 @@ import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { databasesOf } from "../../../db/sharding/databases.ts";
 import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
+import { APPLICATION_PREFIX } from "../../../domain/access/client-id.ts";
 import { DEFAULT_FIRST_KEY_SCOPES, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { parsePixKey, type PixKey, type PixKeyType } from "../../../domain/shared/pix-key.ts";
@@ -38,7 +39,7 @@ export async function createCompany(c: AppContext, request: Request) {
     requestHash,
     database: requireDatabase(c, request),
     providerCompanyId: newUuid(random),
-    clientId: `app_${newUuid(random).replaceAll("-", "")}`,
+    clientId: APPLICATION_PREFIX + newUuid(random).replaceAll("-", ""),
     createdAt: clock.now(),
   });
   if (claim.requestHash !== requestHash) throw keyReused();

@@ -11,12 +11,13 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
-import { ApiKey, ApiKeys, IssuedApiKey, keyNumber } from "../../applications/keys/schemas.ts";
+import { ApiKey, ApiKeys, keyNumber } from "../../applications/keys/schemas.ts";
 import { draftKey, issueKey, pageOfKeys } from "../../applications/keys/service.ts";
 import { keyView } from "../../applications/keys/views.ts";
 import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
-import { IssueApiKey, OperatorKeysQuery } from "./schemas.ts";
+import { givenRightWarnings } from "../given-right.ts";
+import { IssueApiKey, IssuedCompanyKey, OperatorKeysQuery } from "./schemas.ts";
 import { applicationOfKey, requireKey, revokeApiKey } from "./service.ts";
 
 const TAGS = ["Operator"];
@@ -29,7 +30,8 @@ const issue = createRoute({
   description:
     "Shown once. The application's other keys expire after `overlapHours`, 0 for at once. 409 if two active " +
     "keys do not expire at once. A repeated request under its `Idempotency-Key` issues no second key and is a " +
-    "409 that names the first.",
+    "409 that names the first. For its first 24 hours, or the company's longer cool-down, its withdraws, refunds and " +
+    "returns wait for an approval.",
   tags: TAGS,
   security: SECURITY,
   middleware: [
@@ -50,7 +52,7 @@ const issue = createRoute({
     },
   },
   responses: {
-    201: jsonResponse("The key", IssuedApiKey),
+    201: jsonResponse("The key", IssuedCompanyKey),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "IDEMPOTENCY_KEY_INVALID",
@@ -125,7 +127,8 @@ export function apiKeyRoutes(app: Api): void {
       ),
     );
     c.header("Cache-Control", "no-store");
-    return c.json({ ...keyView(record), key: draft.key }, 201);
+    const warnings = givenRightWarnings(company, clock.now());
+    return c.json({ ...keyView(record), key: draft.key, ...warnings }, 201);
   });
 
   app.openapi(list, async (c) => {

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { cursor, pageLimit, text, TEXT_MAX } from "../../../http/fields/fields.ts";
-import { ISSUE_FIELDS } from "../../applications/keys/schemas.ts";
+import { ISSUE_FIELDS, IssuedApiKey } from "../../applications/keys/schemas.ts";
+import { WARNINGS_FIELD } from "../given-right.ts";
 
 export const OperatorKeysQuery = z.object({
   clientId: text(TEXT_MAX).optional().openapi({ description: "Only this application's keys." }),
@@ -17,3 +18,7 @@ export const IssueApiKey = z
     ...ISSUE_FIELDS,
   })
   .openapi("IssueApiKey");
+
+export const IssuedCompanyKey = z
+  .object({ ...IssuedApiKey.shape, ...WARNINGS_FIELD })
+  .openapi("IssuedCompanyKey");

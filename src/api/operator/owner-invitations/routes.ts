@@ -8,8 +8,10 @@ import {
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { InviteOwner, MadeInvitation } from "../../people/schemas.ts";
+import { InviteOwner } from "../../people/schemas.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
+import { givenRightWarnings } from "../given-right.ts";
+import { MadeOwnerInvitation } from "./schemas.ts";
 
 const invite = createRoute({
   method: "post",
@@ -18,7 +20,8 @@ const invite = createRoute({
   summary: "Invite an owner of a company",
   description:
     "The way to a company's first owner, and back when its owners are gone. The link is shown once, works once, " +
-    "and ends after 7 days. If the response is lost, repeat: that ends the earlier link. 409 for a member.",
+    "and ends after 7 days. If the response is lost, repeat: that ends the earlier link. 409 for a member. For the " +
+    "owner's first 24 hours, or the company's longer cool-down, his withdraws, refunds and returns wait for an approval.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(InviteOwner)] as const,
@@ -27,7 +30,7 @@ const invite = createRoute({
     body: { required: true, content: { "application/json": { schema: InviteOwner } } },
   },
   responses: {
-    201: jsonResponse("The invitation, with its link", MadeInvitation),
+    201: jsonResponse("The invitation, with its link", MadeOwnerInvitation),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -37,8 +40,9 @@ export function ownerInvitationRoutes(app: Api): void {
   app.openapi(invite, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     const { inviteOwner } = await import("../../people/service.ts");
-    const data = await inviteOwner(c, company.id, c.req.valid("json").email);
+    const made = await inviteOwner(c, company.id, c.req.valid("json").email);
+    const warnings = givenRightWarnings(company, c.get("deps").clock.now());
     c.header("Cache-Control", "no-store");
-    return c.json({ data }, 201);
+    return c.json({ data: { ...made, ...warnings } }, 201);
   });
 }

@@ -89,6 +89,7 @@ interface OperationInput {
 const REQUESTER: Requester = { kind: "application", id: "app_test", name: "Test" };
 const NO_LIMITS: ExitLimits = {
   standing: FROM_THE_START,
+  coolDownMs: 0,
   ownLimit: null,
   dailyLimit: null,
   approvalAbove: null,

@@ -264,6 +264,10 @@ it("an operator invites a company's first owner", async () => {
   const company = await givenCompany();
   const body = { email: "owner@example.com" };
   const made = await callAsOperator(`/companies/${company.id}/owner-invitation`, { body });
-  expect(made.body.data).toMatchObject({ ...body, role: "owner" });
+  expect(made.body.data).toMatchObject({
+    ...body,
+    role: "owner",
+    warnings: [expect.stringContaining("first 24 hours")],
+  });
   expect((await call(PEOPLE, { company })).body.invitations).toHaveLength(1);
 });

@@ -56,7 +56,8 @@ describe("a new key", () => {
     const answer = await issue(company, clock);
     expect(answer.status).toBe(201);
     await expectDocumented(`POST ${DOCUMENTED}`, answer);
-    const { key, ...record } = answer.body;
+    const { key, warnings, ...record } = answer.body;
+    expect(warnings).toEqual([expect.stringContaining("first 24 hours")]);
     expect(key).toMatch(mode === "live" ? /^sk_live_[\w-]{43}$/ : /^sk_test_[\w-]{43}$/);
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(record).toStrictEqual({

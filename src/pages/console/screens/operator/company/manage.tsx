@@ -45,6 +45,7 @@ export function OwnerLink(props: { url: string; email: string; texts: Texts }) {
       <p>
         <Secret value={url} texts={texts} />
       </p>
+      <p>{texts.operatorCompanies.ownerWaits}</p>
     </DoneNotice>
   );
 }

@@ -96,5 +96,6 @@ it("the owner's invitation is shown once", async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   const { html, headers } = await admin.ask(path, { form: { email } });
   expect(html).toMatch(/\/console\/invitation\/[\w-]{20}/);
+  expect(html).toContain("esperam a aprovação de outra pessoa");
   expect(headers.get("Cache-Control")).toBe("no-store");
 });
