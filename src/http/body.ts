@@ -58,7 +58,7 @@ function optionalJson(schema: z.ZodType) {
 function validateJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
   requireJsonType(c.req.header("Content-Type"));
   const body = jsonObject(text);
-  refuseCardNumbers(c, body, policy.cardNumberAt);
+  if (policy.keepsNothing !== true) refuseCardNumbers(c, schema, body);
   checkUnknownFields(c, schema, body, policy);
   cacheBody(c, JSON.stringify(body));
 }
@@ -97,7 +97,8 @@ function emptyBody(c: AppContext): void {
 /**
  * Requires a JSON object with `application/json`, of bounded size and depth. Unknown fields are refused with the
  * other invalid fields or, by policy, ignored and named in the header `Centavo-Ignored`. Optional fields that
- * are null count as absent. A card number is refused in every field but the policy's. Throws 400, 413, 415.
+ * are null count as absent. A card number is refused in every field that is not marked (`allowCardNumber`). Throws 400, 413,
+ * 415.
  */
 export function jsonBody(schema: z.ZodType, policy: FieldPolicy = STRICT) {
   return every(limitedTo(MAX_BODY_BYTES), requiredJson(schema, policy));
@@ -110,12 +111,15 @@ export function optionalJsonBody(schema: z.ZodType) {
 
 /** As `jsonBody`, for the route whose body quotes a webhook's body as a string, and of which nothing is kept. */
 export function quotingJsonBody(schema: z.ZodType) {
-  return every(limitedTo(MAX_QUOTING_BYTES), requiredJson(schema, { ...STRICT, cardNumberAt: "" }));
+  return every(
+    limitedTo(MAX_QUOTING_BYTES),
+    requiredJson(schema, { ...STRICT, keepsNothing: true }),
+  );
 }
 
 /** As `jsonBody`, for the route whose body is a long list, and of which nothing is kept. */
 export function listJsonBody(schema: z.ZodType) {
-  return every(limitedTo(MAX_LIST_BYTES), requiredJson(schema, { ...STRICT, cardNumberAt: "" }));
+  return every(limitedTo(MAX_LIST_BYTES), requiredJson(schema, { ...STRICT, keepsNothing: true }));
 }
 
 const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false });

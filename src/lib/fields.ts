@@ -52,3 +52,20 @@ export function isStorableText(value: string): boolean {
 export function isJsonObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Fields in which no person writes, or that are made for a card's number. */
+const CARD_NUMBER_ALLOWED = new WeakSet<z.ZodType>();
+
+/** A field whose value may read as a card number: the one made for it, or one that holds a value of the gateway's. */
+export function allowCardNumber<Schema extends z.ZodType>(schema: Schema): Schema {
+  CARD_NUMBER_ALLOWED.add(schema);
+  return schema;
+}
+
+/** Whether a field was marked by `allowCardNumber`, also before it was made optional. */
+export function isCardNumberAllowed(field: z.ZodType): boolean {
+  const { innerType } = field.def as { innerType?: z.ZodType };
+  return (
+    CARD_NUMBER_ALLOWED.has(field) || (innerType !== undefined && isCardNumberAllowed(innerType))
+  );
+}

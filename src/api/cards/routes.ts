@@ -10,7 +10,6 @@ import { requireScope, sandboxOnly, sandboxRequired } from "../../http/auth/auth
 import { jsonBody } from "../../http/body.ts";
 import { senderOf } from "../../http/client-address.ts";
 import type { AppEnv } from "../../http/context.ts";
-import { STRICT } from "../../http/fields/unknown-fields.ts";
 import {
   BODY_PROBLEMS,
   jsonResponse,
@@ -52,11 +51,7 @@ const createToken = createRoute({
     "Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept. The page of a payment link calls it without credentials, under the one-use session that it was made with; such a token can be charged on that page only.",
   tags: ["Cards"],
   security: [...SECURITY, { CheckoutSession: [] }],
-  middleware: [
-    admitTokenMaker,
-    jsonBody(CardTokenBody, { ...STRICT, cardNumberAt: "number" }),
-    checkCardFields,
-  ] as const,
+  middleware: [admitTokenMaker, jsonBody(CardTokenBody), checkCardFields] as const,
   request: {
     body: { required: true, content: { "application/json": { schema: CardTokenBody } } },
   },

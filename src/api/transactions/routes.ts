@@ -72,7 +72,7 @@ const create = createRoute({
   security: SECURITY,
   middleware: [
     requireScope("transactions:write", OWNER_CHECKS_VERSION),
-    jsonBody(CreateTransaction, { unknownFields: "ignored", cardNumberAt: "card.number" }),
+    jsonBody(CreateTransaction, { unknownFields: "ignored" }),
     optionalIdempotencyKey,
     webhookUrlField("postbackUrl"),
     webhookUrlField("returnUrl"),

@@ -2,6 +2,8 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { containsCardNumber } from "../../domain/charges/card-number.ts";
 import type { AppContext } from "../context.ts";
 import { addFieldErrors } from "../validation.ts";
+import { fieldsOf, type SchemaNode } from "./known-fields.ts";
+import type { z } from "@hono/zod-openapi";
 
 const MESSAGE = "reads as a card number, which is never kept; put a letter into an id of digits";
 /** Fields named in a response, and characters of the path of each. */
@@ -9,24 +11,26 @@ const SHOWN_MAX = 20;
 const SHOWN_PATH_MAX = 128;
 
 /**
- * Refuses card numbers anywhere in a parsed body, stored or not, except in the field that is made for one
- * (`exempt`, a path such as `card.number`; `""` is the whole body). Adds field errors; throws 400 at once where a field's name is a
- * card number, which no answer may repeat.
+ * Refuses card numbers anywhere in a parsed body, stored or not, except in fields that may read as one
+ * (`allowCardNumber`). Adds field errors; throws 400 at once where a field's name is a card number, which no answer may
+ * repeat.
  */
-export function refuseCardNumbers(c: AppContext, body: object, exempt: string | undefined): void {
+export function refuseCardNumbers(c: AppContext, schema: z.ZodType, body: object): void {
   const found: string[] = [];
-  const walk = (value: unknown, path: string): void => {
-    if (path === exempt) return;
+  const walk = (value: unknown, node: SchemaNode, path: string): void => {
     if (typeof value === "string" || typeof value === "number") {
       if (containsCardNumber(String(value))) found.push(path);
     } else if (typeof value === "object" && value !== null) {
       for (const [name, member] of Object.entries(value)) {
         if (containsCardNumber(name)) throw inFieldName();
-        walk(member, path === "" ? name : `${path}.${name}`);
+        const field = node?.kind === "object" ? node.fields.get(name) : undefined;
+        if (field?.cardNumberAllowed === true) continue;
+        const inside = node?.kind === "array" ? node.element : (field?.node ?? null);
+        walk(member, inside, path === "" ? name : `${path}.${name}`);
       }
     }
   };
-  walk(body, "");
+  walk(body, fieldsOf(schema), "");
   addFieldErrors(
     c,
     found.slice(0, SHOWN_MAX).map((path) => ({

@@ -1,4 +1,5 @@
 import { Problem } from "../../domain/shared/problem.ts";
+import { isCardNumberAllowed } from "../../lib/fields.ts";
 import { editDistance } from "../../lib/edit-distance.ts";
 import type { z } from "@hono/zod-openapi";
 
@@ -14,7 +15,7 @@ const UNKNOWN_NAMES_MAX = 1_000;
 const SUGGESTIONS_MAX = 3;
 
 /** A schema's fields at one path; null if any value is allowed. */
-type SchemaNode = ObjectNode | ArrayNode | null;
+export type SchemaNode = ObjectNode | ArrayNode | null;
 
 interface ObjectNode {
   kind: "object";
@@ -32,6 +33,8 @@ interface KnownField {
   node: SchemaNode;
   /** Whether null counts as absent. */
   nullIsAbsent: boolean;
+  /** Whether its value may read as a card number. */
+  cardNumberAllowed: boolean;
 }
 
 /** A schema's fields as a tree, and each field's paths by normalized name. */
@@ -68,6 +71,11 @@ const NULL_REFUSED = new WeakSet<z.ZodType>();
 export function neverNull<Schema extends z.ZodType>(schema: Schema): Schema {
   NULL_REFUSED.add(schema);
   return schema;
+}
+
+/** The fields of a schema, to walk a body along with them. */
+export function fieldsOf(schema: z.ZodType): SchemaNode {
+  return schemaIndexOf(schema).root;
 }
 
 const schemaIndexes = new WeakMap<z.ZodType, SchemaIndex>();
@@ -188,7 +196,11 @@ function nodeOf(schema: z.ZodType): SchemaNode {
   if (shape === undefined || catchall !== undefined) return null;
   const fields = Object.entries(shape).map(([name, field]): [string, KnownField] => [
     name,
-    { node: nodeOf(field), nullIsAbsent: isNullAbsent(field) },
+    {
+      node: nodeOf(field),
+      nullIsAbsent: isNullAbsent(field),
+      cardNumberAllowed: isCardNumberAllowed(field),
+    },
   ]);
   return objectNode(fields);
 }

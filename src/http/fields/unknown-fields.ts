@@ -3,11 +3,12 @@ import { findUnknownFields, type UnknownField } from "./known-fields.ts";
 import { addFieldErrors } from "../validation.ts";
 import type { z } from "@hono/zod-openapi";
 
-/** The treatment of unknown fields. One that resembles a known field is always refused. */
+/** The treatment of a body's fields. */
 export interface FieldPolicy {
+  /** One that resembles a known field is always refused. */
   unknownFields: "refused" | "ignored";
-  /** The path of the one field that may hold a card number; `""` for a body of which nothing is kept. */
-  cardNumberAt?: string;
+  /** Whether nothing of the body is kept, so that it may hold card numbers. */
+  keepsNothing?: boolean;
 }
 
 export const STRICT: FieldPolicy = { unknownFields: "refused" };

@@ -1,5 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { EVEN_AFTER_OTHER_ERRORS, integer, NAME_MAX, text, TEXT_MAX } from "../../lib/fields.ts";
+import {
+  EVEN_AFTER_OTHER_ERRORS,
+  integer,
+  allowCardNumber,
+  NAME_MAX,
+  text,
+  TEXT_MAX,
+} from "../../lib/fields.ts";
 import { cardErrors, truncateCard, withoutSeparators, type RawCard } from "./card.ts";
 
 const STATEMENT_DESCRIPTOR_MAX = 13;
@@ -7,9 +14,11 @@ const RAW_FIELDS = ["number", "holderName", "expirationMonth", "expirationYear",
 
 /** The fields of a whole card, which only a sandbox company may send. */
 export const rawCardFields = {
-  number: z
-    .string({ error: "must be a string" })
-    .regex(/^(?:\d[ -]?){11,18}\d$/, "must be 12 to 19 digits"),
+  number: allowCardNumber(
+    z
+      .string({ error: "must be a string" })
+      .regex(/^(?:\d[ -]?){11,18}\d$/, "must be 12 to 19 digits"),
+  ),
   holderName: text(NAME_MAX).min(1, "must not be empty"),
   expirationMonth: integer(1, 12, ""),
   expirationYear: integer(2000, 2100, ""),

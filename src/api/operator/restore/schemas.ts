@@ -1,13 +1,19 @@
 import { z } from "@hono/zod-openapi";
 import { integer } from "../../../http/fields/fields.ts";
+import { allowCardNumber } from "../../../lib/fields.ts";
+
+/** A key of the archive: company, milliseconds and a UUID; `""` before the first. */
+const ARCHIVE_CURSOR = /^(?:\d{1,15}\/\d{1,20}-[0-9a-f-]{36})?$/;
 
 export const RestoreStep = z
   .object({
-    after: z
-      .string()
-      .max(100)
-      .default("")
-      .openapi({ description: "`after` of the step before; empty in the first." }),
+    after: allowCardNumber(
+      z
+        .string()
+        .regex(ARCHIVE_CURSOR, "must be `after` of the step before")
+        .default("")
+        .openapi({ description: "`after` of the step before; empty in the first." }),
+    ),
     since: integer(0, Number.MAX_SAFE_INTEGER, "").default(0).openapi({
       description: "Writes changes from this time on again (epoch milliseconds); 0 for all.",
     }),
