@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ApiClient } from "../lib/merchant.ts";
+import { stopSignal } from "../lib/stop-signal.ts";
 import { accountOf, forwardUrl, configuredSecret, typeFilter } from "./config.ts";
 import { CliError } from "./failure.ts";
 import { listen } from "./listen.ts";
@@ -13,7 +14,6 @@ import { ListenState, makeFolderOf } from "./state.ts";
 import { listTypes, trigger } from "./trigger.ts";
 
 const STATE_FILE = ".centavo/listen.json";
-const PARENT_POLL_MS = 500;
 
 const HELP = `centavo: receive and trigger Centavo's events on your own machine
 
@@ -119,25 +119,6 @@ function secretOf(state: ListenState): string {
       : `listen signs with the secret in ${state.file}.`,
   );
   return secret;
-}
-
-/** Aborts after SIGINT or SIGTERM, or when the parent process ended. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
-  process.once("disconnect", () => stop.abort());
-  process.channel?.unref();
-  if (process.env["npm_command"] === "exec") stopWithParent(stop);
-  return stop.signal;
-}
-
-/** npx forwards a signal only to its shell; without this the listener would keep running. */
-function stopWithParent(stop: AbortController): void {
-  const parent = process.ppid;
-  const checkParent = () => {
-    if (process.ppid !== parent) stop.abort();
-  };
-  setInterval(checkParent, PARENT_POLL_MS).unref();
 }
 
 function clientOf(account: ReturnType<typeof accountOf>): ApiClient {

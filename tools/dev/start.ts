@@ -15,6 +15,7 @@ import {
 } from "../lib/local-people.ts";
 import { ApiClient } from "../lib/merchant.ts";
 import { prepareDatabase } from "../lib/prepare.ts";
+import { stopSignal } from "../lib/stop-signal.ts";
 import { ROOT, startWrangler } from "../lib/wrangler.ts";
 
 const CRON_MS = 60_000;
@@ -35,9 +36,11 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1);
 }
 
+const stop = stopSignal();
 await requireFreePort();
 console.log(`Preparing the database in ${stateDir} ...`);
 const isNewDatabase = await prepareDatabase(stateDir);
+if (stop.aborted) process.exit(0);
 
 const server = startWrangler([
   "dev",
@@ -68,9 +71,7 @@ server.on("exit", (code) => {
   if (code !== null && code !== 0) console.error(output.slice(-40).join("\n"));
   process.exit(code ?? 0);
 });
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => server.kill(signal));
-}
+stop.addEventListener("abort", () => server.kill());
 
 await untilReady();
 printWelcome(isNewDatabase ? await signInLink() : null);

@@ -79,7 +79,8 @@ function notReady(printed: string[]): Error {
   return new Error(`the service did not become ready:\n${printed.join("")}`);
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing uses. */
+export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
