@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { QUOTAS } from "../../src/domain/storage/quotas.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
 import { applicationBy, byKey, byPerson } from "../support/builders/companies/callers.ts";
-import { givenCompany, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
+import {
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../support/builders/companies/company.ts";
 import { useUpObjectQuota } from "../support/builders/companies/quotas.ts";
 import { givenMember } from "../support/builders/console/members.ts";
 import { TestClock } from "../support/fakes/clock.ts";
