@@ -279,7 +279,9 @@ async function requireAllowed(
   if (person !== null) {
     const { roleLimits } = caller.company.refundPolicy;
     if (!givesBeyondLimit(roleLimits, { by: person.role, from: roles.from, to: roles.to })) return;
-    throw forbidden(`The role ${roles.to} may send back more than your own, which has a limit.`);
+    throw forbidden(
+      `Your own role has a limit of what it sends back, so it makes nobody else who sends back: the role ${roles.to}.`,
+    );
   }
   const given = {
     scopes: SCOPES_OF_PERSON_ROLE[roles.to],

@@ -38,16 +38,16 @@ export function refusalOf({ by, from, to, isSelf }: RoleChange): string | null {
 }
 
 /**
- * Whether somebody would give a role that sends back more a day than his own may, and more than the one that the person
- * has: a limit that a second person of one's own does not have is none.
+ * Whether somebody with a limit would give a role that sends back more a day than the person may now. A limit holds for
+ * each person alone, so whoever has one makes nobody else who sends back: ten people of his own would be ten limits.
  */
 export function givesBeyondLimit(
   roleLimits: RefundPolicy["roleLimits"],
   { by, from, to }: { by: PersonRole; from: PersonRole | null; to: PersonRole },
 ): boolean {
   const limitOf = (role: PersonRole) => (sendsBack(role) ? roleLimitOf(roleLimits, role) : 0);
-  const isTighter = from !== null && isAtMost(limitOf(to), limitOf(from));
-  return !isTighter && !isAtMost(limitOf(to), limitOf(by));
+  const isLimited = limitOf(by) !== null;
+  return isLimited && !isAtMost(limitOf(to), from === null ? 0 : limitOf(from));
 }
 
 function sendsBack(role: PersonRole): boolean {

@@ -43,12 +43,17 @@ export function paymentScreen(app: ConsoleApp): void {
   app.get(`${PATH}/receipt.pdf`, requirePerson, requirePermission("transactions:read"), (c) =>
     receipt(c),
   );
-  app.post(`${PATH}/payer`, requirePerson, requirePermission("pii:read"), (c) =>
-    withPayment(c, (payment) => {
-      if (!has("pii:read")(c.get("person"))) return refused(c, payment.id);
-      c.header("Cache-Control", "no-store");
-      return paymentPage(c, payment, { isPayerShown: true });
-    }),
+  app.post(
+    `${PATH}/payer`,
+    requirePerson,
+    requirePermission("pii:read"),
+    requireFreshSecondFactor,
+    (c) =>
+      withPayment(c, (payment) => {
+        if (!has("pii:read")(c.get("person"))) return refused(c, payment.id);
+        c.header("Cache-Control", "no-store");
+        return paymentPage(c, payment, { isPayerShown: true });
+      }),
   );
   app.post(`${PATH}/resend`, requirePerson, requirePermission("webhooks:write"), (c) =>
     withPayment(c, (payment) => resend(c, payment)),
