@@ -18,10 +18,12 @@ export function visiblePixApi(c: AppContext, shown: PixApiView): PixApiView {
     pixKey: maskedPspKey(pixKey),
     payouts: payouts === null ? null : { url: withoutQuery(payouts.url) },
     callbackUrl: callbackUrl.replace(/[^/]*$/, maskText),
-    formerAccounts: formerAccounts.map((former) => ({
-      ...former,
+    formerAccounts: formerAccounts.map(({ account, connected, leftAt, ...former }) => ({
+      account,
       baseUrl: withoutQuery(former.baseUrl),
       pixKey: maskedPspKey(former.pixKey),
+      connected,
+      leftAt,
     })),
   };
 }
