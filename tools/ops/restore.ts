@@ -3,10 +3,8 @@
  * D1 and the objects of all companies, or of one, together after one of them was restored to an earlier time.
  * Freezes each company first, which stops withdraws, refunds, returns and credits, and proposes to end that where
  * object and D1 agree at the end: another operator approves it. `--since` writes only archived changes from that time
- * on again. `--object-to` first restores the object of the one company to that
- * time. docs/restore.md says when to use it. Exits with 1 while a company stays frozen. Safe to repeat.
+ * on again. `--object-to` only proposes to restore the object of the one company to that time. docs/restore.md says when to use it. Exits with 1 while a company stays frozen. Safe to repeat.
  */
-import { setTimeout } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { operatorApi, SERVICE_OPTIONS } from "../lib/operator-client.ts";
 import { allCompanies, operatorJson, reconcileCompany } from "../lib/reconcile-company.ts";
@@ -24,7 +22,6 @@ interface Health {
   freeze: { reason: string | null } | null;
 }
 
-const RESTART_MS = 3_000;
 /** How the reason of a restore's freeze begins, also of one that was cut off. */
 const OWN_FREEZE = "restore:";
 
@@ -43,14 +40,13 @@ const objectTo = options["object-to"];
 if (objectTo !== undefined) {
   if (options.company === undefined) fail("--object-to needs --company.");
   const path = `/companies/${options.company}/restore/object`;
-  const { undo } = await operatorJson<{ undo: string }>(api, "POST", path, {
-    to: timeOf(objectTo),
-  });
-  // It restarts within a second.
-  await setTimeout(RESTART_MS);
+  const body = { to: timeOf(objectTo), reason: `restore: to ${objectTo}` };
+  const { data } = await operatorJson<{ data: { id: string } }>(api, "POST", path, body);
   console.log(
-    `The object of company ${options.company} is as of ${objectTo}. Back: bookmark ${undo}`,
+    `Another operator approves proposal ${data.id}, whose outcome is the bookmark that undoes it. ` +
+      "Then run this again without --object-to.",
   );
+  process.exit(0);
 }
 let open = 0;
 for await (const { id, name } of chosenCompanies()) {

@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { findOperator } from "../../db/operator/operators.ts";
 import { companyAt } from "../../domain/access/company-guards.ts";
+import { personClientId } from "../../domain/access/person.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
+import type { AppContext } from "../../http/context.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -17,4 +20,14 @@ export const WARNINGS_FIELD = {
 export function givenRightWarnings(company: Company, nowMs: number): { warnings: string[] } {
   const { withdrawPolicy } = companyAt(company, nowMs);
   return { warnings: [warning(coolDownMs(withdrawPolicy) / HOUR_MS)] };
+}
+
+/**
+ * The chain of a right that the operator of a request gives. With the person whom he is in the console, who may have a
+ * role in the company too: he approves nothing that is asked for with what he gave.
+ */
+export async function givenByOperator(c: AppContext): Promise<string[]> {
+  const { clientId } = c.get("operator");
+  const userId = (await findOperator(c.env, clientId))?.userId ?? null;
+  return userId === null ? [clientId] : [clientId, personClientId({ userId })];
 }

@@ -121,13 +121,18 @@ function linkOf(c: AppContext, token: string): string {
 }
 
 /** Invites an owner for the operator, who knows the company's first. Throws 409. */
-export async function inviteOwner(c: AppContext, companyId: number, email: string) {
+export async function inviteOwner(
+  c: AppContext,
+  companyId: number,
+  email: string,
+  givenBy: string[],
+) {
   const draft = await draftInvitation(c, companyId, null);
   const invitation = {
     companyId,
     request: { email, role: "owner" as const },
     draft,
-    givenBy: [c.get("operator").clientId],
+    givenBy,
   };
   return inviteAudited(c, invitation, async () => {});
 }

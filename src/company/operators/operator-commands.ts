@@ -1,3 +1,4 @@
+import { RESTORE_FREEZE_REASON } from "../../domain/access/freeze.ts";
 import type { ContradictionCommands } from "../contradictions/contradiction-commands.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import { toOrder, type OperationStore } from "../operations/operation-store.ts";
@@ -96,6 +97,11 @@ export class OperatorCommands {
           return { kind: "not_possible", reason: why };
         }
         this.#freezes.unfreeze({ reason, by: { kind: "operator", ...approvedBy } }, nowMs);
+        return DECIDED;
+      }
+      case "restored": {
+        const by = { kind: "operator" as const, ...decision.approvedBy };
+        this.#freezes.set("for_restore", { reason: RESTORE_FREEZE_REASON, by }, nowMs);
         return DECIDED;
       }
     }

@@ -16,7 +16,9 @@ export type OperatorEffect =
   | { kind: "contradiction"; number: number; decision: Decision; terms: ChargeTerms | null }
   /** Returns a suspended payment. */
   | { kind: "payment"; paymentId: string }
-  | { kind: "unfreeze" };
+  | { kind: "unfreeze" }
+  /** The object was taken back to an earlier time, and forgot its freeze. */
+  | { kind: "restored" };
 
 /** A decision of two operators. It has its effect once, by its proposal's id, which is also a return's id. */
 export interface DecideByOperators extends VersionedCommand {

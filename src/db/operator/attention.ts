@@ -6,8 +6,8 @@ import { auditEntries } from "../schema/audit.ts";
 import { selfChecks } from "../schema/operations.ts";
 import { deliveries, events } from "../schema/webhooks.ts";
 
-/** The actions of the trail that freeze a company and let it go. */
-const FREEZES = ["company.freeze", "company.unfreeze"];
+/** The actions of the trail that freeze a company, as a restore of its object does, and let it go. */
+const FREEZES = ["company.freeze", "company.restore", "company.unfreeze"];
 /** Newest entries of the gateway's trail that are searched for freezes. */
 const ENTRIES_SEARCHED = 5_000;
 

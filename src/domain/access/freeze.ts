@@ -12,6 +12,9 @@ export interface FreezeCause {
  */
 export type FreezeChange = boolean | "for_restore";
 
+/** Why a company is frozen whose object was restored; shown by the operators' status as long as the freeze lasts. */
+export const RESTORE_FREEZE_REASON = "restore: object and D1 are being brought together";
+
 /** A company's freeze as its object stores it. Times in epoch milliseconds. */
 export interface Freeze {
   /** Null for a freeze of before causes were stored. */

@@ -200,4 +200,25 @@ export const proposalMutants: Mutant[] = [
     replacement: 'this.#change("company.frozen", cause, nowMs);',
     tests: OPERATOR_DECISIONS_TESTS,
   },
+  {
+    name: "proposal-restored-object-not-frozen",
+    file: OPERATOR_COMMANDS,
+    text: 'this.#freezes.set("for_restore", { reason: RESTORE_FREEZE_REASON, by }, nowMs);',
+    replacement: "",
+    tests: ["test/worker/api/operator/restore/restore.test.ts"],
+  },
+  {
+    name: "operator-gives-without-his-person",
+    file: "src/api/operator/given-right.ts",
+    text: "return userId === null ? [clientId] : [clientId, personClientId({ userId })];",
+    replacement: "return [clientId];",
+    tests: ["test/security/operator-and-owner.test.ts"],
+  },
+  {
+    name: "operator-reading-sees-the-keys-of-a-psp",
+    file: "src/api/operator/pix-api/views.ts",
+    text: "if (seesPayers(c)) return shown;",
+    replacement: "return shown;",
+    tests: ["test/worker/api/operator/pix-api/role-read.test.ts"],
+  },
 ];

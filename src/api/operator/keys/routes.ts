@@ -16,7 +16,7 @@ import { draftKey, issueKey, pageOfKeys } from "../../applications/keys/service.
 import { keyView } from "../../applications/keys/views.ts";
 import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
-import { givenRightWarnings } from "../given-right.ts";
+import { givenByOperator, givenRightWarnings } from "../given-right.ts";
 import { IssueApiKey, IssuedCompanyKey, OperatorKeysQuery } from "./schemas.ts";
 import { applicationOfKey, requireKey, revokeApiKey } from "./service.ts";
 
@@ -112,6 +112,7 @@ export function apiKeyRoutes(app: Api): void {
       expiresAt: isoTimeOrNull(request.expiresAt ?? null),
     };
     const action = { action: "key.issue", target: `application:${clientId}`, after };
+    const givenBy = await givenByOperator(c);
     const record = await audited(c, { companyId: company.id, ...action }, () =>
       issueKey(
         c.env,
@@ -122,7 +123,7 @@ export function apiKeyRoutes(app: Api): void {
           idempotencyKey: c.get("idempotencyKey"),
           nowMs: clock.now(),
           version: null,
-          givenBy: [c.get("operator").clientId],
+          givenBy,
         },
       ),
     );

@@ -10,7 +10,7 @@ import {
 } from "../../../http/openapi/openapi.ts";
 import { InviteOwner } from "../../people/schemas.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
-import { givenRightWarnings } from "../given-right.ts";
+import { givenByOperator, givenRightWarnings } from "../given-right.ts";
 import { MadeOwnerInvitation } from "./schemas.ts";
 
 const invite = createRoute({
@@ -40,7 +40,8 @@ export function ownerInvitationRoutes(app: Api): void {
   app.openapi(invite, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     const { inviteOwner } = await import("../../people/service.ts");
-    const made = await inviteOwner(c, company.id, c.req.valid("json").email);
+    const givenBy = await givenByOperator(c);
+    const made = await inviteOwner(c, company.id, c.req.valid("json").email, givenBy);
     const warnings = givenRightWarnings(company, c.get("deps").clock.now());
     c.header("Cache-Control", "no-store");
     return c.json({ data: { ...made, ...warnings } }, 201);

@@ -1,4 +1,4 @@
-import { maskPixKey } from "../../../domain/access/masks.ts";
+import { maskPixKey, maskText } from "../../../domain/access/masks.ts";
 import type { PixApiAccess, PixApiSettings } from "../../../domain/psp/psp-settings.ts";
 import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 
@@ -17,12 +17,11 @@ export function auditedSettings({
   callbackOrigin,
   requireClientCertificate,
 }: AuditedSettings) {
-  const parsed = parsePixKey(pixKey);
   return {
     baseUrl: withoutQuery(baseUrl),
     tokenUrl: withoutQuery(tokenUrl),
     clientId,
-    pixKey: parsed.kind === "valid" ? maskPixKey(parsed.key) : "***",
+    pixKey: maskedPspKey(pixKey),
     payoutsUrl: payouts === null ? null : withoutQuery(payouts.url),
     certificate,
     callbackOrigin: callbackOrigin ?? null,
@@ -30,6 +29,12 @@ export function auditedSettings({
   };
 }
 
-function withoutQuery(url: string): string {
+/** A key of a PSP's settings, which do not say its type. */
+export function maskedPspKey(pixKey: string): string {
+  const parsed = parsePixKey(pixKey);
+  return parsed.kind === "valid" ? maskPixKey(parsed.key) : maskText(pixKey);
+}
+
+export function withoutQuery(url: string): string {
   return url.split("?")[0] ?? "";
 }

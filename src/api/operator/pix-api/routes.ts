@@ -26,6 +26,7 @@ import {
   WebhookRegistration,
   type PixApiRequest,
 } from "./schemas.ts";
+import { visiblePixApi } from "./views.ts";
 import {
   retryOnStaleCompany,
   COMPANY,
@@ -69,6 +70,8 @@ const show = createRoute({
   path: PIX_API,
   operationId: "getPixApi",
   summary: "Get the PSP configuration of a company",
+  description:
+    "The role `read` sees PIX keys and the token of `callbackUrl` masked, and no query of a URL.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:read")] as const,
@@ -160,7 +163,8 @@ export function pixApiRoutes(app: Api): void {
 
   app.openapi(show, async (c) => {
     const { showPixApi } = await service();
-    return c.json(await showPixApi(await companyContext(c, c.req.valid("param").companyId)), 200);
+    const shown = await showPixApi(await companyContext(c, c.req.valid("param").companyId));
+    return c.json(visiblePixApi(c, shown), 200);
   });
 
   app.openapi(remove, async (c) => {

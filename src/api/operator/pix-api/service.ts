@@ -278,6 +278,8 @@ function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecret
   return `${settings.callbackOrigin}${CALLBACK_PATH}/${callbackToken}`;
 }
 
+export type PixApiView = Awaited<ReturnType<typeof viewOf>>;
+
 async function viewOf(
   env: Env,
   row: CompanyProviderRow,

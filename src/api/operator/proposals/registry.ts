@@ -6,6 +6,7 @@ import { operationAction } from "./actions/operation.ts";
 import { paymentAction } from "./actions/payment.ts";
 import { providerAction } from "./actions/provider.ts";
 import { payoutAction } from "./actions/payout.ts";
+import { restoreAction } from "./actions/restore.ts";
 
 /** Everything that two operators decide together, and nothing else. */
 export const ACTIONS: Record<ProposalAction, ActionDefinition> = {
@@ -16,4 +17,5 @@ export const ACTIONS: Record<ProposalAction, ActionDefinition> = {
   "company.pix_key": pixKeyAction,
   "company.unfreeze": unfreezeAction,
   "company.provider": providerAction,
+  "company.restore": restoreAction,
 };

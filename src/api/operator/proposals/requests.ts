@@ -8,6 +8,13 @@ export const OPERATION_DECISION = {
   endToEndId: text(TEXT_MAX).optional(),
 };
 
+/** When a company's object goes back to, as its route and a proposal take it. */
+export const RESTORE_TIME = {
+  to: integer(1, Number.MAX_SAFE_INTEGER, "").openapi({
+    description: "The time to go back to (epoch milliseconds), up to 30 days ago.",
+  }),
+};
+
 /** A decision on a withdraw, as its route and a proposal take it. */
 export const PAYOUT_DECISION = {
   outcome: z.enum(["done", "failed", "returned"], {

@@ -13,13 +13,10 @@ import {
 } from "../../../http/openapi/openapi.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
-import { Problem } from "../../../domain/shared/problem.ts";
-import { RestoredObject, RestoreObject, RestoreResult, RestoreStep } from "./schemas.ts";
-
-/** An object that is taken back restarts half a second later. */
-const RESTARTED_AFTER_MS = 1_000;
-/** Shown by the operators' status as long as the freeze lasts. */
-const REASON = "restore: object and D1 are being brought together";
+import { RESTORE_FREEZE_REASON } from "../../../domain/access/freeze.ts";
+import { proposed } from "../proposals/propose.ts";
+import { OneProposal } from "../proposals/schemas.ts";
+import { RestoreObject, RestoreResult, RestoreStep } from "./schemas.ts";
 
 const restore = createRoute({
   method: "post",
@@ -47,10 +44,11 @@ const restoreObject = createRoute({
   method: "post",
   path: `${COMPANY}/restore/object`,
   operationId: "restoreCompanyObject",
-  summary: "Restore a company's object to an earlier time",
+  summary: "Propose to restore a company's object to an earlier time",
   description:
-    "The object loses every commit since then, so do this only to undo damage inside it. It restarts, and the " +
-    "company is frozen before this answers. Call the other restore next: `npm run restore -- --company 12 --object-to TIME` does both.",
+    "Another operator approves the proposal. The object loses every commit since then, so do this only to undo damage " +
+    "inside it. It restarts, and the company is frozen before the approval answers, with the bookmark that undoes this " +
+    "(`outcome.undo`). Call the other restore next: `npm run restore -- --company 12`.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(RestoreObject)] as const,
@@ -59,31 +57,27 @@ const restoreObject = createRoute({
     body: { required: true, content: { "application/json": { schema: RestoreObject } } },
   },
   responses: {
-    200: jsonResponse("The object has restarted, frozen", RestoredObject),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+    202: jsonResponse("The proposal", OneProposal),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
   },
 });
 
 export function restoreRoutes(app: Api): void {
   app.openapi(restoreObject, async (c) => {
-    const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
-    const { to } = c.req.valid("json");
+    const { companyId } = c.req.valid("param");
+    const { to, reason } = c.req.valid("json");
     const target = `company:${companyId}`;
-    const action = { companyId, action: "company.restore", target, after: { to } };
-    const undo = await audited(c, action, () =>
-      callCompany(c.env, companyId, (account) => account.restoreToTime(to)),
-    );
-    if (undo === null) {
-      throw new Problem({
-        code: "INVALID_STATE",
-        detail: "The platform cannot restore this company's object to that time.",
-      });
-    }
-    // The freeze is gone with all else that the object knew since then, and withdraws that it sees as new would repeat
-    // numbers that are paid.
-    await scheduler.wait(RESTARTED_AFTER_MS);
-    await freeze(c, companyId);
-    return c.json({ undo }, 200);
+    const request = { to };
+    const action = "company.restore" as const;
+    const answer = await proposed(c, {
+      action,
+      companyId,
+      target,
+      request,
+      reason,
+      evidence: null,
+    });
+    return c.json(answer, 202);
   });
 
   app.openapi(restore, async (c) => {
@@ -101,10 +95,17 @@ async function freeze(c: AppContext, companyId: number): Promise<void> {
   const isFrozen = await callCompany(c.env, companyId, (account) => account.isFrozen());
   const setFrozen = () =>
     callCompany(c.env, companyId, (account) =>
-      account.setFrozen(companyId, "for_restore", { reason: REASON, by: operatorRequester(c) }),
+      account.setFrozen(companyId, "for_restore", {
+        reason: RESTORE_FREEZE_REASON,
+        by: operatorRequester(c),
+      }),
     );
   // It outlasts a proposal of before to end the freeze.
   if (isFrozen) return setFrozen();
   const target = `company:${companyId}`;
-  await audited(c, { companyId, action: "company.freeze", target, reason: REASON }, setFrozen);
+  await audited(
+    c,
+    { companyId, action: "company.freeze", target, reason: RESTORE_FREEZE_REASON },
+    setFrozen,
+  );
 }

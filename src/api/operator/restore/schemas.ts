@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { integer } from "../../../http/fields/fields.ts";
 import { allowCardNumber } from "../../../lib/fields.ts";
+import { RESTORE_TIME } from "../proposals/requests.ts";
+import { requiredReason } from "../proposals/schemas.ts";
 
 /** A key of the archive: company, milliseconds and a UUID; `""` before the first. */
 const ARCHIVE_CURSOR = /^(?:\d{1,15}\/\d{1,20}-[0-9a-f-]{36})?$/;
@@ -46,19 +48,7 @@ export const RestoreResult = z
   });
 
 export const RestoreObject = z
-  .object({
-    to: integer(1, Number.MAX_SAFE_INTEGER, "").openapi({
-      description: "The time to go back to (epoch milliseconds), up to 30 days ago.",
-    }),
-  })
-  .openapi("RestoreObject");
-
-export const RestoredObject = z
-  .object({
-    undo: z
-      .string()
-      .openapi({ description: "The platform's bookmark from just before the restore." }),
-  })
-  .openapi("RestoredObject", {
-    example: { undo: "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683" },
+  .object({ ...RESTORE_TIME, reason: requiredReason })
+  .openapi("RestoreObject", {
+    example: { to: 1_795_564_800_000, reason: "Movement 12 of 22 November is broken." },
   });

@@ -170,7 +170,7 @@ function lastingFreezes(freezes: Freeze[]): Freeze[] {
   for (const freeze of freezes) {
     if (!newest.has(freeze.target)) newest.set(freeze.target, freeze);
   }
-  return [...newest.values()].filter(({ action }) => action === "company.freeze");
+  return [...newest.values()].filter(({ action }) => action !== "company.unfreeze");
 }
 
 function companyOf({ target }: Freeze): number {

@@ -1,7 +1,7 @@
 import type { Answer, Call } from "../requests/api.ts";
-import { givenCompany, type TestCompany } from "../companies/company.ts";
+import { givenCompany, inAccount, type TestCompany } from "../companies/company.ts";
 import { callAsOperator } from "../companies/operator.ts";
-import { proposeOn } from "./decide.ts";
+import { proposeOn, TEST_CAUSE } from "./decide.ts";
 import { depsWithBank } from "./operations.ts";
 import { refund } from "./refund.ts";
 import { givenContradiction } from "../reconciliation/decisions.ts";
@@ -62,6 +62,20 @@ export async function givenFrozen() {
   return { company, path };
 }
 
+/** A company whose object the platform takes back, here to what it is but its freeze. */
+export async function givenRestorable(restored: (bookmark: string) => void = () => undefined) {
+  const company = await givenCompany({ balance: 5_000 });
+  await inAccount(company.id, (account, state) => {
+    state.storage.getBookmarkForTime = async (time) => `at ${Number(time)}`;
+    state.storage.onNextSessionRestoreBookmark = async (bookmark) => {
+      restored(bookmark);
+      return "before";
+    };
+    state.abort = () => void account.setFrozen(company.id, false, TEST_CAUSE);
+  });
+  return company;
+}
+
 interface Case {
   company: TestCompany;
   /** What must not change before the second person agrees. */
@@ -114,5 +128,11 @@ export const CASES: Record<string, () => Promise<Case>> = {
     const propose = () => proposeOn(path, body, { ...options, method: "PUT" });
     const state = async () => (await callAsOperator(path, options)).body.clientId;
     return { company, options, propose, state };
+  },
+  "company.restore": async () => {
+    const company = await givenRestorable();
+    const propose = () => proposeOn(`/companies/${company.id}/restore/object`, { to: 1_000 });
+    const state = () => inAccount(company.id, (account) => account.isFrozen());
+    return { company, propose, state };
   },
 };

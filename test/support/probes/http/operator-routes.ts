@@ -113,7 +113,7 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   },
   "POST /api/v1/operator/companies/:companyId/restore/object": {
     permission: "companies:write",
-    body: { to: 1 },
+    body: { to: 1, reason: "The object is damaged." },
   },
   "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": {
     permission: "money:decide",

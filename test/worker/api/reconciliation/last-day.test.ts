@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { businessDayFrom, saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
 import { givenPsp } from "../../../support/builders/providers/psp.ts";
@@ -15,11 +16,14 @@ const PAYER = {
   },
 };
 
+const isBusinessDay = (day: string) => businessDayFrom(day) === day;
+
 it("a cobv expires at the end of its due day, as in its registration", async () => {
   const world = await givenPsp({ charge: "cobv" });
   const { company, options, clock, psp, deps } = world;
-  // Nine o'clock in Sao Paulo leaves a day and an evening to pay in.
+  // Nine o'clock in Sao Paulo leaves a day and an evening to pay in, if the next day is a business day.
   clock.advance(DAY_MS - (clock.now() % DAY_MS) + 12 * HOUR_MS);
+  while (!isBusinessDay(saoPauloDay(clock.now() + DAY_MS))) clock.advance(DAY_MS);
   const createdAt = clock.now();
   const { id, pix } = await givenTransaction(company, PAYER, options);
   expect(psp.requests).toContain(`PUT /cobv/${id.replaceAll("-", "")}`);

@@ -94,7 +94,7 @@ const OPERATIONS: Record<string, Documented> = {
     body: "optional",
   },
   "post /api/v1/operator/companies/{companyId}/restore/object": {
-    success: ["200"],
+    success: ["202"],
     problems: [...BODY_PROBLEMS, "404", "409"],
     body: "required",
   },

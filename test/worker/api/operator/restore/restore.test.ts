@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TEST_CAUSE } from "../../../../support/builders/operations/decide.ts";
+import { approve, proposeOn } from "../../../../support/builders/operations/decide.ts";
 import { checkCompany } from "../../../../../src/api/operator/audit/tasks.ts";
 import { endToEndId, settle } from "../../../../support/builders/charges/charge-commands.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../../../../support/builders/companies/company.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import { refund } from "../../../../support/builders/operations/refund.ts";
+import { givenRestorable } from "../../../../support/builders/operations/undecided.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 import {
   archivingEnv,
@@ -226,26 +227,30 @@ it("a restore freezes the withdraws, which the operators' status explains", asyn
   expect(health.body.freeze.reason).toContain("restore");
 });
 
-it("an object goes back to a time by the platform's bookmark, and is frozen when that is answered", async () => {
-  const company = await givenArchived();
-  const restoreObject = () =>
-    callAsOperator(`/companies/${company.id}/restore/object`, { body: { to: 1_000 } });
-  await expectProblem(await restoreObject(), { status: 409, code: "INVALID_STATE" });
-  const done: unknown[] = [];
-  const aborted = Promise.withResolvers<void>();
-  await inAccount(company.id, (account, state) => {
-    state.storage.getBookmarkForTime = async (time) => `at ${Number(time)}`;
-    state.storage.onNextSessionRestoreBookmark = async (bookmark) => {
-      done.push(bookmark);
-      return "before";
-    };
-    // It restarts as it was: without a freeze.
-    state.abort = () => aborted.resolve(account.setFrozen(company.id, false, TEST_CAUSE));
-  });
+it("an object goes back to a time once another operator approves it, and is frozen when that is answered", async () => {
+  const bookmarks: string[] = [];
+  const company = await givenRestorable((bookmark) => bookmarks.push(bookmark));
+  const path = `/companies/${company.id}/restore/object`;
+  const proposed = await proposeOn(path, { to: 1_000 });
+  expect([proposed.status, proposed.body.data.action]).toEqual([202, "company.restore"]);
+  expect(bookmarks).toEqual([]);
 
-  expect(await restoreObject()).toMatchObject({ status: 200, body: { undo: "before" } });
+  const { status, body } = await approve(proposed.body.data.id);
 
-  await aborted.promise;
+  expect([status, body.data.outcome]).toEqual([200, { undo: "before" }]);
+  expect(bookmarks).toEqual(["at 1000"]);
   expect(await inAccount(company.id, (account) => account.isFrozen())).toBe(true);
-  expect(done).toEqual(["at 1000"]);
+  const { frozen } = (await callAsOperator("/status")).body;
+  expect(frozen).toContainEqual(expect.objectContaining({ companyId: company.id }));
+});
+
+it("INVALID_STATE: an object that the platform does not take back, and a time to come", async () => {
+  const company = await givenArchived();
+  const path = `/companies/${company.id}/restore/object`;
+  const later = await proposeOn(path, { to: Date.now() + 60_000 });
+  await expectProblem(later, { status: 409, code: "INVALID_STATE" });
+  const proposed = await proposeOn(path, { to: 1_000 });
+  const refused = await approve(proposed.body.data.id);
+  await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
+  expect(await inAccount(company.id, (account) => account.isFrozen())).toBe(false);
 });
