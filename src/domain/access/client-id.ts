@@ -7,3 +7,8 @@ export const PERSON_PREFIX = "person_";
 export function isOperatorId(clientId: string): boolean {
   return !clientId.startsWith(APPLICATION_PREFIX) && !clientId.startsWith(PERSON_PREFIX);
 }
+
+/** Whether a client id is an application's. */
+export function isApplicationId(clientId: string): boolean {
+  return clientId.startsWith(APPLICATION_PREFIX);
+}

@@ -1,4 +1,4 @@
-import { isOperatorId } from "./client-id.ts";
+import { isApplicationId, isOperatorId } from "./client-id.ts";
 
 /**
  * Since when a caller has its rights, and through whom: every application and person in the chain of those who made,
@@ -71,19 +71,21 @@ export interface Party {
 
 /**
  * Why somebody may not approve what another asked for: he asked himself; his right is younger than the request; who
- * asked gave it to him, directly or through others; both have their rights through one of them or a third, and one of
- * these is younger than the cool-down.
+ * asked gave it to him, directly or through others; both have their rights through an application, be it one of them
+ * or a third; both have theirs through a person or an operator, and one of these is younger than the cool-down.
  */
 export type ApproverRefusal =
   | "requester"
   | "younger_than_request"
   | "given_by_requester"
+  | "tied_by_application"
   | "tie_too_young";
 
 /**
  * Whether four eyes are four: null if `approver` may approve what `asked` requested at `at` (Unix milliseconds).
  * A thief with one key can make applications, keys and invitations, but none that is old, and none without himself
- * in its chain.
+ * in its chain. He may wait, so what comes from one application never approves for itself; an owner, from whom all of a
+ * company's rights may come, does after the cool-down.
  */
 export function refusalOfApprover(
   asked: Party & { at: number },
@@ -94,9 +96,10 @@ export function refusalOfApprover(
   if (approver.standing.since >= asked.at) return "younger_than_request";
   if (approver.standing.givenBy.includes(asked.id)) return "given_by_requester";
   const ofAsked = new Set(handsOf(asked));
-  const isTied = handsOf(approver).some((id) => ofAsked.has(id));
+  const ties = handsOf(approver).filter((id) => ofAsked.has(id));
+  if (ties.some(isApplicationId)) return "tied_by_application";
   const youngest = Math.max(asked.standing.since, approver.standing.since);
-  return isTied && asked.at - youngest < coolDownMs ? "tie_too_young" : null;
+  return ties.length > 0 && asked.at - youngest < coolDownMs ? "tie_too_young" : null;
 }
 
 /** Somebody and all through whom he has his right. Operators are one hand, because one of them makes another. */

@@ -8,6 +8,8 @@ export function notApprover(why: ApproverRefusal, thing: "withdraw" | "refund"):
     requester: `Whoever asked for a ${thing} does not decide about it.`,
     younger_than_request: `The right to approve, or the key that was presented, is younger than the ${thing}. Somebody who had the right before decides about it.`,
     given_by_requester: `Whoever asked for the ${thing} gave this right to approve, or the key that was presented, directly or through others. Somebody else decides about it.`,
+    tied_by_application:
+      "The one who asked and the one who approves have their rights through the same application, or one of them is it. Somebody else decides about it.",
     tie_too_young:
       "The one who asked and the one who approves have their rights through the same hands, and one of these rights is younger than the cool-down. Somebody else decides about it.",
   };

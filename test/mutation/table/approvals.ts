@@ -59,8 +59,8 @@ export const approvalMutants: Mutant[] = [
   {
     name: "four-eyes-approver-gave-to-requester-unseen",
     file: STANDING,
-    text: "handsOf(approver).some",
-    replacement: "handsOf(approver).slice(1).some",
+    text: "handsOf(approver).filter",
+    replacement: "handsOf(approver).slice(1).filter",
     tests: STANDING_TESTS,
   },
   {
@@ -71,17 +71,24 @@ export const approvalMutants: Mutant[] = [
     tests: STANDING_TESTS,
   },
   {
+    name: "four-eyes-application-approves-for-itself-later",
+    file: STANDING,
+    text: 'if (ties.some(isApplicationId)) return "tied_by_application";',
+    replacement: "",
+    tests: STANDING_TESTS,
+  },
+  {
     name: "four-eyes-tie-never-too-young",
     file: STANDING,
-    text: 'return isTied && asked.at - youngest < coolDownMs ? "tie_too_young" : null;',
+    text: 'return ties.length > 0 && asked.at - youngest < coolDownMs ? "tie_too_young" : null;',
     replacement: "return null;",
     tests: STANDING_TESTS,
   },
   {
     name: "four-eyes-tie-for-ever-too-young",
     file: STANDING,
-    text: "isTied && asked.at - youngest < coolDownMs",
-    replacement: "isTied",
+    text: "ties.length > 0 && asked.at - youngest < coolDownMs",
+    replacement: "ties.length > 0",
     tests: STANDING_TESTS,
   },
   {

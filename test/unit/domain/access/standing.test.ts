@@ -48,12 +48,20 @@ it("nobody approves for the one who gave him the right, however long ago and thr
   ).toBe("given_by_requester");
 });
 
-it("a tie by a third is refused while the younger right is within the cool-down", () => {
-  const young = { since: NOW - DAY_MS + 1, givenBy: ["app_thief"] };
-  const old = { since: NOW - DAY_MS, givenBy: ["app_thief"] };
-  expect(refusal(["puppet_1", young], ["puppet_2", old])).toBe("tie_too_young");
-  expect(refusal(["puppet_1", old], ["puppet_2", young])).toBe("tie_too_young");
-  expect(refusal(["puppet_1", old], ["puppet_2", old])).toBeNull();
+it("a tie by a person is refused while the younger right is within the cool-down", () => {
+  const young = { since: NOW - DAY_MS + 1, givenBy: ["person_owner"] };
+  const old = { since: NOW - DAY_MS, givenBy: ["person_owner"] };
+  expect(refusal(["app_1", young], ["app_2", old])).toBe("tie_too_young");
+  expect(refusal(["app_1", old], ["app_2", young])).toBe("tie_too_young");
+  expect(refusal(["app_1", old], ["app_2", old])).toBeNull();
+});
+
+it("a tie by an application is refused however old it is", () => {
+  const old = { since: 1, givenBy: ["app_thief"] };
+  expect(refusal(["app_1", old], ["app_2", old])).toBe("tied_by_application");
+  expect(refusal(["app_1", old], ["app_thief"])).toBe("tied_by_application");
+  const further = { since: 1, givenBy: ["person_puppet", "app_thief"] };
+  expect(refusal(["app_1", old], ["app_2", further])).toBe("tied_by_application");
 });
 
 it("who made the application that asks approves for it after the cool-down", () => {
