@@ -212,6 +212,7 @@ async function toCommand(
     policy: company.withdrawPolicy,
     mainPixKey: mainPixKeyOf(company),
     requestedBy,
+    keyPrefix: application.keyPrefix,
     standing: application.standing,
     mandate: application.mandate,
     fee: company.terms.fees.WITHDRAW,

@@ -30,8 +30,9 @@ export interface RequestWithdraw extends VersionedCommand {
   policy: WithdrawPolicy;
   /** The company's main key, to which a policy allows withdraws; null if it has none. */
   mainPixKey: MainPixKey | null;
-  /** Who asks, since when they have the right to, and their mandate. */
+  /** Who asks, by which API key (its prefix; empty for a person), since when they have the right to, and their mandate. */
   requestedBy: Requester;
+  keyPrefix: string;
   standing: Standing;
   mandate: Mandate | null;
   fee: Fee;

@@ -195,6 +195,7 @@ export class WithdrawCommands {
       movements: [],
       approval: isPending ? "pending" : "none",
       requestedBy: command.requestedBy,
+      keyPrefix: command.keyPrefix,
       standing: command.standing,
       decidedBy: null,
       decisionReason: null,

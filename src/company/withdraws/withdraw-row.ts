@@ -12,6 +12,8 @@ export interface StoredWithdraw extends WithdrawRecord, PollState {
   /** The numbers of its movements, oldest first; the first one took its money. */
   movements: number[];
   countedFor: CountedFor;
+  /** By which API key an application asked; empty for a person, and for rows of before. */
+  keyPrefix: string;
   /** Since when, and through whom, who asked had the right to. */
   standing: Standing;
 }
@@ -66,7 +68,7 @@ export type WithdrawRow = {
 
 /** A withdraw from its row. */
 export function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
-  const { requester, standing } = requesterIn(row);
+  const { requester, keyPrefix, standing } = requesterIn(row);
   return {
     id: row.id,
     companyId,
@@ -97,6 +99,7 @@ export function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     movements: JSON.parse(row.movements) as number[],
     approval: row.approval,
     requestedBy: requester,
+    keyPrefix,
     standing,
     decidedBy:
       row.decider === null
@@ -111,11 +114,16 @@ export function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
   };
 }
 
-/** Who asked, and since when; a row of before has only a client id. */
+/** Who asked, by which key, and since when; a row of before has only a client id. */
 function requesterIn(row: Pick<WithdrawRow, "requester" | "requested_by">) {
   if (row.requester === null) {
-    return { requester: storedRequester(row.requested_by), standing: FROM_THE_START };
+    return {
+      requester: storedRequester(row.requested_by),
+      keyPrefix: "",
+      standing: FROM_THE_START,
+    };
   }
-  const { since, givenBy, ...requester } = JSON.parse(row.requester) as Requester & Standing;
-  return { requester, standing: { since, givenBy } };
+  const stored = JSON.parse(row.requester) as Requester & Standing & { keyPrefix?: string };
+  const { since, givenBy, keyPrefix = "", ...requester } = stored;
+  return { requester, keyPrefix, standing: { since, givenBy } };
 }

@@ -170,7 +170,11 @@ export class WithdrawStore {
       withdraw.requestedBy?.id ?? "",
       keysFrom,
       countedFor.mandate ? 1 : 0,
-      JSON.stringify({ ...withdraw.requestedBy, ...withdraw.standing }),
+      JSON.stringify({
+        ...withdraw.requestedBy,
+        keyPrefix: withdraw.keyPrefix,
+        ...withdraw.standing,
+      }),
       sums.unapproved + (withdraw.approval === "none" ? withdraw.amount : 0),
     );
   }
@@ -289,6 +293,7 @@ export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
     movements: _____,
     countedFor: ______,
     standing: _______,
+    keyPrefix: ________,
     ...record
   } = withdraw;
   return record;

@@ -30,6 +30,7 @@ export function withdrawCommand(
     policy: NO_POLICY,
     mainPixKey: { value: MAIN_PIX_KEY.value, since: null },
     requestedBy: { kind: "application", id: company.clientId, name: "default" },
+    keyPrefix: "",
     standing: FROM_THE_START,
     mandate: null,
     fee: NO_FEE,
