@@ -38,7 +38,7 @@ export class ScriptedBank extends FakeBank {
     return { kind: "known", ...knownCharge(chargeId, charge.method, bank) };
   }
 
-  /** Only the payments of static codes are known by themselves. */
+  /** Only the payments of static codes are known by themselves; of others it says nothing. */
   override async findPayment(paymentId: string): Promise<PaymentReport> {
     for (const { isOfPayment, bank } of this.charges.values()) {
       const [payment] = isOfPayment ? bank.payments : [];
@@ -51,7 +51,7 @@ export class ScriptedBank extends FakeBank {
         payment: { ...money, disputes: disputes.map(toProviderDispute), refunds: [] },
       };
     }
-    return { kind: "not_found" };
+    return { kind: "unknown" };
   }
 
   /** Sets the result of creating `charge`, as the model expects it. */

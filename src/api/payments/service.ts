@@ -168,7 +168,7 @@ async function requireConnectedAccount({
 
 function resultOf(
   { traceId }: PaymentRequest,
-  payment: UnexpectedPayment,
+  found: UnexpectedPayment,
   reply: OperationReply,
   replayed: boolean,
 ): ReturnResult {
@@ -177,6 +177,8 @@ function resultOf(
     const problem = { code: "REFUND_REFUSED" as const, detail };
     return { replayed, problem, traceId: reply.traceId ?? traceId };
   }
+  // As it was at the moment of the answer, so that a replay shows the same.
+  const payment = { ...found, ...reply.payment };
   return reply.outcome === "DONE"
     ? { replayed, status: 200, payment: { ...payment, status: "returned" } }
     : { replayed, status: 202, payment: { ...payment, status: "returning" } };

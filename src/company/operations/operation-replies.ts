@@ -2,6 +2,7 @@ import type { OperationKind } from "../../domain/charges/operation.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
+import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
 import type { KeyedRequest, OperationReply } from "../rpc-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { StoredOperation } from "./operation-store.ts";
@@ -11,15 +12,18 @@ export class OperationReplies {
   readonly #keys: IdempotencyStore;
   readonly #charges: ChargeStore;
   readonly #transitions: ChargeTransitions;
+  readonly #unexpected: Pick<UnexpectedPayments, "find">;
 
   constructor(deps: {
     keys: IdempotencyStore;
     charges: ChargeStore;
     transitions: ChargeTransitions;
+    unexpected: Pick<UnexpectedPayments, "find">;
   }) {
     this.#keys = deps.keys;
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
+    this.#unexpected = deps.unexpected;
   }
 
   /** Binds a request's key to its operation. */
@@ -43,6 +47,7 @@ export class OperationReplies {
       reason: operation.failureReason,
       state: charge === null ? null : this.#transitions.stateOf(charge),
       traceId: request?.traceId ?? null,
+      ...this.#paymentOf(operation),
     };
     if (request === null || request.key === null) return reply;
     const state = reply.state === null ? null : { ...reply.state, card: null, paidBy: null };
@@ -62,6 +67,14 @@ export class OperationReplies {
       ...reply,
       state: { ...state, card, paidBy: state.paidAt === null ? null : paidBy },
     };
+  }
+
+  #paymentOf({ kind, paymentId }: StoredOperation): Pick<OperationReply, "payment"> {
+    const payment =
+      kind !== "return" || paymentId === null ? null : this.#unexpected.find(paymentId);
+    if (payment === null) return {};
+    const { transactionId, requestedBy, approval } = payment;
+    return { payment: { transactionId, requestedBy, approval } };
   }
 
   #chargeOf({ transactionId }: StoredOperation): StoredCharge | null {

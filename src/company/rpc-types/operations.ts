@@ -5,6 +5,7 @@ import type {
   OperationStatus,
 } from "../../domain/charges/operation.ts";
 import type { ChargeState, ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import type { Requester } from "../../domain/access/requester.ts";
 import type { ApproverRefusal, Standing } from "../../domain/access/standing.ts";
 import type {
@@ -100,6 +101,8 @@ export interface OperationReply {
   state: ChargeState | null;
   /** The trace id of the first answered request. */
   traceId: string | null;
+  /** Of a return: what of its payment changes later. Absent from one that an earlier version stored. */
+  payment?: Pick<UnexpectedPayment, "transactionId" | "requestedBy" | "approval">;
 }
 
 /** For a repeated send: whether the provider's refusal is final by now. */

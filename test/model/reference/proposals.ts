@@ -16,6 +16,7 @@ import type {
   Proposal,
   ProposedDecision,
   State,
+  Withdraw,
 } from "./state.ts";
 import { decidePayout, reinstate, type PayoutResult } from "./withdraws.ts";
 
@@ -140,13 +141,39 @@ function askBank(decision: ProposedDecision, state: State, { payout, script }: A
       return paymentWord(state, decision.paymentId);
     case "unfreeze":
       return "silent";
-    case "contradiction": {
-      const { about } = contradictionOf(state, decision.number);
-      if (about?.kind === "payment") return paymentWord(state, about.id);
-      const isRefuted = payout === "failed" || payout === "returned";
-      return decision.how === "apply" && isRefuted ? "disagrees" : "silent";
-    }
+    case "contradiction":
+      return contradictionWord(state, decision, payout);
   }
+}
+
+/** Only of a payment that moves, and of a payout that is booked as paid or corrected, there is something to ask. */
+function contradictionWord(
+  state: State,
+  { number, how, amount }: Extract<ProposedDecision, { action: "contradiction" }>,
+  said: Answers["payout"],
+): Word {
+  const { about } = contradictionOf(state, number);
+  if (about?.kind === "payment") {
+    return how === "return" || how === "credit" ? paymentWord(state, about.id) : "silent";
+  }
+  if (about?.kind !== "withdraw") return "silent";
+  if (how === "correct") return correctionWord(about.withdraw, said, amount ?? 0);
+  const isRefuted = said === "failed" || said === "returned";
+  return how === "apply" && isRefuted ? "disagrees" : "silent";
+}
+
+/** A correction moves at most what came back by the bank's word and is not booked as such, or the reverse. */
+function correctionWord(
+  { amount, status }: Withdraw,
+  said: Answers["payout"],
+  correction: number,
+): Word {
+  const isFinal = said === "paid" || said === "failed" || said === "returned";
+  if (!isFinal || status === "Awaiting" || status === "Processing") return "silent";
+  const missing = (said === "paid" ? 0 : amount) - (status === "Paid" ? 0 : amount);
+  const isCovered =
+    Math.sign(correction) === Math.sign(missing) && Math.abs(correction) <= Math.abs(missing);
+  return isCovered ? "agreed" : "disagrees";
 }
 
 function payoutWord(said: Answers["payout"], outcome: "done" | "failed" | "returned"): Word {

@@ -80,6 +80,7 @@ export function decideWithdraw(
   if (known !== undefined) return known === withdraw ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
   expireApproval(state, withdraw);
   if (withdraw.approval !== "pending") return "INVALID_STATE";
+  if (decision === "approve" && state.frozen) return "COMPANY_FROZEN";
   if (decision === "approve" && !isCovered(state, withdraw)) return "INSUFFICIENT_BALANCE";
   withdraw.events.push(decision === "approve" ? "approved" : "refused");
   withdraw.approval = decision === "approve" ? "approved" : "refused";

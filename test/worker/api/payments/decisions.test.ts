@@ -6,7 +6,10 @@ import {
   UNEXPECTED,
 } from "../../../support/builders/charges/unexpected.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { givenApplication } from "../../../support/builders/companies/application.ts";
 import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { changeSettings } from "../../../support/builders/withdraws/approvals.ts";
 import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
@@ -51,6 +54,27 @@ it("the key of one credit is refused for another payment, which stays kept", asy
 
   expect(await newestUnexpected(company)).toMatchObject({ id: other.id, status: "kept" });
 });
+
+it.each(["approve", "refuse"])(
+  "a return that waited is replayed as it was answered first, also after somebody could %s it",
+  async (decision) => {
+    const company = await givenCompany();
+    await changeSettings(company, { refundApprovalAbove: 0 });
+    await UNEXPECTED.NO_CHARGE(company);
+    const { id } = await newestUnexpected(company);
+    const first = await decide(company, id, "return", { key: "k1" });
+    expect(first.body.data).toMatchObject({ status: "returning", approval: "pending" });
+    const [waiting] = (await call("/api/v1/refunds?approval=pending", { company })).body.items;
+    const approver = await givenApplication(company);
+    await call(`/api/v1/refunds/${waiting.id}/${decision}`, { method: "POST", company: approver });
+    if (decision === "refuse") await decide(company, id, "credit");
+
+    const again = await decide(company, id, "return", { key: "k1" });
+
+    expect(again.body).toEqual(first.body);
+    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
+  },
+);
 
 it("what a rule is crediting is neither returned nor credited to another transaction", async () => {
   const company = await givenCompany();
