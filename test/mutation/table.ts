@@ -19,6 +19,7 @@ import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { declineMutants } from "./table/declines.ts";
 import { exitMutants } from "./table/exits.ts";
 import { proposalMutants } from "./table/proposals.ts";
+import { puppetMutants } from "./table/puppets.ts";
 import { restoredObjectMutants } from "./table/restored-objects.ts";
 import { signInMutants } from "./table/sign-in.ts";
 import { linkTimeMutants } from "./table/link-times.ts";
@@ -42,6 +43,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...signInMutants,
   ...restoredObjectMutants,
   ...proposalMutants,
+  ...puppetMutants,
   ...exitMutants,
   ...declineMutants,
   ...paymentOwnerMutants,

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { PROPOSAL_WINDOW_MS } from "../../src/domain/operators/proposal.ts";
 import { env } from "../support/builders/companies/company.ts";
 import {
+  APPROVER_CREDENTIALS,
   callAsOperator,
   givenOperator,
   restoreLocalOperators,
@@ -21,12 +22,9 @@ afterAll(restoreLocalOperators);
 
 it("of two approvers at once one decides, and it has one effect", async () => {
   const { company, path, options } = await givenUnansweredWithdraw();
-  const third = await givenOperator("finance");
+  // Had the proposer made him, he could not approve at all.
+  const third = await givenOperator("finance", { company: { credentials: APPROVER_CREDENTIALS } });
   const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
-  // He is older than the proposal.
-  await env.DB.prepare("UPDATE operators SET created_at = 0 WHERE client_id = ?")
-    .bind(third.clientId)
-    .run();
   const answers = await Promise.all([
     approve(id, options),
     call(`/api/v1/operator/proposals/${id}/approve`, {
