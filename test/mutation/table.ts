@@ -7,6 +7,7 @@ import { authenticationMutants } from "./table/authentication.ts";
 import { ledgerMutants } from "./table/ledger.ts";
 import { limitMutants } from "./table/limits.ts";
 import { linkMutants } from "./table/links.ts";
+import { providerProposalMutants } from "./table/provider-proposals.ts";
 import { providerReportMutants } from "./table/provider-reports.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { setAsideMutants } from "./table/set-aside.ts";
@@ -19,6 +20,7 @@ import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { declineMutants } from "./table/declines.ts";
 import { exitMutants } from "./table/exits.ts";
 import { proposalMutants } from "./table/proposals.ts";
+import { puppetMutants } from "./table/puppets.ts";
 import { restoredObjectMutants } from "./table/restored-objects.ts";
 import { signInMutants } from "./table/sign-in.ts";
 import { linkTimeMutants } from "./table/link-times.ts";
@@ -42,6 +44,8 @@ export const MUTANTS: readonly Mutant[] = [
   ...signInMutants,
   ...restoredObjectMutants,
   ...proposalMutants,
+  ...puppetMutants,
+  ...providerProposalMutants,
   ...exitMutants,
   ...declineMutants,
   ...paymentOwnerMutants,

@@ -3,6 +3,7 @@ import { APPROVAL_LEASE_MS, PROPOSAL_WINDOW_MS } from "../../src/domain/operator
 import { decide, newestUnexpected } from "../support/builders/charges/unexpected.ts";
 import { env, givenCompany } from "../support/builders/companies/company.ts";
 import {
+  APPROVER_CREDENTIALS,
   callAsOperator,
   givenOperator,
   restoreLocalOperators,
@@ -24,14 +25,11 @@ const CONFLICT = { status: 409, code: "INVALID_STATE" };
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
 
-/** The approval of a third operator, who is older than every proposal and has his right from nobody. */
+/** The approval of a third operator. Had the proposer made him, he could not approve at all. */
 async function givenThird() {
-  const company = await givenOperator("finance");
-  await env.DB.prepare(
-    "UPDATE operators SET created_at = 0, given = NULL, given_at = NULL WHERE client_id = ?",
-  )
-    .bind(company.clientId)
-    .run();
+  const company = await givenOperator("finance", {
+    company: { credentials: APPROVER_CREDENTIALS },
+  });
   return { method: "POST", company, body: { reason: REASON } };
 }
 

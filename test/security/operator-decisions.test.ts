@@ -4,6 +4,7 @@ import { processRecheck } from "../../src/api/withdraws/tasks.ts";
 import { call } from "../support/builders/requests/api.ts";
 import { env, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
 import {
+  APPROVER_CREDENTIALS,
   callAsApprover,
   callAsOperator,
   givenOperator,
@@ -27,6 +28,8 @@ import { accountsOf } from "../support/probes/ledger/ledger.ts";
 import { eventsOf } from "../support/probes/webhooks/webhook-rows.ts";
 
 const CONFLICT = { status: 409, code: "INVALID_STATE" };
+/** Makes an operator by another hand than the proposer's, whose own could not approve at all. */
+const BY_APPROVER = { company: { credentials: APPROVER_CREDENTIALS } };
 
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
@@ -138,7 +141,7 @@ describe.each(Object.keys(CASES))("%s", (action) => {
 
 it("the same person by another operator's name cannot approve", async () => {
   const { path, options } = await givenUnansweredWithdraw();
-  const other = await givenOperator("finance");
+  const other = await givenOperator("finance", BY_APPROVER);
   await env.DB.prepare("UPDATE operators SET user_id = 'u1' WHERE client_id = 'operator'").run();
   const { id } = (await proposeOn(path, { outcome: "failed" }, options)).body.data;
   await env.DB.batch([
@@ -152,6 +155,7 @@ it("the same person by another operator's name cannot approve", async () => {
     body: { reason: "It is me again." },
   });
   await expectProblem(answer, CONFLICT);
+  expect(answer.body.detail).toContain("who proposed it cannot approve it");
 });
 
 it("an operator who was added after the proposal cannot approve it", async () => {
@@ -161,7 +165,7 @@ it("an operator who was added after the proposal cannot approve it", async () =>
   const { id } = (
     await proposeOn(path, { outcome: "failed" }, { deps: { ...options.deps, clock } })
   ).body.data;
-  const late = await givenOperator("finance");
+  const late = await givenOperator("finance", BY_APPROVER);
   const answer = await call(`/api/v1/operator/proposals/${id}/approve`, {
     ...options,
     method: "POST",
@@ -169,6 +173,7 @@ it("an operator who was added after the proposal cannot approve it", async () =>
     body: { reason: "I was made for this." },
   });
   await expectProblem(answer, CONFLICT);
+  expect(answer.body.detail).toContain("was added after the proposal");
 });
 
 it("no role without the action's permission proposes or approves", async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { ALARMS } from "../../src/api/operator/alarms/thresholds.ts";
 import { serviceFigures } from "../../src/api/operator/status/figures.ts";
 import { systemDependencies } from "../../src/dependencies.ts";
-import { GIVING_TIE_MS } from "../../src/domain/operators/giving.ts";
 import { env } from "../support/builders/companies/company.ts";
-import { call } from "../support/builders/requests/api.ts";
+import { call, type Answer } from "../support/builders/requests/api.ts";
 import {
-  callAsApprover,
+  APPROVER_CREDENTIALS,
   callAsOperator,
   givenOperator,
+  OPERATOR_CREDENTIALS,
   restoreLocalOperators,
   type TestOperator,
 } from "../support/builders/companies/operator.ts";
@@ -17,131 +17,181 @@ import { givenFrozen } from "../support/builders/operations/undecided.ts";
 import { TestClock } from "../support/fakes/clock.ts";
 import { expectProblem } from "../support/probes/http/problem.ts";
 
-const CONFLICT = { status: 409, code: "INVALID_STATE" };
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+type Hand = Pick<TestOperator, "credentials">;
+/** Two admins of whom nobody made the other. */
+const OPERATOR: Hand = { credentials: OPERATOR_CREDENTIALS };
+const APPROVER: Hand = { credentials: APPROVER_CREDENTIALS };
+
+/** Why an operator is no second person. */
+const TIED = "less than 24 hours before the proposal, or one hand gave to both";
+const CHANGED = "a role, a key or a set-up link after the proposal";
+
+async function expectRefused(answer: Answer, why: string): Promise<void> {
+  await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  expect(answer.body.detail).toContain(why);
+}
+
+/** What one operator can give another: the route below him, and what it takes. */
+const GIFTS: [string, string, string, object][] = [
+  ["a key", "POST", "/keys", { overlapHours: 1 }],
+  ["a role", "PATCH", "", { role: "admin" }],
+  ["a set-up link", "POST", "/sign-in-link", {}],
+];
 
 beforeEach(restoreLocalOperators);
 afterAll(restoreLocalOperators);
 
-/** A clock that all of a test's requests share. */
+/** A clock that all of a test's requests share. It is ahead of the objects' clocks: what they froze was before. */
 function world() {
   const clock = new TestClock();
+  clock.advance(DAY_MS);
   const options = { deps: { ...systemDependencies, clock } };
-  const as = (company: Pick<TestOperator, "credentials">) => ({ ...options, company });
-  return { clock, options, as };
+  const as = (company: Hand) => ({ ...options, company });
+  return {
+    clock,
+    /** A new admin, made by another one. */
+    make: (by: Hand) => givenOperator("admin", as(by)),
+    give: async (by: Hand, to: string, [, method, suffix, body]: (typeof GIFTS)[number]) => {
+      const path = `/api/v1/operator/people/${to}${suffix}`;
+      const given = await call(path, { ...as(by), method, body });
+      expect(given.status, given.text).toBeLessThan(300);
+      return given;
+    },
+    /** Proposes the end of a freeze; returns the proposal's id. */
+    propose: async (by: Hand): Promise<string> => {
+      const { path } = await givenFrozen();
+      const body = { reason: REASON };
+      const answer = await call(`/api/v1/operator${path}`, { ...as(by), method: "DELETE", body });
+      expect(answer.status, answer.text).toBe(202);
+      return answer.body.data.id;
+    },
+    approve: (by: Hand, id: string): Promise<Answer> =>
+      call(`/api/v1/operator/proposals/${id}/approve`, {
+        ...as(by),
+        method: "POST",
+        body: { reason: "Me too." },
+      }),
+  };
 }
-
-async function proposeUnfreeze(company: Pick<TestOperator, "credentials">, options: object) {
-  const { path } = await givenFrozen();
-  const answer = await call(`/api/v1/operator${path}`, {
-    ...options,
-    company,
-    method: "DELETE",
-    body: { reason: REASON },
-  });
-  expect(answer.status, answer.text).toBe(202);
-  return `/api/v1/operator/proposals/${answer.body.data.id}/approve`;
-}
-
-const approval = { method: "POST", body: { reason: "Me too." } };
 
 describe("an admin's puppet", () => {
   it("who was added before the proposal does not approve it, until a day is over", async () => {
-    const { clock, options, as } = world();
-    const puppet = await givenOperator("admin", options);
-    const thief = await givenOperator("admin", options);
-    const made = await call("/api/v1/operator/people", {
-      ...as(thief),
-      body: { name: "Puppet", role: "admin" },
-    });
-    const own: TestOperator = {
-      ...puppet,
-      credentials: { "X-Client-Id": made.body.data.clientId, "X-API-Key": made.body.data.key },
-    };
-    clock.advance(60_000);
+    const { clock, make, propose, approve } = world();
+    const puppet = await make(APPROVER);
+    clock.advance(DAY_MS - MINUTE_MS);
 
-    const path = await proposeUnfreeze(thief, options);
-    await expectProblem(await call(path, { ...as(own), ...approval }), CONFLICT);
-    const turned = await proposeUnfreeze(own, options);
-    await expectProblem(await call(turned, { ...as(thief), ...approval }), CONFLICT);
+    await expectRefused(await approve(puppet, await propose(APPROVER)), TIED);
+    await expectRefused(await approve(APPROVER, await propose(puppet)), TIED);
 
-    clock.advance(GIVING_TIE_MS);
-    const later = await proposeUnfreeze(thief, options);
-    expect((await call(later, { ...as(own), ...approval })).status).toBe(200);
+    clock.advance(2 * MINUTE_MS);
+    expect((await approve(puppet, await propose(APPROVER))).status).toBe(200);
+  });
+
+  it("does not approve what was proposed in his first day, however long it waits", async () => {
+    const { clock, make, propose, approve } = world();
+    const puppet = await make(APPROVER);
+    clock.advance(MINUTE_MS);
+    const id = await propose(APPROVER);
+    clock.advance(2 * DAY_MS);
+    await expectRefused(await approve(puppet, id), TIED);
+    expect((await approve(OPERATOR, id)).status).toBe(200);
   });
 
   it("does not approve for another puppet of the same hand", async () => {
-    const { clock, options, as } = world();
-    const one = await givenOperator("admin", options);
-    const other = await givenOperator("admin", options);
-    clock.advance(60_000);
-    const path = await proposeUnfreeze(one, options);
-    await expectProblem(await call(path, { ...as(other), ...approval }), CONFLICT);
+    const { clock, make, propose, approve } = world();
+    const one = await make(OPERATOR);
+    const other = await make(OPERATOR);
+    clock.advance(MINUTE_MS);
+    await expectRefused(await approve(other, await propose(one)), TIED);
   });
 
-  it.each([
-    ["a key", "POST", "keys", { overlapHours: 0 }],
-    ["a role", "PATCH", "", { role: "admin" }],
-    ["a set-up link", "POST", "sign-in-link", {}],
-  ])("is one by %s too", async (_what, method, suffix, body) => {
-    const { clock, options, as } = world();
-    const colleague = await givenOperator("admin", options);
-    clock.advance(2 * GIVING_TIE_MS);
-    const path = `/people/${colleague.clientId}${suffix === "" ? "" : `/${suffix}`}`;
-    const given = await callAsApprover(path, { ...options, method, body });
-    expect(given.status, given.text).toBeLessThan(300);
-    const key = given.body.data?.key;
-    const credentials =
-      typeof key === "string"
-        ? { ...colleague.credentials, "X-API-Key": key }
-        : colleague.credentials;
-    clock.advance(60_000);
-
-    const { path: freeze } = await givenFrozen();
-    const proposed = await callAsApprover(freeze, {
-      ...options,
-      method: "DELETE",
-      body: { reason: REASON },
-    });
-    const approve = `/api/v1/operator/proposals/${proposed.body.data.id}/approve`;
-    await expectProblem(await call(approve, { ...as({ credentials }), ...approval }), CONFLICT);
-    const other = await callAsOperator(`/proposals/${proposed.body.data.id}/approve`, {
-      ...options,
-      ...approval,
-    });
-    expect(other.status, other.text).toBe(200);
+  it("is one by a puppet too, also after that one was removed", async () => {
+    const { clock, make, propose, approve } = world();
+    const between = await make(APPROVER);
+    const puppet = await make(between);
+    const removed = await callAsOperator(`/people/${between.clientId}`, { method: "DELETE" });
+    expect(removed.status, removed.text).toBe(200);
+    clock.advance(MINUTE_MS);
+    await expectRefused(await approve(puppet, await propose(APPROVER)), TIED);
+    await expectRefused(await approve(APPROVER, await propose(puppet)), TIED);
   });
 
-  it("two admins who both gave a third a key stay two", async () => {
-    const { clock, options } = world();
-    const third = await givenOperator("admin", options);
-    await callAsApprover(`/people/${third.clientId}/keys`, {
-      ...options,
-      method: "POST",
-      body: {},
-    });
-    clock.advance(60_000);
-    const { path } = await givenFrozen();
-    const proposed = await callAsOperator(path, {
-      ...options,
-      method: "DELETE",
-      body: { reason: REASON },
-    });
-    const answer = await callAsApprover(`/proposals/${proposed.body.data.id}/approve`, {
-      ...options,
-      ...approval,
-    });
+  it("stays one after somebody else gave him something too", async () => {
+    const { clock, make, give, propose, approve } = world();
+    const puppet = await make(APPROVER);
+    await give(OPERATOR, puppet.clientId, GIFTS[1]!);
+    clock.advance(MINUTE_MS);
+    await expectRefused(await approve(puppet, await propose(APPROVER)), TIED);
+  });
+
+  it.each(GIFTS)("is one by %s too", async (...gift) => {
+    const { clock, make, give, propose, approve } = world();
+    const colleague = await make(OPERATOR);
+    clock.advance(2 * DAY_MS);
+    const { body } = await give(APPROVER, colleague.clientId, gift);
+    const key = body.data?.key ?? colleague.key;
+    const own = { credentials: { ...colleague.credentials, "X-API-Key": key } };
+    clock.advance(MINUTE_MS);
+    const id = await propose(APPROVER);
+    await expectRefused(await approve(own, id), TIED);
+    expect((await approve(OPERATOR, id)).status).toBe(200);
+  });
+});
+
+describe("two admins stay two", () => {
+  it("who both gave a third a key", async () => {
+    const { clock, make, give, propose, approve } = world();
+    const third = await make(OPERATOR);
+    await give(APPROVER, third.clientId, GIFTS[0]!);
+    clock.advance(MINUTE_MS);
+    expect((await approve(APPROVER, await propose(OPERATOR))).status).toBe(200);
+  });
+
+  it("of whom one made the other long ago, though a third has given him a role since", async () => {
+    const { clock, make, give, propose, approve } = world();
+    const colleague = await make(OPERATOR);
+    clock.advance(2 * DAY_MS);
+    await give(APPROVER, colleague.clientId, GIFTS[1]!);
+    clock.advance(MINUTE_MS / 2);
+    expect((await approve(colleague, await propose(OPERATOR))).status).toBe(200);
+  });
+
+  it("of whom one issues himself a key before he approves", async () => {
+    const { clock, make, give, propose, approve } = world();
+    const colleague = await make(OPERATOR);
+    clock.advance(2 * DAY_MS);
+    const id = await propose(APPROVER);
+    clock.advance(MINUTE_MS);
+    await give(colleague, colleague.clientId, GIFTS[0]!);
+    const answer = await approve(colleague, id);
     expect(answer.status, answer.text).toBe(200);
   });
 });
 
+it.each(GIFTS)(
+  "an operator whom a third gave %s after the proposal does not approve it",
+  async (...gift) => {
+    const { clock, make, give, propose, approve } = world();
+    const colleague = await make(OPERATOR);
+    clock.advance(2 * DAY_MS);
+    const id = await propose(APPROVER);
+    clock.advance(MINUTE_MS);
+    await give(OPERATOR, colleague.clientId, gift);
+    await expectRefused(await approve(colleague, id), CHANGED);
+  },
+);
+
 it("operators_changed: an alarm shows who gave whom what", async () => {
-  const { clock, options } = world();
-  clock.advance(10 * GIVING_TIE_MS);
-  const made = await givenOperator("read", options);
+  const { clock, make } = world();
+  clock.advance(10 * DAY_MS);
+  const made = await make(OPERATOR);
   const { findings } = ALARMS.find(({ id }) => id === "operators_changed")!;
   const shown = async () => findings(await serviceFigures(env, clock));
   const at = new Date(clock.now()).toISOString();
   expect(await shown()).toEqual([`Operator operator added operator ${made.clientId} at ${at}.`]);
-  clock.advance(GIVING_TIE_MS + 1);
+  clock.advance(DAY_MS + 1);
   expect(await shown()).toEqual([]);
 });

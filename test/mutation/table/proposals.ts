@@ -7,6 +7,7 @@ const PROPOSALS = "src/db/operator/proposals.ts";
 const OPERATOR_COMMANDS = "src/company/operators/operator-commands.ts";
 const FREEZES = "src/company/operators/freezes.ts";
 const OPERATOR_DECISIONS_TESTS = ["test/security/operator-decisions.test.ts"];
+const PROVIDER_DISAGREES_TESTS = ["test/security/provider-disagrees.test.ts"];
 const OPERATOR_APPROVALS_TESTS = ["test/security/operator-approvals.test.ts"];
 
 /** What two operators decide. */
@@ -51,14 +52,14 @@ export const proposalMutants: Mutant[] = [
     file: SERVICE,
     text: 'if (verdict.word === "disagrees") throw providerDisagrees(verdict);',
     replacement: 'if (verdict.word === "disagrees") return { word: "silent", said: null };',
-    tests: OPERATOR_DECISIONS_TESTS,
+    tests: PROVIDER_DISAGREES_TESTS,
   },
   {
     name: "proposal-provider-unasked-at-approval",
     file: SERVICE,
     text: "isRepeat ? answerOf(found) : askProvider(prepared)",
     replacement: "answerOf(found)",
-    tests: ["test/security/provider-disagrees.test.ts"],
+    tests: PROVIDER_DISAGREES_TESTS,
   },
   {
     name: "proposal-expired-approved",

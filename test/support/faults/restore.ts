@@ -1,6 +1,12 @@
 import { archivingWriter } from "../../../src/db/archive/change-archive.ts";
 import type { Env } from "../../../src/config.ts";
-import { env, givenCompany, inAccount, type TestCompany } from "../builders/companies/company.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  waitUntilDrained,
+  type TestCompany,
+} from "../builders/companies/company.ts";
 import { callAsOperator } from "../builders/companies/operator.ts";
 import { evict, replaceInObject } from "./object.ts";
 import { withoutTriggers } from "./tamper.ts";
@@ -88,6 +94,17 @@ export async function bookmarkObject(company: TestCompany): Promise<{ rollBack()
       await archiveChanges(company);
     },
   };
+}
+
+/** Lets something happen that D1 shows and the object loses, which goes back to before it. */
+export async function takeBackBefore(
+  company: TestCompany,
+  happen: () => Promise<unknown>,
+): Promise<void> {
+  const bookmark = await bookmarkObject(company);
+  await happen();
+  await waitUntilDrained(company);
+  await bookmark.rollBack();
 }
 
 /** Runs `npm run restore`'s steps; returns all that they say. */

@@ -21,10 +21,13 @@ export interface TestOperator {
   credentials: Record<string, string>;
 }
 
-/** A new operator with a key, added by the local admin. */
-export async function givenOperator(role: OperatorRole, options: Call = {}): Promise<TestOperator> {
+/** A new operator with a key, added by the local admin or by `company`. */
+export async function givenOperator(
+  role: OperatorRole,
+  { company = { credentials: OPERATOR_CREDENTIALS }, ...options }: Call = {},
+): Promise<TestOperator> {
   const body = { name: `Operator ${role}`, role };
-  const answer = await callAsOperator("/people", { ...options, body });
+  const answer = await call("/api/v1/operator/people", { ...options, company, body });
   if (answer.status !== 201) throw new Error(`the operator was not added: ${answer.text}`);
   const { clientId, key } = answer.body.data;
   return { clientId, key, credentials: { "X-Client-Id": clientId, "X-API-Key": key } };

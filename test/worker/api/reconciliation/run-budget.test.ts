@@ -3,16 +3,27 @@ import { reconcileAccounts } from "../../../../src/api/reconciliation/tasks.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import {
+  givenCompany,
+  takeCreatedCompanies,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   configurePixApi,
+  deliverCallbacks,
+  givenPsp,
   postponeOtherPasses,
   pixApiRequest,
+  reconcile,
+  reconcileDue,
   withPsp,
 } from "../../../support/builders/providers/psp.ts";
+import { completePayout, receivePayment } from "../../../support/builders/providers/psp-money.ts";
+import { withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
+import { takeBackBefore } from "../../../support/faults/restore.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -21,6 +32,8 @@ const COMPANIES = 7;
 /** The platform's call limit of one invocation. */
 const CALLS_MAX = 1_000;
 const RUNS_MAX = 60;
+/** Longer than a run begins new work. */
+const RUN_MS = 41_000;
 
 /** Live companies at one PSP, each with payments to its key without callbacks. */
 async function givenMany(psp: FakePsp, clock: TestClock): Promise<TestCompany[]> {
@@ -68,4 +81,38 @@ it("one run stays below the call limit of an invocation, for any backlog of its 
   // The run reached its bound: without it there would be more calls.
   expect(Math.max(...perRun)).toBeGreaterThan(CALLS_MAX * 0.7);
   await postponeOtherPasses();
+});
+
+it("a page that a run has no time to compare with the object is left to the next run", async () => {
+  const world = await completePayout(await receivePayment(await givenPsp()));
+  const { company, psp, clock, idEnvio } = world;
+  await takeBackBefore(company, async () => {
+    psp.returnPayout(idEnvio, "10.00");
+    await deliverCallbacks(world);
+  });
+  clock.advance(2 * MINUTE_MS);
+  const callsAfterTheTime: string[] = [];
+  let isOver = false;
+  const slow = withD1(world.env, async (sql, run) => {
+    const rows = await run();
+    if (!isOver && /from "withdraws"/.test(sql)) {
+      isOver = true;
+      clock.advance(RUN_MS);
+    }
+    return rows;
+  });
+  const watched = withAccounts(slow, (label, run) => {
+    if (isOver) callsAfterTheTime.push(label);
+    return run();
+  });
+
+  await reconcile({ ...world, env: watched });
+
+  expect(isOver).toBe(true);
+  expect(callsAfterTheTime).toEqual([]);
+  expect(await accountsOf(company)).toMatchObject({ available: 6_000 });
+  clock.advance(MINUTE_MS);
+  await reconcileDue(world);
+  expect(await accountsOf(company)).toMatchObject({ available: 7_000 });
+  takeCreatedCompanies();
 });
