@@ -49,6 +49,9 @@ describe("in the console", () => {
     const { html } = await visit(company, "/console/refunds", options);
     expect(html).toContain("Refund of R$15.00");
     expect(html).toContain(`/console/refunds/${refundId}/approve`);
+    const payment = (await visit(company, `/console/payments/${id}`, options)).html;
+    expect(payment).toMatch(/Refund under way<\/dt><dd[^>]*>R\$15\.00/);
+    expect(payment).not.toContain("Refunded</dt>");
     const seen = await visit(company, "/console/refunds", { ...options, role: "support" });
     expect(seen.html).not.toContain(`/console/refunds/${refundId}/approve`);
     const form = { idempotencyKey: "ok" };

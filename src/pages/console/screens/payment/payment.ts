@@ -94,14 +94,15 @@ function bookedOn(account: "fees" | "awaiting", items: readonly TimelineItem[]):
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What was refunded or is on its way. */
-export function refundedSoFar({ refunds = [], refundedAmount }: Payment): Cents {
+/** What is on its way to the payer, or waits for an approval. Centavos. */
+export function beingRefunded({ refunds = [] }: Payment): Cents {
   return refunds
     .filter(({ status }) => status === "PENDING")
-    .reduce((sum, { amount }) => sum + amount, refundedAmount);
+    .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** The most that may be refunded now: the payment's rest. What limits of a day leave of it, the API says. */
 export function refundable(payment: Payment): Cents {
-  return Math.max(0, (payment.paidAmount ?? 0) - refundedSoFar(payment));
+  const { paidAmount, refundedAmount } = payment;
+  return Math.max(0, (paidAmount ?? 0) - refundedAmount - beingRefunded(payment));
 }

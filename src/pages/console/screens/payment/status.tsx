@@ -1,7 +1,7 @@
 import { date, dateTime, money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { Badge, Facts, type Tone } from "../../ui/parts.tsx";
-import { feeOf, pagePath, refundedSoFar, type Payment, type TimelineItem } from "./payment.ts";
+import { beingRefunded, feeOf, pagePath, type Payment, type TimelineItem } from "./payment.ts";
 
 const TONES: Record<Payment["status"], Tone> = {
   WAITING_PAYMENT: "open",
@@ -34,7 +34,8 @@ export function Status({ payment, timeline, texts, language, since }: StatusProp
   const path = pagePath(payment.id);
   const refresh = `${path}/status?since=${encodeURIComponent(since ?? state)}`;
   const fee = feeOf(timeline);
-  const refunded = refundedSoFar(payment);
+  const { refundedAmount } = payment;
+  const refunding = beingRefunded(payment);
   return (
     <div class="list section" data-refresh={refresh} aria-live="polite">
       {since === undefined || since === state ? null : (
@@ -51,7 +52,8 @@ export function Status({ payment, timeline, texts, language, since }: StatusProp
           [words.amount, money(payment.amount, language)],
           [words.paid, payment.paidAmount === null ? null : money(payment.paidAmount, language)],
           [words.fee, fee === null ? null : money(fee, language)],
-          [words.refunded, refunded === 0 ? null : money(refunded, language)],
+          [words.refunded, refundedAmount === 0 ? null : money(refundedAmount, language)],
+          [words.refunding, refunding === 0 ? null : money(refunding, language)],
           [words.createdAt, dateTime(payment.createdAt, language)],
           [words.paidAt, payment.paidAt === undefined ? null : dateTime(payment.paidAt, language)],
           [

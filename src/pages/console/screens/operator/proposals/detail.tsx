@@ -1,4 +1,4 @@
-import { dateTime } from "../../../format.ts";
+import { dateTime, money } from "../../../format.ts";
 import type { Language, Texts } from "../../../texts.ts";
 import { ActionForm, Badge, Facts, Section } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
@@ -15,13 +15,10 @@ interface Words {
 }
 
 /** What is proposed, by whom and why, and what the provider says. */
-export function ProposalFacts({ found, texts, language }: Words) {
+export function ProposalFacts(props: Words) {
+  const { found, texts, language } = props;
   const words = texts.proposals;
   const { companyId, decidedBy, decidedAt, provider } = found;
-  const request = Object.entries(found.request).map(([field, value]): [string, string] => [
-    field,
-    typeof value === "string" ? value : value === null ? "–" : JSON.stringify(value),
-  ]);
   return (
     <>
       <p>
@@ -32,7 +29,7 @@ export function ProposalFacts({ found, texts, language }: Words) {
         of={[
           [words.company, <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>],
           [words.target, <Target found={found} />],
-          ...request,
+          ...requested(props),
           [words.reason, found.reason],
           [words.evidence, found.evidence],
           [words.proposedBy, found.proposedBy.name],
@@ -48,6 +45,23 @@ export function ProposalFacts({ found, texts, language }: Words) {
       {found.withoutProvider ? <p class="notice open">{words.withoutProvider}</p> : null}
     </>
   );
+}
+
+/** What is proposed, in the reader's words. Fields of a connection to a PSP keep the names that its form shows. */
+function requested({ found, texts, language }: Words): [string, string][] {
+  const { requested: names, outcomes } = texts.proposals;
+  const { actions } = texts.contradictions;
+  return Object.entries(found.request).map(([field, value]) => {
+    const name = field in names ? names[field as keyof typeof names] : field;
+    if (value === null) return [name, "–"];
+    if (field === "amount" || field === "returnedAmount") {
+      return [name, money(Number(value), language)];
+    }
+    if (typeof value !== "string") return [name, JSON.stringify(value)];
+    if (field === "outcome") return [name, outcomes[value as keyof typeof outcomes]];
+    if (field === "action") return [name, actions[value as keyof typeof actions]];
+    return [name, value];
+  });
 }
 
 /** A contradiction leads to its page, a withdraw to its rows. */

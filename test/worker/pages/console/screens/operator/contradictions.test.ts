@@ -46,6 +46,8 @@ it("one operator proposes a correction, and only another one approves it, once",
   const page = await second!.ask(proposal);
   expectClean(page.html);
   expect(page.html).toContain(`${proposal}/approve`);
+  expect(page.html).toContain("Corrigir com um lançamento");
+  expect(page.html).toMatch(/Correção<\/dt><dd[^>]*>-R\$\u00a012,34/);
   const empty = await second!.ask(`${proposal}/approve`, { form: { ...form, reason: "" } });
   expect([empty.status, empty.html.includes("Diga o motivo.")]).toEqual([400, true]);
   const decided = await second!.ask(`${proposal}/approve`, { form });
