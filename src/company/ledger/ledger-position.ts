@@ -58,7 +58,8 @@ export function ledgerPositionOf({ stores }: Services, sql: SqlStorage): LedgerP
       ),
       operations: undecided(
         "operation_id AS id, kind",
-        "operations INDEXED BY operations_pending WHERE status = 'PENDING'",
+        // One that waits for an approval was never sent: its provider owes no answer.
+        "operations INDEXED BY operations_pending WHERE status = 'PENDING' AND approval <> 'pending'",
       ),
     },
   };

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { approve } from "../../../../support/builders/operations/decide.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
-import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { givenPaid, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
+import { changeSettings } from "../../../../support/builders/withdraws/approvals.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
@@ -38,6 +40,15 @@ describe("the health of a company", () => {
     expect([database, frozen, by]).toEqual(["DB", false, null]);
     expect(copy.copied).toBeLessThanOrEqual(copy.events);
     expect(undecided.payouts).toMatchObject([{ id: "1", kind: "payout", amount: 4_098 }]);
+  });
+
+  it("shows no refund that was never sent, because it waits for an approval", async () => {
+    const waiting = await givenCompany();
+    const { id } = await givenPaid(waiting, 2_500);
+    await changeSettings(waiting, { refundApprovalAbove: 0 });
+    expect((await refund(waiting, id, 1_000)).status).toBe(202);
+    const { body } = await callAsOperator(`/companies/${waiting.id}/health`);
+    expect(body.undecided.operations).toEqual([]);
   });
 
   it("says who froze it and why, as the status of the gateway does, until it is let go", async () => {
