@@ -1,7 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { audited } from "../../../http/audit.ts";
-import { operatorRequester } from "../../../http/audit.ts";
+import { audited, operatorRequester } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
@@ -12,6 +11,7 @@ import {
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { callCompany } from "../../../company-client/stub.ts";
+import { invalidState } from "../../../http/problems.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { RESTORE_FREEZE_REASON } from "../../../domain/access/freeze.ts";
 import { proposed } from "../proposals/propose.ts";
@@ -36,7 +36,7 @@ const restore = createRoute({
   },
   responses: {
     200: jsonResponse("The result of this step", RestoreResult),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
 
@@ -84,10 +84,17 @@ export function restoreRoutes(app: Api): void {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
     const { after, since } = c.req.valid("json");
     if (after === "") await freeze(c, companyId);
+    else await requireFrozen(c, companyId);
     const nowMs = c.get("deps").clock.now();
     const { restoreStep } = await import("./service.ts");
     return c.json(await restoreStep(c.env, companyId, { after, since, nowMs }), 200);
   });
+}
+
+/** A freeze that ended meanwhile let withdraws go on while D1 is written again: begin anew. Throws 409. */
+async function requireFrozen(c: AppContext, companyId: number): Promise<void> {
+  if (await callCompany(c.env, companyId, (account) => account.isFrozen())) return;
+  throw invalidState("The company is not frozen. Begin the restore anew");
 }
 
 /** A company that is frozen already keeps its reason. */

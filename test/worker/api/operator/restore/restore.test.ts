@@ -9,6 +9,7 @@ import {
 } from "../../../../support/builders/charges/transaction.ts";
 import {
   env,
+  givenCompany,
   inAccount,
   takeCreatedCompanies,
   waitUntilDrained,
@@ -225,6 +226,16 @@ it("a restore freezes the withdraws, which the operators' status explains", asyn
   await expectProblem(await requestWithdraw(company), FROZEN);
   const health = await callAsOperator(`/companies/${company.id}/health`);
   expect(health.body.freeze.reason).toContain("restore");
+});
+
+it("INVALID_STATE: a step of a restore in the middle, of a company that nobody froze", async () => {
+  const company = await givenCompany();
+  const after = `${company.id}/001795219200000-019aa6c0-5e00-8d2c-9f31-6b1f0c000001`;
+  const path = `/companies/${company.id}/restore`;
+  await expectProblem(await callAsOperator(path, { body: { after } }), {
+    status: 409,
+    code: "INVALID_STATE",
+  });
 });
 
 it("an object goes back to a time once another operator approves it, and is frozen when that is answered", async () => {
