@@ -171,7 +171,7 @@ export const chargeMutants: Mutant[] = [
     file: "src/company/charges/charge-commands.ts",
     text: 'if (hasCharge && unexpected !== null && unexpected.reason !== "NO_CHARGE")',
     replacement: "if (false)",
-    tests: ["test/worker/api/payments/unexpected.test.ts"],
+    tests: ["test/worker/company/operations/repeated-decisions.test.ts"],
   },
   {
     name: "unexpected-payment-credit-forgotten-after-a-crash",

@@ -4,6 +4,7 @@ const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
 const ORDER = "src/api/payments/provider-order.ts";
 const TRANSITIONS = "src/company/charges/charge-transitions.ts";
+const REPEATED_DECISIONS_TESTS = ["test/worker/company/operations/repeated-decisions.test.ts"];
 
 /** Refunds, returns, captures and disputes. */
 export const refundMutants: Mutant[] = [
@@ -133,17 +134,14 @@ export const refundMutants: Mutant[] = [
     file: COMMANDS,
     text: 'if (earlier !== null && earlier.status !== "FAILED") {',
     replacement: "if (false) {",
-    tests: [
-      "test/worker/api/operator/decisions/suspense.test.ts",
-      "test/worker/company/operations/crash-return.test.ts",
-    ],
+    tests: REPEATED_DECISIONS_TESTS,
   },
   {
     name: "return-of-a-payment-that-was-credited",
     file: COMMANDS,
     text: "if (payment === null || !payment.suspended) return",
     replacement: "if (payment === null) return",
-    tests: ["test/worker/api/operator/decisions/suspense.test.ts"],
+    tests: REPEATED_DECISIONS_TESTS,
   },
   {
     name: "return-does-not-debit-suspense",
