@@ -47,7 +47,7 @@ export const contradictionMutants: Mutant[] = [
     file: "src/domain/operators/proposal.ts",
     text: "return one.id === other.id || (",
     replacement: "return (",
-    tests: ["test/security/operator-decisions.test.ts"],
+    tests: ["test/unit/domain/operators/proposal.test.ts"],
   },
   {
     name: "decision-approved-by-its-proposer-under-another-name",
@@ -75,7 +75,7 @@ export const contradictionMutants: Mutant[] = [
     file: "src/api/operator/proposals/service.ts",
     text: 'if (verdict.word === "disagrees") throw providerDisagrees(verdict);',
     replacement: 'if (verdict.word === "disagrees") return { word: "silent", said: null };',
-    tests: ["test/security/operator-decisions.test.ts"],
+    tests: DISAGREES_TESTS,
   },
   {
     name: "proposal-approved-after-its-time",

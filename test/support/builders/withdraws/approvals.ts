@@ -1,4 +1,4 @@
-import { call, type Answer } from "../requests/api.ts";
+import { call, type Answer, type Call } from "../requests/api.ts";
 import { givenApplication } from "../companies/application.ts";
 import { givenCompany, type TestCompany } from "../companies/company.ts";
 import { TestClock } from "../../fakes/clock.ts";
@@ -12,8 +12,9 @@ export const APPROVAL_MS = 72 * HOUR_MS;
 export function changeSettings(
   company: TestCompany,
   body: Record<string, unknown>,
+  options: Pick<Call, "deps"> = {},
 ): Promise<Answer> {
-  return call("/api/v1/company/settings", { method: "PUT", company, body });
+  return call("/api/v1/company/settings", { ...options, method: "PUT", company, body });
 }
 
 /** Approves or refuses a withdraw, as the application that is named. */

@@ -4,6 +4,7 @@ import {
   saoPauloNight,
   startOfNextDay,
 } from "../../../../src/domain/shared/business-day.ts";
+import { systemDependencies } from "../../../../src/dependencies.ts";
 import { isoTime } from "../../../../src/domain/shared/clock.ts";
 import type { Mandate } from "../../../../src/domain/withdraws/mandate.ts";
 import { givenApplication } from "../../../support/builders/companies/application.ts";
@@ -117,16 +118,34 @@ describe("the limit for each key", () => {
     expect(never.body).not.toHaveProperty("possibleFrom");
   });
 
-  it("counts withdraws from before it was set, and those of a pause", async () => {
+  it("counts withdraws from before it was set", async () => {
     const { company, pay } = await given({});
-    await pay(1_000);
-    await changeSettings(company, { withdrawKeyDailyLimit: 9_000 });
-    await pay(1_000);
-    await changeSettings(company, { withdrawKeyDailyLimit: null });
     await pay(1_000);
     await changeSettings(company, { withdrawKeyDailyLimit: 5_000 });
     await pay(1_000);
-    expect((await pay(1_001)).body).toMatchObject({ code: "KEY_LIMIT_EXCEEDED", usedCents: 4_000 });
+    expect((await pay(3_001)).body).toMatchObject({ code: "KEY_LIMIT_EXCEEDED", usedCents: 2_000 });
+  });
+
+  it("counts those of a pause once, whose end takes a day", async () => {
+    const clock = new TestClock();
+    const deps = { ...systemDependencies, clock };
+    clock.advance(startOfNextDay(clock.now()) + 10 * HOUR_MS - clock.now());
+    const company = await givenCompany({ balance: 50_000, clock });
+    const limit = (withdrawKeyDailyLimit: number | null) =>
+      changeSettings(company, { withdrawKeyDailyLimit }, { deps });
+    const pay = (amount: number) => requestWithdraw(company, { amount, pixKey: MARIA }, { deps });
+    await limit(9_000);
+    expect((await limit(null)).status).toBe(202);
+    clock.advance(23 * HOUR_MS);
+    await pay(1_000);
+    clock.advance(2 * HOUR_MS);
+    expect((await pay(9_000)).status).toBe(201);
+    await limit(12_000);
+    await pay(1_000);
+    expect((await pay(1_001)).body).toMatchObject({
+      code: "KEY_LIMIT_EXCEEDED",
+      usedCents: 11_000,
+    });
   });
 
   it("gets back what was cancelled, failed or returned, counted or not", async () => {
