@@ -6,8 +6,11 @@ const DRIP_MS = 200;
 /** A webhook receiver that never finishes. */
 export interface BadReceiver {
   url: string;
-  /** The most concurrent connections. */
+  openConnections: () => number;
+  /** The most concurrent connections until the sender gave up the first one. */
   maxOpenConnections: () => number;
+  /** The connections that the sender has given up. */
+  endedConnections: () => number;
   close(): Promise<void>;
 }
 
@@ -41,19 +44,28 @@ function sendSlowly(socket: Socket, bytes: string): void {
 
 async function startRawServer(onRequest: (socket: Socket) => void): Promise<BadReceiver> {
   const sockets = new Set<Socket>();
-  let most = 0;
+  let [most, ended] = [0, 0];
   const server = createServer((socket) => {
     sockets.add(socket);
-    most = Math.max(most, sockets.size);
-    socket.once("close", () => sockets.delete(socket));
-    // The sender resets connections that it cuts off; this server ignores that.
-    socket.on("error", () => undefined);
+    // Of events that came together an end is counted first: it may have let this connection in.
+    setImmediate(() => {
+      if (ended === 0) most = Math.max(most, sockets.size);
+    });
+    const end = () => {
+      if (sockets.delete(socket)) ended += 1;
+    };
+    socket.once("end", end);
+    socket.once("close", end);
+    // The sender resets connections that it cuts off.
+    socket.on("error", end);
     socket.once("data", () => onRequest(socket));
     socket.resume();
   });
   return {
     url: `http://localhost:${await listen(server)}/hook`,
+    openConnections: () => sockets.size,
     maxOpenConnections: () => most,
+    endedConnections: () => ended,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
