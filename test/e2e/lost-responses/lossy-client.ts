@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect } from "vitest";
+import { callersAt } from "../../kill/lib/callers.ts";
 import { observe, type Observed } from "../../kill/lib/observe.ts";
 import { Merchant, type MerchantAnswer } from "../../../tools/lib/merchant.ts";
 import { startService } from "../../../tools/lib/service.ts";
@@ -77,9 +78,10 @@ export async function startLossyClient(): Promise<LossyClient> {
       return id;
     },
     changesBy: async (act) => {
-      const before = await observe(merchant);
+      const callers = callersAt(service.base);
+      const before = await observe(callers, merchant.companyId);
       await act();
-      return difference(before, await observe(merchant));
+      return difference(before, await observe(callers, merchant.companyId));
     },
     close: async () => {
       await proxy.close();

@@ -5,17 +5,21 @@ import { assertDefined } from "./required.ts";
 
 /** The file of the database that has the companies' applications. */
 export function directoryIn(stateDir: string): string {
-  const files = readdirSync(stateDir, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".sqlite"))
-    .map((file) => join(stateDir, file));
-  return assertDefined(files.find(isDirectory), "D1's file");
+  return assertDefined(databasesWith(stateDir, "applications")[0], "D1's file");
 }
 
-function isDirectory(file: string): boolean {
+/** The files of the databases that have a table: D1's, and one of each company's object. */
+export function databasesWith(stateDir: string, table: string): string[] {
+  return readdirSync(stateDir, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".sqlite"))
+    .map((file) => join(stateDir, file))
+    .filter((file) => hasTable(file, table));
+}
+
+function hasTable(file: string, table: string): boolean {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    const named = "SELECT 1 FROM sqlite_schema WHERE name = 'applications'";
-    return db.prepare(named).get() !== undefined;
+    return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) !== undefined;
   } finally {
     db.close();
   }

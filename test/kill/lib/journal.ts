@@ -1,10 +1,12 @@
 import type { MerchantAnswer } from "../../../tools/lib/merchant.ts";
+import type { Actor } from "./callers.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a merchant keeps whatever JSON came */
 
 const KINDS = [
   "create",
   "pay",
+  "transfer",
   "refund",
   "cancel",
   "capture",
@@ -13,21 +15,50 @@ const KINDS = [
   "chargeback",
   "withdraw",
   "withdraw_cancel",
+  "withdraw_approve",
+  "withdraw_refuse",
+  "refund_approve",
+  "refund_refuse",
+  "return",
+  "credit",
+  "proposal",
+  "proposal_approve",
+  "proposal_refuse",
   "settings",
   "freeze",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Kinds whose answer is the transaction. */
+const ON_TRANSACTIONS: ReadonlySet<Kind> = new Set([
+  "create",
+  "pay",
+  "refund",
+  "cancel",
+  "capture",
+  "dispute",
+  "resolve",
+  "chargeback",
+]);
+
+/** Kinds after which a withdraw waits for no approval any more. */
+const ENDS_WAITING: ReadonlySet<Kind> = new Set([
+  "withdraw_cancel",
+  "withdraw_approve",
+  "withdraw_refuse",
+]);
+
 /** A request of the client with all its attempts. */
 export interface Intent {
   kind: Kind;
   companyId: number;
+  by: Actor;
   method: "POST" | "PUT";
   path: string;
   body: Record<string, unknown> | undefined;
   /** Null for a route without idempotency keys. */
   key: string | null;
-  /** The transaction or withdraw of the request; null for a create. */
+  /** The transaction, withdraw, refund, payment or proposal of the request; null for a create. */
   subject: string | number | null;
   firstSentAt: number;
   attempts: number;
@@ -59,6 +90,21 @@ export interface KnownWithdraw {
   id: number;
   companyId: number;
   amount: number;
+  /** Whether it waits for an approval, by the client's knowledge. */
+  isWaiting: boolean;
+}
+
+/** A refund that its provider had not ended by its answer. */
+export interface KnownRefund {
+  id: string;
+  companyId: number;
+  amount: number;
+}
+
+/** An operator's proposal that the service acknowledged. */
+export interface KnownProposal {
+  id: string;
+  companyId: number;
 }
 
 /** The log of a client that loses connections: its requests and their acknowledgements. */
@@ -66,6 +112,8 @@ export class Journal {
   readonly intents: Intent[] = [];
   readonly transactions = new Map<string, KnownTransaction>();
   readonly withdraws: KnownWithdraw[] = [];
+  readonly proposals: KnownProposal[] = [];
+  readonly openRefunds: KnownRefund[] = [];
   readonly #open = new Set<Intent>();
   #keys = 0;
 
@@ -75,11 +123,15 @@ export class Journal {
     return `${kind}_${this.#keys}`;
   }
 
-  addIntent(
-    intent: Pick<Intent, "kind" | "companyId" | "method" | "path" | "body" | "key" | "subject">,
-  ) {
+  addIntent({
+    by = "company",
+    ...intent
+  }: Pick<Intent, "kind" | "companyId" | "method" | "path" | "body" | "key" | "subject"> & {
+    by?: Actor;
+  }) {
     const planned: Intent = {
       ...intent,
+      by,
       firstSentAt: Date.now(),
       attempts: 0,
       notBefore: 0,
@@ -133,17 +185,22 @@ export class Journal {
     intent.status = answer.status;
     intent.answer = answer.body;
     if (answer.status >= 300) return;
+    const { companyId } = intent;
     if (intent.kind === "withdraw") {
-      const { id } = answer.body;
-      this.withdraws.push({ id, companyId: intent.companyId, amount: amountOf(intent) });
+      const { id, approval } = answer.body;
+      const isWaiting = approval === "pending";
+      this.withdraws.push({ id, companyId, amount: amountOf(intent), isWaiting });
       return;
     }
-    const data = answer.body.data;
-    if (data === undefined) return;
+    if (ENDS_WAITING.has(intent.kind)) this.#endWaiting(companyId, intent.subject);
+    if (intent.kind === "proposal") this.proposals.push({ id: answer.body.data.id, companyId });
+    if (!ON_TRANSACTIONS.has(intent.kind)) return;
+    const { data } = answer.body;
+    if (intent.kind === "refund") this.#noteOpenRefunds(companyId, data.refunds ?? []);
     const known = this.transactions.get(data.id);
     this.transactions.set(data.id, {
       id: data.id,
-      companyId: intent.companyId,
+      companyId,
       paymentMethod: data.paymentMethod,
       amount: data.paidAmount ?? data.amount,
       status: data.status,
@@ -153,8 +210,25 @@ export class Journal {
     });
   }
 
-  of(companyId: number, kind: Kind): Intent[] {
-    return this.intents.filter((intent) => intent.companyId === companyId && intent.kind === kind);
+  #noteOpenRefunds(companyId: number, refunds: any[]): void {
+    const known = new Set(this.openRefunds.map(({ id }) => id));
+    for (const { id, amount, status, approval } of refunds) {
+      const isSent = status === "PENDING" && approval !== "pending";
+      if (isSent && !known.has(id)) this.openRefunds.push({ id, companyId, amount });
+    }
+  }
+
+  #endWaiting(companyId: number, withdrawId: Intent["subject"]): void {
+    for (const withdraw of this.withdraws) {
+      if (withdraw.companyId === companyId && withdraw.id === withdrawId)
+        withdraw.isWaiting = false;
+    }
+  }
+
+  of(companyId: number, ...kinds: Kind[]): Intent[] {
+    return this.intents.filter(
+      (intent) => intent.companyId === companyId && kinds.includes(intent.kind),
+    );
   }
 
   /** Acknowledged intents by kind: a status below 300. */

@@ -1,8 +1,10 @@
-import { Merchant, type MerchantAnswer } from "../../../tools/lib/merchant.ts";
-import type { Intent, Journal } from "./journal.ts";
+import type { MerchantAnswer } from "../../../tools/lib/merchant.ts";
+import { callerOf, type Callers } from "./callers.ts";
+import type { Intent, Journal, Kind } from "./journal.ts";
 import { nextIntent } from "./plan.ts";
 import { Random } from "./random.ts";
 import { wait } from "./wait.ts";
+import { readWaiting } from "./waiting.ts";
 
 const WORKERS = 8;
 /** The latest time of the kill, whatever the number of acknowledgements. */
@@ -15,9 +17,25 @@ const KILL_LATER_MAX_MS = 60;
 /** The wait before a request without a result is repeated. */
 const RETRY_AFTER_MS = 1_000;
 
+/** A run without one of these would prove less than its test says. */
+export const NEEDED: readonly Kind[] = [
+  "create",
+  "pay",
+  "refund",
+  "cancel",
+  "capture",
+  "withdraw",
+  "withdraw_approve",
+  "refund_approve",
+  "return",
+  "credit",
+  "proposal_approve",
+];
+
 export interface Client {
   journal: Journal;
-  merchants: Merchant[];
+  /** Those of the service that runs. */
+  callers: Callers;
   /** Responses that no request may get. */
   unexpectedAnswers: string[];
 }
@@ -38,7 +56,8 @@ export async function loadUntilKilled(
   options: LoadOptions,
   kill: () => Promise<void>,
 ): Promise<void> {
-  const { journal, merchants } = client;
+  const { journal } = client;
+  const { merchants } = client.callers;
   const moment = new Random(options.seed, options.cycle, 0);
   const killAfterAcks = moment.int(KILL_AFTER_ACKS_MIN, KILL_AFTER_ACKS_MAX);
   const deadline = Date.now() + LOAD_MAX_MS;
@@ -57,20 +76,17 @@ export async function loadUntilKilled(
       if (requests >= LOAD_MAX_REQUESTS || Date.now() > deadline) killSoon();
       requests += 1;
       const merchant = random.pick(merchants)!;
+      const { companyId } = merchant;
+      const { postbackUrl, postbackShare } = options;
+      const plan = { random, journal, companyId, postbackUrl, postbackShare };
       const intent =
-        journal.nextUnanswered(Date.now()) ??
-        nextIntent({
-          random,
-          journal,
-          companyId: merchant.companyId,
-          postbackUrl: options.postbackUrl,
-          postbackShare: options.postbackShare,
-        });
-      const outcome = await send(client, intent);
+        journal.nextUnanswered(Date.now()) ?? (await nextIntent(plan, () => readWaiting(merchant)));
+      const outcome = intent === null ? "broken" : await send(client, intent);
       if (outcome === "answered") acks += 1;
-      if (options.killSignal === null && acks >= killAfterAcks) killSoon();
+      const isEnough = acks >= killAfterAcks && hasNeeded(journal);
+      if (options.killSignal === null && isEnough) killSoon();
       // Some payments are left to the service's own polling.
-      if (outcome === "broken" && intent.kind === "pay" && options.retryOnlyBySweep) {
+      if (outcome === "broken" && intent?.kind === "pay" && options.retryOnlyBySweep) {
         intent.abandoned = random.chance(0.5);
       }
       broken = outcome === "broken" && killing.done !== null;
@@ -80,18 +96,21 @@ export async function loadUntilKilled(
   await killing.done;
 }
 
+function hasNeeded(journal: Journal): boolean {
+  const acknowledged = journal.acknowledged();
+  return NEEDED.every((kind) => acknowledged[kind] > 0);
+}
+
 /** Sends an intent once; without a final response it can be sent again. */
 export async function send(
   client: Client,
   intent: Intent,
 ): Promise<"answered" | "open" | "broken"> {
-  const { journal, merchants, unexpectedAnswers } = client;
-  const merchant = merchants[intent.companyId - 1];
-  if (merchant === undefined) throw new Error(`no merchant of company ${intent.companyId}`);
+  const { journal, callers, unexpectedAnswers } = client;
   intent.attempts += 1;
   let answer: MerchantAnswer;
   try {
-    answer = await merchant.call(
+    answer = await callerOf(callers, intent).call(
       intent.method,
       intent.path,
       intent.body,

@@ -1,5 +1,6 @@
-import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
-import type { Merchant } from "../../../tools/lib/merchant.ts";
+import type { ApiClient, Merchant } from "../../../tools/lib/merchant.ts";
+import type { Callers } from "./callers.ts";
+import { assertDefined } from "./required.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a merchant reads whatever JSON comes */
 
@@ -29,22 +30,74 @@ export interface Movement {
   postings: Record<string, number>;
 }
 
-/** A company's state as its merchant sees it. */
+/** A payment that no charge expected as it came. */
+export interface UnexpectedSeen {
+  id: string;
+  reason: string;
+  rule: string;
+  amount: number;
+  transactionId: string | null;
+  status: string;
+  approval: string;
+}
+
+/** An operators' proposal about the company. */
+export interface ProposalSeen {
+  id: string;
+  action: string;
+  target: string;
+  request: { outcome?: string };
+  status: string;
+  decidedBy: string | null;
+}
+
+/** A refund of a transaction. */
+export interface RefundSeen {
+  id: string;
+  amount: number;
+  status: string;
+  approval: string;
+}
+
+/** A company's state as its merchant sees it, and its operators' proposals. */
 export interface Observed {
   companyId: number;
   transactions: { seq: number; id: string; amount: number; status: string; key: string | null }[];
-  withdraws: { id: number; key: string; amount: number; fee: number; status: string }[];
-  balance: { available: number; awaiting: number; credit: number; debt: number };
+  withdraws: {
+    id: number;
+    key: string;
+    amount: number;
+    fee: number;
+    status: string;
+    approval: string;
+  }[];
+  /** Unexpected payments, by age. */
+  payments: UnexpectedSeen[];
+  /** Ids of refunds and returns that wait for an approval. */
+  waiting: string[];
+  proposals: ProposalSeen[];
+  /** `held`: what undecided contradictions hold of the available balance. */
+  balance: { available: number; held: number; awaiting: number; credit: number; debt: number };
   lines: Line[];
   movements: Movement[];
 }
 
-export async function observe(merchant: Merchant): Promise<Observed> {
+export async function observe(
+  { merchants, others }: Callers,
+  companyId: number,
+): Promise<Observed> {
+  const merchant = assertDefined(merchants[companyId - 1], "a merchant");
   const transactions = await readAllPages(merchant, "/api/Transaction/company/transactions");
   const withdraws = await readAllPages(merchant, "/api/Withdraw/company/withdraws");
+  const payments = await readByCursor(merchant, "/api/v1/payments/unexpected?");
+  const waiting = await readByCursor(merchant, "/api/v1/refunds?approval=pending&");
+  const proposals = await readByCursor(
+    others.operator,
+    `/api/v1/operator/proposals?companyId=${companyId}&`,
+  );
   const { balance, lines } = await consistentSnapshot(merchant);
   return {
-    companyId: merchant.companyId,
+    companyId,
     transactions: transactions.map((item) => ({
       seq: item.id,
       id: item.providerTxId,
@@ -58,9 +111,29 @@ export async function observe(merchant: Merchant): Promise<Observed> {
       amount: toCents(item.value),
       fee: toCents(item.fee),
       status: item.enTransaction,
+      approval: item.approval,
+    })),
+    payments: payments.toReversed().map((item) => ({
+      id: item.id,
+      reason: item.reason,
+      rule: item.rule,
+      amount: item.amount,
+      transactionId: item.transactionId,
+      status: item.status,
+      approval: item.approval,
+    })),
+    waiting: waiting.map(({ id }) => id),
+    proposals: proposals.map((item) => ({
+      id: item.id,
+      action: item.action,
+      target: item.target,
+      request: item.request,
+      status: item.status,
+      decidedBy: item.decidedBy?.id ?? null,
     })),
     balance: {
       available: toCents(balance.accBalance),
+      held: toCents(balance.accBalanceHeld),
       awaiting: toCents(balance.accBalanceCreditAwaiting),
       credit: toCents(balance.accBalanceCredit),
       debt: toCents(balance.accBalanceDebt),
@@ -68,6 +141,19 @@ export async function observe(merchant: Merchant): Promise<Observed> {
     lines,
     movements: movementsOf(lines),
   };
+}
+
+/** The refunds of some transactions, which their list does not show. */
+export async function readRefunds(
+  merchant: Merchant,
+  transactionIds: string[],
+): Promise<Map<string, RefundSeen[]>> {
+  const refunds = new Map<string, RefundSeen[]>();
+  for (const id of transactionIds) {
+    const { body } = await merchant.call("GET", `/api/v1/transactions/${id}`);
+    refunds.set(id, body.data.refunds ?? []);
+  }
+  return refunds;
 }
 
 /** The whole statement and its balance. */
@@ -132,16 +218,12 @@ function movementsOf(lines: Line[]): Movement[] {
 }
 
 /** The findings of the operator's full reconciliation. */
-export async function reconcile(merchant: Merchant): Promise<string[]> {
+export async function reconcile({ others }: Callers, companyId: number): Promise<string[]> {
   const violations: string[] = [];
   let next: object = {};
+  const path = `/api/v1/operator/companies/${companyId}/reconcile`;
   for (let step = 0; step < RECONCILE_STEPS_MAX; step++) {
-    const answer = await merchant.call(
-      "POST",
-      `/api/v1/operator/companies/${merchant.companyId}/reconcile`,
-      next,
-      { "X-Client-Id": "operator", "X-API-Key": LOCAL_OPERATOR_KEY },
-    );
+    const answer = await others.operator.call("POST", path, next);
     if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
     violations.push(...answer.body.violations);
     const { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent } = answer.body;
@@ -160,6 +242,17 @@ async function readAllPages(merchant: Merchant, path: string): Promise<any[]> {
     );
     items.push(...body.res.items);
     if (page >= body.res.totalPages) return items;
+  }
+}
+
+/** All pages of a list that goes on by `after`. */
+export async function readByCursor(client: ApiClient, path: string): Promise<any[]> {
+  const items: any[] = [];
+  for (let after = ""; ;) {
+    const { body } = await client.call("GET", `${path}limit=${PAGE_SIZE}${after}`);
+    items.push(...body.items);
+    if (body.hasMore !== true) return items;
+    after = `&after=${body.after}`;
   }
 }
 

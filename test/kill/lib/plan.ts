@@ -1,6 +1,9 @@
 import type { Intent, Journal, Kind, KnownTransaction } from "./journal.ts";
 import { methodFields } from "./methods.ts";
+import { DECISION_PLANS, READS_WAITING } from "./plan-decisions.ts";
+import type { Plan, Planner } from "./planner.ts";
 import type { Random } from "./random.ts";
+import type { Waiting } from "./waiting.ts";
 
 /** Weights of the kinds of request. */
 const WEIGHTS: Record<Kind, number> = {
@@ -14,6 +17,16 @@ const WEIGHTS: Record<Kind, number> = {
   chargeback: 2,
   withdraw: 13,
   withdraw_cancel: 4,
+  transfer: 5,
+  return: 5,
+  credit: 3,
+  withdraw_approve: 9,
+  withdraw_refuse: 1,
+  refund_approve: 9,
+  refund_refuse: 2,
+  proposal: 8,
+  proposal_approve: 9,
+  proposal_refuse: 1,
   settings: 1,
   freeze: 0,
 };
@@ -32,22 +45,31 @@ const WITHDRAW_MAX = 6_000;
 /** Only recent objects are used, so that requests collide. */
 const RECENT = 40;
 
-interface Plan {
-  random: Random;
-  journal: Journal;
-  companyId: number;
-  postbackUrl: string;
-  /** The share of transactions with a `postbackUrl`, in [0, 1]. */
-  postbackShare: number;
+/** Kinds that a worker considers before it creates. */
+const CHOICES = 3;
+
+const NOTHING_WAITS: Waiting = { exits: [], kept: [] };
+
+/**
+ * A worker's next request; a create if no other is found. `read` tells what waits for a decision. Null if the
+ * service does not tell.
+ */
+export async function nextIntent(
+  plan: Plan,
+  read: () => Promise<Waiting | null>,
+): Promise<Intent | null> {
+  for (let choice = 0; choice < CHOICES; choice++) {
+    const kind = kindFor(plan);
+    const waiting = READS_WAITING.has(kind) ? await read() : NOTHING_WAITS;
+    if (waiting === null) return null;
+    const planned = PLANS[kind](plan, waiting);
+    if (planned !== null) return planned;
+  }
+  return create(plan);
 }
 
-/** A worker's next request; a create if no other is possible. */
-export function nextIntent(plan: Plan): Intent {
-  const kind = kindFor(plan);
-  return PLANS[kind](plan) ?? create(plan);
-}
-
-const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
+const PLANS: Record<Kind, Planner> = {
+  ...DECISION_PLANS,
   create,
   pay: (plan) => {
     const { random } = plan;
@@ -103,10 +125,9 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     ),
   withdraw: ({ random, journal, companyId }) => {
     const amount = random.int(WITHDRAW_MIN, WITHDRAW_MAX);
-    // The receiving bank rejects amounts that end in .99 and never decides .98.
-    const lastTwo = amount % 100;
-    const steered =
-      lastTwo === 98 ? amount - 1 : random.chance(0.1) ? amount - lastTwo + 99 : amount;
+    // The receiving bank rejects amounts that end in .99 and never decides .98: operators do.
+    const ending = random.chance(0.1) ? 99 : random.chance(0.1) ? 98 : amount % 100;
+    const steered = amount - (amount % 100) + ending;
     return journal.addIntent({
       kind: "withdraw",
       companyId,

@@ -1,18 +1,26 @@
 import { rmSync } from "node:fs";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
-import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { eventProblems } from "./checks/check-events.ts";
 import { sandboxBankProblems } from "./checks/check-sandbox-bank.ts";
 import { statementProblems } from "./checks/check-statement.ts";
 import { deliveryProblems, readWebhooks } from "./checks/check-deliveries.ts";
 import { balanceProblems } from "./checks/check-balances.ts";
+import { decisionProblems } from "./checks/check-decisions.ts";
+import { proposalProblems, undecidedProblems } from "./checks/check-proposals.ts";
+import {
+  refundApprovalProblems,
+  transactionsThatWaited,
+  type Refunds,
+} from "./checks/check-refund-approvals.ts";
+import { unexpectedProblems } from "./checks/check-unexpected.ts";
+import { APPROVED_COMPANY, callerOf, callersAt } from "./callers.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
-import { isAcknowledged, Journal, type Kind } from "./journal.ts";
+import { isAcknowledged, Journal, type Intent, type Kind } from "./journal.ts";
 import { durabilityProblems } from "./checks/check-durability.ts";
 import { loadUntilKilled, send, type Client } from "./load.ts";
 import { FlakyReceiver } from "./flaky-receiver.ts";
-import { observe, reconcile, statementPages, type Observed } from "./observe.ts";
+import { observe, readRefunds, reconcile, statementPages, type Observed } from "./observe.ts";
 import { freezeIntent, settingsIntent } from "./plan.ts";
 import { Random } from "./random.ts";
 import { assertDefined } from "./required.ts";
@@ -36,6 +44,8 @@ const HOLD_AFTER_MIN = 60;
 const HOLD_AFTER_MAX = 250;
 const HELD_MIN = 8;
 const HELD_MAX = 20;
+/** Centavos of a day that nobody approves; beyond them company 1's refunds, returns and withdraws wait. */
+const APPROVAL_LIMITS = { refundApprovalAbove: 20_000, withdrawApprovalAbove: 10_000 };
 /** Separates these random numbers from the load's. */
 const RECEIVER_BEHAVIORS = 1_000_001;
 
@@ -85,7 +95,7 @@ export async function runKillTest(options: KillOptions): Promise<KillResult> {
   try {
     const problems = await run.run();
     const { client } = run;
-    const events = client.merchants.map(({ companyId }) => inbox.events(companyId).size);
+    const events = LOCAL_COMPANIES.map((_, index) => inbox.events(index + 1).size);
     return {
       problems,
       acknowledged: client.journal.acknowledged(),
@@ -104,7 +114,11 @@ export async function runKillTest(options: KillOptions): Promise<KillResult> {
 }
 
 class KillRun {
-  readonly client: Client = { journal: new Journal(), merchants: [], unexpectedAnswers: [] };
+  readonly client: Client = {
+    journal: new Journal(),
+    callers: callersAt(""),
+    unexpectedAnswers: [],
+  };
   readonly #options: KillOptions;
   readonly #inbox: Inbox;
   readonly #flakyReceiver: FlakyReceiver | null;
@@ -168,8 +182,7 @@ class KillRun {
     // At the same address again, which answers carry as `secureUrl`.
     const port = this.#service === null ? {} : { port: Number(new URL(this.#service.base).port) };
     this.#service = await startService({ stateDir, ...port });
-    const { base } = this.#service;
-    this.client.merchants = LOCAL_COMPANIES.map((_, index) => new Merchant(base, index + 1));
+    this.client.callers = callersAt(this.#service.base);
   }
 
   /** Resolves once enough webhooks are held open; null without a flaky receiver. */
@@ -188,10 +201,14 @@ class KillRun {
     this.#inbox.startRun();
   }
 
-  /** Configures both companies' webhooks and fees. */
+  /** Configures both companies' webhooks and fees, and what waits for an approval. */
   async #arrange(): Promise<void> {
     const random = new Random(this.#options.seed);
-    for (const merchant of this.client.merchants) {
+    const { merchants } = this.client.callers;
+    const approved = assertDefined(merchants[APPROVED_COMPANY - 1], "a merchant");
+    const limits = await approved.call("PUT", "/api/v1/company/settings", APPROVAL_LIMITS);
+    if (limits.status !== 200) throw new Error(`PUT settings answered ${limits.status}`);
+    for (const merchant of merchants) {
       const url = this.#inbox.endpointUrl(merchant.companyId);
       const put = await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url });
       if (put.status !== 200) throw new Error(`PUT endpoint answered ${put.status}`);
@@ -202,11 +219,27 @@ class KillRun {
   }
 
   async #durabilityProblems(): Promise<string[]> {
-    const { journal, merchants } = this.client;
-    const companies = await Promise.all(merchants.map((merchant) => observe(merchant)));
+    const companies = await this.#observeAll();
     return companies.flatMap((observed) =>
-      statementProblems(observed).concat(durabilityProblems(journal, observed)),
+      statementProblems(observed).concat(this.#acknowledgedProblems(observed, false)),
     );
+  }
+
+  /** `isOver`: all requests are answered. */
+  #acknowledgedProblems(observed: Observed, isOver: boolean): string[] {
+    const { journal } = this.client;
+    return [
+      ...durabilityProblems(journal, observed),
+      ...decisionProblems(journal, observed),
+      ...unexpectedProblems(journal, observed),
+      ...proposalProblems(journal, observed),
+      ...undecidedProblems(journal, observed, isOver),
+    ];
+  }
+
+  #observeAll(): Promise<Observed[]> {
+    const { callers } = this.client;
+    return Promise.all(callers.merchants.map(({ companyId }) => observe(callers, companyId)));
   }
 
   /**
@@ -214,32 +247,33 @@ class KillRun {
    * the bank's view.
    */
   async #finish(): Promise<string[]> {
-    const { merchants } = this.client;
+    const { callers } = this.client;
     this.#retryWithoutSweep();
     const companies: Observed[] = [];
     const problems = await this.#retryUntilEmpty(FINAL_CATCH_UP_MS, async () => {
       await this.#retry();
-      const seen = await Promise.all(merchants.map((merchant) => observe(merchant)));
+      const seen = await this.#observeAll();
       companies.splice(0, companies.length, ...seen);
-      return seen.flatMap((observed) => this.#allProblems(observed));
+      const found = await Promise.all(seen.map((observed) => this.#allProblems(observed)));
+      return found.flat();
     });
     problems.push(...(await this.#replay()));
-    for (const [index, merchant] of merchants.entries()) {
+    for (const [index, merchant] of callers.merchants.entries()) {
       const { companyId, lines } = assertDefined(companies[index], "a company");
       if (JSON.stringify(await statementPages(merchant)) !== JSON.stringify(lines)) {
         problems.push(`wrong: the pages of company ${companyId}'s statement are not its export`);
       }
-      const violations = await reconcile(merchant);
+      const violations = await reconcile(callers, companyId);
       problems.push(...violations.map((violation) => `wrong: ${violation}`));
-      const again = await observe(merchant);
-      problems.push(...this.#allProblems(again));
+      const again = await observe(callers, companyId);
+      problems.push(...(await this.#allProblems(again)));
       if (JSON.stringify(again) !== JSON.stringify(companies[index])) {
         problems.push(`wrong: company ${companyId} changed although nothing was asked of it`);
       }
     }
     // A received webhook may not be recorded as delivered yet; it arrives once more.
     const outside = async () => {
-      const webhooks = await Promise.all(merchants.map((merchant) => readWebhooks(merchant)));
+      const webhooks = await Promise.all(callers.merchants.map(readWebhooks));
       return [
         ...sandboxBankProblems(this.#options.stateDir, companies, this.#inbox),
         ...webhooks.flatMap((own) => deliveryProblems(own, this.#inbox)),
@@ -250,8 +284,8 @@ class KillRun {
 
   /** Thaws the companies and repeats unfinished requests. */
   async #retry(): Promise<void> {
-    const { journal, merchants } = this.client;
-    for (const { companyId } of merchants) {
+    const { journal, callers } = this.client;
+    for (const { companyId } of callers.merchants) {
       const frozen = journal.isFrozen(companyId) === true;
       if (frozen) await send(this.client, freezeIntent(journal, companyId, false));
     }
@@ -262,14 +296,22 @@ class KillRun {
     }
   }
 
-  #allProblems(observed: Observed): string[] {
+  async #allProblems(observed: Observed): Promise<string[]> {
     const { journal } = this.client;
+    const refunds = await this.#refundsThatWaited(observed.companyId);
     return [
       ...statementProblems(observed),
-      ...durabilityProblems(journal, observed),
-      ...balanceProblems(journal, observed),
+      ...this.#acknowledgedProblems(observed, true),
+      ...refundApprovalProblems(journal, observed, refunds),
+      ...balanceProblems(journal, observed, refunds),
       ...eventProblems(journal, observed, this.#inbox),
     ];
+  }
+
+  #refundsThatWaited(companyId: number): Promise<Refunds> {
+    const { journal, callers } = this.client;
+    const merchant = assertDefined(callers.merchants[companyId - 1], "a merchant");
+    return readRefunds(merchant, transactionsThatWaited(journal, companyId));
   }
 
   /**
@@ -288,16 +330,16 @@ class KillRun {
 
   /** A repeated acknowledged request gets the same response and has no effect. */
   async #replay(): Promise<string[]> {
-    const { journal, merchants } = this.client;
+    const { journal, callers } = this.client;
     const random = new Random(this.#options.seed, this.#options.cycles + 1);
-    const keyed = journal.intents.filter((intent) => isAcknowledged(intent) && intent.key !== null);
+    const keyed = journal.intents.filter((intent) => isReplayed(intent));
     const problems: string[] = [];
     for (let asked = 0; asked < REPLAYS; asked++) {
       const intent = random.pick(keyed);
       if (intent === undefined) break;
       const { method, path, body, key } = intent;
-      const merchant = assertDefined(merchants[intent.companyId - 1], "a merchant");
-      const again = await merchant.call(method, path, body, { "Idempotency-Key": key! });
+      const caller = callerOf(callers, intent);
+      const again = await caller.call(method, path, body, { "Idempotency-Key": key! });
       if (again.headers.get("Idempotent-Replayed") !== "true") {
         problems.push(`doubled: ${key} was not answered as a replay`);
       }
@@ -321,4 +363,11 @@ class KillRun {
       await wait(CRON_INTERVAL_MS);
     }
   }
+}
+
+/** A return that another one overtook is answered 202 until that one ends; then its key is answered at last. */
+function isReplayed(intent: Intent): boolean {
+  const isOvertaken =
+    intent.kind === "return" && intent.status === 202 && intent.answer.data.approval !== "pending";
+  return isAcknowledged(intent) && intent.key !== null && !isOvertaken;
 }

@@ -1,7 +1,9 @@
 import type { Envio, ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
-import { netExternalAmount, balancesOf } from "../lib/checks/check-statement.ts";
+import { balancesOf, movementsBy, netExternalAmount } from "../lib/checks/check-statement.ts";
 import { isAcknowledged, isOpen, type Journal } from "../lib/journal.ts";
+import { decisionProblems } from "../lib/checks/check-decisions.ts";
 import { acknowledged, intentsBySubject } from "../lib/checks/check-durability.ts";
+import { proposalProblems } from "../lib/checks/check-proposals.ts";
 import type { Observed } from "../lib/observe.ts";
 import { centsOf, type LiveBank } from "./live-bank.ts";
 
@@ -20,11 +22,13 @@ export interface Dispute {
 }
 
 /**
- * State that a company's API does not show: each withdraw's id at the PSP, and the open
+ * State that a company's API does not show: each withdraw's id at the PSP, the transactions of refunds, and the open
  * contradictions.
  */
 export interface StoredState {
   payoutIds: ReadonlyMap<number, string>;
+  /** The transaction of each refund. */
+  refundIds: ReadonlyMap<string, string>;
   disputes: readonly Dispute[];
 }
 
@@ -54,7 +58,9 @@ export function bankAgreementProblems(
     if (booked === net) continue;
     const withdraw = `withdraw:${withdraws.get(about)}`;
     const isNamed = ({ object, text }: Dispute) =>
-      object === withdraw || [...names].some((name) => `${object} ${text}`.includes(name));
+      object === withdraw ||
+      stored.refundIds.get(object.replace(/^operation:/, "")) === about ||
+      [...names].some((name) => `${object} ${text}`.includes(name));
     const inQuestion = stored.disputes.filter(isNamed).reduce((sum, { amount }) => sum + amount, 0);
     if (Math.abs(booked - net) <= inQuestion) disputed += 1;
     else {
@@ -82,24 +88,42 @@ export function lostProblems(journal: Journal, observed: Observed): string[] {
       if (found !== made) problems.push(`lost: ${intent.key} made ${made}, there is ${found}`);
     }
   }
-  return [...problems, ...refundProblems(journal, observed)];
+  return [
+    ...problems,
+    ...refundProblems(journal, observed),
+    ...returnProblems(journal, observed),
+    ...decisionProblems(journal, observed),
+    ...proposalProblems(journal, observed),
+  ];
+}
+
+/** A return that was answered as done is done. */
+function returnProblems(journal: Journal, { companyId, payments }: Observed): string[] {
+  const statusOf = new Map(payments.map(({ id, status }) => [id, status]));
+  return journal
+    .of(companyId, "return")
+    .filter(({ status }) => status === 200)
+    .map(({ subject }) => String(subject))
+    .filter((id) => statusOf.get(id) !== "returned")
+    .map((id) => `lost: payment ${id} was returned and is ${statusOf.get(id)}`);
 }
 
 /** Each accepted refund is booked once; a refund without a response may be. */
 function refundProblems(journal: Journal, { companyId, transactions, movements }: Observed) {
   const intents = intentsBySubject(journal, companyId);
+  const onTransaction = movementsBy(movements, "transactionId");
   return transactions.flatMap(({ id }) => {
     const refunds = (intents.get(id) ?? []).filter(({ kind }) => kind === "refund");
-    const booked = movements.filter(
-      ({ type, transactionId }) => type === "refund_requested" && transactionId === id,
-    ).length;
+    const booked = onTransaction(id).of("refund_requested").length;
+    const ended = onTransaction(id).of("refund_done", "refund_failed").length;
     // The response said that the money was held and the provider rejected, so the refund was
     // booked too.
     const refused = refunds.filter(({ answer }) => answer?.code === "REFUND_REFUSED").length;
     const least = acknowledged(refunds).length + refused;
     const most = least + refunds.filter(isOpen).length;
     if (booked < least) return [`lost: refund of ${id}: ${booked} of ${least}`];
-    return booked > most ? [`doubled: refund of ${id}: ${booked}, asked for ${most}`] : [];
+    if (booked > most) return [`doubled: refund of ${id}: ${booked}, asked for ${most}`];
+    return ended > booked ? [`doubled: ${booked} refunds of ${id} ended ${ended} times`] : [];
   });
 }
 

@@ -9,6 +9,8 @@ const LOST = 0.25;
 const DOUBLED = 0.15;
 const LATE = 0.2;
 const LATE_MAX_MS = 8_000;
+/** Until the end the bank says nothing of refunds and payouts whose amount ends so: operators may decide. */
+const SILENT_DIGIT = 8;
 const FAULTS = ["error_500", "reset", "unavailable", "malformed"] as const;
 
 /** Weights of the actions. An action without an object does nothing. */
@@ -32,6 +34,7 @@ export class LiveBank {
   /** Counts of actions by kind and of callbacks by fate. */
   readonly tally = new Map<string, number>();
   readonly #random: Random;
+  #isSilent = true;
   readonly #delayedCallbacks: { body: string; at: number }[] = [];
 
   constructor(random: Random, key = PSP_KEY) {
@@ -55,6 +58,7 @@ export class LiveBank {
   /** Ends everything that is in progress at the bank, without further faults. */
   settleAll(): void {
     this.psp.clearFaults();
+    this.#isSilent = false;
     while (this.#actions.endRefund()) this.#count("endRefund");
     while (this.#actions.endPayout()) this.#count("endPayout");
   }
@@ -133,6 +137,7 @@ export class LiveBank {
       const open = this.psp.book.received.flatMap((pix) =>
         pix.devolucoes
           .filter(({ status }) => status === "EM_PROCESSAMENTO")
+          .filter(({ valor }) => this.#decides(String(valor)))
           .map(({ id }) => ({ endToEndId: pix.endToEndId, id: String(id) })),
       );
       const refund = this.#random.pick(open);
@@ -150,7 +155,8 @@ export class LiveBank {
       return true;
     },
     endPayout: () => {
-      const [idEnvio] = this.#random.pick(this.#payouts("EM_PROCESSAMENTO")) ?? [];
+      const open = this.#payouts("EM_PROCESSAMENTO");
+      const [idEnvio] = this.#random.pick(open.filter(([, one]) => this.#decides(one.valor))) ?? [];
       if (idEnvio === undefined) return false;
       if (this.#random.chance(0.8)) this.psp.settlePayout(idEnvio, "REALIZADO");
       else this.psp.settlePayout(idEnvio, "NAO_REALIZADO", "Conta encerrada");
@@ -173,6 +179,11 @@ export class LiveBank {
     },
   };
 
+  /** Whether the bank ends something of this amount by now. */
+  #decides(valor: string): boolean {
+    return !this.#isSilent || !isSilentAbout(centsOf(valor));
+  }
+
   #payouts(status: string) {
     return [...this.psp.book.envios].filter(([, envio]) => envio.status === status);
   }
@@ -180,6 +191,16 @@ export class LiveBank {
   #count(what: string): void {
     this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
   }
+}
+
+/** Whether the bank says nothing of a refund or payout of this amount until the end. */
+export function isSilentAbout(cents: number): boolean {
+  return cents % 10 === SILENT_DIGIT;
+}
+
+/** The amount of that size of which the bank says nothing until the end. */
+export function silentAmount(cents: number): number {
+  return cents - (cents % 10) + SILENT_DIGIT;
 }
 
 /** Centavos of an amount in the API's format `12.34`. */

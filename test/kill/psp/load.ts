@@ -1,11 +1,28 @@
 import { saoPauloDay } from "../../../src/domain/shared/business-day.ts";
 import { send, type Client } from "../lib/load.ts";
-import type { Intent, Journal } from "../lib/journal.ts";
+import type { Merchant } from "../../../tools/lib/merchant.ts";
+import type { Intent, Journal, Kind } from "../lib/journal.ts";
+import type { Plan } from "../lib/planner.ts";
 import { Random } from "../lib/random.ts";
 import { assertDefined } from "../lib/required.ts";
 import { wait } from "../lib/wait.ts";
-import type { LiveBank } from "./live-bank.ts";
+import { DECISION_PLANS, propose } from "../lib/plan-decisions.ts";
+import { readWaiting, type Waiting } from "../lib/waiting.ts";
+import { isSilentAbout, silentAmount, type LiveBank } from "./live-bank.ts";
 
+/** The share of requests that are decisions. */
+const DECISIONS = 0.35;
+/** The share of withdraws and refunds of which the bank says nothing until the end. */
+const SILENT = 0.2;
+/** A run without one of these would prove less than its test says. */
+export const NEEDED: readonly Kind[] = [
+  "create",
+  "refund",
+  "withdraw",
+  "return",
+  "refund_approve",
+  "proposal_approve",
+];
 const WORKERS = 6;
 const LOAD_MAX_MS = 45_000;
 const KILL_AFTER_ACKS_MIN = 25;
@@ -32,7 +49,8 @@ export async function loadUntilKilled(
   options: { seed: number; cycle: number },
   kill: () => Promise<void>,
 ): Promise<void> {
-  const { journal, merchants } = client;
+  const { journal } = client;
+  const { merchants } = client.callers;
   const moment = new Random(options.seed, options.cycle, 0);
   const killAfterAcks = moment.int(KILL_AFTER_ACKS_MIN, KILL_AFTER_ACKS_MAX);
   const deadline = Date.now() + LOAD_MAX_MS;
@@ -45,10 +63,12 @@ export async function loadUntilKilled(
     while (!broken) {
       const isEnough = acks >= killAfterAcks && hasEveryKind(journal, banks);
       if (isEnough || Date.now() > deadline) killing.done ??= kill();
-      const { companyId } = random.pick(merchants)!;
+      const merchant = random.pick(merchants)!;
+      const bank = assertDefined(banks[merchant.companyId - 1], "a bank");
       const intent =
         journal.nextUnanswered(Date.now()) ??
-        nextIntent(random, journal, assertDefined(banks[companyId - 1], "a bank"), companyId);
+        (await decision(random, journal, merchant)) ??
+        nextIntent(random, journal, bank, merchant.companyId);
       const outcome = await send(client, intent);
       if (outcome === "answered") acks += 1;
       broken = outcome === "broken" && killing.done !== null;
@@ -71,8 +91,63 @@ function hasEveryKind(journal: Journal, banks: LiveBank[]): boolean {
   const actions = ["pay", "pay with a due date", "callback lost"].map((action) =>
     banks.reduce((sum, { tally }) => sum + (tally.get(action) ?? 0), 0),
   );
-  const { create: creates, refund: refunds, withdraw: withdraws } = journal.acknowledged();
-  return [creates, refunds, withdraws, ...actions].every((count) => count > 0);
+  const acknowledged = journal.acknowledged();
+  return [...NEEDED.map((kind) => acknowledged[kind]), ...actions].every((count) => count > 0);
+}
+
+/** A decision about a payment, refund or withdraw, sometimes; null if there is nothing to decide. */
+async function decision(
+  random: Random,
+  journal: Journal,
+  merchant: Merchant,
+): Promise<Intent | null> {
+  if (!random.chance(DECISIONS)) return null;
+  const { companyId } = merchant;
+  const waiting = await readWaiting(merchant);
+  if (waiting === null) return null;
+  const plan = { random, journal, companyId, postbackUrl: "", postbackShare: 0 };
+  const planner = random.pick([
+    DECISION_PLANS.return,
+    DECISION_PLANS.refund_approve,
+    DECISION_PLANS.refund_approve,
+    DECISION_PLANS.refund_refuse,
+    DECISION_PLANS.proposal_approve,
+    DECISION_PLANS.proposal_approve,
+    proposal,
+    proposal,
+  ])!;
+  return planner(plan, waiting);
+}
+
+/** One operator proposes the return of a payment, or what became of what the bank says nothing about. */
+function proposal(plan: Plan, { kept }: Waiting): Intent | null {
+  const { random, journal, companyId } = plan;
+  const outcome = random.chance(0.5) ? "done" : "failed";
+  const isSilent = (one: { companyId: number; amount: number }) =>
+    one.companyId === companyId && isSilentAbout(one.amount);
+  const payout = random.pick(journal.withdraws.filter(isSilent).slice(-RECENT));
+  const refund = random.pick(journal.openRefunds.filter(isSilent).slice(-RECENT));
+  const payment = random.pick(kept.slice(0, RECENT));
+  const choices: Parameters<typeof propose>[1][] = [];
+  if (payout !== undefined) {
+    choices.push({
+      action: "payout.decide",
+      target: `withdraw:${payout.id}`,
+      request: { outcome },
+    });
+  }
+  if (refund !== undefined) {
+    choices.push({
+      action: "operation.decide",
+      target: `operation:${refund.id}`,
+      request: { outcome },
+    });
+  }
+  if (payment !== undefined) {
+    choices.push({ action: "payment.decide", target: `payment:${payment}`, request: {} });
+  }
+  const choice = random.pick(choices);
+  return choice === undefined ? null : propose(plan, choice);
 }
 
 function nextIntent(
@@ -88,7 +163,7 @@ function nextIntent(
   const roll = random.next();
   const paid = roll < 0.25 ? random.pick(recent.filter(({ id }) => isPaid(id))) : undefined;
   if (paid !== undefined) {
-    const amount = random.int(1, Math.ceil(paid.amount / 2));
+    const amount = sometimesSilent(random, random.int(1, Math.ceil(paid.amount / 2)));
     const whole = random.chance(0.3);
     return onTransaction(journal, companyId, "refund", paid.id, whole ? undefined : { amount });
   }
@@ -137,10 +212,14 @@ function withdraw(random: Random, journal: Journal, companyId: number): Intent {
     companyId,
     method: "POST",
     path: "/api/Withdraw/request",
-    body: { amount: random.int(WITHDRAW_MIN, WITHDRAW_MAX), ...body },
+    body: { amount: sometimesSilent(random, random.int(WITHDRAW_MIN, WITHDRAW_MAX)), ...body },
     key: journal.newKey("withdraw"),
     subject: null,
   });
+}
+
+function sometimesSilent(random: Random, amount: number): number {
+  return random.chance(SILENT) ? silentAmount(amount) : amount;
 }
 
 function onTransaction(

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { directoryIn } from "../lib/database.ts";
+import { databasesWith, directoryIn } from "../lib/database.ts";
 import type { StoredState } from "./check-bank-agreement.ts";
 
 const HOUR_MS = 3_600_000;
@@ -10,7 +10,11 @@ const TEN_MINUTES_MS = 600_000;
  * changes the time.
  */
 function editDatabase(stateDir: string, statements: string[]): void {
-  const db = new DatabaseSync(directoryIn(stateDir));
+  edit(directoryIn(stateDir), statements);
+}
+
+function edit(file: string, statements: string[]): void {
+  const db = new DatabaseSync(file);
   try {
     for (const statement of statements) db.exec(statement);
   } finally {
@@ -35,9 +39,15 @@ export function backdateConfiguration(stateDir: string): void {
   ]);
 }
 
-/** Makes every list due at the next cron, instead of in minutes. */
-export function makePassesDue(stateDir: string): void {
+/**
+ * Makes every list due at the next cron, instead of in minutes, and every further question about what is paid or was
+ * decided by operators, instead of in an hour.
+ */
+export function makeQuestionsDue(stateDir: string): void {
   editDatabase(stateDir, ["UPDATE reconciliation_passes SET next_run_at = 0"]);
+  for (const file of databasesWith(stateDir, "rechecks")) {
+    edit(file, ["UPDATE rechecks SET next_check_at = 0"]);
+  }
 }
 
 /**
@@ -56,7 +66,14 @@ export function storedStateOf(stateDir: string, companyId: number): StoredState 
          WHERE company_id = ? AND status <> 'decided' AND kind <> 'payment_set_aside'`,
       )
       .all(companyId);
+    const refunds = db
+      .prepare(
+        `SELECT transactions.id, each.value ->> '$.id' AS refundId FROM transactions, json_each(refunds) AS each
+         WHERE company_id = ?`,
+      )
+      .all(companyId);
     return {
+      refundIds: new Map(refunds.map(({ id, refundId }) => [String(refundId), String(id)])),
       payoutIds: new Map(payouts.map(({ id, payoutId }) => [Number(id), String(payoutId)])),
       disputes: open.map(({ object, text, amount }) => ({
         object: String(object),

@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
-import { LOCAL_OPERATOR_KEY } from "../../../tools/lib/local-operators.ts";
 import { PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
 import { servePsp, type Served } from "../../e2e/pix-api/server.ts";
-import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
-import { ApiClient, Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
 import { statementProblems } from "../lib/checks/check-statement.ts";
+import type { Merchant } from "../../../tools/lib/merchant.ts";
+import { APPROVED_COMPANY, callersAt } from "../lib/callers.ts";
+import { decideExit } from "../lib/plan-decisions.ts";
+import { readWaiting } from "../lib/waiting.ts";
 import { isAcknowledged, Journal, type Kind } from "../lib/journal.ts";
 import { send, type Client } from "../lib/load.ts";
 import { observe, reconcile } from "../lib/observe.ts";
@@ -18,7 +19,7 @@ import { loadUntilKilled } from "./load.ts";
 import {
   backdateConfiguration,
   storedStateOf,
-  makePassesDue,
+  makeQuestionsDue,
   makeCompaniesLive,
 } from "./local-state.ts";
 
@@ -34,6 +35,8 @@ const CRON_INTERVAL_MS = 1_000;
 const BANK_ACTIONS_BETWEEN_KILLS = 10;
 /** Separates a bank's random numbers from the load's. */
 const BANKS = 2_000_003;
+/** Centavos of a day that nobody approves; beyond them company 1's refunds and returns wait. */
+const REFUND_APPROVAL_ABOVE = 20_000;
 const PIX_KEYS = ["7d9f0335-8dcc-4054-9bf9-0dbd61d36906", "outra@example.com"];
 
 export interface PspKillOptions {
@@ -79,7 +82,11 @@ export async function runPspKillTest(options: PspKillOptions): Promise<PspKillRe
 }
 
 class PspKillRun {
-  readonly client: Client = { journal: new Journal(), merchants: [], unexpectedAnswers: [] };
+  readonly client: Client = {
+    journal: new Journal(),
+    callers: callersAt(""),
+    unexpectedAnswers: [],
+  };
   disputed = 0;
   readonly #options: PspKillOptions;
   readonly #banks: LiveBank[];
@@ -133,10 +140,7 @@ class PspKillRun {
     makeCompaniesLive(this.#options.stateDir);
     this.#served = await Promise.all(this.#banks.map(({ psp }) => servePsp(psp)));
     await this.#start();
-    const operator = new ApiClient(this.#service!.base, {
-      clientId: "operator",
-      apiKey: LOCAL_OPERATOR_KEY,
-    });
+    const { operator } = this.client.callers.others;
     for (const [index, { key }] of this.#banks.entries()) {
       const url = this.#served[index]?.url ?? "";
       const path = `/api/v1/operator/companies/${index + 1}/providers/pix-api`;
@@ -150,6 +154,14 @@ class PspKillRun {
       if (answer.status !== 200) throw new Error(`PUT pix-api: ${JSON.stringify(answer.body)}`);
     }
     await this.#restartWith(backdateConfiguration);
+    const limits = await this.#approvedMerchant().call("PUT", "/api/v1/company/settings", {
+      refundApprovalAbove: REFUND_APPROVAL_ABOVE,
+    });
+    if (limits.status !== 200) throw new Error(`PUT settings: ${JSON.stringify(limits.body)}`);
+  }
+
+  #approvedMerchant(): Merchant {
+    return assertDefined(this.client.callers.merchants[APPROVED_COMPANY - 1], "a merchant");
   }
 
   async #start(): Promise<void> {
@@ -157,8 +169,7 @@ class PspKillRun {
     // At the same address again, which answers carry as `secureUrl`.
     const port = this.#service === null ? {} : { port: Number(new URL(this.#service.base).port) };
     this.#service = await startService({ stateDir, ...port });
-    const { base } = this.#service;
-    this.client.merchants = LOCAL_COMPANIES.map((_, index) => new Merchant(base, index + 1));
+    this.client.callers = callersAt(this.#service.base);
   }
 
   async #restartWith(change: (stateDir: string) => void): Promise<void> {
@@ -168,8 +179,10 @@ class PspKillRun {
   }
 
   async #durabilityProblems(): Promise<string[]> {
-    const { journal, merchants } = this.client;
-    const companies = await Promise.all(merchants.map((merchant) => observe(merchant)));
+    const { journal, callers } = this.client;
+    const companies = await Promise.all(
+      callers.merchants.map(({ companyId }) => observe(callers, companyId)),
+    );
     return companies.flatMap((observed) =>
       statementProblems(observed).concat(lostProblems(journal, observed)),
     );
@@ -180,8 +193,9 @@ class PspKillRun {
    */
   async #finish(): Promise<string[]> {
     await this.#retry();
+    await this.#decideWaiting();
     for (const bank of this.#banks) bank.settleAll();
-    await this.#restartWith(makePassesDue);
+    await this.#restartWith(makeQuestionsDue);
     const problems = await this.#retryUntilEmpty(FINAL_CATCH_UP_MS, async () => {
       for (const bank of this.#banks) {
         bank.settleAll();
@@ -189,20 +203,33 @@ class PspKillRun {
       }
       return [...(await this.#durabilityProblems()), ...(await this.#bankMismatches())];
     });
-    for (const merchant of this.client.merchants) {
-      const violations = await reconcile(merchant);
+    const { callers } = this.client;
+    for (const { companyId } of callers.merchants) {
+      const violations = await reconcile(callers, companyId);
       problems.push(...violations.map((violation) => `wrong: ${violation}`));
     }
     return problems;
   }
 
+  /** Approves what waits for it, and refuses what may not be approved any more. */
+  async #decideWaiting(): Promise<void> {
+    const approved = { journal: this.client.journal, companyId: APPROVED_COMPANY };
+    for (const decision of ["approve", "refuse"] as const) {
+      const waiting = await readWaiting(this.#approvedMerchant());
+      for (const id of waiting?.exits ?? []) {
+        await send(this.client, decideExit(approved, id, decision));
+      }
+    }
+  }
+
   async #bankMismatches(): Promise<string[]> {
     const problems: string[] = [];
     this.disputed = 0;
-    for (const [index, merchant] of this.client.merchants.entries()) {
+    const { callers } = this.client;
+    for (const [index, { companyId }] of callers.merchants.entries()) {
       const bank = assertDefined(this.#banks[index], "a bank");
-      const observed = await observe(merchant);
-      const kept = storedStateOf(this.#options.stateDir, merchant.companyId);
+      const observed = await observe(callers, companyId);
+      const kept = storedStateOf(this.#options.stateDir, companyId);
       const found = bankAgreementProblems(bank, observed, kept);
       problems.push(...found.problems);
       this.disputed += found.disputed;

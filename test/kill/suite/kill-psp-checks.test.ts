@@ -63,12 +63,21 @@ function problemsIn({ psp, journal, movements, disputes, withdrawStatus }: World
   const observed: Observed = {
     companyId: 1,
     transactions: [{ seq: 1, id: CHARGE, amount: 2_500, status: "PAID", key: "create" }],
-    withdraws: [{ id: 1, key: "withdraw", amount: 500, fee: 0, status: withdrawStatus }],
-    balance: { available: 990, awaiting: 0, credit: 990, debt: 0 },
+    withdraws: [
+      { id: 1, key: "withdraw", amount: 500, fee: 0, status: withdrawStatus, approval: "none" },
+    ],
+    payments: [],
+    waiting: [],
+    proposals: [],
+    balance: { available: 990, held: 0, awaiting: 0, credit: 990, debt: 0 },
     lines: movements.flatMap(linesOf),
     movements,
   };
-  const kept = { payoutIds: new Map([[1, PAYOUT]]), disputes };
+  const kept = {
+    payoutIds: new Map([[1, PAYOUT]]),
+    refundIds: new Map([["ours", CHARGE]]),
+    disputes,
+  };
   const { problems, disputed } = bankAgreementProblems({ psp }, observed, kept);
   return { text: [...lostProblems(journal, observed), ...problems].join("\n"), disputed };
 }
@@ -148,6 +157,21 @@ describe("the kill test with PSPs reports", () => {
     ],
     ["a refund that was booked twice", /^doubled: refund of/m, duplicate("refund_requested")],
     [
+      "a refund that ended twice",
+      /^doubled: 1 refunds of \S+001 ended 2/m,
+      duplicate("refund_done"),
+    ],
+    [
+      "a return that was accepted and is missing",
+      /^lost: payment a payment was returned and is undefined/m,
+      ({ journal }) => acknowledge(journal, "return", "a payment", { data: {} }),
+    ],
+    [
+      "an approval that was accepted and is missing",
+      /^lost: proposal p1/m,
+      ({ journal }) => acknowledge(journal, "proposal", "withdraw:1", { data: { id: "p1" } }),
+    ],
+    [
       "money that stays blocked",
       /^wrong: blocked of company 1 is 1000/m,
       removeMovement("refund_done"),
@@ -181,6 +205,13 @@ describe("a contradiction explains", () => {
     const world = given();
     world.psp.refundExternally(world.endToEndId, "1.00");
     world.disputes.push({ object: `payment:${world.endToEndId}`, text: "", amount: 100 });
+    expect(problemsIn(world)).toEqual({ text: "", disputed: 1 });
+  });
+
+  it("a difference of the transaction of its refund", () => {
+    const world = given();
+    world.psp.refundExternally(world.endToEndId, "1.00");
+    world.disputes.push({ object: "operation:ours", text: "", amount: 100 });
     expect(problemsIn(world)).toEqual({ text: "", disputed: 1 });
   });
 

@@ -7,16 +7,27 @@ import {
 import { amountOf, isOpen, type Intent, type Journal } from "../journal.ts";
 import { acknowledged, intentsBySubject } from "./check-durability.ts";
 import { cardOutcome, methodOf } from "../methods.ts";
-import type { Movement, Observed } from "../observe.ts";
+import type { Movement, Observed, RefundSeen } from "../observe.ts";
+import { refundedAmount, type Refunds } from "./check-refund-approvals.ts";
+import { paymentsOfMade } from "./check-unexpected.ts";
 import { possibleFees } from "./possible-fees.ts";
 
 const WITHDRAW_IS_FINAL = new Set(["Paid", "Failed", "Cancelled"]);
+/** Endings of amounts that the receiving bank refuses, and that it never decides. */
+const REFUSED_ENDING = 99;
+const UNDECIDED_ENDING = 98;
+/** The sandbox's ids of boletos' payments; those of a PIX are end-to-end ids. */
+const SLIP_PREFIX = "B";
 
 /**
  * Compares transactions, withdraws and balance with the client's log, once all requests are
- * finished and the service caught up.
+ * finished and the service caught up. `refunds`: of the transactions of which one waited for an approval.
  */
-export function balanceProblems(journal: Journal, observed: Observed): string[] {
+export function balanceProblems(
+  journal: Journal,
+  observed: Observed,
+  refunds: Refunds = new Map(),
+): string[] {
   const { companyId, transactions, withdraws, movements, lines } = observed;
   const problems: string[] = [];
   for (const intent of journal.unanswered()) {
@@ -26,6 +37,18 @@ export function balanceProblems(journal: Journal, observed: Observed): string[] 
   const intents = intentsBySubject(journal, companyId);
   const creates = new Map(journal.of(companyId, "create").map((intent) => [intent.key, intent]));
   let expected = 0;
+  for (const [id, payment] of paymentsOfMade(observed)) {
+    const [fee = 0] = onTransaction(id)
+      .of("suspense_credited")
+      .map(({ postings }) => postings["fees"] ?? 0);
+    const credits = journal.of(companyId, "credit").filter(({ subject }) => subject === payment.id);
+    const method = payment.id.startsWith(SLIP_PREFIX) ? "BOLETO" : "PIX";
+    const isPossible = credits.some((credit) =>
+      possibleFees(journal, credit, method, payment.amount).has(fee),
+    );
+    if (!isPossible) problems.push(`wrong: the fee of ${id} is ${fee}`);
+    expected += payment.amount - fee;
+  }
   for (const transaction of transactions) {
     const booked = onTransaction(transaction.id);
     const own = intents.get(transaction.id) ?? [];
@@ -41,27 +64,37 @@ export function balanceProblems(journal: Journal, observed: Observed): string[] 
       problems.push(`wrong: the fee of ${transaction.id} is ${fee}`);
     }
     const back = refundedInLedger(booked);
-    const possible = refundedByRequests({ amount }, own);
+    const possible = refundedByRequests({ amount }, own, refunds.get(transaction.id));
     if (!possible.includes(back)) {
       problems.push(`wrong: ${transaction.id} gave ${back} back, not ${possible.join(" or ")}`);
     }
     const [certain, other] = possible;
     expected += amount - fee - (other === undefined ? (certain ?? 0) : back);
   }
-  for (const withdraw of withdraws) {
-    if (!WITHDRAW_IS_FINAL.has(withdraw.status)) {
-      problems.push(`lost: withdraw ${withdraw.id} is still ${withdraw.status}`);
+  let underway = 0;
+  for (const { id, status, approval, amount, fee } of withdraws) {
+    const ending = amount % 100;
+    const isUndecided = ending === UNDECIDED_ENDING && status === "Processing";
+    const isUnderway = isUndecided || (status === "Awaiting" && approval === "pending");
+    if (!WITHDRAW_IS_FINAL.has(status) && !isUnderway) {
+      problems.push(`lost: withdraw ${id} is still ${status}`);
     }
-    const refused = withdraw.amount % 100 === 99;
-    if ((withdraw.status === "Failed") !== (refused && withdraw.status !== "Cancelled")) {
-      problems.push(`wrong: withdraw ${withdraw.id} of ${withdraw.amount} is ${withdraw.status}`);
+    const isRefused = ending === REFUSED_ENDING && status !== "Cancelled" && !isUnderway;
+    if (ending !== UNDECIDED_ENDING && (status === "Failed") !== isRefused) {
+      problems.push(`wrong: withdraw ${id} of ${amount} is ${status}`);
     }
-    if (withdraw.status === "Paid") expected -= withdraw.amount + withdraw.fee;
+    if (isUnderway) underway += amount;
+    if (isUnderway || status === "Paid") expected -= amount + fee;
   }
   const { available = 0, awaiting = 0, blocked = 0, debt = 0, payout = 0 } = balancesOf(lines);
   const has = available + awaiting + blocked + debt;
   if (has !== expected) problems.push(`wrong: company ${companyId} has ${has}, not ${expected}`);
-  if (payout !== 0) problems.push(`wrong: ${payout} is on its way although nothing is`);
+  if (observed.balance.held !== 0) {
+    problems.push(`wrong: ${observed.balance.held} is held, and its bank contradicts nothing`);
+  }
+  if (payout !== underway) {
+    problems.push(`wrong: ${payout} is on its way from company ${companyId}, not ${underway}`);
+  }
   return problems;
 }
 
@@ -75,14 +108,19 @@ function refundedInLedger(booked: BookedAmounts): number {
 /**
  * The amounts that may have been returned to a payer, by the client's log: its refunds, or
  * everything after a lost dispute or chargeback. Both are possible after an unanswered attempt
- * without a key.
+ * without a key. `seen`: its refunds, of which some waited for an approval.
  */
-function refundedByRequests({ amount }: { amount: number }, own: Intent[]): number[] {
-  const refunds = acknowledged(own.filter((intent) => intent.kind === "refund"));
-  const refunded = refunds.reduce(
+function refundedByRequests(
+  { amount }: { amount: number },
+  own: Intent[],
+  seen: RefundSeen[] | undefined,
+): number[] {
+  const requests = acknowledged(own.filter((intent) => intent.kind === "refund"));
+  const requested = requests.reduce(
     (sum, intent) => sum + (intent.body === undefined ? amount : amountOf(intent)),
     0,
   );
+  const refunded = seen === undefined ? requested : refundedAmount(seen);
   const taking = own.filter(
     (intent) =>
       intent.kind === "chargeback" ||

@@ -1,9 +1,8 @@
 import type { Merchant } from "../../../../tools/lib/merchant.ts";
 import type { DeliveryOutcome, Inbox } from "../inbox.ts";
+import { readByCursor } from "../observe.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a merchant reads whatever JSON comes */
-
-const PAGE_SIZE = 100;
 
 interface ListedEvent {
   id: string;
@@ -30,8 +29,8 @@ export interface Webhooks {
 export async function readWebhooks(merchant: Merchant): Promise<Webhooks> {
   return {
     companyId: merchant.companyId,
-    events: await readAllPages(merchant, "/api/v1/events"),
-    deliveries: await readAllPages(merchant, "/api/v1/webhooks/deliveries"),
+    events: await readByCursor(merchant, "/api/v1/events?"),
+    deliveries: await readByCursor(merchant, "/api/v1/webhooks/deliveries?"),
   };
 }
 
@@ -93,14 +92,4 @@ function contentKey(event: Pick<ListedEvent, "type" | "sequence" | "data"> | und
 
 function pathOf(url: string): string {
   return new URL(url).pathname;
-}
-
-async function readAllPages(merchant: Merchant, path: string): Promise<any[]> {
-  const items: any[] = [];
-  for (let after = ""; ;) {
-    const { body } = await merchant.call("GET", `${path}?limit=${PAGE_SIZE}${after}`);
-    items.push(...body.items);
-    if (body.hasMore !== true) return items;
-    after = `&after=${body.after}`;
-  }
 }

@@ -1,6 +1,7 @@
 import { netExternalAmount, movementsBy } from "./check-statement.ts";
 import { amountOf, isAcknowledged, isOpen, type Intent, type Journal } from "../journal.ts";
 import { paymentsOf } from "../methods.ts";
+import { paymentsOfMade } from "./check-unexpected.ts";
 import type { Observed } from "../observe.ts";
 import { possibleFees } from "./possible-fees.ts";
 
@@ -16,12 +17,15 @@ export function durabilityProblems(journal: Journal, observed: Observed): string
   ];
 }
 
-function createProblems(journal: Journal, { companyId, transactions }: Observed): string[] {
+function createProblems(journal: Journal, observed: Observed): string[] {
+  const { companyId, transactions } = observed;
   const problems: string[] = [];
+  const made = paymentsOfMade(observed);
   const creates = new Map(journal.of(companyId, "create").map((intent) => [intent.key, intent]));
   const seen = new Map<string, string>();
   for (const [index, { seq, id, key, amount }] of transactions.entries()) {
     if (seq !== index + 1) problems.push(`wrong: transaction ${seq} stands at ${index + 1}`);
+    if (made.has(id)) continue;
     const intent = creates.get(key);
     if (key === null || intent === undefined) {
       problems.push(`doubled: nobody asked for transaction ${id}`);
@@ -48,7 +52,7 @@ function transactionProblems(journal: Journal, observed: Observed): string[] {
   const creates = new Map(journal.of(companyId, "create").map((intent) => [intent.key, intent]));
   for (const { id, key } of transactions) {
     const create = creates.get(key);
-    // Unrequested objects are reported above.
+    // Unrequested objects are reported above, made ones by their payments.
     if (create === undefined) continue;
     const booked = onTransaction(id);
     const own = intents.get(id) ?? [];

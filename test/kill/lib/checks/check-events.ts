@@ -1,14 +1,23 @@
 import { movementsBy } from "./check-statement.ts";
+import { decisionsOf } from "./check-decisions.ts";
 import { acknowledged, intentsBySubject } from "./check-durability.ts";
+import { wasCreditedByRule } from "./check-unexpected.ts";
 import type { ReceivedEvent, Inbox } from "../inbox.ts";
 import type { Intent, Journal } from "../journal.ts";
 import { cardOutcome } from "../methods.ts";
 import type { Observed } from "../observe.ts";
 
 const WITHDRAW_EVENTS: Record<string, string[]> = {
+  Processing: ["withdraw.processing"],
   Paid: ["withdraw.processing", "withdraw.paid"],
   Failed: ["withdraw.processing", "withdraw.failed"],
   Cancelled: ["withdraw.cancelled"],
+};
+
+/** The event of an unexpected payment's final status. */
+const PAYMENT_END_EVENT: Record<string, string> = {
+  credited: "payment.credited",
+  returned: "payment.returned",
 };
 
 const LIST_STATUS: Record<string, string> = {
@@ -18,8 +27,12 @@ const LIST_STATUS: Record<string, string> = {
 };
 
 /** Every change has one event, in its object's order, and none is missing. */
-export function eventProblems(journal: Journal, observed: Observed, inbox: Inbox): string[] {
-  const { companyId, transactions, withdraws, movements } = observed;
+export function eventProblems(
+  journal: Journal,
+  observed: Observed,
+  inbox: Pick<Inbox, "events" | "postbacks">,
+): string[] {
+  const { companyId, transactions, withdraws, payments, movements } = observed;
   const problems: string[] = [];
   const arrivals = inbox.events(companyId);
   for (let number = 1; number <= arrivals.size; number++) {
@@ -42,7 +55,8 @@ export function eventProblems(journal: Journal, observed: Observed, inbox: Inbox
       if (came < expected) problems.push(`lost: ${what} of ${id}: ${came} of ${expected} came`);
       if (came > expected) problems.push(`doubled: ${what} of ${id}: ${came}, not ${expected}`);
     };
-    expectCount("transaction.paid", count("transaction.paid"), booked.of("charge_paid").length);
+    const credits = booked.of("charge_paid", "suspense_credited").length;
+    expectCount("transaction.paid", count("transaction.paid"), credits);
     expectCount(
       "refund events",
       count("transaction.refunded", "transaction.partially_refunded"),
@@ -68,11 +82,30 @@ export function eventProblems(journal: Journal, observed: Observed, inbox: Inbox
     const expected = wantsPostback ? events.map((event) => event.id).join() : "";
     if (there !== expected) problems.push(`lost: postbacks of ${id}: ${there}, not ${expected}`);
   }
-  for (const { id, status } of withdraws) {
+  const decisionsOn = decisionsOf(journal, companyId, "withdraw");
+  for (const { id, status, approval } of withdraws) {
     const events = byObject.get(`withdraw ${companyId} ${id}`) ?? [];
     const came = events.map(({ type }) => type).join();
-    const expected = (WITHDRAW_EVENTS[status] ?? []).join();
+    const isRefused = decisionsOn(id).refused.length > 0;
+    const expected = [
+      ...(approval === "none" ? [] : ["withdraw.awaiting_approval"]),
+      ...(approval === "approved" ? ["withdraw.approved"] : []),
+      ...(isRefused ? ["withdraw.refused"] : []),
+      ...(WITHDRAW_EVENTS[status] ?? []),
+    ].join();
     if (came !== expected) problems.push(`lost: of withdraw ${id} came ${came}, not ${expected}`);
+  }
+  for (const payment of payments) {
+    const { id, status } = payment;
+    const events = byObject.get(`payment ${companyId} ${id}`) ?? [];
+    const came = events.map(({ type }) => type);
+    const [first, ...more] = came;
+    const ends = more.filter((type) => type !== "payment.return_failed").join();
+    const last = wasCreditedByRule(payment) ? "" : (PAYMENT_END_EVENT[status] ?? "");
+    const isLast = last === "" || came.at(-1) === last;
+    if (first !== "payment.unexpected" || ends !== last || !isLast) {
+      problems.push(`lost: of payment ${id}, which is ${status}, came ${came.join()}`);
+    }
   }
   return problems;
 }

@@ -12,6 +12,13 @@ interface Charge {
   returnedAmount: number;
 }
 
+/** A payment at the bank without a charge. */
+interface Transfer {
+  paymentId: string;
+  amount: number;
+  returnedAmount: number;
+}
+
 interface Payout {
   companyId: number;
   id: number;
@@ -27,15 +34,21 @@ const QUERIES = [
         WHERE charge_id = p.charge_id)), 0)
     + coalesce((SELECT sum(d.amount) FROM sandbox_disputes d
       WHERE d.charge_id = p.charge_id AND d.status = 'LOST'), 0) AS returnedAmount
-   FROM sandbox_payments p GROUP BY p.charge_id`,
+   FROM sandbox_payments p WHERE p.charge_id <> 'none' GROUP BY p.charge_id`,
   `SELECT w.company_id AS companyId, w.id, w.status AS centavoStatus, p.status AS bankStatus
    FROM withdraws w LEFT JOIN sandbox_payouts p ON p.payout_id = w.payout_id
-   WHERE coalesce(p.status, '') <> CASE w.status
-     WHEN 'Paid' THEN 'paid' WHEN 'Failed' THEN 'failed' ELSE '' END`,
+   WHERE coalesce(p.status, '') <> CASE
+     WHEN w.status IN ('Awaiting', 'Cancelled') THEN ''
+     WHEN w.amount % 100 = 98 THEN 'processing'
+     WHEN w.status = 'Paid' THEN 'paid' WHEN w.status = 'Failed' THEN 'failed' ELSE '' END`,
   `SELECT payout_id AS payoutId FROM sandbox_payouts
    WHERE payout_id NOT IN (SELECT payout_id FROM withdraws)`,
   `SELECT company_id AS companyId, count(*) AS many, max(company_sequence) AS newest
    FROM events GROUP BY company_id`,
+  `SELECT p.payment_id AS paymentId, p.amount,
+    coalesce((SELECT sum(r.amount) FROM sandbox_refunds r
+      WHERE r.status = 'done' AND r.payment_id = p.payment_id), 0) AS returnedAmount
+   FROM sandbox_payments p WHERE p.charge_id = 'none'`,
 ] as const;
 
 interface BankState {
@@ -43,13 +56,14 @@ interface BankState {
   otherPayouts: Payout[];
   unknownPayouts: { payoutId: string }[];
   events: { companyId: number; many: number; newest: number }[];
+  transfers: Transfer[];
 }
 
 /** Reads D1's file directly: a second workerd would lock it at times. */
 function readBankState(stateDir: string): BankState {
   const db = new DatabaseSync(directoryIn(stateDir), { readOnly: true });
   try {
-    const [charges, otherPayouts, strangers, events] = QUERIES.map(
+    const [charges, otherPayouts, strangers, events, transfers] = QUERIES.map(
       (query) => db.prepare(query).all() as never[],
     );
     return {
@@ -57,6 +71,7 @@ function readBankState(stateDir: string): BankState {
       otherPayouts: assertDefined(otherPayouts, "the bank's payouts"),
       unknownPayouts: assertDefined(strangers, "the bank's other payouts"),
       events: assertDefined(events, "the events"),
+      transfers: assertDefined(transfers, "the bank's payments without a charge"),
     };
   } finally {
     db.close();
@@ -74,6 +89,7 @@ export function sandboxBankProblems(
 ): string[] {
   const book = readBankState(stateDir);
   const problems = companies.flatMap((observed) => paymentProblems(book, observed));
+  problems.push(...transferProblems(book, companies));
   for (const { companyId, id, centavoStatus, bankStatus } of book.otherPayouts) {
     problems.push(
       `wrong: withdraw ${id} of company ${companyId}: we say ${centavoStatus}, they ${bankStatus}`,
@@ -99,7 +115,9 @@ function paymentProblems(book: BankState, { transactions, movements }: Observed)
   for (const { id } of transactions) {
     const booked = onTransaction(id);
     const payments = booked.of("charge_paid", "payment_suspended");
-    const back = -totalExternalAmount(booked.of("refund_done", "dispute_lost", "chargeback"));
+    const back = -totalExternalAmount(
+      booked.of("refund_done", "suspense_returned", "dispute_lost", "chargeback"),
+    );
     const ours = `${payments.length} payments of ${totalExternalAmount(payments)}, ${back} back`;
     const charge = atBank.get(id.replaceAll("-", "")) ?? {
       payments: 0,
@@ -108,6 +126,23 @@ function paymentProblems(book: BankState, { transactions, movements }: Observed)
     };
     const theirs = `${charge.payments} payments of ${charge.paidAmount}, ${charge.returnedAmount} back`;
     if (ours !== theirs) problems.push(`lost: ${id}: the bank has ${theirs}; we have ${ours}`);
+  }
+  return problems;
+}
+
+/** Every payment without a charge is known, and went back once where it is returned and never elsewhere. */
+function transferProblems({ transfers }: BankState, companies: Observed[]): string[] {
+  const problems: string[] = [];
+  const payments = companies.flatMap((observed) => observed.payments);
+  const seen = new Map(payments.map((payment) => [payment.id, payment]));
+  for (const { paymentId, amount, returnedAmount } of transfers) {
+    const payment = seen.get(paymentId);
+    const expected = payment?.status === "returned" ? amount : 0;
+    if (payment?.amount === amount && returnedAmount === expected) continue;
+    problems.push(
+      `lost: payment ${paymentId}: the bank has ${amount}, ${returnedAmount} back; we have ` +
+        `${payment?.amount} ${payment?.status}`,
+    );
   }
   return problems;
 }

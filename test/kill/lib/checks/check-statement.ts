@@ -28,8 +28,9 @@ export function statementProblems({ companyId, lines, balance }: Observed): stri
   }
   const { available = 0, awaiting = 0, blocked = 0, debt = 0 } = balancesOf(lines);
   const expected = { available, awaiting, credit: available + awaiting + blocked, debt: -debt };
+  const seen = { ...balance, available: balance.available + balance.held };
   for (const [name, value] of Object.entries(expected)) {
-    const shown = balance[name as keyof typeof balance];
+    const shown = seen[name as keyof typeof seen];
     if (shown !== value) {
       problems.push(`wrong: the balance says ${name} ${shown}, the statement ${value}`);
     }
