@@ -139,7 +139,8 @@ describe("the daily report", () => {
 
   it("does not change when the drain writes an entry again, or an older one later", async () => {
     const company = await givenCompany();
-    const { id } = await givenPaid(company, 1_000);
+    const { id } = await givenPaid(company, 400);
+    await givenPaid(company, 600);
     const before = await itemsOf(company);
     const [totals] = await inAccount(company.id, async (account) => {
       const query = { afterTransaction: "", afterWithdraw: 0, afterDay: "", limit: 10 };
@@ -160,9 +161,9 @@ describe("the daily report", () => {
         ],
         Date.now(),
       );
-    await write(1, 1_000, 1);
+    await write(2, 1_000, 2);
     expect(await itemsOf(company)).toEqual(before);
-    await write(0, 5, 5);
+    await write(1, 400, 1);
     expect(await itemsOf(company)).toEqual(before);
   });
 
