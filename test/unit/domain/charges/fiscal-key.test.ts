@@ -9,6 +9,10 @@ describe("a fiscal key", () => {
   it.each([
     ["an NFC-e's, whose check digit is 0", NFC_E],
     ["an NF-e's", NF_E],
+    [
+      "one whose remainder is 1, for which the manual has the check digit 0",
+      "33150308370779000149550010001100930000000130",
+    ],
     ["one of an issuer whose CNPJ has letters", "35261112ABC34501DE35550010000001231000001235"],
   ])("is %s", (_what, key) => {
     expect(isFiscalKey(key)).toBe(true);
