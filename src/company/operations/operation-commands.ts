@@ -176,7 +176,7 @@ export class OperationCommands {
   requestReturn(command: RequestReturn, nowMs: number): RequestOperationAnswer {
     const { operationId, requestedBy, limits, request = UNKEYED_REQUEST } = command;
     const replay = this.#replay("return", { ...request, operationId }, nowMs);
-    if (replay !== null) return replay;
+    if (replay !== null) return this.#underWay(replay, request);
     if (limits !== undefined && this.#exits.frozen()) return { kind: "frozen" };
     const payment = this.#charges.findPayment(command.paymentId);
     if (payment === null || !payment.suspended) return { kind: "not_found" };
@@ -184,7 +184,7 @@ export class OperationCommands {
       payment.returnOperation === null ? null : this.#require(payment.returnOperation);
     if (earlier !== null && earlier.status !== "FAILED") {
       this.#replies.bindKey("return", request, earlier);
-      return this.#resume(earlier, nowMs);
+      return this.#underWay(this.#resume(earlier, nowMs), request);
     }
     // The payer's bank may take a disputed payment: it would be returned twice.
     if (this.#suspense.isDisputed(payment)) return { kind: "disputed" };
@@ -203,6 +203,15 @@ export class OperationCommands {
     this.#unexpected.change(payment.paymentId, "returning", nowMs);
     this.#replies.bindKey("return", request, operation);
     return this.#begun(operation, request);
+  }
+
+  /** A key that is told that a return is under way is told so again, whatever became of it. */
+  #underWay(answer: RequestOperationAnswer, request: KeyedRequest): RequestOperationAnswer {
+    const { key } = request;
+    if (key === null || (answer.kind !== "in_progress" && answer.kind !== "waiting")) return answer;
+    const known = this.#keys.find("return", key);
+    assert(known !== null, "a return that is under way has its key");
+    return { kind: "waiting", reply: this.#replies.reply(this.#require(known.recordId), request) };
   }
 
   /** Claims a pending operation to send it, or to query its provider if it may have been sent. */
@@ -344,13 +353,8 @@ export class OperationCommands {
    */
   findRepeated(operationId: string): OperationToSend | null {
     const operation = this.#operations.findByOperationId(operationId);
-    if (
-      operation === null ||
-      operation.approval === "pending" ||
-      this.#claims.isStopped(operation)
-    ) {
-      return null;
-    }
+    if (operation === null || operation.approval === "pending") return null;
+    if (this.#claims.isStopped(operation)) return null;
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 

@@ -128,8 +128,8 @@ export type OperationToQuery = {
 
 /**
  * `send`: the caller must send the order. `query`: it may have been sent, so query the provider by its
- * id first. `answered`: nothing is left to do. `waiting`: somebody else must approve it first. The other kinds are
- * refusals; amounts in centavos.
+ * id first. `answered`: nothing is left to do. `waiting`: somebody else must approve it first, or sends it. The other
+ * kinds are refusals; amounts in centavos.
  */
 export type RequestOperationAnswer =
   | OperationToSend

@@ -16,7 +16,7 @@ import {
 import { unexpectedProblems } from "./checks/check-unexpected.ts";
 import { APPROVED_COMPANY, callerOf, callersAt } from "./callers.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
-import { isAcknowledged, Journal, type Intent, type Kind } from "./journal.ts";
+import { isAcknowledged, Journal, type Kind } from "./journal.ts";
 import { durabilityProblems } from "./checks/check-durability.ts";
 import { loadUntilKilled, send, type Client } from "./load.ts";
 import { FlakyReceiver } from "./flaky-receiver.ts";
@@ -332,7 +332,7 @@ class KillRun {
   async #replay(): Promise<string[]> {
     const { journal, callers } = this.client;
     const random = new Random(this.#options.seed, this.#options.cycles + 1);
-    const keyed = journal.intents.filter((intent) => isReplayed(intent));
+    const keyed = journal.intents.filter((intent) => isAcknowledged(intent) && intent.key !== null);
     const problems: string[] = [];
     for (let asked = 0; asked < REPLAYS; asked++) {
       const intent = random.pick(keyed);
@@ -363,11 +363,4 @@ class KillRun {
       await wait(CRON_INTERVAL_MS);
     }
   }
-}
-
-/** A return that another one overtook is answered 202 until that one ends; then its key is answered at last. */
-function isReplayed(intent: Intent): boolean {
-  const isOvertaken =
-    intent.kind === "return" && intent.status === 202 && intent.answer.data.approval !== "pending";
-  return isAcknowledged(intent) && intent.key !== null && !isOvertaken;
 }

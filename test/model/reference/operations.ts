@@ -107,7 +107,10 @@ export function replay(
   if (known === undefined) return null;
   if (known.request !== use.request) return rejected("IDEMPOTENCY_KEY_REUSED");
   if (known.result === null && known.operation.status === "PENDING") {
-    return resume(state, known.operation, use.token, busy);
+    const resumed = resume(state, known.operation, use.token, busy);
+    // A return that somebody else sends is answered under its key.
+    if (kind === "return" && resumed.kind === "answer") known.result = "PENDING";
+    return resumed;
   }
   return { kind: "answer", answer: `${answerOf(known.operation, finalOutcome(known))} replayed` };
 }

@@ -47,10 +47,11 @@ function requestReturn(state: State, paymentId: string, use: IdempotencyUse): Ac
   const earlier = payment.returned;
   if (earlier !== null && earlier.status !== "FAILED") {
     rememberKey(state, "return", use, earlier);
-    if (earlier.approval === "pending") return rejected(RETURNING);
     const resumed = resume(state, earlier, use.token, RETURNING);
     // The answer is of the request that began it.
-    return earlier.status === "DONE" ? rejected("200 replayed") : resumed;
+    if (earlier.status === "DONE") return rejected("200 replayed");
+    if (resumed.kind === "answer") state.operationKeys.get(`return ${use.key}`)!.result = "PENDING";
+    return resumed;
   }
   holdRaised(state);
   const { amount } = payment;

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   decide,
   newestUnexpected,
@@ -7,12 +7,24 @@ import {
 } from "../../../support/builders/charges/unexpected.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { givenApplication } from "../../../support/builders/companies/application.ts";
-import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import {
+  env,
+  givenCompany,
+  waitUntilDrained,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { runOperation } from "../../../support/builders/operations/object-operations.ts";
+import type { Answer } from "../../../support/builders/requests/api.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { changeSettings } from "../../../support/builders/withdraws/approvals.ts";
 import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+
+/** Longer than a sender's lease. */
+const LEASE_MS = 60_000;
 
 it("a payment is credited once: a repeat is answered alike, another transaction is refused", async () => {
   const company = await givenCompany();
@@ -75,6 +87,46 @@ it.each(["approve", "refuse"])(
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
   },
 );
+
+describe("a return that is under way is answered alike again, once it is done, under the key that", () => {
+  it("joined it while it waited", async () => {
+    const company = await givenCompany();
+    await changeSettings(company, { refundApprovalAbove: 0 });
+    await UNEXPECTED.NO_CHARGE(company);
+    const { id } = await newestUnexpected(company);
+    await decide(company, id, "return", { key: "k1" });
+    const first = await decide(company, id, "return", { key: "k2" });
+    const [waiting] = (await call("/api/v1/refunds?approval=pending", { company })).body.items;
+    const approver = await givenApplication(company);
+    await call(`/api/v1/refunds/${waiting.id}/approve`, { method: "POST", company: approver });
+
+    await expectSameAgain(company, id, "k2", first);
+  });
+
+  it.each(["k1", "k2"])("found its sender crashed: %s", async (key) => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    await UNEXPECTED.NO_CHARGE(company);
+    const { id } = await newestUnexpected(company);
+    const fault = injectFault({ on: /^recordOperation$/, when: "before" });
+    const crashed = { key: "k1", env: withAccounts(env, fault.intercept) };
+    expect((await decide(company, id, "return", crashed)).status).toBe(500);
+    const first = await decide(company, id, "return", { key });
+    clock.advance(LEASE_MS);
+    await runOperation(company, new FakeBank(), clock);
+
+    await expectSameAgain(company, id, key, first);
+  });
+});
+
+async function expectSameAgain(company: TestCompany, id: string, key: string, first: Answer) {
+  expect(first.body.data.status).toBe("returning");
+  await waitUntilDrained(company);
+  expect(await newestUnexpected(company)).toMatchObject({ status: "returned" });
+  const again = await decide(company, id, "return", { key });
+  expect(again.body).toEqual(first.body);
+  expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([202, "true"]);
+}
 
 it("what a rule is crediting is neither returned nor credited to another transaction", async () => {
   const company = await givenCompany();
