@@ -42,6 +42,30 @@ export function commandsOf<Wish>(
   }));
 }
 
+/** Two commands in turn, which are compared at the end; the second one only where it is possible by then. */
+export function inTurn<First, Second>(
+  first: CommandKind<First>,
+  second: CommandKind<Second>,
+): CommandKind<{ first: First; second: Second }> {
+  return {
+    input: fc.record({ first: first.input, second: second.input }),
+    isApplicable: (state, command) => first.isApplicable?.(state, command.first) ?? true,
+    plan: (state, command) => {
+      const steps = [first.plan(state, command.first)];
+      if (second.isApplicable?.(state, command.second) ?? true)
+        steps.push(second.plan(state, command.second));
+      return {
+        expected: steps.map(({ expected }) => expected).join(", then "),
+        execute: async (real) => {
+          const answers: string[] = [];
+          for (const { execute } of steps) answers.push(await execute(real));
+          return answers.join(", then ");
+        },
+      };
+    },
+  };
+}
+
 /** Picks an item of a list by a number, whatever the list's length. */
 export function pick<Item>(items: readonly Item[], number: number): Item {
   const item = items[number % items.length];
@@ -55,6 +79,8 @@ export const anyItem = fc.nat(99);
 export const maybeKey = fc.option(fc.constantFrom("k1", "k2", "k3", "k4"), { freq: 2 });
 /** A request that is sent twice concurrently. */
 export const anyRepeat = fc.boolean();
+/** Whether a command runs where it can hardly have an effect; mostly it does not. */
+export const anyVain = fc.constantFrom(false, false, false, true);
 /** Mostly small amounts, sometimes the maximum. */
 export const cents = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1_000, max: 90_000 }) },

@@ -4,6 +4,8 @@ import { ledgerMatchesModel } from "./property.ts";
 import { silenceLogs } from "./silence-logs.ts";
 import {
   captureCreditedTwice,
+  decisionBookedAgain,
+  forgottenApproval,
   forgottenReturn,
   keyStoredAfterTheEffect,
   lostPosting,
@@ -22,16 +24,18 @@ afterAll(() => quiet.undo());
 
 /** Each with a seed that finds the bug within a few lives. `model.test.ts` draws a new seed every time. */
 it.each<[name: string, bug: () => SeededBug, symptom: RegExp, seed: number]>([
-  ["a lost posting", lostPosting, /^AssertionError: the object/, 11],
+  ["a lost posting", lostPosting, /^AssertionError: the object/, 1],
   ["a forgotten return", forgottenReturn, /^AssertionError: the object/, 2],
-  ["a capture credited twice", captureCreditedTwice, /^AssertionError: (?:the object|capture)/, 3],
-  ["a missing version guard", missingVersionGuard, /D1 after the drain|I9 /, 11],
+  ["a capture credited twice", captureCreditedTwice, /^AssertionError: (?:the object|capture)/, 6],
+  ["a missing version guard", missingVersionGuard, /D1 after the drain|I9 /, 2],
   [
     "a key stored after the effect",
     keyStoredAfterTheEffect,
     /201 replayed|the answer of \/api\/Withdraw/,
-    13,
+    1,
   ],
+  ["a forgotten approval", forgottenApproval, /^AssertionError: (?:the object|refund)/, 1],
+  ["a decision booked again", decisionBookedAgain, /^AssertionError: (?:approve|decide)/, 2],
 ])("the model test finds %s", async (name, injectBug, symptom, seed) => {
   const bug = injectBug();
   try {

@@ -1,6 +1,8 @@
 import { UnexpectedPayments } from "../../src/company/charges/unexpected-payments.ts";
+import { ExitRules } from "../../src/company/exits/exit-rules.ts";
 import { LedgerStore } from "../../src/company/ledger/ledger-store.ts";
 import { OperationStore } from "../../src/company/operations/operation-store.ts";
+import { DecisionStore } from "../../src/company/operators/decision-store.ts";
 import { WithdrawStore } from "../../src/company/withdraws/withdraw-store.ts";
 import type { Env } from "../../src/config.ts";
 import type { Hooks } from "./real.ts";
@@ -108,6 +110,30 @@ export function captureCreditedTwice(): SeededBug {
     undoPost();
     undoEnd();
   };
+  return { hooks: {}, timesApplied: () => struck, undo };
+}
+
+/** A refund or return above the company's limit waits for nobody. */
+export function forgottenApproval(): SeededBug {
+  let struck = 0;
+  const undo = patch(ExitRules.prototype, "waits", (waits) => {
+    return function careless(this: ExitRules, limits, amount, nowMs) {
+      if (waits.call(this, limits, amount, nowMs)) struck += 1;
+      return false;
+    };
+  });
+  return { hooks: {}, timesApplied: () => struck, undo };
+}
+
+/** What two operators decided is booked again where the approval is repeated. */
+export function decisionBookedAgain(): SeededBug {
+  let struck = 0;
+  const undo = patch(DecisionStore.prototype, "findAttempt", (find) => {
+    return function forgetful(this: DecisionStore, proposalId) {
+      if (find.call(this, proposalId) !== null) struck += 1;
+      return null;
+    };
+  });
   return { hooks: {}, timesApplied: () => struck, undo };
 }
 

@@ -33,7 +33,8 @@ export interface Answers {
 type Word = "agreed" | "silent" | "disagrees";
 
 const REFUSED = "INVALID_STATE";
-const ALLOWED: Record<Contradiction["kind"], ContradictionAction[]> = {
+/** What may end a contradiction of a kind. */
+export const ALLOWED: Record<Contradiction["kind"], ContradictionAction[]> = {
   payment_set_aside: ["credit", "return", "dismiss"],
   payment_charge: ["correct", "dismiss"],
   dispute_status: ["correct", "dismiss"],
@@ -106,7 +107,7 @@ function isExpired(state: State, { status, decidedBy, proposedAt }: Proposal): b
 }
 
 /** Why a decision cannot be proposed; null if it can. */
-function obstacleTo(state: State, decision: ProposedDecision): string | null {
+export function obstacleTo(state: State, decision: ProposedDecision): string | null {
   switch (decision.action) {
     case "payout": {
       const { status } = decision.withdraw;

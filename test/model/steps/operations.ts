@@ -3,6 +3,7 @@ import { processOperation } from "../../../src/api/transactions/operations.ts";
 import {
   anyRepeat,
   anyItem,
+  anyVain,
   maybeKey,
   pick,
   type CommandKind,
@@ -80,11 +81,11 @@ export const refundCharge: CommandKind<OperationOptions & { percent: number | nu
 };
 
 /** A merchant cancels a charge, open or not. */
-export const cancelCharge: CommandKind<OperationOptions> = {
-  input: fc.record(operationArbitrary),
-  isApplicable: hasCharges,
+export const cancelCharge: CommandKind<OperationOptions & { isVain: boolean }> = {
+  input: fc.record({ ...operationArbitrary, isVain: anyVain }),
+  isApplicable: (state, { isVain }) => (isVain ? hasCharges(state) : openIn(state).length > 0),
   plan: (state, command) => {
-    const charge = pick(state.charges, command.charge);
+    const charge = pick(command.isVain ? state.charges : openIn(state), command.charge);
     return planOperation(state, charge, command, {
       path: "cancel",
       request: `${charge.index}`,
@@ -95,14 +96,18 @@ export const cancelCharge: CommandKind<OperationOptions> = {
 };
 
 /** A merchant captures an authorized card: everything, a part, or too much. */
-export const captureCharge: CommandKind<OperationOptions & { percent: number | null }> = {
+export const captureCharge: CommandKind<
+  OperationOptions & { percent: number | null; isVain: boolean }
+> = {
   input: fc.record({
     ...operationArbitrary,
+    isVain: anyVain,
     percent: fc.option(fc.constantFrom(1, 50, 100, 120), { freq: 3 }),
   }),
-  isApplicable: hasCharges,
+  isApplicable: (state, { isVain }) =>
+    isVain ? hasCharges(state) : authorizedIn(state).length > 0,
   plan: (state, command) => {
-    const authorized = state.charges.filter((each) => each.status === "authorized");
+    const authorized = authorizedIn(state);
     const charge = pick(authorized.length > 0 ? authorized : state.charges, command.charge);
     const { percent } = command;
     const amount = percent === null ? null : share(charge.amount, percent);
@@ -151,19 +156,22 @@ export const decideRefundStep: CommandKind<{
   key: string | null;
   script: Script<BankResult>;
   trouble: Trouble;
+  isVain: boolean;
   again: boolean;
 }> = {
   input: fc.record({
     operation: anyItem,
-    decision: fc.constantFrom("approve", "approve", "refuse"),
+    decision: fc.constantFrom("approve", "approve", "approve", "refuse"),
     key: maybeKey,
     script: anyScript,
     trouble: mostly<Trouble>("none", "request lost", "died after request"),
+    isVain: anyVain,
     again: anyRepeat,
   }),
-  isApplicable: (state) => exitsIn(state).length > 0,
+  isApplicable: (state, { isVain }) =>
+    isVain ? exitsIn(state).length > 0 : waitingIn(state).length > 0,
   plan: (state, { operation: number, decision, key, script: answers, trouble: first, again }) => {
-    const waiting = exitsIn(state).filter(({ approval }) => approval === "pending");
+    const waiting = waitingIn(state);
     const target = pick(waiting.length > 0 ? waiting : exitsIn(state), number);
     const troubles: Trouble[] = [first, ...(again ? ["none" as const] : [])];
     const expected = troubles.map((trouble) =>
@@ -186,9 +194,21 @@ export const decideRefundStep: CommandKind<{
   },
 };
 
+function openIn({ charges }: State): Charge[] {
+  return charges.filter(({ status }) => status === "waiting_payment" || status === "authorized");
+}
+
+function authorizedIn({ charges }: State): Charge[] {
+  return charges.filter(({ status }) => status === "authorized");
+}
+
 /** Refunds and returns, which are decided alike. */
 function exitsIn(state: State) {
   return state.operations.filter(({ kind }) => kind === "refund" || kind === "return");
+}
+
+function waitingIn(state: State) {
+  return exitsIn(state).filter(({ approval }) => approval === "pending");
 }
 
 function share(amount: number, percent: number): number {

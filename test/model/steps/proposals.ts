@@ -1,9 +1,16 @@
 import * as fc from "fast-check";
-import { anyItem, anyRepeat, pick, type CommandKind } from "../command.ts";
+import { anyItem, anyRepeat, anyVain, pick, type CommandKind } from "../command.ts";
 import { withTrouble } from "../faults.ts";
 import type { RealSystem } from "../real.ts";
 import type { BankResult, Script, Trouble } from "../reference/operations.ts";
-import { approve, propose, refuse, type Answers } from "../reference/proposals.ts";
+import {
+  ALLOWED,
+  approve,
+  obstacleTo,
+  propose,
+  refuse,
+  type Answers,
+} from "../reference/proposals.ts";
 import type {
   Contradiction,
   ContradictionAction,
@@ -12,10 +19,11 @@ import type {
   State,
 } from "../reference/state.ts";
 import type { PayoutResult } from "../reference/withdraws.ts";
-import { mostly } from "./charges.ts";
 import { anyScript, anyTrouble, RECORD } from "./operations.ts";
 
 const DECIDE = /^decideByOperators$/;
+
+const ACTIONS = ["payout", "operation", "payment", "contradiction", "unfreeze"] as const;
 
 interface BankSays {
   payout: Answers["payout"];
@@ -35,36 +43,31 @@ const bankSays = {
   script: anyScript,
 };
 
+interface Wish {
+  action: ProposedDecision["action"];
+  which: number;
+  outcome: "done" | "failed" | "returned";
+  how: ContradictionAction;
+  sign: 1 | -1;
+  /** Whether it is proposed although it may be in vain. */
+  isVain: boolean;
+}
+
 /** One operator proposes a decision: what a bank left open, a payment's return, a contradiction, the end of a freeze. */
-export const proposeStep: CommandKind<
-  BankSays & {
-    action: ProposedDecision["action"];
-    which: number;
-    outcome: "done" | "failed" | "returned";
-    how: ContradictionAction;
-    sign: 1 | -1;
-    again: boolean;
-  }
-> = {
+export const proposeStep: CommandKind<BankSays & Wish & { again: boolean }> = {
   input: fc.record({
     ...bankSays,
-    action: fc.constantFrom(
-      "payout",
-      "operation",
-      "payment",
-      "contradiction",
-      "contradiction",
-      "unfreeze",
-    ),
+    action: fc.constantFrom(...ACTIONS),
     which: anyItem,
     outcome: fc.constantFrom("done", "failed", "returned"),
     how: fc.constantFrom("apply", "correct", "credit", "return", "dismiss"),
     sign: fc.constantFrom(1, -1),
+    isVain: anyVain,
     again: anyRepeat,
   }),
-  isApplicable: (state, command) => decisionOf(state, command) !== null,
+  isApplicable: (state, command) => wishedOf(state, command) !== null,
   plan: (state, command) => {
-    const decision = decisionOf(state, command)!;
+    const decision = wishedOf(state, command)!;
     const target = nameOf(state, decision);
     const request = JSON.stringify(requestOf(decision));
     const attempts = command.again ? 2 : 1;
@@ -91,16 +94,24 @@ export const proposeStep: CommandKind<
 
 /** An operator approves a proposal, perhaps twice; mostly another one than its proposer. */
 export const approveProposalStep: CommandKind<
-  BankSays & { proposal: number; by: OperatorId; trouble: Trouble; again: boolean }
+  BankSays & {
+    proposal: number;
+    by: OperatorId;
+    trouble: Trouble;
+    isVain: boolean;
+    again: boolean;
+  }
 > = {
   input: fc.record({
     ...bankSays,
     proposal: anyItem,
-    by: mostly<OperatorId>("approver", "operator"),
+    isVain: anyVain,
+    by: fc.constantFrom<OperatorId>("approver", "approver", "approver", "operator"),
     trouble: anyTrouble,
     again: anyRepeat,
   }),
-  isApplicable: ({ proposals }) => proposals.length > 0,
+  isApplicable: ({ proposals }, { isVain }) =>
+    isVain ? proposals.length > 0 : proposals.some(({ status }) => status === "pending"),
   plan: (state, { proposal: which, by, trouble: first, again, ...says }) => {
     const proposal = waitingOr(state, which);
     const index = state.proposals.indexOf(proposal);
@@ -145,32 +156,31 @@ function waitingOr({ proposals }: State, which: number) {
   return pick(waiting.length > 0 ? waiting : proposals, which);
 }
 
-/** What a command proposes; null where there is nothing of its kind. */
+/** What a command proposes: what it wishes, else another thing that is possible. Null if nothing is. */
+function wishedOf(state: State, wish: Wish): ProposedDecision | null {
+  if (wish.isVain) return decisionOf(state, wish);
+  const first = ACTIONS.indexOf(wish.action);
+  for (const action of [...ACTIONS.slice(first), ...ACTIONS.slice(0, first)]) {
+    const decision = decisionOf(state, { ...wish, action });
+    if (decision !== null && obstacleTo(state, decision) === null) return decision;
+  }
+  return null;
+}
+
+/** What a command wishes to propose; null where there is nothing of its kind. */
 function decisionOf(
   state: State,
-  {
-    action,
-    which,
-    outcome,
-    how,
-    sign,
-  }: {
-    action: ProposedDecision["action"];
-    which: number;
-    outcome: "done" | "failed" | "returned";
-    how: ContradictionAction;
-    sign: 1 | -1;
-  },
+  { action, which, outcome, how, sign, isVain }: Wish,
 ): ProposedDecision | null {
   switch (action) {
     case "payout": {
       const open = state.withdraws.filter(({ status }) => status === "Processing");
-      const withdraws = open.length > 0 ? open : state.withdraws;
+      const withdraws = firstOfAny(open.filter(isAsked(state)), open, state.withdraws);
       return withdraws.length === 0 ? null : { action, withdraw: pick(withdraws, which), outcome };
     }
     case "operation": {
       const open = state.operations.filter(({ status }) => status === "PENDING");
-      const operations = open.length > 0 ? open : state.operations;
+      const operations = firstOfAny(open.filter(isAsked(state)), open, state.operations);
       if (operations.length === 0) return null;
       const decided = outcome === "done" ? "done" : "failed";
       return { action, operation: pick(operations, which), outcome: decided };
@@ -189,11 +199,24 @@ function decisionOf(
       if (all.length === 0) return null;
       const found = pick(open.length > 0 ? open : all, which);
       const isPayment = found.about?.kind === "payment";
-      const fitting = how === "credit" && !isPayment ? "dismiss" : how;
+      const allowed =
+        isVain || ALLOWED[found.kind].includes(how) ? how : pick(ALLOWED[found.kind], which);
+      const fitting = allowed === "credit" && !isPayment ? "dismiss" : allowed;
       const amount = fitting === "correct" ? sign * Math.max(1, found.held) : null;
       return { action, number: all.indexOf(found) + 1, how: fitting, amount };
     }
   }
+}
+
+/** Whether nobody is sending it and its bank was asked, so that operators may decide it. */
+function isAsked({ now }: State) {
+  return (open: { leaseUntil: number; checks: number }) =>
+    open.leaseUntil <= now && open.checks > 0;
+}
+
+/** The first list that has something; the last one if none has. */
+function firstOfAny<Item>(...lists: Item[][]): Item[] {
+  return lists.find(({ length }) => length > 0) ?? [];
 }
 
 /** What two proposals have in common that are about the same thing. */

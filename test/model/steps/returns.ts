@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { returnByTwo } from "../../support/builders/operations/decide.ts";
-import { anyItem, anyRepeat, maybeKey, pick, type CommandKind } from "../command.ts";
+import { anyItem, anyRepeat, anyVain, maybeKey, pick, type CommandKind } from "../command.ts";
 import { withTrouble } from "../faults.ts";
 import type { BankResult, Script, Trouble } from "../reference/operations.ts";
 import { expireRefunds } from "../reference/refund-approvals.ts";
@@ -104,9 +104,11 @@ export const returnSuspended: CommandKind<{
   payment: number;
   script: Script<BankResult>;
   trouble: Trouble;
+  isVain: boolean;
 }> = {
-  input: fc.record({ payment: anyItem, script: anyScript, trouble: anyTrouble }),
-  isApplicable: (state) => state.payments.size > 0,
+  input: fc.record({ payment: anyItem, script: anyScript, trouble: anyTrouble, isVain: anyVain }),
+  isApplicable: ({ payments }, { isVain }) =>
+    isVain ? payments.size > 0 : [...payments.values()].some(({ suspended }) => suspended),
   plan: (state, command) => {
     const all = [...state.payments];
     const suspended = all.filter(([, payment]) => payment.suspended);

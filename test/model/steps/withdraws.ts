@@ -1,7 +1,15 @@
 import * as fc from "fast-check";
 import { processPayout } from "../../../src/api/withdraws/tasks.ts";
 import { payoutOutcome } from "../bank.ts";
-import { anyRepeat, anyItem, cents, maybeKey, pick, type CommandKind } from "../command.ts";
+import {
+  anyRepeat,
+  anyItem,
+  anyVain,
+  cents,
+  maybeKey,
+  pick,
+  type CommandKind,
+} from "../command.ts";
 import { withTrouble } from "../faults.ts";
 import type { Script, Trouble } from "../reference/operations.ts";
 import type { State } from "../reference/state.ts";
@@ -107,6 +115,7 @@ export const decideWithdrawStep: CommandKind<{
   decision: "approve" | "refuse";
   key: string | null;
   trouble: Trouble;
+  isVain: boolean;
   again: boolean;
 }> = {
   input: fc.record({
@@ -114,11 +123,12 @@ export const decideWithdrawStep: CommandKind<{
     decision: fc.constantFrom("approve", "approve", "refuse"),
     key: maybeKey,
     trouble: requestTrouble,
+    isVain: anyVain,
     again: anyRepeat,
   }),
-  isApplicable: hasWithdraws,
+  isApplicable: (state, { isVain }) => (isVain ? hasWithdraws(state) : waitingIn(state).length > 0),
   plan: (state, { withdraw: number, decision, key, trouble: first, again }) => {
-    const waiting = state.withdraws.filter(({ approval }) => approval === "pending");
+    const waiting = waitingIn(state);
     const target = pick(waiting.length > 0 ? waiting : state.withdraws, number);
     const troubles: Trouble[] = [first, ...(again ? ["none" as const] : [])];
     const expected = troubles.map((trouble) => {
@@ -205,6 +215,10 @@ export const reportPayout: CommandKind<{ withdraw: number; report: PayoutResult;
   };
 
 const OPEN: ReadonlySet<string> = new Set(["Awaiting", "Processing"]);
+
+function waitingIn({ withdraws }: State) {
+  return withdraws.filter(({ approval }) => approval === "pending");
+}
 
 function hasWithdraws(state: State): boolean {
   return state.withdraws.length > 0;
