@@ -64,7 +64,7 @@ describe("anonymous charges", () => {
     expect((await createTransaction(company)).status).toBe(200);
     expect((await call(LINKS, { company, body: { name: "Outro", amount: 100 } })).status).toBe(201);
     expect((await actOnLink(slug)).status).toBe(503);
-  }, 120_000);
+  });
 
   it("by cards leave the merchant his own, too: a page's token counts for links", async () => {
     const company = await givenCompany();
@@ -275,7 +275,7 @@ describe("stolen cards on a link's page", () => {
     expect((await tryCard(slug, good, fromAddress(addressOf(300)))).status).toBe(409);
     expect((await createCard(company)).body.data.status).toBe("PAID");
     expect((await createCard(company, DECLINED)).body.data.status).toBe("REFUSED");
-  }, 60_000);
+  });
 
   it("and the merchant's own declines close no link", async () => {
     const company = await givenCompany();
