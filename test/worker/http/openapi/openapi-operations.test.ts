@@ -90,7 +90,7 @@ const OPERATIONS: Record<string, Documented> = {
   },
   "post /api/v1/operator/companies/{companyId}/restore": {
     success: ["200"],
-    problems: [...BODY_PROBLEMS, "404"],
+    problems: [...BODY_PROBLEMS, "404", "409"],
     body: "optional",
   },
   "post /api/v1/operator/companies/{companyId}/restore/object": {
