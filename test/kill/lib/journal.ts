@@ -163,6 +163,15 @@ export class Journal {
     return last.status === null ? null : last.body?.["frozen"] === true;
   }
 
+  /** Whether the company may have been frozen at some time between a request and its answer. */
+  mayHaveBeenFrozenDuring({ companyId, firstSentAt, answeredAt }: Intent): boolean {
+    const changes = this.of(companyId, "freeze");
+    return changes.some(({ body, firstSentAt: from }, index) => {
+      const until = changes[index + 1]?.answeredAt ?? Infinity;
+      return body?.["frozen"] === true && from <= (answeredAt ?? Infinity) && until >= firstSentAt;
+    });
+  }
+
   unanswered(): Intent[] {
     return [...this.#open].filter((intent) => !intent.abandoned);
   }

@@ -102,8 +102,9 @@ function request(journal: Journal): void {
 }
 
 function decide(journal: Journal): void {
-  acknowledge(journal, "refund_approve", { subject: "r1", key: "a1" }, {});
-  acknowledge(journal, "refund_refuse", { subject: "r2", key: "a2" }, {});
+  const refund = { data: { kind: "refund" } };
+  acknowledge(journal, "refund_approve", { subject: "r1", key: "a1" }, refund);
+  acknowledge(journal, "refund_refuse", { subject: "r2", key: "a2" }, refund);
   acknowledge(journal, "withdraw_approve", { subject: 1, key: "a3" }, {});
   acknowledge(journal, "withdraw_refuse", { subject: 2, key: "a4" }, {});
   acknowledge(journal, "return", { subject: "payment 1" }, { data: {} });

@@ -50,6 +50,15 @@ it("the kill test reports nothing when every decision had its effect once", () =
   expect(problemsIn(givenDecisions())).toBe("");
 });
 
+it("the kill test lets an approved refund wait that met a freeze", () => {
+  const world = givenDecisions();
+  // The requests of a test are of one moment.
+  acknowledge(world.journal, "freeze", { body: { frozen: true }, key: null }, {});
+  change(world.refunds, "r1", { status: "PENDING" });
+  drop(world, "refund_done");
+  expect(problemsIn(world)).not.toMatch(/refund r1/);
+});
+
 it("the kill test reads the refunds of transactions of which one waited", () => {
   expect(transactionsThatWaited(givenDecisions().journal, 1)).toEqual([PAID]);
 });
@@ -99,7 +108,8 @@ describe("the kill test reports", () => {
     [
       "two decisions of one refund",
       /^doubled: refund r1 was decided 2 times/m,
-      ({ journal }) => acknowledge(journal, "refund_approve", { subject: "r1", key: "again" }, {}),
+      ({ journal }) =>
+        acknowledge(journal, "refund_approve", { subject: "r1", key: "again" }, { data: {} }),
     ],
     [
       "an approval of a withdraw that is gone",
@@ -130,6 +140,14 @@ describe("the kill test reports", () => {
       "two decisions of one withdraw",
       /^doubled: withdraw 2 was decided 2 times/m,
       ({ journal }) => acknowledge(journal, "withdraw_approve", { subject: 2, key: "again" }, {}),
+    ],
+    [
+      "an approved return that was never sent",
+      /^lost: approved return of payment 4, which is kept/m,
+      ({ journal }) => {
+        const data = { kind: "return", paymentId: "payment 4" };
+        return acknowledge(journal, "refund_approve", { subject: "r4", key: "a5" }, { data });
+      },
     ],
     ["a payment that is gone", /^lost: payment payment 4/m, (world) => world.payments.pop()],
     [
