@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { assertDefined } from "./required.ts";
 
+/** A running service locks a file for less. */
+export const LOCKED_MAX_MS = 5_000;
+
 /** The file of the database that has the companies' applications. */
 export function directoryIn(stateDir: string): string {
   return assertDefined(databasesWith(stateDir, "applications")[0], "D1's file");
@@ -17,7 +20,7 @@ export function databasesWith(stateDir: string, table: string): string[] {
 }
 
 function hasTable(file: string, table: string): boolean {
-  const db = new DatabaseSync(file, { readOnly: true });
+  const db = new DatabaseSync(file, { readOnly: true, timeout: LOCKED_MAX_MS });
   try {
     return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").get(table) !== undefined;
   } finally {

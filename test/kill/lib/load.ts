@@ -7,9 +7,9 @@ import { wait } from "./wait.ts";
 import { readWaiting } from "./waiting.ts";
 
 const WORKERS = 8;
-/** The latest time of the kill, whatever the number of acknowledgements. */
-const LOAD_MAX_REQUESTS = 600;
-const LOAD_MAX_MS = 45_000;
+/** The latest time of the kill, whatever was acknowledged: a loaded machine sends 10 requests a second. */
+const LOAD_MAX_REQUESTS = 1_200;
+const LOAD_MAX_MS = 120_000;
 const KILL_AFTER_ACKS_MIN = 30;
 const KILL_AFTER_ACKS_MAX = 260;
 /** Varies the kill's distance from the last response. */

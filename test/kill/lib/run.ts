@@ -45,7 +45,7 @@ const HOLD_AFTER_MAX = 250;
 const HELD_MIN = 8;
 const HELD_MAX = 20;
 /** Centavos of a day that nobody approves; beyond them company 1's refunds, returns and withdraws wait. */
-const APPROVAL_LIMITS = { refundApprovalAbove: 20_000, withdrawApprovalAbove: 10_000 };
+const APPROVAL_LIMITS = { refundApprovalAbove: 20_000, withdrawApprovalAbove: 4_000 };
 /** Separates these random numbers from the load's. */
 const RECEIVER_BEHAVIORS = 1_000_001;
 

@@ -24,7 +24,8 @@ export const NEEDED: readonly Kind[] = [
   "proposal_approve",
 ];
 const WORKERS = 6;
-const LOAD_MAX_MS = 45_000;
+/** Ends a load without an event that it must have, far later than a loaded machine needs for all of them. */
+const LOAD_MAX_MS = 150_000;
 const KILL_AFTER_ACKS_MIN = 25;
 const KILL_AFTER_ACKS_MAX = 120;
 /** The interval of the banks' actions during the load. */

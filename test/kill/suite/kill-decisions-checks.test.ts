@@ -52,8 +52,9 @@ it("the kill test reports nothing when every decision had its effect once", () =
 
 it("the kill test lets an approved refund wait that met a freeze", () => {
   const world = givenDecisions();
-  // The requests of a test are of one moment.
-  acknowledge(world.journal, "freeze", { body: { frozen: true }, key: null }, {});
+  const approvedAt = world.journal.of(1, "refund_approve").map(({ firstSentAt }) => firstSentAt);
+  const freeze = acknowledge(world.journal, "freeze", { body: { frozen: true }, key: null }, {});
+  freeze.firstSentAt = Math.min(...approvedAt);
   change(world.refunds, "r1", { status: "PENDING" });
   drop(world, "refund_done");
   expect(problemsIn(world)).not.toMatch(/refund r1/);

@@ -6,7 +6,7 @@ import { givenStateDir } from "../../e2e/state-dir.ts";
 /** Determines the requests, the banks' actions and the callbacks' fates. */
 const SEED = 11;
 /** Leases that a kill leaves behind last 35 s; this is for slow machines. */
-const KILL_TIMEOUT_MS = 420_000;
+const KILL_TIMEOUT_MS = 600_000;
 
 // `npm run test:kill-psp` does this twenty times on one state directory.
 it(

@@ -6,7 +6,7 @@ import { givenStateDir } from "../../e2e/state-dir.ts";
 /** Determines the workers' requests and the number of responses before the kill. */
 const SEED = 7;
 /** Leases that a kill leaves behind last 35 s; this is for slow machines. */
-const KILL_TIMEOUT_MS = 300_000;
+const KILL_TIMEOUT_MS = 600_000;
 
 // `npm run test:kill` does this twenty times on one state directory.
 it(
