@@ -14,6 +14,7 @@ import { restoreRoutes } from "./api/operator/restore/routes.ts";
 import { proposalRoutes } from "./api/operator/proposals/routes.ts";
 import { decisionRoutes } from "./api/operator/decisions/routes.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
+import { alarmRoutes } from "./api/operator/alarms/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { peopleRoutes } from "./api/operator/people/routes.ts";
@@ -23,6 +24,7 @@ import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { ownerInvitationRoutes } from "./api/operator/owner-invitations/routes.ts";
 import { quotaRoutes } from "./api/operator/quotas/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
+import { serviceRoutes } from "./api/operator/service/routes.ts";
 import { secretsRoutes } from "./api/operator/secrets/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
 import { healthRoutes } from "./api/health/routes.ts";
@@ -70,6 +72,7 @@ import { consolePages } from "./pages/console.ts";
 import { receiptPages } from "./pages/receipts.ts";
 import { checkoutPages } from "./pages/checkout.ts";
 import { paymentLinkPages } from "./pages/payment-link.ts";
+import { frontPage } from "./pages/front.ts";
 import { docsPage } from "./pages/docs.ts";
 
 /** The routes, in the order of the OpenAPI document. */
@@ -117,6 +120,8 @@ const MOUNTS: ((app: Api) => void)[] = [
   restoreRoutes,
   contradictionRoutes,
   statusRoutes,
+  serviceRoutes,
+  alarmRoutes,
   deadLetterRoutes,
   inspectRoutes,
   apiKeyRoutes,
@@ -126,6 +131,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   callbackRoutes,
   healthRoutes,
   documentRoute,
+  frontPage,
   docsPage,
   consolePages,
   checkoutPages,

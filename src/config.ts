@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
+import type { ServiceState } from "./service-state/service-state.ts";
 import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { missingLimiters, type RateLimiters } from "./http/rate-limits/policies.ts";
 import { isSameSecretKey, parseKeyRing, type KeyRing } from "./lib/secret-box.ts";
@@ -38,6 +39,7 @@ export interface Env extends RateLimiters {
   /** The directory and first shard; `src/db/sharding/databases.ts` finds `DB_2` and further shards. */
   DB: D1Database;
   COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
+  SERVICE_STATE: DurableObjectNamespace<ServiceState>;
   WEBHOOKS: Queue<DeliveryMessage>;
   PAYOUTS: Queue<PayoutMessage>;
   TASKS: Queue<TaskMessage>;
@@ -48,6 +50,8 @@ export interface Env extends RateLimiters {
   /** Comma separated; the first seals and signs, every one opens and verifies (docs/security.md). */
   SECRETS_KEY?: string;
   /** Makes the first operator, while there is no admin; without it nobody can. */
+  BOOTSTRAP_KEY?: string;
+  /** The name of `BOOTSTRAP_KEY` until 2.0. */
   OPERATOR_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
   /** The binding of the database for sandbox companies, such as `DB_2`; absent: the directory's. */
@@ -75,7 +79,11 @@ export interface Env extends RateLimiters {
 }
 
 /** The length of 24 random bytes in base64. */
-const OPERATOR_KEY_MIN = 32;
+const BOOTSTRAP_KEY_MIN = 32;
+const bootstrapKey = z
+  .string()
+  .min(BOOTSTRAP_KEY_MIN, `must be at least ${BOOTSTRAP_KEY_MIN} characters`)
+  .optional();
 
 /** Also http on this machine, for local development. */
 const alarmUrl = z
@@ -89,10 +97,8 @@ const Variables = z
   .object({
     ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
     SECRETS_KEY: z.string().transform(keyRing).optional(),
-    OPERATOR_KEY: z
-      .string()
-      .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
-      .optional(),
+    BOOTSTRAP_KEY: bootstrapKey,
+    OPERATOR_KEY: bootstrapKey,
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
     SANDBOX_DATABASE: z
       .string()
@@ -114,23 +120,6 @@ const Variables = z
     RUNBOOK_URL: z.url({ protocol: /^https$/, error: "must be an https URL" }).optional(),
   })
   .superRefine((variables, context) => {
-    if (
-      (variables.ALARM_WEBHOOK_URL === undefined) !==
-      (variables.ALARM_WEBHOOK_SECRET === undefined)
-    ) {
-      context.addIssue({
-        code: "custom",
-        path: ["ALARM_WEBHOOK_SECRET"],
-        message: "and ALARM_WEBHOOK_URL must be set together",
-      });
-    }
-    if (variables.ALARM_EMAIL !== undefined && variables.EMAIL_FROM === undefined) {
-      context.addIssue({
-        code: "custom",
-        path: ["ALARM_EMAIL"],
-        message: "needs EMAIL_FROM and the binding EMAIL",
-      });
-    }
     if (variables.ENVIRONMENT === "local") return;
     if (variables.PUBLIC_URL?.startsWith("http:") === true) {
       context.addIssue({
@@ -163,7 +152,7 @@ export interface Config {
   environment: "local" | "sandbox" | "production";
   secretsKeys: KeyRing;
   /** Null: no first operator can be made. */
-  operatorKey: string | null;
+  bootstrapKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
   /** The binding of the database for sandbox companies; null: they share the directory's. */
   sandboxDatabase: string | null;
@@ -177,6 +166,8 @@ export interface Config {
     webhook: { url: string; secret: string } | null;
     slackUrl: string | null;
     email: string | null;
+    /** What a target lacks, so that nothing is sent to it. */
+    incomplete: string[];
     /** Where the runbook's pages are, without a slash at the end. */
     runbookUrl: string | null;
   };
@@ -233,7 +224,7 @@ export function parseConfig(env: Env): Config {
   return {
     environment: variables.data.ENVIRONMENT,
     secretsKeys: variables.data.SECRETS_KEY ?? [LOCAL_SECRETS_KEY],
-    operatorKey: variables.data.OPERATOR_KEY ?? null,
+    bootstrapKey: variables.data.BOOTSTRAP_KEY ?? variables.data.OPERATOR_KEY ?? null,
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
     sandboxDatabase,
     localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
@@ -243,18 +234,45 @@ export function parseConfig(env: Env): Config {
   };
 }
 
+/** The bindings of objects and queues that the Worker lacks, by which nothing works that needs them. */
+export function missingBindings({
+  COMPANY_ACCOUNT,
+  SERVICE_STATE,
+  WEBHOOKS,
+  PAYOUTS,
+  TASKS,
+}: Env): string[] {
+  const bound: Record<string, unknown> = {
+    COMPANY_ACCOUNT,
+    SERVICE_STATE,
+    WEBHOOKS,
+    PAYOUTS,
+    TASKS,
+  };
+  return Object.entries(bound).flatMap(([name, value]) => (value === undefined ? [name] : []));
+}
+
+/** A target that lacks a variable has nothing sent to it: a start is refused for none, in whatever order they are set. */
 function alarmTargets({
   ALARM_WEBHOOK_URL: url,
   ALARM_WEBHOOK_SECRET: secret,
   ALARM_SLACK_URL: slackUrl,
   ALARM_EMAIL: email,
+  EMAIL_FROM: emailFrom,
   RUNBOOK_URL: runbookUrl,
 }: z.output<typeof Variables>): Config["alarms"] {
-  const webhook = url === undefined || secret === undefined ? null : { url, secret };
+  const hasWebhook = url !== undefined && secret !== undefined;
+  const hasEmail = email !== undefined && emailFrom !== undefined;
   return {
-    webhook,
+    webhook: hasWebhook ? { url, secret } : null,
     slackUrl: slackUrl ?? null,
-    email: email ?? null,
+    email: hasEmail ? email : null,
+    incomplete: [
+      ...(hasWebhook || (url ?? secret) === undefined
+        ? []
+        : ["ALARM_WEBHOOK_URL and ALARM_WEBHOOK_SECRET belong together."]),
+      ...(hasEmail || email === undefined ? [] : ["ALARM_EMAIL needs EMAIL_FROM."]),
+    ],
     runbookUrl: runbookUrl?.replace(/\/+$/, "") ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { SchemaVersions } from "./db/schema-versions.ts";
 import { systemClock, systemRandom } from "./domain/shared/clock.ts";
 import type { Dependencies } from "./http/context.ts";
 import { CredentialsCache } from "./http/auth/credentials-cache.ts";
+import { KnownPauses } from "./service-state/known-pauses.ts";
 import { providerRegistry } from "./providers/registry.ts";
 
 /** The dependencies in production; tests replace them with fakes. */
@@ -13,4 +14,5 @@ export const systemDependencies: Dependencies = {
   sender: (env) => systemSender(env, systemClock),
   credentialsCache: new CredentialsCache(),
   schemaVersions: new SchemaVersions(systemClock),
+  pauses: new KnownPauses(systemClock),
 };

@@ -5,6 +5,7 @@ import { handleQueue } from "./queue.ts";
 import { handleScheduled } from "./scheduled.ts";
 
 export { CompanyAccount } from "./company/account.ts";
+export { ServiceState } from "./service-state/service-state.ts";
 
 // A misconfigured Worker refuses to start: this throws while the module loads.
 parseConfig(startEnvironment as Env);

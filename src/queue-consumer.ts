@@ -1,4 +1,5 @@
 import { configOf, type Env } from "./config.ts";
+import { keepDeadLetter } from "./db/watch/dead-letters.ts";
 import { systemClock, systemRandom } from "./domain/shared/clock.ts";
 import { newTraceId } from "./http/tracing.ts";
 import { errorFields, log } from "./lib/log.ts";
@@ -40,7 +41,12 @@ export async function consumeBatch(
           await handler(env, message.body, (work) => context.waitUntil(work), message.id);
           message.ack();
         } catch (error) {
-          log("error", "queue_message_failed", { ...errorFields(error), queue: batch.queue });
+          log("error", "queue_message_failed", {
+            ...errorFields(error),
+            queue: batch.queue,
+            messageId: message.id,
+            ...idsOf(message.body),
+          });
           message.retry({ delaySeconds: RETRY_SECONDS });
         }
       }),
@@ -53,6 +59,26 @@ function handlerOf(handlers: QueueHandlers, queue: string): QueueHandler | undef
   return Object.entries(handlers).find(
     ([name]) => queue === name || queue.endsWith(`-${name}`),
   )?.[1];
+}
+
+/** What a message is about, by which its lines of the log are found. */
+const IDS = new Set([
+  "companyId",
+  "withdrawId",
+  "operationId",
+  "recheckId",
+  "deliveryId",
+  "task",
+  "step",
+]);
+
+function idsOf(body: unknown): Record<string, string | number> {
+  const named = Object.entries(body ?? {}).filter(([name]) => IDS.has(name));
+  return Object.fromEntries(
+    named.filter((entry): entry is [string, string | number] =>
+      ["string", "number"].includes(typeof entry[1]),
+    ),
+  );
 }
 
 /** The trace that a message carries; a new one for a message of the cron. */
@@ -69,9 +95,10 @@ export function deadLetterKeeper(queue: string): QueueHandler {
   return async (env, body, _inBackground, id) => {
     log("error", "queue_message_dead_lettered", {
       queue,
+      messageId: id,
+      ...idsOf(body),
       body: JSON.stringify(body).slice(0, 200),
     });
-    const { keepDeadLetter } = await import("./db/watch/dead-letters.ts");
     await keepDeadLetter(env, { id, queue, body, receivedAt: systemClock.now() });
   };
 }

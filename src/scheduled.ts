@@ -1,3 +1,4 @@
+import { watchService } from "./api/operator/alarms/tasks.ts";
 import { anchorLedgers } from "./api/operator/audit/anchors.ts";
 import { checkCompanies } from "./api/operator/audit/check-schedule.ts";
 import { tickCompanies } from "./api/operator/companies/tasks.ts";
@@ -9,42 +10,46 @@ import { reconcileAccounts } from "./api/reconciliation/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
+import { resumeMigrations } from "./db/sharding/migration/migrate.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { TaskStep } from "./domain/shared/cron-step.ts";
 import type { Dependencies } from "./http/context.ts";
-import { runMessage, runMinute, type Tasks } from "./task-runner.ts";
+import { runMessage, runMinute, type Task, type Tasks } from "./task-runner.ts";
 
 /** What the cron does each minute. */
 const TASKS: Tasks = {
-  sweep_deliveries: sweepDeliveries,
-  sweep_transactions: sweepTransactions,
-  sweep_callbacks: sweepCallbacks,
-  reconcile_payments: reconcileAccounts,
-  credit_payments: creditUnexpected,
+  sweep_deliveries: restingWhilePaused(sweepDeliveries),
+  sweep_transactions: restingWhilePaused(sweepTransactions),
+  sweep_callbacks: restingWhilePaused(sweepCallbacks),
+  reconcile_payments: restingWhilePaused(reconcileAccounts),
+  credit_payments: restingWhilePaused(creditUnexpected),
   tick_companies: tickCompanies,
-  check_companies: checkCompanies,
-  finish_moves: finishMoves,
+  check_companies: restingWhilePaused(checkCompanies),
+  finish_moves: resumeMigrations,
   gauge_databases: measureDatabases,
   anchor_ledgers: anchorDay,
   erase_payers: erasePayers,
   watch_service: watchService,
 };
+/** Runs in the cron's own invocation: it tells that the queue delivers nothing. */
+const WATCH = "watch_service";
+/** May run almost all statements of an invocation (docs/scale.md), so that it has one of its own. */
+const CHECKS = "check_companies";
+
+/**
+ * A task that does nothing while the service is paused: what is due waits for the first minute afterwards. D1 may be
+ * older than the objects meanwhile, and a payment that it does not expect yet would be taken for a stranger's.
+ */
+function restingWhilePaused(task: Task): Task {
+  return async (env, deps, step) => {
+    const { service } = await deps.pauses.list(env);
+    if (service === null) await task(env, deps, step);
+  };
+}
 
 /** Anchors page after page, so that a day's anchors of all companies take minutes. */
 async function anchorDay(env: Env, deps: Dependencies, step: TaskStep): Promise<void> {
   if ((await anchorLedgers(env, deps)) === "more") await step.continue(null);
-}
-
-/** Loads with its first run: requests do not wait for it. */
-async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
-  const { resumeMigrations } = await import("./db/sharding/migration/migrate.ts");
-  await resumeMigrations(env, deps);
-}
-
-/** Loads with its first run, as above. */
-async function watchService(env: Env, deps: Dependencies): Promise<void> {
-  const tasks = await import("./api/operator/alarms/tasks.ts");
-  await tasks.watchService(env, deps);
 }
 
 /** The Worker's `scheduled` handler. Does nothing in code that is older than a database. */
@@ -52,7 +57,8 @@ export async function handleScheduled(
   env: Env,
   deps: Dependencies = systemDependencies,
 ): Promise<void> {
-  if (!(await deps.schemaVersions.isNewer(env))) await runMinute(TASKS, env, deps);
+  if (await deps.schemaVersions.isNewer(env)) return;
+  await runMinute(TASKS, env, deps, { watch: WATCH, neverBeside: CHECKS });
 }
 
 /** Runs one step of a task. Rejects if the task is unknown. */

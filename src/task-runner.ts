@@ -7,7 +7,7 @@ import { errorFields, log } from "./lib/log.ts";
 import { withTrace } from "./lib/trace/trace.ts";
 
 /** Runs one step of a task; most tasks have a single step. */
-type Task = (env: Env, deps: Dependencies, step: TaskStep) => Promise<unknown>;
+export type Task = (env: Env, deps: Dependencies, step: TaskStep) => Promise<unknown>;
 
 /** Tasks by their name in queue messages and logs. */
 export type Tasks = Readonly<Record<string, Task>>;
@@ -24,26 +24,49 @@ const SEND_BATCH_MAX = 100;
 
 /**
  * Enqueues one message per task, so that each task runs in its own invocation: the platform allows an
- * invocation 1,000 calls to D1 and to objects. One task a minute runs here instead, in rotation, so that all
- * still run if the queue accepts messages and delivers none. If the queue rejects them, the first step of
- * every task runs here.
+ * invocation 1,000 calls to D1 and to objects. The watch and, in rotation, one task a minute run here instead, so that
+ * they still run if the queue accepts messages and delivers none, which the watch tells. `neverBeside`: the task that
+ * may need almost all of an invocation's calls itself. If the queue rejects them, the first step of every task runs here.
  */
-export async function runMinute(tasks: Tasks, env: Env, deps: Dependencies): Promise<void> {
+export async function runMinute(
+  tasks: Tasks,
+  env: Env,
+  deps: Dependencies,
+  { watch, neverBeside }: { watch: string; neverBeside?: string },
+): Promise<void> {
   configOf(env);
   const at = deps.clock.now();
   await beat(() => recordMinute(env, at));
-  const messages = Object.keys(tasks).map((task) => ({ task, at, step: 1, state: null }));
-  const directIndex = Math.floor(at / MINUTE_MS) % messages.length;
-  const others = messages.filter((_, index) => index !== directIndex);
+  const messageOf = (task: string) => ({ task, at, step: 1, state: null });
+  const messages = Object.keys(tasks)
+    .filter((task) => task !== watch)
+    .map(messageOf);
+  const rotating = messages.filter(({ task }) => task !== neverBeside);
+  const direct = rotating[Math.floor(at / MINUTE_MS) % rotating.length];
+  // Before anything that may hang: it tells that it does.
+  const watching = runMessage(tasks, env, deps, messageOf(watch));
+  const isTaken = await enqueue(
+    env,
+    messages.filter((message) => message !== direct),
+  );
+  const here = direct === undefined ? [] : [direct];
+  await Promise.all([
+    watching,
+    ...(isTaken
+      ? here.map((message) => runMessage(tasks, env, deps, message))
+      : messages.map(({ task }) => runStep(tasks, env, deps, task, SINGLE_STEP))),
+  ]);
+}
+
+/** Returns whether the queue takes the messages; logs it if not. */
+async function enqueue(env: Env, messages: TaskMessage[]): Promise<boolean> {
   try {
-    await env.TASKS.sendBatch(others.map((body) => ({ body })));
+    await env.TASKS.sendBatch(messages.map((body) => ({ body })));
+    return true;
   } catch (error) {
-    log("error", "task_enqueue_failed", errorFields(error));
-    await Promise.all(messages.map(({ task }) => runStep(tasks, env, deps, task, SINGLE_STEP)));
-    return;
+    log("error", "task_enqueue_failed", { ...errorFields(error), messages: messages.length });
+    return false;
   }
-  const direct = messages[directIndex];
-  if (direct !== undefined) await runMessage(tasks, env, deps, direct);
 }
 
 /** Runs one step of a task, unless the message expired. Rejects if the task is unknown. */
@@ -65,23 +88,11 @@ export async function runMessage(
   };
   const share = async (states: readonly unknown[]) => {
     if (isLast()) return;
-    await enqueue(
-      env,
-      states.map((part) => ({ task, at, step: step + 1, state: part })),
-    );
+    const parts = states.map((part) => ({ task, at, step: step + 1, state: part }));
+    // The next minute finds the work of those that the queue does not take.
+    for (const page of pagesOf(parts, SEND_BATCH_MAX)) await enqueue(env, page);
   };
   await runStep(tasks, env, deps, task, { state, continue: enqueueNextStep, share });
-}
-
-/** Enqueues messages; logs those that the queue does not take, whose work the next minute finds. */
-async function enqueue(env: Env, messages: TaskMessage[]): Promise<void> {
-  for (const page of pagesOf(messages, SEND_BATCH_MAX)) {
-    try {
-      await env.TASKS.sendBatch(page.map((body) => ({ body })));
-    } catch (error) {
-      log("error", "task_enqueue_failed", { ...errorFields(error), messages: page.length });
-    }
-  }
 }
 
 /** Logs a failure instead of rejecting: the next minute is the retry. */

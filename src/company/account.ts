@@ -1,4 +1,5 @@
-import { archivingWriter } from "../db/archive/change-archive.ts";
+import { changeArchive } from "../db/archive/change-archive.ts";
+import { projectionWriter } from "../db/projection/projection-writer.ts";
 import type { Freeze, FreezeCause, FreezeChange } from "../domain/access/freeze.ts";
 import type * as Lease from "../domain/events/delivery-lease.ts";
 import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
@@ -13,7 +14,7 @@ import { DeliveryLeases } from "./deliveries/delivery-leases.ts";
 import { runAuditStep } from "./ledger/audit-step.ts";
 import { ledgerPositionOf } from "./ledger/ledger-position.ts";
 import { openCompany, NewerStorage, type OpenCompany } from "./open.ts";
-import type { Notifier, Projection } from "./outbox/ports.ts";
+import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { queueNotifier } from "./outbox/queue-notifier.ts";
 import * as queries from "./queries.ts";
 import type * as Rpc from "./rpc-types.ts";
@@ -32,21 +33,21 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   clock: Clock = systemClock;
   /** Judges deadlines, which Workers set by the platform's clock; `clock` may be simulated. */
   platformClock: Clock = systemClock;
-  projection: Projection;
-  notifier: Notifier;
+  projection: Projection = projectionWriter(this.env);
+  archive: Archive | null = changeArchive(this.env);
+  notifier: Notifier = queueNotifier(this.env);
   /** Null if newer code has migrated the tables: then nothing is read or written. */
   readonly #opened: OpenCompany | null;
   readonly #deliveryLeases = new DeliveryLeases(this.clock.now());
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.projection = archivingWriter(env);
-    this.notifier = queueNotifier(env);
     StoredObject.prepare(this, ctx.id.name);
     this.#opened = openCompany({
       storage: ctx.storage,
       clock: () => this.clock,
       projection: () => this.projection,
+      archive: () => this.archive,
       notifier: () => this.notifier,
       waitUntil: (work) => ctx.waitUntil(work),
     });
@@ -161,9 +162,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     report: Rpc.OperationReport,
     reply: Rpc.KeyedRequest | null,
   ): Promise<Rpc.RecordOperationAnswer> {
-    return this.#runner.commitAndDrain({ companyId }, ({ operations }, now) =>
-      operations.record(id, report, reply, now),
-    );
+    const record = (all: Services, at: number) => all.operations.record(id, report, reply, at);
+    return this.#runner.commitAndDrain({ companyId }, record);
   }
 
   async findOperation(operationId: string): Promise<Rpc.FoundOperation | null> {
@@ -202,9 +202,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async decideWithdraw(command: Rpc.DecideWithdraw): Promise<Rpc.DecideWithdrawAnswer> {
-    const answer = await this.#runner.commitIfCurrentAndDrain(command, ({ approvals }, now) =>
-      approvals.decide(command, now),
-    );
+    const decide = (all: Services, at: number) => all.approvals.decide(command, at);
+    const answer = await this.#runner.commitIfCurrentAndDrain(command, decide);
     if (answer.kind === "decided") this.#notifySendable(answer.withdraw, command);
     return answer;
   }
@@ -222,9 +221,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async cancelWithdraw(companyId: number, id: number, key: string | null) {
-    return this.#runner.commitAndDrain({ companyId }, ({ withdraws }, now) =>
-      withdraws.cancel(id, key, now),
-    );
+    const cancel = ({ withdraws }: Services, at: number) => withdraws.cancel(id, key, at);
+    return this.#runner.commitAndDrain({ companyId }, cancel);
   }
 
   async findWithdraw(id: number): Promise<WithdrawRecord | null> {
@@ -240,17 +238,15 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async claimPayout(companyId: number, id: number, account: string | null) {
-    const answer = this.#runner.commit({ companyId }, ({ withdraws }, now) =>
-      withdraws.claim(id, account, now),
-    );
+    const claim = (all: Services, at: number) => all.withdraws.claim(id, account, at);
+    const answer = this.#runner.commit({ companyId }, claim);
     if (answer.kind === "send") this.ctx.waitUntil(this.#open.backgroundWork.drain());
     return answer;
   }
 
   async recordPayout(companyId: number, id: number, report: Rpc.PayoutPollResult) {
-    return this.#runner.commitAndDrain({ companyId }, ({ payouts }, now) =>
-      payouts.record(id, report, now),
-    );
+    const record = ({ payouts }: Services, at: number) => payouts.record(id, report, at);
+    return this.#runner.commitAndDrain({ companyId }, record);
   }
 
   async claimRecheck(companyId: number, id: number): Promise<Rpc.ClaimRecheckAnswer> {
@@ -258,9 +254,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async recordRecheck(companyId: number, id: number, outcome: Rpc.RecheckOutcome) {
-    return this.#runner.commit({ companyId }, ({ stores }, now) =>
-      stores.rechecks.record(id, outcome, now),
-    );
+    const record = ({ stores }: Services, at: number) => stores.rechecks.record(id, outcome, at);
+    return this.#runner.commit({ companyId }, record);
   }
 
   async recordFinding(companyId: number, finding: Rpc.Finding): Promise<number> {
@@ -301,9 +296,8 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async announceAnchor(companyId: number, head: SignedAnchor): Promise<Rpc.AnnounceAnchorAnswer> {
-    return this.#runner.commitAndDrain({ companyId }, ({ stores }, now) =>
-      stores.anchors.recordAndAnnounce(head, now),
-    );
+    const record = (all: Services, at: number) => all.stores.anchors.recordAndAnnounce(head, at);
+    return this.#runner.commitAndDrain({ companyId }, record);
   }
 
   async auditLedger(
@@ -312,9 +306,9 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     fromStart: boolean,
     anchors: AnchoredHead[] = [],
   ): Promise<Rpc.AuditStep> {
-    return this.#runner.commitWithoutReleases({ companyId }, (services, now) =>
-      runAuditStep(services, { pass, fromStart, anchors }, now),
-    );
+    const by = { pass, fromStart, anchors };
+    const step = (services: Services, now: number) => runAuditStep(services, by, now);
+    return this.#runner.commitWithoutReleases({ companyId }, step);
   }
 
   async isFrozen(): Promise<boolean> {
@@ -326,13 +320,18 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
   }
 
   async setFrozen(companyId: number, change: FreezeChange, cause: FreezeCause): Promise<void> {
-    await this.#runner.commitAndDrain({ companyId }, ({ freezes }, now) =>
-      freezes.set(change, cause, now),
-    );
+    const set = ({ freezes }: Services, at: number) => freezes.set(change, cause, at);
+    await this.#runner.commitAndDrain({ companyId }, set);
   }
 
   async raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number> {
+    await this.#open.backgroundWork.archiving.report(companyId);
     return this.#runner.commitAndDrain({ companyId }, (all, now) => all.raiseNumbers(floors, now));
+  }
+
+  async keepUnarchived(companyId: number, change: Rpc.ArchivedChange): Promise<void> {
+    const add = ({ stores }: Services, at: number) => stores.unarchived.add(change, at);
+    return this.#runner.commitWithoutReleases({ companyId }, add);
   }
 
   async announceSettingsChange(by: Rpc.AnnounceSettingsChange): Promise<void> {
@@ -381,8 +380,9 @@ export class CompanyAccount extends StoredObject implements CompanyRpc {
     );
   }
 
-  async runNow(): Promise<void> {
+  async runNow(): Promise<number> {
     await this.#open.backgroundWork.runNow(this.#open.runDue);
+    return this.#services.stores.unarchived.count();
   }
 
   /** A sandbox withdraw waits for the alarm, so that a merchant can try a cancel. */

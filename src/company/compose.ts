@@ -44,6 +44,7 @@ import { DecisionStore } from "./operators/decision-store.ts";
 import { Freezes } from "./operators/freezes.ts";
 import { OperatorCommands } from "./operators/operator-commands.ts";
 import { OutboxStore } from "./outbox/outbox-store.ts";
+import { UnarchivedStore } from "./outbox/unarchived-store.ts";
 import { PayoutCommands } from "./withdraws/payout-commands.ts";
 import { RecheckStore } from "./runtime/recheck-store.ts";
 import { ReleaseCommands } from "./releases/release-commands.ts";
@@ -81,6 +82,7 @@ export function compose(sql: SqlStorage) {
   const approvals = new WaitingApprovals(sql, { table: "pending_approvals", id: "withdraw_id" });
   const allowedKeys = new AllowedKeyStore(sql);
   const outbox = new OutboxStore(sql);
+  const unarchived = new UnarchivedStore(sql);
   const contradictions = new ContradictionStore({ sql, meta, outbox });
   const anchors = new AnchorStore({ sql, ledger, meta, outbox });
   const links = new LinkStore(sql);
@@ -137,7 +139,8 @@ export function compose(sql: SqlStorage) {
     contradictions,
   });
   const waiting = new WaitingApprovals(sql, { table: "waiting_exits", id: "operation" });
-  const exits = new ExitRules({ sums: new ExitSums(sql), meta, holds, contradictions });
+  const freezes = new Freezes({ sql, meta, outbox });
+  const exits = new ExitRules({ sums: new ExitSums(sql), freezes, holds, contradictions });
   const operationResults = new OperationResults({
     operations,
     charges,
@@ -180,9 +183,9 @@ export function compose(sql: SqlStorage) {
     meta,
     contradictions,
   });
-  const freezes = new Freezes({ sql, meta, outbox });
   const withdrawCommands = new WithdrawCommands({
     freezes,
+    meta,
     withdraws,
     rules: withdrawRules,
     sums,
@@ -232,6 +235,7 @@ export function compose(sql: SqlStorage) {
       ledger,
       dailyTotals,
       outbox,
+      unarchived,
       charges,
       operations,
       waiting,
@@ -248,6 +252,8 @@ export function compose(sql: SqlStorage) {
     },
     ledgerLength,
     chargeTransitions,
+    disputeTransitions,
+    unexpected,
     suspense,
     cardAttempts,
     charges: chargeCommands,
@@ -310,6 +316,7 @@ export function compose(sql: SqlStorage) {
     allowedKeys: new AllowedKeyCommands(allowedKeys),
     links: new LinkCommands({
       links,
+      meta,
       transitions: linkTransitions,
       keys,
       usage,

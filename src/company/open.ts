@@ -3,7 +3,7 @@ import { log } from "../lib/log.ts";
 import { DueReleases } from "./releases/due-releases.ts";
 import { migrateCompany } from "./storage/migrations.ts";
 import { compose, type Services } from "./compose.ts";
-import type { Notifier, Projection } from "./outbox/ports.ts";
+import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
 import { CommandRunner } from "./runtime/command-runner.ts";
 import { GroupCommit } from "./runtime/group-commit.ts";
@@ -25,6 +25,7 @@ interface ObjectContext {
   storage: DurableObjectStorage;
   clock: () => Clock;
   projection: () => Projection;
+  archive: () => Archive | null;
   notifier: () => Notifier;
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -44,6 +45,7 @@ export function openCompany({
   storage,
   clock,
   projection,
+  archive,
   notifier,
   waitUntil,
 }: ObjectContext): OpenCompany | null {
@@ -53,16 +55,18 @@ export function openCompany({
   }
   const services = compose(storage.sql);
   const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = services.stores;
-  const { approvals, waiting } = services.stores;
+  const { approvals, waiting, unarchived } = services.stores;
   const backgroundWork: BackgroundWork = new BackgroundWork({
     storage,
     clock,
     projection,
+    archive,
     notifier,
     companyId: () => meta.get("company_id"),
     ledger,
     ledgerLength: services.ledgerLength,
     outbox,
+    unarchived,
     contradictions,
     payouts: () => withdraws.dueIndexes(meta.get("frozen") === 1),
     operations: operations.pending,

@@ -1,53 +1,16 @@
 import { CHARGE_HISTORY_MAX } from "../domain/charges/charge-history.ts";
 import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
-import type { DailyTotals } from "../domain/ledger/daily-totals.ts";
 import { MOVEMENTS_KEPT } from "./charges/charge-store.ts";
 import type { Services } from "./compose.ts";
 import type {
   BalancesAnswer,
   RetirementCheck,
   RequestWithdraw,
-  Snapshot,
-  SnapshotQuery,
   WithdrawPreviewAnswer,
 } from "./rpc-types.ts";
-import { toRecord } from "./withdraws/withdraw-store.ts";
 
-/** The object's charges, withdraws and daily totals, to compare with D1's projection. */
-export function snapshotOf(
-  { stores, chargeTransitions }: Services,
-  query: SnapshotQuery,
-): Snapshot {
-  const byId = "transactionIds" in query;
-  const charges = byId
-    ? query.transactionIds.flatMap((id) => stores.charges.findStored(id) ?? [])
-    : stores.charges.after(query.afterTransaction, query.limit);
-  const withdraws = byId
-    ? query.withdrawIds.flatMap((id) => stores.withdraws.find(id) ?? [])
-    : stores.withdraws.range(query.afterWithdraw + 1, query.afterWithdraw + query.limit);
-  const dailyTotals = byId
-    ? (query.days ?? []).flatMap((day) => stores.dailyTotals.between(day, day))
-    : dailyTotalsAfter(stores, query);
-  return {
-    charges: charges.map((charge) => ({
-      transactionId: charge.transactionId,
-      state: chargeTransitions.stateOf(charge),
-    })),
-    withdraws: withdraws.map(toRecord),
-    dailyTotals,
-    companySequence: stores.meta.newestEvent(),
-    withdrawCount: stores.withdraws.count(),
-    backlog: stores.outbox.backlog(),
-  };
-}
-
-function dailyTotalsAfter(
-  stores: Services["stores"],
-  { afterDay, limit }: { afterDay?: string; limit: number },
-): DailyTotals[] {
-  return afterDay === undefined ? [] : stores.dailyTotals.after(afterDay, limit);
-}
+export { snapshotOf } from "./snapshot.ts";
 
 /** The balances, the ledger's newest movement and anchor, and what was available at a time. */
 export function balancesOf({ stores, releases }: Services, at: number | null): BalancesAnswer {

@@ -176,9 +176,12 @@ export interface CompanyRpc {
   erasePayers(companyId: number, transactionIds: string[]): Promise<string[]>;
   /**
    * Raises the object's numbers above those that D1 has, after a restore, and renumbers events that were not
-   * written because D1 had another one under their number, then announces the restore's freeze. Returns how many.
+   * written because D1 had another one under their number, then announces the restore's freeze. Tells the service again
+   * since when the archive lacks changes of the company. Returns how many.
    */
   raiseNumbers(companyId: number, floors: Rpc.NumberFloors): Promise<number>;
+  /** Keeps a change that D1 has and the archive has not taken, until it does. */
+  keepUnarchived(companyId: number, change: Rpc.ArchivedChange): Promise<void>;
   /** Restarts the object as it was at a time; returns the bookmark that undoes this, null where it is refused. */
   restoreToTime(timeMs: number): Promise<string | null>;
   /** Sends operators an event. The caller calls once each time the object crosses the limit. */
@@ -186,6 +189,9 @@ export interface CompanyRpc {
   /** Rejects commands authenticated by credentials older than `version` from now on. */
   invalidateCredentials(version: number): Promise<void>;
   retireCredentials(command: Rpc.RetireCredentials): Promise<Rpc.RetireCredentialsAnswer>;
-  /** Does all that is due, even if the alarm was lost. The cron calls it. */
-  runNow(): Promise<void>;
+  /**
+   * Does all that is due, even if the alarm was lost, and archives at most 1,000 charges and entries that were kept for
+   * the archive. The cron calls it. Returns how many are left of these.
+   */
+  runNow(): Promise<number>;
 }

@@ -11,6 +11,7 @@ import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
 import type { DeliveryDeps } from "../webhooks/delivery/deliver.ts";
 import type { SchemaVersions } from "../db/schema-versions.ts";
+import type { KnownPauses } from "../service-state/known-pauses.ts";
 import type { CredentialsCache } from "./auth/credentials-cache.ts";
 
 /** The app's dependencies, which tests replace with fakes. */
@@ -23,6 +24,8 @@ export interface Dependencies {
   credentialsCache: CredentialsCache;
   /** One per isolate. */
   schemaVersions: Pick<SchemaVersions, "isNewer">;
+  /** One per isolate. */
+  pauses: Pick<KnownPauses, "ask" | "list" | "of" | "pause" | "resume">;
 }
 
 /** Marks credentials cached by an earlier request, which may be outdated. */

@@ -22,6 +22,12 @@ export const COMPANY_FROZEN: ProblemDetails = {
   detail: "Withdraws, refunds, returns and credits of this company are suspended.",
 };
 
+/** The answer to a create or a capture of a company whose charges are frozen. */
+export const CHARGES_FROZEN: ProblemDetails = {
+  code: "COMPANY_FROZEN",
+  detail: "New charges and captures of this company are suspended.",
+};
+
 /** The problem details of RFC 9457, with `code`, `traceId` and, for invalid fields, `errors`. */
 export function problemResponse(
   c: AppContext,

@@ -1,5 +1,6 @@
 import type { Env } from "../config.ts";
 import type { ProviderCalls } from "../domain/reconciliation/provider-calls.ts";
+import { NO_DURATIONS, withDuration } from "../domain/figures/durations.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { currentTrace } from "../lib/trace/trace.ts";
 
@@ -8,6 +9,9 @@ const FAULTS_EVERY_MS = 60_000;
 const SUCCESSES_EVERY_MS = 5 * 60_000;
 /** Accounts counted at once; beyond, counting starts anew. */
 const ACCOUNTS_MAX = 10_000;
+
+/** Accounts that one flush writes: an invocation may make 1,000 queries. */
+const FLUSHED_MAX = 100;
 
 /** A call to a PSP that has ended. */
 export interface EndedCall {
@@ -21,7 +25,7 @@ export interface EndedCall {
 }
 
 /** Adds calls to what is stored. */
-type Record = (env: Env, calls: ProviderCalls) => Promise<void>;
+type Record = (env: Env, calls: ProviderCalls[]) => Promise<void>;
 
 interface Counted extends ProviderCalls {
   writtenAt: number;
@@ -29,7 +33,7 @@ interface Counted extends ProviderCalls {
 }
 
 /**
- * Counts the calls to PSPs in this isolate, and now and then adds them to D1, for the operators' status. What an
+ * Counts and logs the calls to PSPs in this isolate, and now and then adds them to D1, for the operators' status. What an
  * isolate has not written yet is lost with it: the figures are for people, no money depends on them.
  */
 export class CallRecorder {
@@ -40,15 +44,15 @@ export class CallRecorder {
     this.#record = record;
   }
 
-  /** Counts a call, logs a fault, and writes in the background when it is time. */
+  /** Counts and logs a call, and writes in the background when it is time. */
   ended(env: Env, call: EndedCall, nowMs: number): void {
     const { companyId, account, host, fault, durationMs } = call;
-    if (fault !== null) {
-      const about = { companyId, account, host, call: call.call, fault, durationMs };
-      log("warn", "psp_call_failed", about);
-    }
+    const about = { companyId, account, host, call: call.call, durationMs };
+    if (fault === null) log("info", "psp_call_succeeded", about);
+    else log("warn", "psp_call_failed", { ...about, fault });
     const counted = this.#countedOf(call);
     counted.calls += 1;
+    counted.durations = withDuration(counted.durations, durationMs);
     if (fault === null) counted.succeededAt = nowMs;
     else {
       counted.faults += 1;
@@ -58,18 +62,25 @@ export class CallRecorder {
     }
     const isUrgent = counted.faults > 0 || counted.wasFailing;
     const wait = isUrgent ? FAULTS_EVERY_MS : SUCCESSES_EVERY_MS;
-    if (nowMs - counted.writtenAt < wait) return;
-    this.#accounts.set(keyOf(call), {
-      ...emptyCount({ companyId, account, host }),
-      writtenAt: nowMs,
-      wasFailing: fault !== null,
-    });
-    void inBackground(this.#write(env, counted));
+    if (nowMs - counted.writtenAt >= wait) void inBackground(this.#write(env, [counted], nowMs));
   }
 
-  async #write(env: Env, calls: ProviderCalls): Promise<void> {
+  /** Writes what this isolate has not written yet, of at most 100 accounts, in one trip. */
+  async flush(env: Env, nowMs: number): Promise<void> {
+    const unwritten = [...this.#accounts.values()].filter(({ calls }) => calls > 0);
+    await this.#write(env, unwritten.slice(0, FLUSHED_MAX), nowMs);
+  }
+
+  /** Begins to count anew before it writes, so that no call is counted twice. */
+  async #write(env: Env, counted: Counted[], nowMs: number): Promise<void> {
+    if (counted.length === 0) return;
+    const written = counted.map(({ writtenAt: _writtenAt, wasFailing: _wasFailing, ...calls }) => {
+      const wasFailing = calls.faultedAt !== null && calls.faultedAt > (calls.succeededAt ?? 0);
+      this.#accounts.set(keyOf(calls), { ...emptyCount(calls), writtenAt: nowMs, wasFailing });
+      return calls;
+    });
     try {
-      await this.#record(env, calls);
+      await this.#record(env, written);
     } catch (error) {
       log("warn", "psp_calls_not_recorded", errorFields(error));
     }
@@ -86,7 +97,11 @@ export class CallRecorder {
   }
 }
 
-function keyOf({ companyId, account, host }: EndedCall): string {
+function keyOf({
+  companyId,
+  account,
+  host,
+}: Pick<EndedCall, "companyId" | "account" | "host">): string {
   return JSON.stringify([companyId, account, host]);
 }
 
@@ -96,7 +111,7 @@ function emptyCount({
   host,
 }: Pick<EndedCall, "companyId" | "account" | "host">): ProviderCalls {
   const none = { calls: 0, faults: 0, succeededAt: null, faultedAt: null, lastFault: null };
-  return { companyId, account, host, ...none };
+  return { companyId, account, host, ...none, durations: NO_DURATIONS };
 }
 
 /** The answer does not wait for it; unit tests have no platform. */

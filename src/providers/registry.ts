@@ -54,6 +54,11 @@ const tokens = new TokenCache();
 /** All requests of an isolate count together. */
 const recorder = new CallRecorder(recordProviderCalls);
 
+/** Writes the calls to PSPs that this isolate has only counted so far. */
+export function flushProviderCalls(env: Env, nowMs: number): Promise<void> {
+  return recorder.flush(env, nowMs);
+}
+
 /**
  * The composition root of the providers: sandbox companies have the sandbox, live ones the PSP that
  * the operator has configured for them.

@@ -19,6 +19,7 @@ import { holidayMutants } from "./table/holidays.ts";
 import { paymentOwnerMutants } from "./table/payment-owners.ts";
 import { declineMutants } from "./table/declines.ts";
 import { exitMutants } from "./table/exits.ts";
+import { pauseMutants } from "./table/pauses.ts";
 import { proposalMutants } from "./table/proposals.ts";
 import { puppetMutants } from "./table/puppets.ts";
 import { restoredObjectMutants } from "./table/restored-objects.ts";
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...signInMutants,
   ...restoredObjectMutants,
   ...proposalMutants,
+  ...pauseMutants,
   ...puppetMutants,
   ...providerProposalMutants,
   ...exitMutants,

@@ -19,7 +19,7 @@ describe.each(["sandbox", "production"])("a deployed %s", (ENVIRONMENT) => {
     ["with the key of the repository", { SECRETS_KEY: LOCAL_SECRETS_KEY }],
     ["with a short key", { SECRETS_KEY: btoa("short") }],
     ["with webhooks to loopback", { SECRETS_KEY: OWN_KEY, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" }],
-    ["with a short operator key", { SECRETS_KEY: OWN_KEY, OPERATOR_KEY: "admin" }],
+    ["with a short operator key", { SECRETS_KEY: OWN_KEY, BOOTSTRAP_KEY: "admin" }],
     ["with a public address without TLS", { SECRETS_KEY: OWN_KEY, PUBLIC_URL: "http://a.com" }],
   ])("refuses to start %s", (_name, variables) => {
     expect(startWith({ ENVIRONMENT, ...variables })).toThrow(/refuses to start/);

@@ -7,6 +7,7 @@ import { operationsOf } from "../support/probes/http/operations.ts";
 /** Routes that are no part of the API, each with its reason. */
 const PAGES: Record<string, string> = {
   "GET /openapi.json": "the document itself",
+  "GET /": "what this address is, for browsers and machines",
   "GET /docs": "the reference, for browsers",
   "GET /docs/start.js": "its script",
   "GET /docs/:file": "its files",

@@ -134,6 +134,9 @@ describe("a crash of an approval that its operator does not repeat", () => {
     const clock = new TestClock();
     clock.advance(PROPOSAL_WINDOW_MS + 60_000);
     const deps = { ...options.deps, clock };
+    // Until somebody settles it, what became of it is not known.
+    const shown = await callAsOperator(`/proposals/${id}`, { deps: { clock } });
+    expect(shown.body.data.status).toBe("pending");
     await expectProblem(await approve(id, { deps }), CONFLICT);
     expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
     const anew = await proposeOn(path, { outcome: "failed" }, { deps });

@@ -329,3 +329,23 @@ it("a gateway without operators has nobody who decides", async () => {
     code: "INVALID_CREDENTIALS",
   });
 });
+
+it("INVALID_STATE: the approval of what another proposal decided while this one was made", async () => {
+  const { company, path, bank, options } = await givenUnansweredWithdraw();
+  const body = { outcome: "failed" };
+  const first = (await proposeOn(path, body, options)).body.data.id;
+  const ask = bank.onFindPayout;
+  bank.onFindPayout = async (payoutId) => {
+    bank.onFindPayout = ask;
+    expect((await approve(first, options)).status).toBe(200);
+    return ask(payoutId);
+  };
+  const second = await proposeOn(path, body, options);
+  expect(second.status).toBe(202);
+  expect(second.body.data.id).not.toBe(first);
+  await expectProblem(await approve(second.body.data.id, options), CONFLICT);
+  expect((await callAsOperator(`/proposals/${second.body.data.id}`)).body.data.status).toBe(
+    "pending",
+  );
+  expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+});

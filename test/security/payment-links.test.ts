@@ -156,6 +156,8 @@ describe("the places of a limited link", () => {
     expect((await renew(page, options)).status).toBe(409);
     for (const renewal of [1, 2]) {
       await later(company, clock, 13 * MINUTE);
+      // A place that was not renewed lapses now.
+      await inAccount(company.id, (account) => account.runNow());
       expect((await renew(page, options)).status).toBe(204);
       // A second tab, or an answer that was lost, uses up nothing.
       expect((await renew(page, options)).status).toBe(409);

@@ -20,13 +20,13 @@ describe("local development", () => {
     expect(parseConfig(env)).toEqual({
       environment: "local",
       secretsKeys: [LOCAL_SECRETS_KEY],
-      operatorKey: null,
+      bootstrapKey: null,
       allowHttpLoopbackWebhooks: false,
       localRateLimits: false,
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
-      alarms: { webhook: null, slackUrl: null, email: null, runbookUrl: null },
+      alarms: { webhook: null, slackUrl: null, email: null, incomplete: [], runbookUrl: null },
     });
   });
 
@@ -55,22 +55,26 @@ describe.each(DEPLOYED)("%s", (name) => {
     expect(parseConfig(environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }))).toEqual({
       environment: name,
       secretsKeys: [OWN_KEY],
-      operatorKey: null,
+      bootstrapKey: null,
       allowHttpLoopbackWebhooks: false,
       localRateLimits: false,
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
-      alarms: { webhook: null, slackUrl: null, email: null, runbookUrl: null },
+      alarms: { webhook: null, slackUrl: null, email: null, incomplete: [], runbookUrl: null },
     });
   });
 
   test("makes the first operator with a key of at least 32 characters", () => {
-    const OPERATOR_KEY = "an-operator-key-of-32-characters";
+    const key = "a-bootstrap-key-of-32-characters";
     const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY };
-    expect(parseConfig(environment({ ...env, OPERATOR_KEY })).operatorKey).toBe(OPERATOR_KEY);
-    expectRefusal({ ...env, OPERATOR_KEY: OPERATOR_KEY.slice(1) }, "OPERATOR_KEY must be at least");
-    expectRefusal({ ...env, OPERATOR_KEY: "" }, "OPERATOR_KEY");
+    for (const binding of ["BOOTSTRAP_KEY", "OPERATOR_KEY"]) {
+      expect(parseConfig(environment({ ...env, [binding]: key })).bootstrapKey).toBe(key);
+      expectRefusal({ ...env, [binding]: key.slice(1) }, `${binding} must be at least`);
+      expectRefusal({ ...env, [binding]: "" }, binding);
+    }
+    const both = { ...env, BOOTSTRAP_KEY: key, OPERATOR_KEY: "x".repeat(32) };
+    expect(parseConfig(environment(both)).bootstrapKey).toBe(key);
   });
 
   test("refuses to start without a key", () => {

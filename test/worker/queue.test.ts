@@ -130,6 +130,8 @@ it.each([
     level: "error",
     event: "queue_message_dead_lettered",
     queue: queue.replace(/^.*(webhooks|payouts|tasks)-dead$/, "$1"),
+    messageId: "m0",
+    deliveryId: "dlv_1_1_postback",
     body: '{"deliveryId":"dlv_1_1_postback"}',
   });
 });
@@ -159,5 +161,8 @@ it("the log of a failed message contains the reason", async () => {
   expect(JSON.parse(errors.mock.calls[0]![0] as string)).toMatchObject({
     event: "queue_message_failed",
     queue: "payouts",
+    messageId: "m0",
+    companyId: 1,
+    withdrawId: 1,
   });
 });

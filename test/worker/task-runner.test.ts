@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { handleScheduled, runTask } from "../../src/scheduled.ts";
+import { runMinute } from "../../src/task-runner.ts";
 import type { Env, TaskMessage } from "../../src/config.ts";
 import type { Dependencies } from "../../src/http/context.ts";
 import { TestClock } from "../support/fakes/clock.ts";
@@ -14,6 +15,7 @@ import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { withAccounts, withD1 } from "../support/faults/faulty-env.ts";
 import { givenManyTransactions } from "../support/builders/charges/many-transactions.ts";
 import { givenTransaction } from "../support/builders/charges/transaction.ts";
+import { eventually } from "../support/probes/until.ts";
 import { transactionsOf } from "../support/probes/charges/transaction-rows.ts";
 
 /** The platform's limit of D1 calls per invocation; calls to objects count too. */
@@ -171,12 +173,27 @@ it("an invocation that resumes a create with each charge stays below the limit",
   await clearBacklog(company.id);
 });
 
-it("each task but one has its own message, and the last has another message in each of twelve minutes", async () => {
+const lastRun = (task: string) =>
+  env.DB.prepare("SELECT last_success_at FROM cron_heartbeats WHERE task = ?")
+    .bind(task)
+    .first("last_success_at");
+
+it("the service is watched each minute, although the queue delivers nothing", async () => {
+  const clock = new TestClock();
+  await env.DB.prepare("DELETE FROM cron_heartbeats").run();
+  for (let minute = 0; minute < 3; minute++) {
+    clock.advance(MINUTE_MS);
+    await handleScheduled({ ...env, TASKS: taskQueue().TASKS }, cronDeps(clock, new FakeBank()));
+    expect(await lastRun("watch_service")).toBe(clock.now());
+  }
+});
+
+it("each task but one has its own message, and the last, never the checks, has another in each of ten minutes", async () => {
   const { TASKS, take } = taskQueue();
   const clock = new TestClock();
   const sent: string[][] = [];
 
-  for (let minute = 0; minute < 12; minute++) {
+  for (let minute = 0; minute < 11; minute++) {
     await handleScheduled({ ...env, TASKS }, cronDeps(clock, new FakeBank()));
     const wakeUps = take().filter(({ step }) => step === 1);
     expect(wakeUps.every(({ at }) => at === clock.now())).toBe(true);
@@ -185,20 +202,20 @@ it("each task but one has its own message, and the last has another message in e
   }
 
   const all = new Set(sent.flat());
-  expect(all.size).toBe(12);
-  expect(sent.map((tasks) => new Set(tasks).size)).toEqual(sent.map(() => 11));
+  expect(all.size).toBe(11);
+  expect(sent.map((tasks) => new Set(tasks).size)).toEqual(sent.map(() => 10));
   const own = sent.map((tasks) => [...all].find((task) => !tasks.includes(task)));
-  expect(new Set(own)).toEqual(all);
+  expect(new Set(own)).toEqual(new Set([...all].filter((task) => task !== "check_companies")));
 });
 
-it("a queue that loses each message delays a sweep by twelve minutes at most", async () => {
+it("a queue that loses each message delays a sweep by eleven minutes at most", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const deps = cronDeps(clock, new FakeBank());
   await givenTransaction(company, {}, { deps });
   clock.advance(DAY_MS);
 
-  for (let minute = 0; minute < 12; minute++) {
+  for (let minute = 0; minute < 11; minute++) {
     await handleScheduled({ ...env, TASKS: taskQueue().TASKS }, deps);
     clock.advance(MINUTE_MS);
   }
@@ -222,6 +239,21 @@ it("sweeps run although the queue accepts no messages", async () => {
   expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
   const events = errors.mock.calls.map(([line]) => (JSON.parse(String(line)) as Hearing).event);
   expect(events).toContain("task_enqueue_failed");
+});
+
+it("the watch runs although the queue does not answer", async () => {
+  const clock = new TestClock();
+  const answer = Promise.withResolvers<void>();
+  const hangs = () => answer.promise;
+  const TASKS = { send: hangs, sendBatch: hangs } as unknown as Env["TASKS"];
+  const ofWatch = "FROM cron_heartbeats WHERE task = 'watch_service'";
+  await env.DB.prepare(`DELETE ${ofWatch}`).run();
+
+  const minute = handleScheduled({ ...env, TASKS }, cronDeps(clock, new FakeBank()));
+  await eventually(async () => (await env.DB.prepare(`SELECT 1 ${ofWatch}`).first()) !== null);
+
+  answer.resolve();
+  await minute;
 });
 
 interface Hearing {
@@ -284,3 +316,28 @@ it("a message that is minutes late is ignored in favour of later minutes", async
   expect(asked()).toBe(0);
   expect(take()).toEqual([]);
 });
+
+it("the cron's own invocation runs the watch and each other task in turn, but never the checks beside it", async () => {
+  const clock = new TestClock();
+  const deps = cronDeps(clock, new FakeBank());
+  const { TASKS, take } = taskQueue();
+  const ran: string[] = [];
+  const task = (name: string) => async () => void ran.push(name);
+  const tasks = {
+    one: task("one"),
+    checks: task("checks"),
+    two: task("two"),
+    watch: task("watch"),
+  };
+  for (let minute = 0; minute < 4; minute++) {
+    ran.length = 0;
+    await runMinute(tasks, { ...env, TASKS }, deps, { watch: "watch", neverBeside: "checks" });
+    const sent = take().map((message) => message.task);
+    expect(sent).toHaveLength(2);
+    expect(sent).toContain("checks");
+    expect(ran).toEqual(["watch", minuteOf(clock) % 2 === 0 ? "one" : "two"]);
+    clock.advance(MINUTE_MS);
+  }
+});
+
+const minuteOf = (clock: TestClock) => Math.floor(clock.now() / MINUTE_MS);

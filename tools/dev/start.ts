@@ -5,6 +5,7 @@
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
+import { takeOverEarlierState } from "../lib/earlier-state.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../lib/local-operators.ts";
 import { LOCAL_APPROVER, LOCAL_COMPANIES } from "../lib/local-companies.ts";
 import {
@@ -38,6 +39,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 
 const stop = stopSignal();
 await requireFreePort();
+useEarlierState();
 console.log(`Preparing the database in ${stateDir} ...`);
 const isNewDatabase = await prepareDatabase(stateDir);
 if (stop.aborted) process.exit(0);
@@ -84,6 +86,17 @@ function showLogLines(text: string): void {
     const own = OWN_LOG_LINE.exec(line);
     if (own !== null) console.log(own[0]);
     else if (line.trim() !== "") output.push(line);
+  }
+}
+
+/** Takes over what an earlier version left in the folder; exits with 1 where it cannot say what is meant. */
+function useEarlierState(): void {
+  try {
+    const done = takeOverEarlierState(stateDir);
+    if (done !== null) console.log(done);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
   }
 }
 

@@ -1,12 +1,12 @@
 import { ApiClient } from "./merchant.ts";
 import { requestOrFail } from "./operator-client.ts";
 
-/** The client id of the environment's OPERATOR_KEY. */
+/** The client id of the environment's BOOTSTRAP_KEY. */
 const SETUP = "setup";
 
 /** The API with the environment's set-up key, which makes an admin while none can sign in. */
-export function setupApi(url: string, operatorKey: string): ApiClient {
-  return new ApiClient(url, { clientId: SETUP, apiKey: operatorKey });
+export function setupApi(url: string, bootstrapKey: string): ApiClient {
+  return new ApiClient(url, { clientId: SETUP, apiKey: bootstrapKey });
 }
 
 /**

@@ -64,18 +64,25 @@ export class ApiClient {
   }
 }
 
-/** The server of a local company, for the demo and the end-to-end tests. */
+/** A company and one of its applications' keys. */
+export interface MerchantCredentials {
+  companyId: number;
+  clientId: string;
+  apiKey: string;
+  webhookSecret: string;
+}
+
+/** The server of a company, for the demo, the drill and the end-to-end tests. */
 export class Merchant extends ApiClient {
   readonly companyId: number;
   readonly webhookSecret: string;
 
-  /** `companyId` is 1 or 2. */
-  constructor(base: string, companyId = 1) {
-    const company = LOCAL_COMPANIES[companyId - 1];
-    if (company === undefined) throw new Error(`there is no local company ${companyId}`);
-    super(base, company);
-    this.companyId = companyId;
-    this.webhookSecret = company.webhookSecret;
+  /** One of the local companies, 1 or 2, or another one by its credentials. */
+  constructor(base: string, company: number | MerchantCredentials = 1) {
+    const credentials = typeof company === "number" ? localCompany(company) : company;
+    super(base, credentials);
+    this.companyId = credentials.companyId;
+    this.webhookSecret = credentials.webhookSecret;
   }
 
   /** Reads a resource as text of another media type. Throws for an error status. */
@@ -101,4 +108,10 @@ export class Merchant extends ApiClient {
   balance(): Promise<MerchantAnswer> {
     return this.call("GET", `/api/Balance/balance/${this.companyId}?currency=BRL`);
   }
+}
+
+function localCompany(companyId: number): MerchantCredentials {
+  const company = LOCAL_COMPANIES[companyId - 1];
+  if (company === undefined) throw new Error(`there is no local company ${companyId}`);
+  return { companyId, ...company };
 }

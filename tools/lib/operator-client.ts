@@ -23,7 +23,7 @@ interface Credentials {
 }
 
 /**
- * The API with an operator's credentials: OPERATOR_CLIENT_ID and OPERATOR_API_KEY, or the JSON file
+ * The API with an operator's credentials: CENTAVO_OPERATOR_ID and CENTAVO_OPERATOR_KEY, or the JSON file
  * OPERATOR_CREDENTIALS with `clientId` and `apiKey`, or the local operator's for a service on this machine.
  * Never from the command line, which other users of the machine can read. Exits with 2 without them.
  */
@@ -50,7 +50,14 @@ export function serviceUrl({ url, env }: ServiceChoice): string {
 }
 
 /** One request. Exits with 2 and the service's explanation when it is refused or unanswered. */
-export async function requestOrFail(
+export function requestOrFail(
+  ...request: Parameters<typeof requestOrThrow>
+): Promise<MerchantAnswer> {
+  return requestOrThrow(...request).catch((error: Error) => fail(error.message));
+}
+
+/** One request. Throws, with the service's explanation, when it is refused or unanswered. */
+export async function requestOrThrow(
   api: ApiClient,
   method: string,
   path: string,
@@ -59,15 +66,24 @@ export async function requestOrFail(
 ): Promise<MerchantAnswer> {
   const answer = await api
     .call(method, `/api/v1/operator${path}`, body, headers)
-    .catch((error: Error) => fail(`${api.base} does not respond: ${error.message}`));
+    .catch((error: Error) =>
+      Promise.reject(new Error(`${api.base} does not respond: ${reasonOf(error)}`)),
+    );
   if (answer.status < 300) return answer;
   const { detail = "", errors = {}, traceId = "" } = answer.body ?? {};
   const fields = Object.entries(errors as Record<string, string[]>).map(
     ([field, messages]) => `  ${field}: ${messages.join(", ")}`,
   );
-  return fail(
+  throw new Error(
     [`The service returned ${answer.status}: ${detail} (${traceId})`, ...fields].join("\n"),
   );
+}
+
+/** `fetch` says only that it failed; its cause says why. An answer that is no JSON is none of the service's. */
+function reasonOf(error: Error): string {
+  if (error instanceof SyntaxError) return "what answers is not the service";
+  const { message, cause } = error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
 }
 
 /** All items of a list, page by page. */
@@ -88,15 +104,15 @@ export function fail(message: string): never {
 }
 
 function operatorCredentials(url: string): Credentials {
-  const { OPERATOR_CLIENT_ID, OPERATOR_API_KEY, OPERATOR_CREDENTIALS } = process.env;
-  if (OPERATOR_CLIENT_ID !== undefined && OPERATOR_API_KEY !== undefined) {
-    return { clientId: OPERATOR_CLIENT_ID, apiKey: OPERATOR_API_KEY };
+  const { CENTAVO_OPERATOR_ID, CENTAVO_OPERATOR_KEY, OPERATOR_CREDENTIALS } = process.env;
+  if (CENTAVO_OPERATOR_ID !== undefined && CENTAVO_OPERATOR_KEY !== undefined) {
+    return { clientId: CENTAVO_OPERATOR_ID, apiKey: CENTAVO_OPERATOR_KEY };
   }
   if (OPERATOR_CREDENTIALS !== undefined) return credentialsFile(OPERATOR_CREDENTIALS);
   const [local] = LOCAL_OPERATORS;
   if (local !== undefined && isLocalHost(new URL(url).hostname)) return local;
   return fail(
-    "Set OPERATOR_CLIENT_ID and OPERATOR_API_KEY, or OPERATOR_CREDENTIALS to a JSON file with clientId and apiKey.",
+    "Set CENTAVO_OPERATOR_ID and CENTAVO_OPERATOR_KEY, or OPERATOR_CREDENTIALS to a JSON file with clientId and apiKey.",
   );
 }
 

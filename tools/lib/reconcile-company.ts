@@ -1,13 +1,14 @@
+import {
+  cursorOf,
+  FIRST_COPY,
+  type CopyCursor,
+} from "../../src/domain/reconciliation/comparison-round.ts";
 import type { ApiClient } from "./merchant.ts";
+import { requestOrThrow } from "./operator-client.ts";
 
-interface Step {
+interface Step extends CopyCursor {
   movement: number;
   ledgerDone: boolean;
-  afterTransaction: string;
-  afterWithdraw: number;
-  afterDay: string;
-  afterSeq: number;
-  afterEvent: number;
   copiesDone: boolean;
   compared: number;
   repaired: number;
@@ -46,19 +47,11 @@ export async function* allCompanies(
 export async function reconcileCompany(
   api: ApiClient,
   companyId: number,
-  options: { repair: boolean; archived: boolean },
+  { repair, archived }: { repair: boolean; archived: boolean },
 ): Promise<Reconciled> {
   const found = new Set<string>();
   let [compared, repaired, movement] = [0, 0, 0];
-  const start = {
-    fromStart: true,
-    afterTransaction: "",
-    afterWithdraw: 0,
-    afterDay: "",
-    afterSeq: 0,
-    afterEvent: 0,
-  };
-  const step = { ...start, repair: options.repair, archived: options.archived };
+  let step = { fromStart: true, ...FIRST_COPY, repair, archived };
   for (let count = 0; count < STEPS_MAX; count++) {
     const path = `/companies/${companyId}/reconcile`;
     const result: Step = await operatorJson(api, "POST", path, step);
@@ -67,24 +60,17 @@ export async function reconcileCompany(
     repaired += result.repaired;
     movement = result.movement;
     if (result.ledgerDone && result.copiesDone) break;
-    step.fromStart = false;
-    step.afterTransaction = result.afterTransaction;
-    step.afterWithdraw = result.afterWithdraw;
-    step.afterDay = result.afterDay;
-    step.afterSeq = result.afterSeq;
-    step.afterEvent = result.afterEvent;
+    step = { fromStart: false, ...cursorOf(result), repair, archived };
   }
   return { violations: [...found], movement, compared, repaired };
 }
 
-/** A request to the operators' API. Throws with its answer where it is refused. */
+/** The answer to a request to the operators' API. Throws as `requestOrThrow`. */
 export async function operatorJson<Answer>(
   api: ApiClient,
   method: string,
   path: string,
   body?: object,
 ): Promise<Answer> {
-  const answer = await api.call(method, `/api/v1/operator${path}`, body);
-  if (answer.status < 300) return answer.body as Answer;
-  throw new Error(`${method} ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return (await requestOrThrow(api, method, path, body)).body as Answer;
 }

@@ -3,7 +3,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "./wrangler.ts";
 
-const READY_TIMEOUT_MS = 60_000;
+/** Seconds on an idle machine, over a minute on a loaded one. */
+const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 10_000;
 const READY = "Centavo is ready on";
 
@@ -15,15 +16,28 @@ export interface Service {
   stop(): Promise<void>;
   /** Ends it and its child processes by SIGKILL. */
   kill(): Promise<void>;
+  /** Stops the cron, as the platform might: the process that triggers it each minute. */
+  stopCron(): void;
+  resumeCron(): void;
+}
+
+export interface ServiceOptions {
+  stateDir: string;
+  port?: number;
+  /** Another checkout, of which an upgrade begins; else this one. */
+  root?: string;
+  /** More of the environment, such as the path of another `WRANGLER_CONFIG`. */
+  env?: Record<string, string>;
 }
 
 /** Starts `tools/dev/start.ts` in its own process group and waits until the service is ready. */
-export async function startService(options: { stateDir: string; port?: number }): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { root = ROOT } = options;
   const port = options.port ?? (await freePort());
-  const child = spawn(process.execPath, [join(ROOT, "tools/dev/start.ts")], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(root, "tools/dev/start.ts")], {
+    cwd: root,
     detached: true,
-    env: { ...process.env, PORT: String(port), STATE_DIR: options.stateDir },
+    env: { ...process.env, PORT: String(port), STATE_DIR: options.stateDir, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const printed: string[] = [];
@@ -33,6 +47,8 @@ export async function startService(options: { stateDir: string; port?: number })
     output: () => printed.join(""),
     stop: () => end(child, ended, "SIGTERM"),
     kill: () => end(child, ended, "SIGKILL"),
+    stopCron: () => child.kill("SIGSTOP"),
+    resumeCron: () => child.kill("SIGCONT"),
   };
   await new Promise<void>((resolve, reject) => {
     const giveUp = setTimeout(() => reject(notReady(printed)), READY_TIMEOUT_MS);
@@ -59,6 +75,8 @@ async function end(
   signal: "SIGTERM" | "SIGKILL",
 ): Promise<void> {
   if (child.pid === undefined) return;
+  // A process that is held takes no SIGTERM.
+  child.kill("SIGCONT");
   signalGroup(child.pid, signal);
   const timer = setTimeout(() => signalGroup(child.pid, "SIGKILL"), STOP_TIMEOUT_MS);
   await ended;

@@ -222,7 +222,7 @@ const BODIES: Record<EventType, () => string> = {
             by: { kind: "operator", id: "operator_ana", name: "Ana Souza" },
           },
         },
-        { previousStatus: "active" },
+        { type: "company.frozen", previousStatus: "active" },
       ),
     ),
   "company.unfrozen": () =>
@@ -237,7 +237,7 @@ const BODIES: Record<EventType, () => string> = {
             by: { kind: "operator", id: "operator_ana", name: "Ana Souza" },
           },
         },
-        { previousStatus: "frozen" },
+        { type: "company.unfrozen", previousStatus: "frozen" },
       ),
     ),
   "webhook.test": () =>

@@ -15,6 +15,18 @@ export function boundDatabases(config = readFileSync(configFile(), "utf8")): str
     .flatMap(({ text }) => /^binding\s*=\s*"([^"]+)"/m.exec(text)?.[1] ?? []);
 }
 
+/** By what this machine's storage is named: the Worker, and each database's id, which without one is its binding. */
+export function localStorage(config = readFileSync(configFile(), "utf8")) {
+  const [, worker = ""] = /^name\s*=\s*"([^"]+)"/m.exec(config) ?? [];
+  const databases = sectionsOf(config)
+    .filter(({ name }) => name === "[[d1_databases]]")
+    .flatMap(({ text }) => {
+      const valueOf = (key: string) => new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, "m").exec(text)?.[1];
+      return valueOf("preview_database_id") ?? valueOf("database_id") ?? valueOf("binding") ?? [];
+    });
+  return { worker, databases };
+}
+
 /** The configuration that a deploy makes for an environment: beside `wrangler.toml`, so that its paths hold. */
 export function environmentFile(environment: string): string {
   return join(dirname(configFile()), `wrangler.${environment}.json`);

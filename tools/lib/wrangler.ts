@@ -12,6 +12,7 @@ const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
+  WRANGLER_HIDE_BANNER: "true",
   NO_UPDATE_NOTIFIER: "1",
 };
 

@@ -7,6 +7,8 @@
  *                                   at first under workers.dev
  *   --first-operator "Ana Souza"    the name of the first admin
  *   --percent 10                    gives this code a share of the requests beside the version before
+ *   --no-alarms                     nobody hears of alarms; else give ALARM_SLACK_URL, ALARM_WEBHOOK_URL with
+ *                                   ALARM_WEBHOOK_SECRET, or ALARM_EMAIL in the environment, once
  *   --dry-run                       builds and checks without an account
  *
  * Exits with 1 and says what went wrong.
@@ -23,6 +25,7 @@ const { values: options } = parseArgs({
     domain: { type: "string" },
     "first-operator": { type: "string", default: "First operator" },
     percent: { type: "string", default: "100" },
+    "no-alarms": { type: "boolean", default: false },
     "dry-run": { type: "boolean", default: false },
   },
 });
@@ -38,10 +41,10 @@ if (options["dry-run"]) {
   const path = writeEnvironment(`${environment}.dry-run`, environmentConfig(environment));
   console.log(runWrangler(["deploy", "--dry-run", "--config", path]));
 } else {
-  const { domain, "first-operator": firstOperator } = options;
+  const { domain, "first-operator": firstOperator, "no-alarms": noAlarms } = options;
   try {
     await deploy(
-      { environment, domain, firstOperator, percent },
+      { environment, domain, firstOperator, percent, noAlarms },
       {
         wrangler: wranglerOutput,
         print: (text) => console.log(text),

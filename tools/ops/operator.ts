@@ -1,7 +1,7 @@
 /**
  * `npm run operator -- <command>`: the people who operate the gateway, over HTTP.
  *
- *   first --name "Ana Souza"                   makes the first admin; OPERATOR_KEY is the environment's secret
+ *   first --name "Ana Souza"                   makes the first admin; BOOTSTRAP_KEY is the environment's secret
  *   list
  *   add --name "Rui Lima" --role finance
  *   set <id> [--name ...] [--role ...]
@@ -43,7 +43,7 @@ const { values: options, positionals } = parseArgs({
 const [command = "", id = "", keyId = ""] = positionals;
 const { name, role, reason } = options;
 const COMMANDS: Record<string, () => Promise<void>> = {
-  first: () => addOperator(setupApi(serviceUrl(options), operatorKey()), chosen("admin")),
+  first: () => addOperator(setupApi(serviceUrl(options), bootstrapKey()), chosen("admin")),
   list,
   add: () => addOperator(operatorApi(options), chosen(role ?? fail("--role is required."))),
   set: () => change("PATCH", { name, role, reason }),
@@ -115,6 +115,8 @@ function keysPath(): string {
   return `${personPath()}/keys`;
 }
 
-function operatorKey(): string {
-  return process.env["OPERATOR_KEY"] ?? fail("Set OPERATOR_KEY to the environment's secret.");
+function bootstrapKey(): string {
+  // Its name until 2.0 was another.
+  const { BOOTSTRAP_KEY, OPERATOR_KEY } = process.env;
+  return BOOTSTRAP_KEY ?? OPERATOR_KEY ?? fail("Set BOOTSTRAP_KEY to the environment's secret.");
 }

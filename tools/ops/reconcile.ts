@@ -34,7 +34,7 @@ for await (const company of allCompanies(api, (only ?? 1) - 1)) {
 if (only !== null && !isFound) fail(`There is no company ${only}.`);
 if (violations > 0) {
   console.error(
-    `${violations} violations. Centavo froze the withdraws of every company with an invalid ledger.`,
+    `${violations} violations. A company whose ledger is invalid is frozen; one whose copy in D1 differs is not.`,
   );
   process.exit(1);
 }

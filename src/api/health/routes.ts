@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { ArchiveStateName } from "../../http/fields/archive-state.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { versionOf } from "../../version.ts";
@@ -18,8 +19,8 @@ const Health = z
   .openapi("Health", { example: { status: "ok", version: "0.1.0", commit: "3f2c1a9b7d10" } });
 
 const Ready = z
-  .object({ status: z.literal("ready") })
-  .openapi("Ready", { example: { status: "ready" } });
+  .object({ status: z.literal("ready"), archive: ArchiveStateName })
+  .openapi("Ready", { example: { status: "ready", archive: "ok" } });
 
 const health = createRoute({
   method: "get",
@@ -55,10 +56,10 @@ export function healthRoutes(app: Api): void {
   });
 
   app.openapi(ready, async (c) => {
-    const { failedChecks } = await import("./readiness.ts");
-    const failed = await failedChecks(c.env, c.get("deps").clock);
+    const { readinessOf } = await import("./readiness.ts");
+    const { failed, archive } = await readinessOf(c.env, c.get("deps").clock);
     c.header("Cache-Control", "no-store");
-    if (failed.length === 0) return c.json({ status: "ready" as const }, 200);
+    if (failed.length === 0) return c.json({ status: "ready" as const, archive }, 200);
     throw new Problem({
       code: "NOT_READY",
       detail: `The service is not ready: ${failed.join(", ")}.`,

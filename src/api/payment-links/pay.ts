@@ -17,6 +17,7 @@ import { Problem } from "../../domain/shared/problem.ts";
 import type { Env } from "../../config.ts";
 import { retryOnStaleVersion } from "../../http/auth/optimistic-auth.ts";
 import type { Dependencies } from "../../http/context.ts";
+import { servicePaused } from "../../http/auth/service-pause.ts";
 import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
@@ -98,6 +99,8 @@ export async function payByLink(
   if ("wrong" in request) return { kind: "invalid", wrong: request.wrong };
   const company = await findOpenCompany(env, companyId);
   if (company === null) return { kind: "not_found" };
+  const isPaused = (await deps.pauses.of(env, companyId)) !== null;
+  if (isPaused) return { kind: "problem", problem: servicePaused() };
   const { checkoutId } = choice;
   const address = await addressHash(env, company, context.sender, deps.random);
   const place = {

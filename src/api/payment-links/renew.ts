@@ -1,6 +1,6 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
-import { archiveCharge } from "../../db/archive/change-archive.ts";
+import { archiveCharge } from "../charge-archive/archive-charge.ts";
 import { findOpenCompany } from "../../db/companies/companies.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";

@@ -30,6 +30,7 @@ export async function creditUnexpected(
       continue;
     }
     try {
+      if ((await deps.pauses.of(env, company.id)) !== null) continue;
       await creditToNewTransaction({ env, deps, company }, paymentId);
     } catch (error) {
       log("error", "unexpected_credit_failed", { ...errorFields(error), companyId: company.id });

@@ -83,6 +83,24 @@ export async function handleNotifications(
   return [];
 }
 
+/**
+ * Stores the notifications of a callback, about which the cron queries the PSP once the pause is over. What finds no
+ * room is found by the passes over the PSP's lists.
+ */
+export async function keepNotifications(
+  env: Env,
+  { clock }: Pick<Dependencies, "clock">,
+  caller: CallbackSender,
+  body: unknown,
+): Promise<void> {
+  const callbacks = await toNewCallbacks(caller, body, clock.now());
+  if (await storeCallbacks(env, caller.company.id, callbacks)) return;
+  log("error", "callback_limit_reached", {
+    companyId: caller.company.id,
+    keptMax: CALLBACKS_MAX,
+  });
+}
+
 /** Throws 503 if the company has too many stored callbacks. */
 async function storeOrReject(
   env: Env,

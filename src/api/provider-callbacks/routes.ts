@@ -8,7 +8,7 @@ import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi
 import { forbidden, notFound } from "../../http/problems.ts";
 import { enforceRateLimit, limitCallbacks } from "../../http/rate-limits/enforce.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
-import { processDeferred, handleNotifications } from "./notifications.ts";
+import { keepNotifications, processDeferred, handleNotifications } from "./notifications.ts";
 import { CallbackAccepted } from "./schemas.ts";
 import { companyOfCallbackToken } from "./token.ts";
 
@@ -83,10 +83,15 @@ export function callbackRoutes(app: Api): void {
   });
 }
 
-/** Queries the PSP before the response and, about what there was no time for, after it. */
+/**
+ * Queries the PSP before the response and, about what there was no time for, after it. While the service is paused it
+ * only keeps the callback.
+ */
 async function receiveCallback(c: AppContext): Promise<void> {
   const sender = c.get("callbackSender");
   const deps = c.get("deps");
+  const pause = await deps.pauses.of(c.env, sender.company.id);
+  if (pause !== null) return keepNotifications(c.env, deps, sender, await anyJson(c));
   const deferred = await handleNotifications(c.env, deps, sender, await anyJson(c));
   if (deferred.length > 0) c.executionCtx.waitUntil(processDeferred(c.env, deps, sender, deferred));
 }

@@ -48,7 +48,9 @@ export async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void
   if (scanned.length === CALLBACKS_SCANNED) await tryDefer(env, later);
   const byCompany = Map.groupBy(await readCallbacks(shared), ({ company }) => company.id);
   await Promise.all(
-    [...byCompany.values()].map(async (callbacks) => {
+    [...byCompany].map(async ([ofCompany, callbacks]) => {
+      // They stay due.
+      if ((await deps.pauses.of(env, ofCompany)) !== null) return;
       for (const [index, { callback, company }] of callbacks.entries()) {
         const dueAt = deps.clock.now();
         if (dueAt - startedAt > SWEEP_TIME_MS) {

@@ -94,6 +94,7 @@ async function reconcileAccount(
   const now = deps.clock.now();
   const { company, account, leftAt } = due;
   // The account stays due.
+  if ((await deps.pauses.of(env, company.id)) !== null) return;
   if (!budget.spendAccount()) return;
   const isExpired = leftAt !== null && leftAt + FORMER_ACCOUNT_RETENTION_MS <= now;
   const provider = isExpired

@@ -16,9 +16,9 @@ import {
 import { notFound } from "../../http/problems.ts";
 import { takeQuota, takeReservedQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
-import { ChangeSettings, ChangeTerms, PendingParam, Settings, Terms } from "./schemas.ts";
+import { ChangeSettings, ChangeTerms, OwnTerms, PendingParam, Settings, Terms } from "./schemas.ts";
 import { changeSettings, refusePending } from "./change.ts";
-import { changeTerms, showTerms, termsChange } from "./service.ts";
+import { changeTerms, showOwnTerms, showTerms, termsChange } from "./service.ts";
 import { settingsView } from "./views.ts";
 
 const TAGS = ["Settings"];
@@ -80,7 +80,7 @@ const refuse = createRoute({
   },
 });
 
-const showOwnTerms = createRoute({
+const ownTerms = createRoute({
   method: "get",
   path: "/api/v1/company/terms",
   operationId: "getOwnTerms",
@@ -90,7 +90,7 @@ const showOwnTerms = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
-  responses: { 200: jsonResponse("The terms", Terms), ...problemResponses() },
+  responses: { 200: jsonResponse("The terms", OwnTerms), ...problemResponses() },
 });
 
 const showSandboxTerms = createRoute({
@@ -129,9 +129,9 @@ function settingsContext(c: AppContext) {
 }
 
 export function settingsRoutes(app: Api): void {
-  app.openapi(showOwnTerms, async (c) => {
+  app.openapi(ownTerms, async (c) => {
     const { id, terms } = c.get("caller").company;
-    return c.json(await showTerms(c.env, id, terms), 200);
+    return c.json(await showOwnTerms(c.env, id, terms), 200);
   });
 
   app.openapi(showSandboxTerms, async (c) => {

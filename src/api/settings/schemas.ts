@@ -222,14 +222,21 @@ const Fee = z
   })
   .openapi("Fee");
 
+const Fees = z.object(fieldFor(FEE_KINDS, Fee)).openapi("Fees", {
+  example: { ...DEFAULT_FEES, [TRANSFER_METHOD]: { basisPoints: 99, fixed: 0 } },
+});
+const ReleaseDays = z
+  .object(fieldFor(PAYMENT_METHODS, z.int()))
+  .openapi("ReleaseDays", { example: DEFAULT_RELEASE_DAYS });
+
 /** A company's fees, release days and limits, as its operator agreed with it. */
 export const Terms = z
   .object({
-    fees: z.object(fieldFor(FEE_KINDS, Fee)),
-    releaseDays: z.object(fieldFor(PAYMENT_METHODS, z.int())),
+    fees: Fees,
+    releaseDays: ReleaseDays,
     minimumWithdraw: z.int().openapi({ description: "centavos" }),
     frozen: z.boolean().openapi({
-      description: "Withdraws, refunds, returns and credits are refused and not sent.",
+      description: "Something of the company is refused and not sent.",
     }),
   })
   .openapi("CompanyTerms", {
@@ -238,6 +245,35 @@ export const Terms = z
       releaseDays: DEFAULT_RELEASE_DAYS,
       minimumWithdraw: MIN_WITHDRAW_CENTS,
       frozen: false,
+    },
+  });
+
+/** A company's terms as it sees them itself. */
+export const OwnTerms = z
+  .object({
+    ...Terms.shape,
+    freeze: z
+      .object({
+        withdraws: z.boolean().openapi({ description: "Withdraws, refunds, returns and credits." }),
+        charges: z.boolean().openapi({ description: "Creates and captures." }),
+        since: isoTimeText,
+        reason: z.string(),
+      })
+      .nullable()
+      .openapi({ description: "null while nothing is frozen." }),
+  })
+  .openapi("OwnTerms", {
+    example: {
+      fees: { ...DEFAULT_FEES, [TRANSFER_METHOD]: { basisPoints: 99, fixed: 0 } },
+      releaseDays: DEFAULT_RELEASE_DAYS,
+      minimumWithdraw: MIN_WITHDRAW_CENTS,
+      frozen: true,
+      freeze: {
+        withdraws: true,
+        charges: false,
+        since: "2026-11-21T09:00:00.000Z",
+        reason: "The bank reports a stolen key.",
+      },
     },
   });
 

@@ -1,5 +1,6 @@
+import { isoTime } from "../../domain/shared/clock.ts";
 import type { z } from "@hono/zod-openapi";
-import type { FreezeCause } from "../../domain/access/freeze.ts";
+import { shownFreeze, type FreezeCause, type ShownFreeze } from "../../domain/access/freeze.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import { updateCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
@@ -23,10 +24,22 @@ export function policyChangeOf(request: z.output<typeof ChangeSettings>): Policy
   return withoutUndefined(change) as PolicyChange;
 }
 
-/** A company's terms with its freeze, which its object holds. */
+/** A company's terms, and whether it is frozen, which its object knows. */
 export async function showTerms(env: Env, companyId: number, terms: CompanyTerms) {
-  const frozen = await callCompany(env, companyId, (account) => account.isFrozen());
-  return { ...terms, frozen };
+  const { freeze: _freeze, ...shown } = await showOwnTerms(env, companyId, terms);
+  return shown;
+}
+
+/** As `showTerms`, with what is frozen, since when and why. */
+export async function showOwnTerms(env: Env, companyId: number, terms: CompanyTerms) {
+  const freeze = await callCompany(env, companyId, (account) => account.findFreeze());
+  return { ...terms, frozen: freeze !== null, freeze: freezeView(shownFreeze(freeze)) };
+}
+
+function freezeView(freeze: ShownFreeze | null) {
+  if (freeze === null) return null;
+  const { withdraws, charges, since, reason } = freeze;
+  return { withdraws, charges, since: isoTime(since), reason };
 }
 
 /** A change of terms for the audit trail; one that freezes or unfreezes the company says so. */

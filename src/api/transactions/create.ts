@@ -1,3 +1,4 @@
+import { CHARGES_FROZEN } from "../../http/problems.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -93,7 +94,9 @@ export interface CreateResult {
 export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
   const { env, deps, company, request } = command;
   checkBusinessRules(request, company);
-  if (company.chargesStopped) await requireExistingClaim(command, storageFull);
+  const { chargesStopped: stop } = company;
+  if (stop === "storage") await requireExistingClaim(command, storageFull);
+  if (stop === "freeze") await requireExistingClaim(command, () => new Problem(CHARGES_FROZEN));
   const hashes = await requestHashes(fingerprintOf(request), DEFAULTS);
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
   if (provider === null) return replayWithoutProvider(command, hashes);

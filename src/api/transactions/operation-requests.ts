@@ -21,7 +21,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { quotaExceeded } from "../../http/quota.ts";
-import { disconnected, invalidState, notFound } from "../../http/problems.ts";
+import { CHARGES_FROZEN, disconnected, invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -169,6 +169,8 @@ async function toResult(
       return resultOfReply(request, row, accepted.reply, { replayed: true, refused });
     case "waiting":
       return resultOfReply(request, row, accepted.reply, { replayed: false, refused });
+    case "charges_frozen":
+      throw new Problem(CHARGES_FROZEN);
     case "frozen":
     case "exit_limit_exceeded":
       throw exitRefused(accepted);

@@ -1,5 +1,5 @@
 import { callCompany } from "../../company-client/stub.ts";
-import { archiveCharge } from "../../db/archive/change-archive.ts";
+import { archiveCharge } from "../charge-archive/archive-charge.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { failureReason } from "../../domain/charges/failure-reason.ts";
 import { linkChargeBytes } from "../../domain/storage/quotas.ts";

@@ -93,37 +93,6 @@ export async function insertPaymentCharge(
   return earlier;
 }
 
-/**
- * Writes a charge from the archive again: under its own id, key and state, with the next `seq`. One that is there
- * gets the provider's answer if it has none. Safe to repeat. Returns whether it is there now: another charge may
- * have taken its idempotency key.
- */
-export async function restoreCharge(env: Env, row: TransactionRow): Promise<boolean> {
-  const { seq: _seq, leadNumber: _lead, leadCount: _leads, ...archived } = row;
-  const { dayCharges: _charges, dayLinkCharges: _ofLinks, ...counted } = archived;
-  const { dayMethods: _methods, dayBytes: _bytes, createdAt, ...draft } = counted;
-  const db = databaseFor(env, row.companyId);
-  const bytes = JSON.stringify(row).length;
-  await runIdempotent(() =>
-    insertTransaction(db, { ...draft, leaseUntil: 0, nowMs: createdAt }, bytes, sql`true`),
-  );
-  const { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, nextSweepAt } = row;
-  const answer = { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, leaseUntil: 0 };
-  const isThere = and(eq(transactions.companyId, row.companyId), eq(transactions.id, row.id));
-  if (answeredAt !== null) {
-    await db
-      .update(transactions)
-      .set({
-        ...answer,
-        status: sql`CASE WHEN version = 0 THEN ${row.status} ELSE status END`,
-        nextSweepAt: sql`CASE WHEN version = 0 THEN ${nextSweepAt} ELSE next_sweep_at END`,
-      })
-      .where(and(isThere, sql`${transactions.answeredAt} IS NULL`));
-  }
-  const [found] = await db.select({ id: transactions.id }).from(transactions).where(isThere);
-  return found !== undefined;
-}
-
 function isOfLink({ paymentLinkId }: Pick<TransactionDraft, "paymentLinkId">): boolean {
   return paymentLinkId !== null;
 }
@@ -339,7 +308,7 @@ const NOT_REGISTERED = {
  * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). A payer's
  * number is that of its newest transaction; a new one's is one more than there have been so far.
  */
-function insertTransaction(
+export function insertTransaction(
   db: Database,
   draft: TransactionDraft & Pick<TransactionRow, keyof typeof NOT_REGISTERED>,
   bytes: number,

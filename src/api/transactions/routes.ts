@@ -109,6 +109,7 @@ const create = createRoute({
       "PROVIDER_NOT_CONFIGURED",
       "RAW_CARD_NOT_ALLOWED",
       "CHARGE_REFUSED",
+      "COMPANY_FROZEN",
       "PROVIDER_UNAVAILABLE",
       "STORAGE_FULL",
     ),

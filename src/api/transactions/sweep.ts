@@ -69,6 +69,7 @@ export async function sweepTransactions(
   const progress = toProgress(step.state as SweepState | null);
   const sweepOne = async ({ transaction, company }: Due) => {
     try {
+      if ((await deps.pauses.of(env, company.id)) !== null) return;
       await sweepTransaction(env, deps, transaction, company);
     } catch (error) {
       // The claim has put it off.

@@ -151,6 +151,18 @@ export class ChargeStore {
     return charge;
   }
 
+  /** Those of the ids that no stored charge has. */
+  unknown(transactionIds: string[]): string[] {
+    return this.#sql
+      .exec<{ id: string }>(
+        `SELECT value AS id FROM json_each(?)
+         WHERE NOT EXISTS (SELECT 1 FROM charges WHERE transaction_id = value)`,
+        JSON.stringify(transactionIds),
+      )
+      .toArray()
+      .map(({ id }) => id);
+  }
+
   /** Stored charges by id, after `transactionId`. */
   after(transactionId: string, limit: number): StoredCharge[] {
     return this.#sql

@@ -158,6 +158,7 @@ function returnAnswer(answer: RequestOperationAnswer): DecidePaymentAnswer {
       return { kind: "not_possible", reason: "The payer's bank disputes the payment" };
     case "exceeds_paid":
       return { kind: "not_possible", reason: "The payment was returned already" };
+    case "charges_frozen":
     case "conflicting_operation":
     case "exceeds_authorized":
     case "insufficient_balance":

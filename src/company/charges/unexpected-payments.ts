@@ -37,6 +37,10 @@ interface StoredUnexpected extends UnexpectedPayment {
   eventSequence: number;
 }
 
+/** The columns of a `Row`. */
+const COLUMNS = `payment_id, transaction_id, payment_method, amount, paid_by, number, reason, rule,
+  status, received_at, version, event_sequence, requested_by, approval`;
+
 /** An end-to-end id (BACEN): a boleto may be paid by its PIX code. */
 const END_TO_END_ID = /^E\d{20}[A-Za-z0-9]{11}$/;
 
@@ -70,9 +74,25 @@ export class UnexpectedPayments {
   /** The unexpected payment; null for any other. */
   find(paymentId: string): UnexpectedPayment | null {
     const stored = this.#find(paymentId);
-    if (stored === null) return null;
-    const { eventSequence: _sequence, ...payment } = stored;
-    return payment;
+    return stored === null ? null : toPayment(stored);
+  }
+
+  /** The unexpected payments among the next `limit` received ones after an id, and where these end. */
+  after(paymentId: string, limit: number) {
+    const rows = this.#sql
+      .exec<Row>(
+        `SELECT ${COLUMNS} FROM payments WHERE payment_id > ? ORDER BY payment_id LIMIT ?`,
+        paymentId,
+        limit,
+      )
+      .toArray();
+    return {
+      payments: rows.flatMap((row) =>
+        row.number === null ? [] : [toPayment(fromRow(row, row.number))],
+      ),
+      last: rows.at(-1)?.payment_id ?? paymentId,
+      isDone: rows.length < limit,
+    };
   }
 
   /** Numbers and announces a stored payment as unexpected. */
@@ -124,12 +144,7 @@ export class UnexpectedPayments {
 
   #find(paymentId: string): StoredUnexpected | null {
     const [row] = this.#sql
-      .exec<Row>(
-        `SELECT payment_id, transaction_id, payment_method, amount, paid_by, number, reason, rule,
-           status, received_at, version, event_sequence, requested_by, approval
-         FROM payments WHERE payment_id = ?`,
-        paymentId,
-      )
+      .exec<Row>(`SELECT ${COLUMNS} FROM payments WHERE payment_id = ?`, paymentId)
       .toArray();
     return row === undefined || row.number === null ? null : fromRow(row, row.number);
   }
@@ -168,6 +183,10 @@ export class UnexpectedPayments {
 function eventOf(before: UnexpectedStatus, status: UnexpectedStatus): PaymentEventType | null {
   if (status !== "kept") return EVENT_OF_STATUS[status];
   return before === "returning" ? "payment.return_failed" : "payment.unexpected";
+}
+
+function toPayment({ eventSequence: _sequence, ...payment }: StoredUnexpected): UnexpectedPayment {
+  return payment;
 }
 
 function hasEndToEndId({ payment_id: id, payment_method: method }: Row): boolean {

@@ -54,12 +54,9 @@ export class ContradictionStore {
   open(found: Finding, nowMs: number): Contradiction {
     const known = this.findByKey(found.finding);
     if (known !== null) return known;
-    const { newest } = this.#sql
-      .exec<{ newest: number }>("SELECT coalesce(max(number), 0) AS newest FROM contradictions")
-      .one();
     const opened: Contradiction = {
       ...found,
-      number: newest + 1,
+      number: this.#meta.numberAfter(this.newest(), "contradiction_floor"),
       status: "open",
       since: nowMs,
       proposal: null,
@@ -96,11 +93,28 @@ export class ContradictionStore {
     this.decide(known, { ...decision, by: SYSTEM, at: nowMs }, SYSTEM, nowMs);
   }
 
+  /** The number of the newest; 0 before the first. */
+  newest(): number {
+    return this.#sql
+      .exec<{ newest: number }>("SELECT coalesce(max(number), 0) AS newest FROM contradictions")
+      .one().newest;
+  }
+
   find(number: number): Contradiction | null {
-    const [row] = this.#sql
-      .exec<ContradictionRow>("SELECT * FROM contradictions WHERE number = ?", number)
-      .toArray();
-    return row === undefined ? null : fromRow(row);
+    const [found] = this.after(number - 1, 1);
+    return found?.number === number ? found : null;
+  }
+
+  /** The contradictions after a number, ascending. */
+  after(number: number, limit: number): Contradiction[] {
+    return this.#sql
+      .exec<ContradictionRow>(
+        "SELECT * FROM contradictions WHERE number > ? ORDER BY number LIMIT ?",
+        number,
+        limit,
+      )
+      .toArray()
+      .map(fromRow);
   }
 
   findByKey(finding: string): Contradiction | null {

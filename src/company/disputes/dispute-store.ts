@@ -43,6 +43,14 @@ export class DisputeStore {
     return row === undefined ? null : fromRow(row);
   }
 
+  /** The ids of the disputes after an id, ascending. */
+  idsAfter(id: string, limit: number): string[] {
+    return this.#sql
+      .exec<{ id: string }>("SELECT id FROM disputes WHERE id > ? ORDER BY id LIMIT ?", id, limit)
+      .toArray()
+      .map((row) => row.id);
+  }
+
   /**
    * A transaction's newest dispute as the API shows it, which lists a chargeback as a refund
    * instead.

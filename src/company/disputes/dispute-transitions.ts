@@ -45,6 +45,22 @@ export class DisputeTransitions {
     return this.#disputes.find(id) ?? this.#suspenseDisputes.find(id);
   }
 
+  /** The ids of the next disputes of both tables after an id, ascending. */
+  idsAfter(id: string, limit: number): string[] {
+    const both = [this.#disputes, this.#suspenseDisputes].flatMap((store) =>
+      store.idsAfter(id, limit),
+    );
+    return [...new Set(both)].toSorted().slice(0, limit);
+  }
+
+  /** The disputes with these ids as they are announced. One from before disputes were numbered is left out. */
+  records(ids: string[]): DisputeRecord[] {
+    return ids.flatMap((id) => {
+      const found = this.find(id);
+      return found === null || found.number === null ? [] : [toRecord(found, found.number)];
+    });
+  }
+
   /** Changes a dispute, or opens it. */
   apply(change: DisputeChange | SuspenseDisputeChange, nowMs: number): void {
     const known = this.find(change.id);

@@ -42,6 +42,18 @@ export class SuspenseDisputeStore {
     return { id, paymentId, amount, status, createdAt, ...detailsOf("DISPUTE", row) };
   }
 
+  /** The ids of the disputes after an id, ascending. */
+  idsAfter(id: string, limit: number): string[] {
+    return this.#sql
+      .exec<{ id: string }>(
+        "SELECT id FROM suspense_disputes WHERE id > ? ORDER BY id LIMIT ?",
+        id,
+        limit,
+      )
+      .toArray()
+      .map((row) => row.id);
+  }
+
   /** Only `DisputeTransitions` calls it, which also announces the change. */
   save(dispute: SuspenseDispute): void {
     this.#sql.exec(

@@ -16,7 +16,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Holds } from "../ledger/holds.ts";
 import type { StoredOperation } from "../operations/operation-store.ts";
-import type { MetaStore } from "../storage/meta-store.ts";
+import type { Freezes } from "../operators/freezes.ts";
 import type { ExitSums } from "./exit-sums.ts";
 
 /** Why a refund, return or credit that a caller asks for is refused. Amounts in centavos. */
@@ -33,25 +33,30 @@ type Counted = Pick<
  */
 export class ExitRules {
   readonly #sums: ExitSums;
-  readonly #meta: MetaStore;
+  readonly #freezes: Freezes;
   readonly #holds: Holds;
   readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
     sums: ExitSums;
-    meta: MetaStore;
+    freezes: Freezes;
     holds: Holds;
     contradictions: ContradictionStore;
   }) {
     this.#sums = deps.sums;
-    this.#meta = deps.meta;
+    this.#freezes = deps.freezes;
     this.#holds = deps.holds;
     this.#contradictions = deps.contradictions;
   }
 
   /** Whether no way out of the company's money is open. */
   frozen(): boolean {
-    return this.#meta.get("frozen") === 1;
+    return this.#freezes.isFrozen();
+  }
+
+  /** Whether no authorized card may be captured. */
+  chargesFrozen(): boolean {
+    return this.#freezes.find()?.charges === true;
   }
 
   /** The refusal of the caller's own limit, then of the company's; null within both. */

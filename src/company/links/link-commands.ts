@@ -11,6 +11,7 @@ import type {
 } from "../rpc-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
 import type { CardSessionStore } from "./card-session-store.ts";
 import { toLink, type LinkStore } from "./link-store.ts";
 import type { LinkTransitions } from "./link-transitions.ts";
@@ -21,6 +22,7 @@ const OPERATION = "payment_link";
 /** Makes and changes payment links. Every method runs inside one `transactionSync`. */
 export class LinkCommands {
   readonly #links: LinkStore;
+  readonly #meta: MetaStore;
   readonly #transitions: LinkTransitions;
   readonly #keys: IdempotencyStore;
   readonly #usage: DailyUsage;
@@ -28,12 +30,14 @@ export class LinkCommands {
 
   constructor(deps: {
     links: LinkStore;
+    meta: MetaStore;
     transitions: LinkTransitions;
     keys: IdempotencyStore;
     usage: DailyUsage;
     cardSessions: CardSessionStore;
   }) {
     this.#links = deps.links;
+    this.#meta = deps.meta;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
     this.#usage = deps.usage;
@@ -64,11 +68,10 @@ export class LinkCommands {
     const repeated = this.#links.find(id);
     if (repeated !== null) return { kind: "written", link: toLink(repeated), replayed: false };
     if (!command.isPossible) return { kind: "impossible" };
-    const newest = this.#links.count();
-    if (newest >= PAYMENT_LINKS_MAX) return { kind: "too_many" };
+    const number = this.#meta.numberAfter(this.#links.newest(), "link_floor");
+    if (number > PAYMENT_LINKS_MAX) return { kind: "too_many" };
     const refusal = this.#takeQuota(command, link, nowMs);
     if (refusal !== null) return refusal;
-    const number = newest + 1;
     const counts = { paidCount: 0, openCount: 0, version: 0, eventSequence: 0 };
     const times = { createdAt: nowMs, updatedAt: nowMs };
     const initial = { ...link, ...counts, ...times, id, number, isActive: true };

@@ -32,8 +32,8 @@ export class LinkStore {
     this.#sql = sql;
   }
 
-  /** How many there are, which is also the number of the newest. */
-  count(): number {
+  /** The number of the newest; 0 before the first. */
+  newest(): number {
     return this.#sql
       .exec<{ newest: number }>("SELECT coalesce(max(number), 0) AS newest FROM payment_links")
       .one().newest;

@@ -141,6 +141,7 @@ export class OperationCommands {
     const { kind, operationId, terms } = command;
     const replay = this.#replay(kind, command, nowMs) ?? this.#usage.refusal(command, nowMs);
     if (replay !== null) return replay;
+    if (kind === "capture" && this.#exits.chargesFrozen()) return { kind: "charges_frozen" };
     const charge = this.#charges.findOrInitial(terms, nowMs);
     const { status, transactionId } = charge;
     const allowed = kind === "cancel" ? isOpenCharge(status) : status === "authorized";

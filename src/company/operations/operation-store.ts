@@ -1,5 +1,6 @@
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import type { OpenOperations } from "../../domain/reconciliation/ledger-position.ts";
 import type {
   OperationKind,
   OperationOrder,
@@ -13,6 +14,9 @@ import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 import type { Hold } from "../ledger/holds.ts";
+
+/** Open operations that are counted and summed. */
+const UNANSWERED_MAX = 1_000;
 
 /** Who asked for an operation, and whether somebody else had to approve it. */
 interface OperationRequester {
@@ -196,6 +200,20 @@ export class OperationStore {
 
   hasPending(): boolean {
     return this.pending.nextDueAt() !== null;
+  }
+
+  /** What their providers have not answered for good: counted up to 1,000, centavos; null if nothing. */
+  unanswered(): OpenOperations | null {
+    const { count, amount, since } = this.#sql
+      .exec<{ count: number; amount: number; since: number | null }>(
+        // One that waits for an approval was never sent: its provider owes no answer.
+        `SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount, min(created_at) AS since
+         FROM (SELECT amount, created_at FROM operations INDEXED BY operations_pending
+           WHERE status = 'PENDING' AND approval <> 'pending' LIMIT ?)`,
+        UNANSWERED_MAX,
+      )
+      .one();
+    return since === null ? null : { count, amount, since };
   }
 
   /**

@@ -1,10 +1,17 @@
-import type { Freeze, FreezeCause, FreezeChange } from "../../domain/access/freeze.ts";
+import {
+  FREEZE_WITHDRAWS,
+  type Freeze,
+  type FreezeCause,
+  type FreezeChange,
+  type FreezeScope,
+} from "../../domain/access/freeze.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 
-/** A cause as it is stored. */
+/** A cause as it is stored. A freeze of before charges could be frozen has no scope: it stops withdraws. */
 type StoredCause = FreezeCause & {
+  scope?: FreezeScope;
   /** The company's event waits for the end of a restore, which raises the numbers of events. */
   isUnannounced?: true;
 };
@@ -24,87 +31,129 @@ export class Freezes {
     this.#outbox = deps.outbox;
   }
 
+  /** Whether every way out of the money is stopped. */
   isFrozen(): boolean {
     return this.#meta.get("frozen") === 1;
   }
 
   /** The company's freeze; null if it is not frozen. */
   find(): Freeze | null {
-    if (!this.isFrozen()) return null;
+    const { cause, since } = this.#read();
+    if (cause === null) return this.isFrozen() ? { cause, since, ...FREEZE_WITHDRAWS } : null;
+    const { reason, by, scope = FREEZE_WITHDRAWS } = cause;
+    return { cause: { reason, by }, since, ...scope };
+  }
+
+  /**
+   * Freezes the company. One that is frozen stays so for its cause, and notes that it was asked for again; where more
+   * is to stop than did, for the new cause.
+   */
+  freeze(cause: FreezeCause, nowMs: number, asked = FREEZE_WITHDRAWS): void {
+    const before = this.find() ?? { withdraws: false, charges: false };
+    const scope = union(before, asked);
+    if (before.withdraws === scope.withdraws && before.charges === scope.charges) {
+      this.#meta.set("frozen_again_at", nowMs);
+      return;
+    }
+    const isUnannounced = this.#read().cause?.isUnannounced === true;
+    this.#store({ ...cause, scope, ...(isUnannounced ? { isUnannounced } : {}) }, nowMs);
+    const wasFrozen = before.withdraws || before.charges;
+    if (!isUnannounced) this.#announce("company.frozen", { ...cause, scope }, wasFrozen, nowMs);
+  }
+
+  /** Freezes withdraws, and says so at the end of the restore. What was frozen stays so, for its cause. */
+  #freezeForRestore(cause: FreezeCause, nowMs: number): void {
+    const { cause: known, since } = this.#read();
+    const before = this.find();
+    if (before?.withdraws === true) {
+      this.#meta.set("frozen_again_at", nowMs);
+      return;
+    }
+    const scope = union(before ?? { withdraws: false, charges: false }, FREEZE_WITHDRAWS);
+    this.#store({ ...(known ?? cause), scope, isUnannounced: true }, since ?? nowMs);
+    if (before !== null) this.#meta.set("frozen_again_at", nowMs);
+  }
+
+  /** Whether the company was frozen, or frozen again, after a time (Unix milliseconds). */
+  wasFrozenSince(timeMs: number): boolean {
+    const freeze = this.find();
+    if (freeze === null) return false;
+    return Math.max(freeze.since ?? 0, this.#meta.get("frozen_again_at") ?? 0) > timeMs;
+  }
+
+  set(change: FreezeChange, cause: FreezeCause, nowMs: number): void {
+    if (change === false) this.unfreeze(cause, nowMs);
+    else if (change === true) this.freeze(cause, nowMs);
+    else if (change === "for_restore") this.#freezeForRestore(cause, nowMs);
+    else this.freeze(cause, nowMs, change);
+  }
+
+  /** Announces a freeze `for_restore`, once. */
+  announceRestored(nowMs: number): void {
+    const { cause, since } = this.#read();
+    if (cause === null) return;
+    const { isUnannounced = false, ...stored } = cause;
+    if (!isUnannounced) return;
+    this.#sql.exec("UPDATE company SET freeze_cause = ?", JSON.stringify(stored));
+    this.#announce("company.frozen", stored, false, nowMs, since ?? nowMs);
+  }
+
+  /** Ends a freeze; of a company that is not frozen nothing changes. */
+  unfreeze(cause: FreezeCause, nowMs: number): void {
+    if (this.find() === null) return;
+    this.#store(null, nowMs);
+    const scope = { withdraws: false, charges: false };
+    this.#announce("company.unfrozen", { ...cause, scope }, true, nowMs);
+  }
+
+  #read(): { cause: StoredCause | null; since: number | null } {
     const { cause, since } = this.#sql
       .exec<{ cause: string | null; since: number | null }>(
         "SELECT freeze_cause AS cause, frozen_since AS since FROM company",
       )
       .one();
-    if (cause === null) return { cause, since };
-    const { isUnannounced: _isUnannounced, ...stored } = JSON.parse(cause) as StoredCause;
-    return { cause: stored, since };
-  }
-
-  /** Freezes the company; one that is frozen keeps its cause, and notes that it was asked for again. */
-  freeze(cause: FreezeCause, nowMs: number): void {
-    if (this.isFrozen()) this.#meta.set("frozen_again_at", nowMs);
-    else this.#change("company.frozen", cause, nowMs);
-  }
-
-  /** Whether the company was frozen, or frozen again, after a time (Unix milliseconds). */
-  wasFrozenSince(timeMs: number): boolean {
-    const since = this.find()?.since ?? 0;
-    return this.isFrozen() && Math.max(since, this.#meta.get("frozen_again_at") ?? 0) > timeMs;
-  }
-
-  set(change: FreezeChange, cause: FreezeCause, nowMs: number): void {
-    if (change === false) this.unfreeze(cause, nowMs);
-    else if (change === true || this.isFrozen()) this.freeze(cause, nowMs);
-    else this.#store({ ...cause, isUnannounced: true }, nowMs);
-  }
-
-  /** Announces a freeze `for_restore`, once. */
-  announceRestored(nowMs: number): void {
-    const { cause } = this.#sql
-      .exec<{ cause: string | null }>("SELECT freeze_cause AS cause FROM company")
-      .one();
-    if (cause === null) return;
-    const { isUnannounced = false, ...stored } = JSON.parse(cause) as StoredCause;
-    if (!isUnannounced) return;
-    this.#sql.exec("UPDATE company SET freeze_cause = ?", JSON.stringify(stored));
-    this.#announce("company.frozen", stored, nowMs);
-  }
-
-  /** Ends a freeze; of a company that is not frozen nothing changes. */
-  unfreeze(cause: FreezeCause, nowMs: number): void {
-    if (this.isFrozen()) this.#change("company.unfrozen", cause, nowMs);
-  }
-
-  #change(type: "company.frozen" | "company.unfrozen", cause: FreezeCause, nowMs: number): void {
-    this.#store(type === "company.frozen" ? cause : null, nowMs);
-    this.#announce(type, cause, nowMs);
+    return { cause: cause === null ? null : (JSON.parse(cause) as StoredCause), since };
   }
 
   /** `cause`: null ends the freeze. */
   #store(cause: StoredCause | null, nowMs: number): void {
     this.#sql.exec(
       "UPDATE company SET frozen = ?, freeze_cause = ?, frozen_since = ?",
-      cause === null ? 0 : 1,
+      cause?.scope?.withdraws === true ? 1 : 0,
       cause === null ? null : JSON.stringify(cause),
       cause === null ? null : nowMs,
     );
   }
 
-  #announce(type: "company.frozen" | "company.unfrozen", cause: FreezeCause, nowMs: number): void {
+  #announce(
+    type: "company.frozen" | "company.unfrozen",
+    { scope = FREEZE_WITHDRAWS, ...cause }: StoredCause,
+    wasFrozen: boolean,
+    nowMs: number,
+    since = nowMs,
+  ): void {
     this.#outbox.add(
       {
         kind: "freeze",
         cause,
+        scope,
+        since,
         event: {
           type,
           ...this.#meta.nextEvent({ nowMs, bytes: jsonBytes(cause) }),
           sequence: this.#meta.next("freeze_changes"),
-          previousStatus: type === "company.frozen" ? "active" : "frozen",
+          previousStatus: wasFrozen ? "frozen" : "active",
           timestamp: nowMs,
         },
       },
       nowMs,
     );
   }
+}
+
+function union(one: FreezeScope, other: FreezeScope): FreezeScope {
+  return {
+    withdraws: one.withdraws || other.withdraws,
+    charges: one.charges || other.charges,
+  };
 }

@@ -3,6 +3,7 @@ import {
   type EntryOrigin,
   type OutboxEntry,
 } from "../../domain/events/outbox-entry.ts";
+import { noKeys } from "../../domain/shared/numbered-records.ts";
 import { currentTrace } from "../../lib/trace/trace.ts";
 import type { Backlog } from "../rpc-types.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
@@ -125,6 +126,14 @@ export class OutboxStore {
       each.kind === "transaction" ? [each.transactionId] : [],
     );
     const withdraws = all.flatMap((each) => (each.kind === "withdraw" ? [each.withdraw.id] : []));
+    const records = noKeys();
+    for (const entry of all) {
+      if (entry.kind === "dispute") records.dispute.push(entry.dispute.id);
+      if (entry.kind === "payment") records.payment.push(entry.payment.paymentId);
+      if (entry.kind === "payment_link") records.link.push(entry.link.number);
+      if (entry.kind === "contradiction") records.contradiction.push(entry.contradiction.number);
+    }
+    const days = all.flatMap((each) => (each.kind === "transaction" ? (each.daily ?? []) : []));
     return {
       entries: all.length,
       setAside: setAside.length,
@@ -132,6 +141,8 @@ export class OutboxStore {
       oldestAt: oldestOf(all),
       transactionIds: [...new Set(transactions)],
       withdrawIds: [...new Set(withdraws)],
+      records,
+      days: [...new Set(days.map(({ day }) => day))],
       setAsideEvents: setAside.flatMap((each) => companySequenceOf(each) ?? []),
     };
   }

@@ -1,3 +1,4 @@
+import type { Freeze } from "../../domain/access/freeze.ts";
 import type { Requester } from "../../domain/access/requester.ts";
 import type { SettingChange } from "../../domain/events/outbox-entry.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
@@ -5,10 +6,18 @@ import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import type { LedgerAnchor } from "../../domain/ledger/anchor.ts";
 import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
 import type { DailyTotals } from "../../domain/ledger/daily-totals.ts";
+import type { OpenOperations } from "../../domain/reconciliation/ledger-position.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import type {
+  NumberedKind,
+  NumberedRecords,
+  RecordCursor,
+  RecordKeys,
+} from "../../domain/shared/numbered-records.ts";
 import type { QuotaExceeded } from "../../domain/storage/quotas.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 
+export type { ArchivedChange } from "../../domain/events/archived-change.ts";
 export type { AnnounceAnchorAnswer } from "../ledger/anchor-store.ts";
 export type { AuditPass, AuditStep } from "../ledger/audit.ts";
 export type { InspectQuery } from "../storage/inspect.ts";
@@ -23,20 +32,39 @@ export interface BalancesAnswer {
   availableAt: Cents | null;
 }
 
-/** Selects charges, withdraws and days with totals by their ids, or the next `limit` of each. */
+/** Selects charges, withdraws, numbered records and days with totals by their ids, or the next `limit` of each. */
 export type SnapshotQuery =
-  | { transactionIds: string[]; withdrawIds: number[]; days?: string[] }
-  | { afterTransaction: string; afterWithdraw: number; afterDay?: string; limit: number };
+  | { transactionIds: string[]; withdrawIds: number[]; days?: string[]; records?: RecordKeys }
+  | {
+      afterTransaction: string;
+      afterWithdraw: number;
+      afterDay?: string;
+      /** Numbered records; none if it is absent. */
+      afterRecords?: RecordCursor;
+      /** Charges of which D1 has a change. */
+      movedInD1?: string[];
+      limit: number;
+    };
 
-/** The object's charges, withdraws and daily totals, to compare with D1's projection. */
+/** The object's charges, withdraws, numbered records and daily totals, to compare with D1's projection. */
 export interface Snapshot {
-  charges: { transactionId: string; state: ChargeState }[];
+  charges: { transactionId: string; amount: Cents; state: ChargeState }[];
   withdraws: WithdrawRecord[];
+  numbered: NumberedRecords;
+  /** Where a walk over numbered records goes on, and whether it is at its end; null without a walk. */
+  walkedRecords: { after: RecordCursor; isDone: boolean } | null;
   dailyTotals: DailyTotals[];
+  /** Those of `movedInD1` that are no charge here. */
+  unknownCharges: string[];
   /** How many events the company has announced. */
   companySequence: number;
   withdrawCount: number;
+  /** The highest number of each kind. */
+  newest: Record<NumberedKind, number>;
   backlog: Backlog;
+  freeze: Freeze | null;
+  /** Operations whose provider owes an answer; null if there are none. */
+  openOperations: OpenOperations | null;
 }
 
 /** Outbox entries that D1 does not have yet; its projection of their subjects may be stale. */
@@ -50,6 +78,9 @@ export interface Backlog {
   oldestAt: number | null;
   transactionIds: string[];
   withdrawIds: number[];
+  records: RecordKeys;
+  /** Days whose totals they change. */
+  days: string[];
   /** `companySequence` of the events set aside: D1 has later ones, but not these. */
   setAsideEvents: number[];
 }

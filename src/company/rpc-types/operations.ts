@@ -136,6 +136,7 @@ export type RequestOperationAnswer =
   | OperationToQuery
   | { kind: "answered" | "waiting"; reply: OperationReply }
   | { kind: "frozen" }
+  | { kind: "charges_frozen" }
   | ExitLimitRefusal
   | QuotaRefusal
   | VersionConflict

@@ -14,8 +14,10 @@ import { drainOutbox, drainSetAside, REFUSALS_MAX } from "../outbox/drain.ts";
 import type { DueIndex } from "./due-index.ts";
 import type { OutboxStore, StoredEntry } from "../outbox/outbox-store.ts";
 import { PayoutNotifier } from "../withdraws/payout-notifier.ts";
-import type { Notifier, Projection } from "../outbox/ports.ts";
+import { Archiving } from "../outbox/archiving.ts";
+import type { Archive, Notifier, Projection } from "../outbox/ports.ts";
 import type { RefusedEntry } from "../outbox/set-aside-store.ts";
+import type { UnarchivedStore } from "../outbox/unarchived-store.ts";
 
 /** How long a request waits for its change to reach D1. */
 const DRAIN_WAIT_MS = 3_000;
@@ -31,6 +33,7 @@ interface BackgroundWorkDeps {
   /** Functions, because tests replace their results. */
   clock: () => Clock;
   projection: () => Projection;
+  archive: () => Archive | null;
   notifier: () => Notifier;
   /** Null before the first commit, when there is no work yet. */
   companyId: () => number | null;
@@ -38,6 +41,7 @@ interface BackgroundWorkDeps {
   ledger: { beginCommit: () => void };
   ledgerLength: { record: () => void };
   outbox: OutboxStore;
+  unarchived: UnarchivedStore;
   contradictions: ContradictionStore;
   /** Open withdraws; unclaimed ones are left out while the company is frozen. */
   payouts: () => DueIndex[];
@@ -71,6 +75,7 @@ export async function setFallbackAlarm(
  */
 export class BackgroundWork {
   readonly payoutNotifier: PayoutNotifier;
+  readonly archiving: Archiving;
   readonly #deps: BackgroundWorkDeps;
   /** The time of the alarm; null if this instance has not set one. */
   #alarmAt: number | null = null;
@@ -82,7 +87,10 @@ export class BackgroundWork {
 
   constructor(deps: BackgroundWorkDeps) {
     this.#deps = deps;
-    this.payoutNotifier = new PayoutNotifier({ ...deps, commit: (change) => this.commit(change) });
+    const { archive, unarchived } = deps;
+    const commit = <Answer>(change: (nowMs: number) => Answer) => this.commit(change);
+    this.payoutNotifier = new PayoutNotifier({ ...deps, commit });
+    this.archiving = new Archiving({ archive, unarchived, commit, now: () => deps.clock().now() });
   }
 
   /** Commits all that `change` writes, with the alarm, or nothing. Throws what `change` throws. */
@@ -153,6 +161,7 @@ export class BackgroundWork {
       companyId = this.#deps.companyId();
       if (companyId === null) return;
       if (await this.#drainOutbox(companyId, isForced)) await this.#drainSetAside(companyId);
+      await this.archiving.retry(companyId, isForced);
       if (isForced) await this.payoutNotifier.notifyDue();
     } catch (error) {
       log("error", "drain_failed", { ...errorFields(error), companyId });
@@ -209,12 +218,12 @@ export class BackgroundWork {
     return outcome !== "failed";
   }
 
-  #write(companyId: number, entries: OutboxEntry[]): Promise<string[]> {
+  async #write(companyId: number, entries: OutboxEntry[]): Promise<string[]> {
     const { projection, clock } = this.#deps;
-    return withTimeout(
-      projection().write(companyId, entries, clock().now()),
-      DRAIN_STEP_TIMEOUT_MS,
-    );
+    const writing = projection().write(companyId, entries, clock().now());
+    const due = await withTimeout(writing, DRAIN_STEP_TIMEOUT_MS);
+    await withTimeout(this.archiving.entries(companyId, entries), DRAIN_STEP_TIMEOUT_MS);
+    return due;
   }
 
   #notify(deliveryIds: string[], entries: OutboxEntry[]): Promise<void> {
@@ -308,6 +317,7 @@ export class BackgroundWork {
       rechecks.nextDueAt(),
       releasesDueAt(),
       placesDueAt(),
+      this.archiving.nextDueAt(),
     ]);
     if (this.#alarmAt !== null && this.#alarmAt < nowMs - ALARM_LATE_MS) this.#alarmAt = null;
     // Each setAlarm is billed as a row. An early alarm finds no due work and sets the next.

@@ -131,6 +131,7 @@ function ofCompany(rows: QueryRows): RowsByTable {
     ),
     outbox: rows("SELECT * FROM outbox ORDER BY sequence"),
     outbox_set_aside: rows("SELECT * FROM outbox_set_aside ORDER BY id"),
+    unarchived: rows("SELECT * FROM unarchived ORDER BY number"),
     "contradictions, open": rows(
       "SELECT * FROM contradictions INDEXED BY contradictions_open WHERE status <> 'decided'",
     ),

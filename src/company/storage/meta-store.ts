@@ -2,8 +2,12 @@ import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { eventBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 
+/** The highest numbers that D1 had when the object was restored to an earlier time; 0 before that. */
+type FloorName = "withdraw_floor" | "link_floor" | "contradiction_floor";
+
 /** Columns of the one row of `company`. */
 type MetaName =
+  | FloorName
   | "company_id"
   /** The number of the company's newest event. */
   | "newest_event"
@@ -82,6 +86,11 @@ export class MetaStore {
     const value = (this.get(name) ?? 0) + 1;
     this.set(name, value);
     return value;
+  }
+
+  /** The number after the newest of its kind: above all that D1 had when the object was restored. */
+  numberAfter(newest: number, floor: FloorName): number {
+    return Math.max(newest, this.get(floor) ?? 0) + 1;
   }
 
   /** How many events the company has announced. */

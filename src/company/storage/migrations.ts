@@ -357,6 +357,21 @@ export const MIGRATIONS: readonly string[] = [
   -- When a freeze was asked for again while it held.
   ALTER TABLE company ADD COLUMN frozen_again_at INTEGER;
   `,
+  `
+  -- Changes (JSON) that D1 has and the archive has not taken, until it does; a time to try in the oldest one.
+  CREATE TABLE unarchived (
+    number INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    change TEXT NOT NULL,
+    next_try_at INTEGER NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- Numbers that D1 had when the object was restored to an earlier time: none up to them is given again.
+  ALTER TABLE company ADD COLUMN withdraw_floor INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN link_floor INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE company ADD COLUMN contradiction_floor INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

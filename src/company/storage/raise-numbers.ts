@@ -7,6 +7,9 @@ export interface NumberFloors {
   newestOperatorEvent: number;
   newestDispute: number;
   newestUnexpectedPayment: number;
+  newestWithdraw: number;
+  newestLink: number;
+  newestContradiction: number;
   /** Events set aside because D1 has another one under their number. */
   takenEvents: number[];
 }
@@ -22,6 +25,9 @@ export function raiseNumbers(
     newestOperatorEvent,
     newestDispute,
     newestUnexpectedPayment,
+    newestWithdraw,
+    newestLink,
+    newestContradiction,
     ...rest
   }: NumberFloors,
 ): number {
@@ -30,6 +36,9 @@ export function raiseNumbers(
     newest_operator_event: newestOperatorEvent,
     newest_dispute: newestDispute,
     newest_unexpected_payment: newestUnexpectedPayment,
+    withdraw_floor: newestWithdraw,
+    link_floor: newestLink,
+    contradiction_floor: newestContradiction,
   } as const;
   for (const [name, floor] of Object.entries(floors)) {
     const counter = name as keyof typeof floors;

@@ -27,6 +27,7 @@ import type {
 } from "../rpc-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Freezes } from "../operators/freezes.ts";
 import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
@@ -50,6 +51,7 @@ export class WithdrawCommands {
   readonly #approvals: WaitingApprovals;
   readonly #ledger: LedgerStore;
   readonly #freezes: Freezes;
+  readonly #meta: MetaStore;
   readonly #transitions: WithdrawTransitions;
   readonly #keys: IdempotencyStore;
   readonly #usage: DailyUsage;
@@ -62,6 +64,7 @@ export class WithdrawCommands {
     approvals: WaitingApprovals;
     ledger: LedgerStore;
     freezes: Freezes;
+    meta: MetaStore;
     transitions: WithdrawTransitions;
     keys: IdempotencyStore;
     usage: DailyUsage;
@@ -73,6 +76,7 @@ export class WithdrawCommands {
     this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
     this.#freezes = deps.freezes;
+    this.#meta = deps.meta;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
     this.#usage = deps.usage;
@@ -158,7 +162,7 @@ export class WithdrawCommands {
   #accept(command: RequestWithdraw, key: PixKey, nowMs: number): WithdrawRecord {
     const fee = feeOn(command.amount, command.fee);
     const last = this.#withdraws.newestIdAndTime();
-    const id = last.id + 1;
+    const id = this.#meta.numberAfter(last.id, "withdraw_floor");
     // If the clock steps back, the day must not: the daily limit is counted on the newest withdraw.
     const createdAt = Math.max(nowMs, last.createdAt);
     const { policy } = command;

@@ -95,7 +95,7 @@ export class WithdrawStore {
     return { items: page.newestFirst ? items.toReversed() : items, totalItems, after: null };
   }
 
-  /** How many there are: ids are dense. */
+  /** How many there are: ids are dense, but for those that a restored object leaves out (`raiseNumbers`). */
   count(): number {
     return this.#sql
       .exec<{ total: number }>("SELECT coalesce(max(id), 0) AS total FROM withdraws")

@@ -1,120 +1,58 @@
 import { inArray } from "drizzle-orm";
 import type { Env } from "../../config.ts";
+import type { ArchivedChange } from "../../domain/events/archived-change.ts";
 import type { OutboxEntry } from "../../domain/events/outbox-entry.ts";
-import { errorFields, log } from "../../lib/log.ts";
+import { CHANGES_PREFIX } from "../../domain/storage/archive-files.ts";
 import { withTimeout } from "../../lib/timeout.ts";
+import { stateOf } from "../../service-state/stub.ts";
 import { databaseFor } from "../client.ts";
 import type { TransactionRow } from "../projection/transaction-mapper.ts";
-import { projectionWriter } from "../projection/projection-writer.ts";
 import { transactions } from "../schema/transactions.ts";
 
-/** Changes that D1 took at one time: a drain's entries with their charges' rows, or one charge as it was created. */
-interface ArchivedChange {
-  charges: TransactionRow[];
-  entries: OutboxEntry[];
-}
-
-/** A page of the archive; `after` is null after the last one. */
-interface ArchivePage {
-  changes: ArchivedChange[];
-  after: string | null;
-}
-
-/** A drain waits no longer for the archive: what is missing there is missed only by a restore, which says so. */
+/** Nothing waits longer for the archive: what it has not taken by then is kept by the company's object. */
 const ARCHIVE_TIMEOUT_MS = 5_000;
+const REPORT_TIMEOUT_MS = 3_000;
 /** Digits of a time in a key, so that keys sort by time for some thousand years. */
 const TIME_DIGITS = 15;
 
-/** Whether changes are archived: without the bucket nothing is. */
-export function hasArchive(env: Env): boolean {
-  return env.ARCHIVE !== undefined;
-}
-
-/**
- * The drain's writer, which also archives what it writes, so that D1 can be written again (docs/restore.md). An
- * entry leaves the outbox only after both. A failure of the archive is logged and stops nothing.
- */
-export function archivingWriter(env: Env): ReturnType<typeof projectionWriter> {
-  const writer = projectionWriter(env);
-  if (env.ARCHIVE === undefined) return writer;
+/** The archive of what D1 took, so that D1 can be written again (docs/restore.md); null without a bucket. */
+export function changeArchive(env: Env) {
+  const bucket = env.ARCHIVE;
+  if (bucket === undefined) return null;
   return {
-    write: async (companyId, entries, nowMs) => {
-      const due = await writer.write(companyId, entries, nowMs);
-      // Afterwards, so that the archive has nothing that D1 refused.
-      await archiveEntries(env, companyId, entries, nowMs);
-      return due;
+    /** Entries, with the rows that D1 has of their charges. Rejects if D1 does not answer. */
+    read: async (companyId: number, entries: OutboxEntry[]): Promise<ArchivedChange> => {
+      const charges = await chargesOf(env, companyId, entries);
+      return { charges, entries };
+    },
+    /** Takes a change of a time (Unix milliseconds). Rejects if the bucket has not taken it after five seconds. */
+    put: async (companyId: number, change: ArchivedChange, atMs: number): Promise<void> => {
+      const key = `${archiveKeyAt(companyId, atMs)}-${crypto.randomUUID()}`;
+      await withTimeout(bucket.put(key, JSON.stringify(change)), ARCHIVE_TIMEOUT_MS);
+    },
+    /** Tells the service since when it lacks changes of a company; null: it has all. Rejects if nobody has heard it. */
+    report: async (companyId: number, since: number | null): Promise<void> => {
+      await withTimeout(stateOf(env).reportArchive(companyId, since), REPORT_TIMEOUT_MS);
     },
   };
 }
 
-/** Archives a charge as its create was answered, without waiting for it. A failure is logged. */
-export async function archiveCharge(env: Env, row: TransactionRow, nowMs: number): Promise<void> {
-  if (env.ARCHIVE === undefined) return;
-  const { companyId } = row;
-  // Only the platform has it: tests of the document's routes run without.
-  const { waitUntil } = await import("cloudflare:workers");
-  waitUntil(put(env, companyId, nowMs, async () => ({ charges: [row], entries: [] })));
-}
-
-/** The changes of a company after a key, oldest first. Reads `limit` objects of the bucket. */
-export async function readArchive(
-  env: Env,
-  companyId: number,
-  after: string,
-  limit: number,
-): Promise<ArchivePage> {
-  const bucket = env.ARCHIVE;
-  if (bucket === undefined) return { changes: [], after: null };
-  const startAfter = after === "" ? {} : { startAfter: after };
-  const { objects } = await bucket.list({ prefix: `${companyId}/`, limit, ...startAfter });
-  const changes = await Promise.all(
-    objects.map(async ({ key }) => {
-      const object = await bucket.get(key);
-      // Its lifecycle rule may have deleted it meanwhile.
-      return object === null ? [] : [await object.json<ArchivedChange>()];
-    }),
-  );
-  const last = objects.at(-1)?.key ?? null;
-  return { changes: changes.flat(), after: objects.length < limit ? null : last };
-}
-
 /** The key before all changes from a time on (Unix milliseconds). */
 export function archiveKeyAt(companyId: number, timeMs: number): string {
-  return `${companyId}/${String(timeMs).padStart(TIME_DIGITS, "0")}`;
+  return `${CHANGES_PREFIX}${companyId}/${String(timeMs).padStart(TIME_DIGITS, "0")}`;
 }
 
-function archiveEntries(
+async function chargesOf(
   env: Env,
   companyId: number,
   entries: OutboxEntry[],
-  nowMs: number,
-): Promise<void> {
-  return put(env, companyId, nowMs, async () => {
-    const ids = entries.flatMap((entry) =>
-      entry.kind === "transaction" ? [entry.transactionId] : [],
-    );
-    const charges =
-      ids.length === 0
-        ? []
-        : await databaseFor(env, companyId)
-            .select()
-            .from(transactions)
-            .where(inArray(transactions.id, [...new Set(ids)]));
-    return { charges, entries };
-  });
-}
-
-async function put(
-  env: Env,
-  companyId: number,
-  nowMs: number,
-  changeOf: () => Promise<ArchivedChange>,
-): Promise<void> {
-  try {
-    const key = `${archiveKeyAt(companyId, nowMs)}-${crypto.randomUUID()}`;
-    const write = async () => env.ARCHIVE?.put(key, JSON.stringify(await changeOf()));
-    await withTimeout(write(), ARCHIVE_TIMEOUT_MS);
-  } catch (error) {
-    log("error", "archive_failed", { ...errorFields(error), companyId });
-  }
+): Promise<TransactionRow[]> {
+  const ids = entries.flatMap((entry) =>
+    entry.kind === "transaction" ? [entry.transactionId] : [],
+  );
+  if (ids.length === 0) return [];
+  return databaseFor(env, companyId)
+    .select()
+    .from(transactions)
+    .where(inArray(transactions.id, [...new Set(ids)]));
 }

@@ -12,6 +12,9 @@ export async function newestNumbers(env: Env, companyId: number) {
       newestOperatorEvent: newest(sql`operator_events`, sql`number`),
       newestDispute: newest(sql`disputes`, sql`number`),
       newestUnexpectedPayment: newest(sql`unexpected_payments`, sql`number`),
+      newestWithdraw: newest(sql`withdraws`, sql`id`),
+      newestLink: newest(sql`payment_links`, sql`number`),
+      newestContradiction: newest(sql`contradictions`, sql`number`),
     })
     .from(sql`(SELECT 1)`);
   if (row === undefined) throw new Error("a query without a table has one row");

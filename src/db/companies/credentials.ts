@@ -7,6 +7,7 @@ import { DEFAULT_ROLE_LIMITS, type RefundPolicy } from "../../domain/exits/refun
 import { DEFAULT_RELEASE_DAYS } from "../../methods/registry.ts";
 import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { StoredPixApi } from "../../domain/psp/psp-settings.ts";
+import { STOP_REASON_BITS } from "../../domain/storage/storage-limits.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
@@ -182,11 +183,16 @@ export function toCompany(
       pixApi === null
         ? null
         : { account: pixApi.account, settings: pixApi.settings, sealed: pixApi.sealed },
-    chargesStopped: row.chargesStopped !== 0,
+    chargesStopped: stopOf(row.chargesStopped),
     quotaPercent: row.quotaPercent,
     leadKeySealed: row.leadKeySealed,
     credentialsVersion: row.credentialsVersion,
   };
+}
+
+function stopOf(bits: number): Company["chargesStopped"] {
+  if ((bits & STOP_REASON_BITS.freeze) !== 0) return "freeze";
+  return bits === 0 ? null : "storage";
 }
 
 /** A company's own rules for its withdraws, from its row. */

@@ -1,41 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
-import { GATEWAY_TRAIL } from "../../domain/access/audit-entry.ts";
+import { and, asc, desc, eq, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
-import { allShards, databaseFor, directoryOf } from "../client.ts";
-import { auditEntries } from "../schema/audit.ts";
+import { allShards, databaseFor } from "../client.ts";
 import { selfChecks } from "../schema/operations.ts";
 import { deliveries, events } from "../schema/webhooks.ts";
 
-/** The actions of the trail that freeze a company, as a restore of its object does, and let it go. */
-const FREEZES = ["company.freeze", "company.restore", "company.unfreeze"];
-/** Newest entries of the gateway's trail that are searched for freezes. */
-const ENTRIES_SEARCHED = 5_000;
-
-/** The last freeze of a company by an operator, or its end. */
-export interface Freeze {
-  target: string;
-  action: string;
-  at: number;
-  actorName: string;
-  reason: string | null;
-}
-
-/** Freezes and their ends in the newest part of the gateway's trail, newest first. */
-export async function newestFreezes(env: Env): Promise<Freeze[]> {
-  const { companyId, sequence, target, action, at, actorName, reason } = auditEntries;
-  const newest = sql`(SELECT coalesce(max(sequence), 0) FROM audit_entries WHERE company_id = ${GATEWAY_TRAIL})`;
-  return directoryOf(env)
-    .select({ target, action, at, actorName, reason })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(companyId, GATEWAY_TRAIL),
-        gt(sequence, sql`${newest} - ${ENTRIES_SEARCHED}`),
-        inArray(action, FREEZES),
-      ),
-    )
-    .orderBy(desc(sequence));
-}
+/** Open deliveries read from each end of their order. */
+const OPEN_READ = 500;
 
 /** When the oldest delivery of all companies was due; null if none waits. Unix milliseconds. */
 export async function oldestDueDelivery(env: Env, nowMs: number): Promise<number | null> {
@@ -52,6 +22,33 @@ export async function oldestDueDelivery(env: Env, nowMs: number): Promise<number
   );
   const due = found.flat().flatMap(({ dueAt }) => dueAt ?? []);
   return due.length === 0 ? null : Math.min(...due);
+}
+
+/**
+ * When the oldest delivery that is not over was first attempted, or made if it was not yet; null if none is open. Unix
+ * milliseconds. Reads the 500 that are due first and the 500 due last of each database: the longer a receiver fails,
+ * the later the next attempt.
+ */
+export async function oldestOpenDelivery(env: Env): Promise<number | null> {
+  const { nextAttemptAt, updatedAt, attemptsLog, companyId } = deliveries;
+  // One damaged log must not silence every figure and alarm.
+  const firstAttempt = sql`iif(json_valid(${attemptsLog}), ${attemptsLog}, '[]') ->> '$[0].at'`;
+  const openedAt = sql<number>`coalesce(${firstAttempt}, ${updatedAt})`;
+  const found = await Promise.all(
+    allShards(env).map(({ db, isLocal }) => {
+      const from = (order: SQL) =>
+        db
+          .select({ openedAt })
+          .from(deliveries)
+          .where(and(isNotNull(nextAttemptAt), isLocal(companyId)))
+          .orderBy(order)
+          .limit(OPEN_READ);
+      return db.batch([from(asc(nextAttemptAt)), from(desc(nextAttemptAt))]);
+    }),
+  );
+  return found
+    .flat(2)
+    .reduce<number | null>((oldest, row) => Math.min(oldest ?? Infinity, row.openedAt), null);
 }
 
 /** What D1 knows of a company's health: its last self-check, newest event, and oldest due delivery. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { STOP_REASON_BITS } from "../../domain/storage/storage-limits.ts";
+import { STOP_REASON_BITS, STORAGE_STOP_BITS } from "../../domain/storage/storage-limits.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, directoryOf, type Shard } from "../client.ts";
 import { DIRECTORY, isSharded } from "../sharding/databases.ts";
@@ -49,19 +49,26 @@ export async function shardNameOf(env: Env, companyId: number): Promise<string> 
   return (await shardAssignmentOf(env, companyId, "cached")).database;
 }
 
-/** Stores why a company may not create charges. Writes nothing if that is unchanged. */
+/** Stores which storage stops a company's charges. Writes nothing if that is unchanged. */
 export async function setChargesStopped(
   env: Env,
   companyId: number,
-  by: Record<keyof typeof STOP_REASON_BITS, boolean>,
+  by: Record<"object" | "database", boolean>,
 ): Promise<void> {
   const chargesStopped =
     (by.object ? STOP_REASON_BITS.object : 0) | (by.database ? STOP_REASON_BITS.database : 0);
   await runIdempotent(() =>
     databaseFor(env, companyId)
       .update(companies)
-      .set({ chargesStopped })
-      .where(and(eq(companies.id, companyId), ne(companies.chargesStopped, chargesStopped)))
+      .set({
+        chargesStopped: sql`charges_stopped & ${STOP_REASON_BITS.freeze} | ${chargesStopped}`,
+      })
+      .where(
+        and(
+          eq(companies.id, companyId),
+          ne(sql`(${companies.chargesStopped} & ${STORAGE_STOP_BITS})`, chargesStopped),
+        ),
+      )
       .run(),
   );
 }

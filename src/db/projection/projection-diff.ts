@@ -1,16 +1,19 @@
-import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { DailyTotals } from "../../domain/ledger/daily-totals.ts";
-import type { Mismatch } from "../../domain/shared/inspection.ts";
 import type { ChargeState } from "../../domain/charges/transaction.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { NumberedRecords } from "../../domain/shared/numbered-records.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
-import { canonicalJson } from "../../lib/hash.ts";
 import { databaseFor, type Database } from "../client.ts";
-import { runIdempotent } from "../storage-errors.ts";
+import { pagesOf } from "../../domain/shared/cron-step.ts";
+import { isRowRejected, runIdempotent } from "../storage-errors.ts";
 import { inList } from "../in-list.ts";
 import { repairDailyReport, selectDailyReports } from "./daily-reports.ts";
-import { chargeProjection, withdrawProjection } from "./projection-writer.ts";
+import { diffOf, type ProjectionDiff } from "./diff.ts";
+import { diffNumbered, type NumberedDiff } from "./numbered-diff.ts";
+import { chargeProjection, withdrawProjection } from "./projected-rows.ts";
 import { transactions } from "../schema/transactions.ts";
 import { events } from "../schema/webhooks.ts";
 import { withdraws } from "../schema/withdraws.ts";
@@ -31,22 +34,76 @@ const {
 
 export interface ChargeSnapshot {
   transactionId: string;
+  /** Of its terms the one that moves money: centavos. */
+  amount: Cents;
   state: ChargeState;
-}
-
-/** A projection that differs from its original. */
-export interface ProjectionDiff<Snapshot> {
-  snapshot: Snapshot;
-  /** The projection's version when it was read; null if there is none. */
-  projectedVersion: number | null;
-  /** Empty if there is no projection. */
-  mismatches: Mismatch[];
 }
 
 export interface ProjectionDiffs {
   charges: ProjectionDiff<ChargeSnapshot>[];
   withdraws: ProjectionDiff<WithdrawRecord>[];
   dailyTotals: ProjectionDiff<DailyTotals>[];
+  numbered: NumberedDiff[];
+}
+
+export function noDiffs(): ProjectionDiffs {
+  return { charges: [], withdraws: [], dailyTotals: [], numbered: [] };
+}
+
+/** The differences of each kind that a condition holds for. */
+export function filterDiffs(
+  diffs: ProjectionDiffs,
+  holds: (diff: ProjectionDiff<unknown>) => boolean,
+): ProjectionDiffs {
+  return {
+    charges: diffs.charges.filter(holds),
+    withdraws: diffs.withdraws.filter(holds),
+    dailyTotals: diffs.dailyTotals.filter(holds),
+    numbered: diffs.numbered.filter(holds),
+  };
+}
+
+/** The first differences up to a limit, and the others. */
+export function cutDiffs(
+  diffs: ProjectionDiffs,
+  limit: number,
+): { first: ProjectionDiffs; rest: ProjectionDiffs } {
+  const all: ProjectionDiff<unknown>[] = Object.values(diffs).flat();
+  const isFirst = new Set(all.slice(0, limit));
+  return {
+    first: filterDiffs(diffs, (diff) => isFirst.has(diff)),
+    rest: filterDiffs(diffs, (diff) => !isFirst.has(diff)),
+  };
+}
+
+/** Differences of several comparisons, of which two may have found the same one. */
+export function joinDiffs(all: readonly ProjectionDiffs[]): ProjectionDiffs {
+  return {
+    charges: once(
+      all.flatMap((each) => each.charges),
+      ({ snapshot }) => snapshot.transactionId,
+    ),
+    withdraws: once(
+      all.flatMap((each) => each.withdraws),
+      ({ snapshot }) => `${snapshot.id}`,
+    ),
+    dailyTotals: once(
+      all.flatMap((each) => each.dailyTotals),
+      ({ snapshot }) => `${snapshot.day} ${snapshot.paymentMethod}`,
+    ),
+    numbered: once(
+      all.flatMap((each) => each.numbered),
+      ({ kind, snapshot }) => `${kind} ${snapshot.number}`,
+    ),
+  };
+}
+
+function once<Diff>(diffs: Diff[], keyOf: (diff: Diff) => string): Diff[] {
+  return [...new Map(diffs.map((diff) => [keyOf(diff), diff])).values()];
+}
+
+export function countDiffs(diffs: ProjectionDiffs): number {
+  return Object.values(diffs).reduce((sum, each: unknown[]) => sum + each.length, 0);
 }
 
 /** Compares snapshots with their projections. An `Awaiting` withdraw has none before its first event. */
@@ -57,6 +114,7 @@ export async function diffProjection(
     charges: ChargeSnapshot[];
     withdraws: WithdrawRecord[];
     dailyTotals?: DailyTotals[];
+    numbered?: NumberedRecords;
   },
 ): Promise<ProjectionDiffs> {
   const db = databaseFor(env, companyId);
@@ -77,41 +135,84 @@ export async function diffProjection(
   const withdrawsById = new Map(withdrawRows.map((row) => [row.id, row]));
   return {
     charges: snapshots.charges.flatMap((snapshot) =>
-      diffOf(snapshot, snapshot.state, chargesById.get(snapshot.transactionId)),
+      diffOf(snapshot, chargeRow(snapshot), chargesById.get(snapshot.transactionId)).map(
+        // Of a charge that D1 lacks the object does not know all.
+        (diff) => Object.assign(diff, { isRewritable: diff.projectedVersion !== null }),
+      ),
     ),
     withdraws: projectable.flatMap((snapshot) =>
-      diffOf(snapshot, withdrawProjection(snapshot), withdrawsById.get(snapshot.id)),
+      diffOf(snapshot, withdrawProjection(snapshot), withdrawsById.get(snapshot.id), ["payoutId"]),
     ),
     dailyTotals: dailyTotals.flatMap((snapshot) =>
       diffOf(snapshot, snapshot, dayRows.find(isSameDayAndMethod(snapshot))),
     ),
+    numbered:
+      snapshots.numbered === undefined ? [] : await diffNumbered(db, companyId, snapshots.numbered),
   };
 }
 
+/** What a repair did with the differences that it could rewrite. */
+export interface Repair {
+  rewritten: ProjectionDiffs;
+  /** D1 refuses the row, for example because another one has its place. */
+  refused: ProjectionDiffs;
+}
+
 /**
- * Overwrites projections that differ, unless they changed since the comparison. Cannot restore a charge
- * that D1 lacks entirely. Safe to repeat.
+ * Overwrites projections that differ, unless they changed since the comparison. Leaves those that are not rewritable,
+ * and those that D1 refuses. The statements of `withWritten` run with each batch: its parameter is what is rewritten
+ * once that batch is. Safe to repeat.
  */
 export async function repairProjection(
   env: Env,
   companyId: number,
   diffs: ProjectionDiffs,
-): Promise<void> {
+  withWritten: (rewritten: ProjectionDiffs) => BatchItem<"sqlite">[] = () => [],
+): Promise<Repair> {
   const db = databaseFor(env, companyId);
-  const statements: BatchItem<"sqlite">[] = [
+  const rewritten = new Set<ProjectionDiff<unknown>>();
+  const refused = new Set<ProjectionDiff<unknown>>();
+  const write = async (batch: Rewrite[]): Promise<void> => {
+    const after = new Set([...rewritten, ...batch.map(({ diff }) => diff)]);
+    const others = withWritten(filterDiffs(diffs, (diff) => after.has(diff)));
+    const all = [...batch.map(({ statement }) => statement), ...others];
+    try {
+      await runIdempotent(() => db.batch(all as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]));
+      for (const { diff } of batch) rewritten.add(diff);
+    } catch (error) {
+      if (!isRowRejected(error)) throw error;
+      if (batch.length > 1) for (const one of batch) await write([one]);
+      else for (const { diff } of batch) refused.add(diff);
+    }
+  };
+  for (const batch of pagesOf(rewritesOf(db, companyId, diffs), REPAIR_BATCH)) await write(batch);
+  return {
+    rewritten: filterDiffs(diffs, (diff) => rewritten.has(diff)),
+    refused: filterDiffs(diffs, (diff) => refused.has(diff)),
+  };
+}
+
+interface Rewrite {
+  diff: ProjectionDiff<unknown>;
+  statement: BatchItem<"sqlite">;
+}
+
+function rewritesOf(
+  db: Database,
+  companyId: number,
+  { dailyTotals, charges, withdraws: withdrawDiffs, numbered }: ProjectionDiffs,
+): Rewrite[] {
+  const all: Rewrite[] = [
     // Before the charges, whose trigger counts fiscal keys in the reports' rows.
-    ...diffs.dailyTotals.map(({ snapshot, projectedVersion }) =>
-      repairDailyReport(db, companyId, snapshot, projectedVersion ?? 0),
-    ),
-    ...diffs.charges.flatMap((diff) =>
-      diff.projectedVersion === null ? [] : [repairCharge(db, companyId, diff)],
-    ),
-    ...diffs.withdraws.map((diff) => repairWithdraw(db, diff)),
+    ...dailyTotals.map((diff) => {
+      const { snapshot, projectedVersion } = diff;
+      return { diff, statement: repairDailyReport(db, companyId, snapshot, projectedVersion ?? 0) };
+    }),
+    ...charges.map((diff) => ({ diff, statement: repairCharge(db, companyId, diff) })),
+    ...withdrawDiffs.map((diff) => ({ diff, statement: repairWithdraw(db, diff) })),
+    ...numbered.map((diff) => ({ diff, statement: diff.rewrite })),
   ];
-  for (let start = 0; start < statements.length; start += REPAIR_BATCH) {
-    const batch = statements.slice(start, start + REPAIR_BATCH);
-    await runIdempotent(() => db.batch(batch as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]));
-  }
+  return all.filter(({ diff }) => diff.isRewritable);
 }
 
 /** The next of a company's transactions by `seq`, and whether D1 has a status transition of each. */
@@ -130,19 +231,15 @@ export async function transactionVersionsAfter(
   return rows.map((row) => ({ seq: row.seq, id: row.id, hasTransitioned: row.version > 0 }));
 }
 
-/** The first withdraw that D1 has beyond the object's last; null if there is none. */
-export async function findOrphanWithdraw(
-  env: Env,
-  companyId: number,
-  withdrawCount: number,
-): Promise<number | null> {
+/** The number of a company's newest transaction; 0 without one. */
+export async function newestTransaction(env: Env, companyId: number): Promise<number> {
   const [row] = await databaseFor(env, companyId)
-    .select({ id: withdraws.id })
-    .from(withdraws)
-    .where(and(eq(withdraws.companyId, companyId), gt(withdraws.id, withdrawCount)))
-    .orderBy(asc(withdraws.id))
+    .select({ seq: transactions.seq })
+    .from(transactions)
+    .where(eq(transactions.companyId, companyId))
+    .orderBy(desc(transactions.seq))
     .limit(1);
-  return row?.id ?? null;
+  return row?.seq ?? 0;
 }
 
 /** The given events that D1 does not have. */
@@ -174,25 +271,9 @@ export async function eventsAfter(
     .limit(limit);
 }
 
-/** The difference of a snapshot and its projection; empty if they are equal. */
-function diffOf<Snapshot, State extends { version: number }>(
-  snapshot: Snapshot,
-  state: State,
-  projected: State | undefined,
-): ProjectionDiff<Snapshot>[] {
-  if (projected === undefined) return [{ snapshot, projectedVersion: null, mismatches: [] }];
-  const mismatches = mismatchesOf(projected, state);
-  return mismatches.length === 0
-    ? []
-    : [{ snapshot, projectedVersion: projected.version, mismatches }];
-}
-
-/** Compares only the snapshot's fields: the projection has more. */
-function mismatchesOf<State extends object>(projected: State, snapshot: State): Mismatch[] {
-  const fields = Object.keys(snapshot) as (keyof State & string)[];
-  return fields
-    .map((field) => ({ field, here: projected[field], there: snapshot[field] }))
-    .filter(({ here, there }) => canonicalJson(here) !== canonicalJson(there));
+/** The columns of a charge that the object owns. */
+function chargeRow({ amount, state }: ChargeSnapshot) {
+  return { amount, ...state };
 }
 
 function isSameDayAndMethod({ day, paymentMethod }: DailyTotals) {
@@ -204,10 +285,13 @@ function repairCharge(
   companyId: number,
   { snapshot, projectedVersion }: ProjectionDiff<ChargeSnapshot>,
 ) {
+  const { nextSweepAt, expiresAt } = transactions;
   return db
     .update(transactions)
     .set({
-      nextSweepAt: sql`coalesce(${transactions.nextSweepAt}, ${transactions.expiresAt})`,
+      // One that is open and has no expiry, such as an authorized card's, is looked at by the next sweep.
+      nextSweepAt: sql`coalesce(${nextSweepAt}, ${expiresAt}, ${snapshot.state.updatedAt})`,
+      amount: snapshot.amount,
       ...chargeProjection(snapshot.state),
     })
     .where(

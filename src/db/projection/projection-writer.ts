@@ -1,6 +1,5 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import {
   contradictionEventData,
   type OperatorEvent,
@@ -32,8 +31,6 @@ import {
   type WithdrawEntry,
 } from "../../domain/events/outbox-entry.ts";
 import { storageEventData } from "../../domain/storage/storage-limits.ts";
-import type { ChargeState } from "../../domain/charges/transaction.ts";
-import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { issuerOf, type Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { transactionEventData } from "../../methods/transaction-view.ts";
@@ -48,6 +45,12 @@ import {
 import { anchorStatements, freezeStatements } from "./company-writes.ts";
 import { linkStatements } from "./link-writes.ts";
 import { settingsStatements } from "./settings-writes.ts";
+import {
+  chargeProjection,
+  contradictionRow,
+  nextRunOf,
+  withdrawProjection,
+} from "./projected-rows.ts";
 import { isRowRejected, runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
 import { contradictions, operatorEvents } from "../schema/contradictions.ts";
@@ -57,9 +60,6 @@ import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
 import { dailyReportStatements, newestDailyTotals } from "./daily-reports.ts";
 import { toTransactionRecord } from "./transaction-mapper.ts";
-
-/** The caller that booked the payment makes its transaction at once; the cron does if the caller died. */
-const CREDIT_AFTER_MS = 60_000;
 
 /**
  * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
@@ -262,35 +262,13 @@ function disputeStatements(
   ];
 }
 
-/** The projected columns of a charge. A charge that is no longer open leaves the sweep. */
-export function chargeProjection(state: ChargeState) {
-  return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
-}
-
-/** The projected columns of a withdraw: nothing that the merchant wrote, and no approval. */
-export function withdrawProjection(withdraw: WithdrawRecord) {
-  const {
-    idempotencyKey: _key,
-    description: _text,
-    metadata: _metadata,
-    account: _account,
-    paidAt: _paidAt,
-    approval: _approval,
-    requestedBy: _requestedBy,
-    decidedBy: _decidedBy,
-    decisionReason: _decisionReason,
-    ...row
-  } = withdraw;
-  return row;
-}
-
 /** The projection of an unexpected payment; the cron makes the transaction that a credit waits for. */
 function paymentStatements(
   context: WriteContext,
   { payment, updatedAt, event }: PaymentEntry,
 ): BatchItem<"sqlite">[] {
   const { db, companyId, webhookUrl } = context;
-  const nextRunAt = payment.status === "crediting" ? updatedAt + CREDIT_AFTER_MS : null;
+  const nextRunAt = nextRunOf(payment, updatedAt);
   const projection = db
     .insert(unexpectedPayments)
     .values({ companyId, ...payment, updatedAt, nextRunAt })
@@ -351,8 +329,7 @@ function contradictionStatements(
   { contradiction, event }: ContradictionEntry,
 ): BatchItem<"sqlite">[] {
   const { db, companyId } = context;
-  const { finding: _finding, ...state } = contradiction;
-  const row = { companyId, ...state };
+  const row = { companyId, ...contradictionRow(contradiction) };
   return [
     db
       .insert(contradictions)

@@ -174,15 +174,38 @@ export async function claimPasses(
     .set({ nextRunAt: leaseUntil })
     .where(and(ofAccount(account), lte(reconciliationPasses.nextRunAt, nowMs)))
     .returning();
-  return claimed.map(({ companyId: _company, account: _account, ...pass }) => pass);
+  return claimed.map(({ companyId: _company, account: _account, ...pass }) =>
+    Object.assign(pass, { leaseUntil }),
+  );
 }
 
-/** Saves the progress of an account's passes in one statement. */
+/**
+ * Has the newest passes over a company's lists read again from a time on, at once: its object was taken back to it, and
+ * has lost the payments since. A run that is under way does not undo it (`savePasses`).
+ */
+export async function rewindPasses(
+  env: Env,
+  companyId: number,
+  toMs: number,
+  nowMs: number,
+): Promise<void> {
+  const { readUntil, pass } = reconciliationPasses;
+  await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(reconciliationPasses)
+      .set({ readUntil: sql`min(${readUntil}, ${toMs})`, nextRunAt: nowMs })
+      .where(and(eq(reconciliationPasses.companyId, companyId), eq(pass, "newest")))
+      .run(),
+  );
+}
+
+/** Saves the progress of passes whose lease the run still has, in one statement: one that was rewound keeps that. */
 export async function savePasses(env: Env, account: Account, passes: Pass[]): Promise<void> {
   if (passes.length === 0) return;
   const table = reconciliationPasses;
   const each = sql`json_each(${JSON.stringify(passes)}) AS progress`;
   const isOf = sql`${table.list} = progress.value ->> 'list' AND ${table.pass} = progress.value ->> 'pass'`;
+  const isHeld = sql`${table.nextRunAt} = progress.value ->> 'leaseUntil'`;
   await runIdempotent(() =>
     databaseFor(env, account.company.id)
       .update(table)
@@ -193,7 +216,7 @@ export async function savePasses(env: Env, account: Account, passes: Pass[]): Pr
         finishedAt: sql`progress.value ->> 'finishedAt'`,
       })
       .from(each)
-      .where(and(ofAccount(account), isOf))
+      .where(and(ofAccount(account), isOf, isHeld))
       .run(),
   );
 }

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** The head of each company's ledger on each day, stored outside its object. Rows never change. */
 export const ledgerAnchors = sqliteTable(
@@ -32,11 +32,15 @@ export const anchorDays = sqliteTable("anchor_days", {
 });
 
 /** The last measured size of a database or of a company's object. */
-export const storageGauges = sqliteTable("storage_gauges", {
-  /** A database's binding, or `company:<id>` for a company's object. */
-  name: text("name").primaryKey(),
-  bytes: integer("bytes").notNull(),
-  /** Whether new charges are stopped because it is full. */
-  stopped: integer("stopped", { mode: "boolean" }).notNull(),
-  measuredAt: integer("measured_at").notNull(),
-});
+export const storageGauges = sqliteTable(
+  "storage_gauges",
+  {
+    /** A database's binding, or `company:<id>` for a company's object. */
+    name: text("name").primaryKey(),
+    bytes: integer("bytes").notNull(),
+    /** Whether new charges are stopped because it is full. */
+    stopped: integer("stopped", { mode: "boolean" }).notNull(),
+    measuredAt: integer("measured_at").notNull(),
+  },
+  (table) => [index("storage_gauges_bytes").on(table.bytes)],
+);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ShownFreeze } from "../../domain/access/freeze.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
 import type { Mandate } from "../../domain/withdraws/mandate.ts";
@@ -93,9 +94,14 @@ export const companies = sqliteTable(
     pendingSettings: text("pending_settings", { mode: "json" }).$type<PendingSetting[] | null>(),
     /** When the main PIX key was last changed; null if it never was. */
     mainPixKeySince: integer("main_pix_key_since"),
+    /** Its freeze, as its object has it; null while it is not frozen. */
+    freeze: text("freeze", { mode: "json" }).$type<ShownFreeze | null>(),
   },
-  // The alarm about what was loosened.
+  // The alarm about what was loosened, and the list of frozen companies.
   (table) => [
+    index("companies_frozen")
+      .on(table.id)
+      .where(sql`freeze IS NOT NULL`),
     index("companies_pending")
       .on(table.id)
       .where(sql`pending_settings IS NOT NULL`),

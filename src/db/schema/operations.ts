@@ -2,11 +2,16 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Card, ChargedCard, RefusedReason } from "../../domain/charges/payment-details.ts";
 import type { ReportedPayer } from "../../domain/charges/payer-match.ts";
+import type { OpenOperations } from "../../domain/reconciliation/ledger-position.ts";
+import type { ComparisonRound } from "../../domain/reconciliation/comparison-round.ts";
 import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { PAYMENT_METHODS, TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { DISPUTE_REASONS } from "../../domain/disputes/dispute.ts";
 
-/** The positions of the cron's scans: over the companies, and over overdue deliveries. */
+/**
+ * The positions of the cron's scans over the companies, and what the comparison of copies has counted in this
+ * database: rows that it compared (`compared_rows`) and copies that it rewrote (`mended_copies`).
+ */
 export const cursors = sqliteTable("cursors", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),
@@ -160,13 +165,28 @@ export const selfChecks = sqliteTable(
     violations: text("violations", { mode: "json" }).$type<string[]>().notNull(),
     /** When the oldest change was made that D1 did not have yet; null if it had all. */
     backlogSince: integer("backlog_since"),
+    /** Operations without an answer of their provider; null if there were none. Centavos. */
+    openOperations: text("open_operations", { mode: "json" }).$type<OpenOperations | null>(),
+    /** The round over all copies that runs, or the last one; null before the first. */
+    round: text("round", { mode: "json" }).$type<ComparisonRound | null>(),
+    /** When the last round ended; null before that. */
+    roundEndedAt: integer("round_ended_at"),
+    /** When copies were last rewritten, and which (sentences); null if none ever was. */
+    mendedAt: integer("mended_at"),
+    mended: text("mended", { mode: "json" }).$type<string[] | null>(),
   },
   (table) => [
     index("self_checks_violated")
       .on(table.companyId)
       .where(sql`violations <> '[]'`),
+    index("self_checks_mended")
+      .on(table.mendedAt)
+      .where(sql`mended_at IS NOT NULL`),
     index("self_checks_backlog")
       .on(table.backlogSince)
       .where(sql`backlog_since IS NOT NULL`),
+    index("self_checks_operations")
+      .on(table.companyId)
+      .where(sql`open_operations IS NOT NULL`),
   ],
 );

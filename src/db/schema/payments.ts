@@ -46,6 +46,9 @@ export const unexpectedPayments = sqliteTable(
     primaryKey({ columns: [table.companyId, table.number] }),
     uniqueIndex("unexpected_payments_payment").on(table.companyId, table.paymentId),
     index("unexpected_payments_status").on(table.companyId, table.status, table.number),
+    index("unexpected_payments_open")
+      .on(table.receivedAt)
+      .where(sql`status IN ('kept', 'crediting', 'returning')`),
     index("unexpected_payments_due")
       .on(table.nextRunAt, table.companyId)
       .where(sql`next_run_at IS NOT NULL`),

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 
 /** What the ledger booked on a day, by payment method: projection of the object's totals. Centavos. */
@@ -18,5 +18,9 @@ export const dailyReports = sqliteTable(
     /** Paid transactions of the day with a linked fiscal document. */
     fiscalKeys: integer("fiscal_keys").notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.companyId, table.day, table.paymentMethod] })],
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.day, table.paymentMethod] }),
+    // Written with a day's first payment of a method only: a payment changes none of its columns.
+    index("daily_reports_day").on(table.day),
+  ],
 );

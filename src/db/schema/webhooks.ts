@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { ATTEMPT_RESULTS } from "../../domain/figures/service-sample.ts";
 import { EVENT_TYPES } from "../../domain/events/event-types.ts";
 
 export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;
@@ -82,6 +83,17 @@ export const deliveries = sqliteTable(
       .where(sql`next_attempt_at IS NOT NULL`),
   ],
 );
+
+/**
+ * Attempts at deliveries of all companies of this database, by result. A trigger counts an attempt in the statement
+ * that records it, once however often that is repeated.
+ */
+export const webhookAttempts = sqliteTable("webhook_attempts", {
+  result: text("result", { enum: ATTEMPT_RESULTS }).primaryKey(),
+  attempts: integer("attempts").notNull(),
+  /** Of these, the first ones of their deliveries. */
+  firstAttempts: integer("first_attempts").notNull(),
+});
 
 /** A host at which the company's webhooks fail. A host that answers has no row. */
 export const webhookHosts = sqliteTable(

@@ -6,6 +6,7 @@ import { runIdempotent } from "../storage-errors.ts";
 
 export type AlarmRow = typeof alarms.$inferSelect;
 export type NoticeRow = typeof alarmNotices.$inferSelect;
+export type { StoredFinding } from "../schema/watch/watch.ts";
 export type Acknowledgement = typeof acknowledgements.$inferSelect;
 
 /** Every alarm that has ever fired: at most one row for each id. */

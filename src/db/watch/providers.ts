@@ -1,8 +1,11 @@
-import { and, asc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, lte, min, sql, type SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../../config.ts";
+import type { Durations } from "../../domain/figures/durations.ts";
 import type { ProviderCalls } from "../../domain/reconciliation/provider-calls.ts";
-import { directoryOf } from "../client.ts";
+import { allShards, directoryOf, type Database } from "../client.ts";
 import { inList } from "../in-list.ts";
+import { companyProviders } from "../schema/company-providers.ts";
 import { providerAccounts, providerHosts } from "../schema/watch/watch.ts";
 import { runIdempotent } from "../storage-errors.ts";
 
@@ -12,10 +15,16 @@ export type ProviderAccount = typeof providerAccounts.$inferSelect;
 /** PSPs in use: few, as many companies share one. */
 const HOSTS_MAX = 100;
 
-/** Adds calls to their host, and says whether the account works. */
-export async function recordProviderCalls(env: Env, calls: ProviderCalls): Promise<void> {
+/** Adds the calls of each account to their host, and says whether the account works. One trip. */
+export async function recordProviderCalls(env: Env, accounts: ProviderCalls[]): Promise<void> {
   const db = directoryOf(env);
+  const [first, ...others] = accounts.flatMap((calls) => callWrites(db, calls));
+  if (first !== undefined) await db.batch([first, ...others]);
+}
+
+function callWrites(db: Database, calls: ProviderCalls): BatchItem<"sqlite">[] {
   const { companyId, account, host, succeededAt, faultedAt, lastFault } = calls;
+  const { totalMs, buckets } = calls.durations;
   const fault =
     lastFault === null
       ? {}
@@ -29,15 +38,25 @@ export async function recordProviderCalls(env: Env, calls: ProviderCalls): Promi
         };
   const success = succeededAt === null ? {} : { lastSuccessAt: succeededAt };
   const isFailing = faultedAt !== null && faultedAt > (succeededAt ?? 0);
-  await db.batch([
+  return [
     db
       .insert(providerHosts)
-      .values({ host, calls: calls.calls, faults: calls.faults, ...success, ...fault })
+      .values({
+        host,
+        calls: calls.calls,
+        faults: calls.faults,
+        durationMs: totalMs,
+        durations: buckets,
+        ...success,
+        ...fault,
+      })
       .onConflictDoUpdate({
         target: providerHosts.host,
         set: {
           calls: sql`calls + ${calls.calls}`,
           faults: sql`faults + ${calls.faults}`,
+          durationMs: sql`duration_ms + ${totalMs}`,
+          durations: addedBuckets(buckets),
           ...success,
           ...fault,
         },
@@ -65,7 +84,18 @@ export async function recordProviderCalls(env: Env, calls: ProviderCalls): Promi
           ...(faultedAt === null ? {} : { lastFaultAt: faultedAt }),
         },
       }),
-  ]);
+  ];
+}
+
+/** The stored buckets with these added, as JSON. */
+function addedBuckets(buckets: Durations["buckets"]): SQL {
+  return Object.entries(buckets).reduce(
+    (json, [name, added]) => {
+      const path = `$."${name}"`;
+      return sql`json_set(${json}, ${path}, coalesce(durations ->> ${path}, 0) + ${added})`;
+    },
+    sql`durations`,
+  );
 }
 
 /** Every PSP, by host. */
@@ -175,3 +205,39 @@ export async function accountsOfCompanies(
     .from(providerAccounts)
     .where(inList(providerAccounts.companyId, companyIds));
 }
+
+/** What the companies' connections to PSPs need of the Worker, each with a company that needs it and how many do. */
+export interface NeededAccess {
+  /** How its sealed secrets begin: the version of the seal and, from the second on, the key's id. */
+  seal: string;
+  /** The binding of the client certificate; null for none. */
+  certificate: string | null;
+  companyId: number;
+  companies: number;
+}
+
+/** As `NeededAccess`: few rows, for companies share keys and certificates. Reads a row for each company with a PSP. */
+export async function neededAccess(env: Env, limit: number): Promise<NeededAccess[]> {
+  const { companyId, sealed, settings } = companyProviders;
+  const seal = sql<string>`substr(${sealed}, 1, ${SEAL_LENGTH})`;
+  const certificate = sql<string | null>`${settings} ->> 'certificate'`;
+  const found = await Promise.all(
+    allShards(env).map(({ db, isLocal }) =>
+      db
+        .select({
+          seal: seal.as("seal"),
+          certificate: certificate.as("certificate"),
+          companyId: min(companyId).as("first_company"),
+          companies: count().as("companies"),
+        })
+        .from(companyProviders)
+        .where(and(gt(companyId, 0), isLocal(companyId)))
+        .groupBy(seal, certificate)
+        .limit(limit),
+    ),
+  );
+  return found.flat().map((row) => Object.assign(row, { companyId: row.companyId ?? 0 }));
+}
+
+/** `v2.`, eight digits of a key's id, and a dot. */
+const SEAL_LENGTH = 12;

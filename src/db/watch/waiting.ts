@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { allShards, queryCompaniesAcrossShards, type Shard } from "../client.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
@@ -80,6 +80,45 @@ export async function failingReceivers(env: Env, before: number, limit: number) 
     .slice(0, limit);
 }
 
+/** Receivers of webhooks that have failed since before a time, counted up to `limit` per database. */
+export function countFailingReceivers(env: Env, before: number, limit: number): Promise<number> {
+  const { companyId, failingSince } = webhookHosts;
+  return countInShards(env, ({ db, isLocal }) =>
+    db
+      .select({ companyId })
+      .from(webhookHosts)
+      .where(and(lte(failingSince, before), isLocal(companyId)))
+      .limit(limit)
+      .as("counted"),
+  );
+}
+
+/** Companies that have webhooks delivered, counted up to `limit` per database. */
+export function countReceivers(env: Env, limit: number): Promise<number> {
+  const { id, webhookUrl } = companies;
+  return countInShards(env, ({ db, isLocal }) =>
+    db
+      .select({ id })
+      .from(companies)
+      .where(and(gt(id, 0), ne(webhookUrl, ""), isLocal(id)))
+      .limit(limit)
+      .as("counted"),
+  );
+}
+
+async function countInShards(
+  env: Env,
+  rowsOf: (shard: Shard) => Parameters<ReturnType<Shard["db"]["select"]>["from"]>[0],
+): Promise<number> {
+  const counts = await Promise.all(
+    allShards(env).map(async (shard) => {
+      const [row] = await shard.db.select({ count: count() }).from(rowsOf(shard));
+      return row?.count ?? 0;
+    }),
+  );
+  return counts.reduce((sum, each) => sum + each, 0);
+}
+
 /** The companies whose last self-check found a violation, by number. Reads only theirs. */
 export async function failingCompanies(env: Env, limit: number) {
   return queryCompaniesAcrossShards(
@@ -100,6 +139,25 @@ export async function failingCompanies(env: Env, limit: number) {
         .limit(limit),
     limit,
   );
+}
+
+/** The frozen companies by number, as D1 shows them. Reads only theirs. */
+export async function frozenCompanies(env: Env, limit: number) {
+  const { id: companyId, freeze } = companies;
+  const found = await Promise.all(
+    allShards(env).map(({ db, isLocal }) =>
+      db
+        .select({ companyId, freeze })
+        .from(companies)
+        .where(and(isNotNull(freeze), isLocal(companyId)))
+        .orderBy(asc(companyId))
+        .limit(limit),
+    ),
+  );
+  return found
+    .flat()
+    .flatMap((row) => (row.freeze === null ? [] : [{ companyId: row.companyId, ...row.freeze }]))
+    .slice(0, limit);
 }
 
 /** How long each database takes to answer a query that reads nothing, in milliseconds; null where none came. */

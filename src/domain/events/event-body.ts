@@ -75,13 +75,15 @@ export function anchorEventData(
   return { companyId, ...anchor, previousStatus };
 }
 
-/** The `data` of `company.frozen` and `company.unfrozen`: why, and who did it. */
+/** The `data` of `company.frozen` and `company.unfrozen`: why, who did it, and what is frozen now. */
 export function freezeEventData(
   companyId: number,
-  { cause }: Pick<FreezeEntry, "cause">,
-  { previousStatus }: Pick<CompanyEvent, "previousStatus">,
+  { cause, scope }: Pick<FreezeEntry, "cause" | "scope">,
+  { type, previousStatus }: Pick<CompanyEvent, "type" | "previousStatus">,
 ) {
-  return { companyId, reason: cause.reason, by: cause.by, previousStatus };
+  const { reason, by } = cause;
+  const frozen = scope ?? { withdraws: type === "company.frozen", charges: false };
+  return { companyId, reason, by, frozen, previousStatus };
 }
 
 /** The `data` of `webhook.test`. */

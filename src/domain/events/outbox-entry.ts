@@ -1,4 +1,4 @@
-import type { FreezeCause } from "../access/freeze.ts";
+import type { FreezeCause, FreezeScope } from "../access/freeze.ts";
 import type { PendingSetting } from "../access/pending-setting.ts";
 import type { Requester } from "../access/requester.ts";
 import type { LedgerAnchor } from "../ledger/anchor.ts";
@@ -152,6 +152,10 @@ export interface AnchorEntry {
 export interface FreezeEntry {
   kind: "freeze";
   cause: FreezeCause;
+  /** What is frozen now; absent in an entry of before charges could be. */
+  scope?: FreezeScope;
+  /** Since when; absent like `scope`. */
+  since?: number;
   event: CompanyEvent;
 }
 

@@ -33,6 +33,15 @@ export interface Undecided {
   nextCheckAt: number | null;
 }
 
+/** Operations whose provider has not given its last answer. Centavos. */
+export interface OpenOperations {
+  /** Counted up to 1,000. */
+  count: number;
+  amount: Cents;
+  /** When the oldest was asked for. Unix milliseconds. */
+  since: number;
+}
+
 /** The balances of a company's accounts, in centavos, and its open items. */
 export interface LedgerPosition {
   accounts: Record<Account, Cents>;

@@ -1,3 +1,5 @@
+import type { Durations } from "../figures/durations.ts";
+
 /** A failed call. */
 interface ProviderFault {
   call: string;
@@ -17,4 +19,6 @@ export interface ProviderCalls {
   succeededAt: number | null;
   faultedAt: number | null;
   lastFault: ProviderFault | null;
+  /** How long they took, failed ones too. */
+  durations: Durations;
 }

@@ -17,6 +17,8 @@ export interface Pass {
   nextRunAt: number;
   /** When the pass last finished, or was created; null before. */
   finishedAt: number | null;
+  /** The lease of the run that has the pass; absent in a pass that no run has. */
+  leaseUntil?: number;
 }
 
 /** The part of a list that one run reads. Epoch milliseconds. */

@@ -98,8 +98,8 @@ export interface Company {
   terms: CompanyTerms;
   /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;
-  /** No new charges, because the company's object or its database is nearly full. */
-  chargesStopped: boolean;
+  /** Why there are no new charges: the company's object or its database is nearly full, or operators froze them. */
+  chargesStopped: "storage" | "freeze" | null;
   /** The part that it has of the usual `QUOTAS`, in percent. */
   quotaPercent: number;
   /** The key of the keyed hashes of its payers, sealed; null before the first. */

@@ -12,6 +12,19 @@ export function isFilling(bytes: number): boolean {
   return bytes >= WARNING_BYTES;
 }
 
+/**
+ * Days until new charges are stopped, if a storage grows on as since an earlier measurement. Null if it does not grow,
+ * or if less than a day has passed, of which nothing can be concluded.
+ */
+export function daysUntilStopped(
+  bytes: number,
+  before: { bytes: number; days: number },
+): number | null {
+  const grown = bytes - before.bytes;
+  if (before.days < 1 || grown <= 0) return null;
+  return Math.floor((Math.max(0, STOP_BYTES - bytes) / grown) * before.days);
+}
+
 /** Whether new charges are stopped, given whether they were stopped before. */
 export function areChargesStopped(bytes: number, wereStopped: boolean): boolean {
   return bytes >= (wereStopped ? RESUME_BYTES : STOP_BYTES);
@@ -27,5 +40,6 @@ export function storageEventData(companyId: number, bytes: number): Record<strin
   return { companyId, bytes, limit: STORAGE_LIMIT_BYTES, percent: percentFull(bytes) };
 }
 
-/** The bits of `companies.charges_stopped`: which storage is nearly full. */
-export const STOP_REASON_BITS = { object: 1, database: 2 };
+/** The bits of `companies.charges_stopped`: which storage is nearly full, and whether operators froze charges. */
+export const STOP_REASON_BITS = { object: 1, database: 2, freeze: 4 };
+export const STORAGE_STOP_BITS = STOP_REASON_BITS.object | STOP_REASON_BITS.database;

@@ -9,6 +9,7 @@ import { findOpenCompany } from "../../db/companies/companies.ts";
 import { personClientId, SCOPES_OF_PERSON_ROLE, type Person } from "../../domain/access/person.ts";
 import { applicationAt } from "../../domain/access/application-guards.ts";
 import { companyAt } from "../../domain/access/company-guards.ts";
+import { SCOPES_PAUSED } from "../../domain/operators/pause.ts";
 import { bothStandings, standingAt, type Standing } from "../../domain/access/standing.ts";
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -20,6 +21,7 @@ import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts";
 import { forbidden } from "../problems.ts";
 import { enforceCallerLimits } from "../rate-limits/enforce.ts";
+import { requireRunning } from "./service-pause.ts";
 import { internalRetryTraceId } from "./internal-retry.ts";
 import { personOfRequest } from "./person-requests.ts";
 
@@ -38,7 +40,7 @@ export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
  * Authenticates the caller and checks the scope. Every failed authentication gets the same 401; keys are
  * compared in constant time; a revoked key is refused from the next request on. Reads, and writes whose owner
  * checks the version, may start with cached credentials (decision 0022). `orScope` admits as well as `scope`.
- * Throws 401, 403, 429.
+ * Throws 401, 403, 429, and 503 for what a pause stops.
  */
 export function requireScope(
   scope: Scope,
@@ -50,6 +52,7 @@ export function requireScope(
     if (person !== undefined) {
       c.set("authenticate", () => authenticatePerson(c, person, admitting));
       await authenticatePerson(c, person, admitting);
+      await requireUnpaused(c, admitting);
       await next();
       return;
     }
@@ -61,6 +64,7 @@ export function requireScope(
       (isRead || ownerChecksVersion) && !isRetry ? cachedCaller(c, presented, admitting) : null;
     if (cached === null) {
       await authenticate(c, presented, admitting, !isRetry);
+      await requireUnpaused(c, admitting);
       await next();
       return;
     }
@@ -70,6 +74,7 @@ export function requireScope(
       await readOptimistically(c, cached.caller, next);
       return;
     }
+    await requireUnpaused(c, admitting);
     await next();
     if (cached.cachedAuth.unverified) await reauthenticateRejected(c);
   });
@@ -84,6 +89,12 @@ export function requireFurtherScopes(...scopes: Scope[]) {
     for (const scope of scopes) requireScopeOf(c.get("caller").scopes, [scope]);
     await next();
   });
+}
+
+/** Refuses what a pause stops: by their scope, requests that charge or take money out. Throws 503. */
+async function requireUnpaused(c: AppContext, admitting: Scope[]): Promise<void> {
+  if (!admitting.some((scope) => SCOPES_PAUSED.has(scope))) return;
+  await requireRunning(c, c.get("caller").company.id);
 }
 
 /** What a request presents in its two headers. */

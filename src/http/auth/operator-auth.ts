@@ -16,7 +16,7 @@ import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { invalidCredentials, presentedCredentials, type PresentedCredentials } from "./auth.ts";
 import { operatorOfRequest } from "./person-requests.ts";
 
-/** The client id of the environment's `OPERATOR_KEY`, which only makes an admin while none can sign in. */
+/** The client id of the environment's `BOOTSTRAP_KEY`, which only makes an admin while none can sign in. */
 export const SETUP_CLIENT_ID = "setup";
 
 /**
@@ -43,7 +43,7 @@ export const requireOperatorOrSelf = createMiddleware<AppEnv>(async (c, next) =>
 
 /**
  * As `requireOperator("people:write")`. While no admin can sign in, the client id `setup` with the
- * environment's `OPERATOR_KEY` is admitted too.
+ * environment's `BOOTSTRAP_KEY` is admitted too.
  */
 export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) => {
   const presented = await presentedIdentity(c);
@@ -55,7 +55,7 @@ export const requireOperatorOrSetup = createMiddleware<AppEnv>(async (c, next) =
       clientId: SETUP_CLIENT_ID,
       name: "Set-up key",
       role: "admin",
-      keyPrefix: "OPERATOR_KEY",
+      keyPrefix: "BOOTSTRAP_KEY",
     });
   } else {
     throw invalidCredentials();
@@ -110,7 +110,7 @@ async function authenticateKey(
 
 /** Whether a request presents the set-up key while no admin can sign in. */
 async function isSetup(c: AppContext, { keyHash }: PresentedCredentials): Promise<boolean> {
-  const { operatorKey } = configOf(c.env);
-  const isKey = operatorKey !== null && timingSafeEqual(await sha256Hex(operatorKey), keyHash);
+  const { bootstrapKey } = configOf(c.env);
+  const isKey = bootstrapKey !== null && timingSafeEqual(await sha256Hex(bootstrapKey), keyHash);
   return isKey && !(await hasAdmin(c.env, c.get("deps").clock.now()));
 }

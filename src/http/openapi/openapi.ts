@@ -133,6 +133,7 @@ const COMMON_PROBLEMS: ProblemCode[] = [
   "TOO_MANY_REQUESTS",
   "INTERNAL_ERROR",
   "STORAGE_UNAVAILABLE",
+  "SERVICE_PAUSED",
 ];
 
 /** An authenticated route's problem responses, one per status, from its own codes and the common ones. */

@@ -10,6 +10,16 @@ export function percent(part: number | null, language: Language, decimals = 1): 
   return new Intl.NumberFormat(language, format).format(part);
 }
 
+/** What of a company is frozen, as a list of words. */
+export function whatIsFrozen(
+  { withdraws, charges }: { withdraws: boolean; charges: boolean },
+  words: { withdraws: string; charges: string },
+): string {
+  return [withdraws ? words.withdraws : "", charges ? words.charges : ""]
+    .filter((what) => what !== "")
+    .join(", ");
+}
+
 /** An ISO 8601 time as date and time to the second in America/Sao_Paulo. */
 export function exactTime(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, {

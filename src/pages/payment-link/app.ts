@@ -122,10 +122,12 @@ async function pay(c: CheckoutContext): Promise<Response> {
       return noticePage(c, "tooMany", payee);
     case "failed":
       return refusedForm(c, shown, typed, "failed");
-    case "problem":
-      return outcome.problem.details.code === "CARD_ATTEMPTS_EXCEEDED"
-        ? noticePage(c, "tooMany", payee)
-        : refusedForm(c, shown, typed, "unavailable");
+    case "problem": {
+      const { code, retryAfterSeconds } = outcome.problem.details;
+      if (code === "CARD_ATTEMPTS_EXCEEDED") return noticePage(c, "tooMany", payee);
+      if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
+      return refusedForm(c, shown, typed, "unavailable");
+    }
   }
 }
 

@@ -48,9 +48,8 @@ export function propose(
   answers: Answers,
 ): string {
   const { decision, target, request } = proposed;
-  const obstacle = obstacleTo(state, decision);
-  if (obstacle !== null) return obstacle;
-  if (askBank(decision, state, answers) === "disagrees") return "PROVIDER_DISAGREES";
+  const refusal = refusalOf(state, decision, answers);
+  if (refusal !== null) return refusal;
   for (const each of state.proposals) {
     if (each.target === target && isExpired(state, each)) each.status = "expired";
   }
@@ -81,16 +80,24 @@ export function approve(
   if (proposal.status === "approved" && proposal.decidedBy === by) return "200";
   if (proposal.status !== "pending" || isExpired(state, proposal)) return REFUSED;
   if (by === "operator") return REFUSED;
-  if (!proposal.hadEffect && askBank(proposal.decision, state, answers) === "disagrees") {
+  const refusal = proposal.hadEffect ? null : refusalOf(state, proposal.decision, answers);
+  if (refusal !== null) {
     const isCrashed = proposal.decidedAt <= state.now - APPROVAL_LEASE_MS;
     if (isCrashed) proposal.decidedBy = null;
-    return "PROVIDER_DISAGREES";
+    return refusal;
   }
   Object.assign(proposal, { decidedBy: by, decidedAt: state.now });
   const answer = execute(state, proposal, answers.script, trouble);
   if (answer === "200") proposal.status = "approved";
   else if (answer !== "INTERNAL_ERROR") proposal.decidedBy = null;
   return answer;
+}
+
+/** What is decided already, or what the bank contradicts, is not decided. */
+function refusalOf(state: State, decision: ProposedDecision, answers: Answers): string | null {
+  const obstacle = obstacleTo(state, decision);
+  if (obstacle !== null) return obstacle;
+  return askBank(decision, state, answers) === "disagrees" ? "PROVIDER_DISAGREES" : null;
 }
 
 /** An operator refuses a proposal, also its proposer. */
@@ -125,8 +132,11 @@ export function obstacleTo(state: State, decision: ProposedDecision): string | n
     case "unfreeze":
       return state.frozen ? null : REFUSED;
     case "contradiction": {
-      const { kind, status } = contradictionOf(state, decision.number);
-      return status === "open" && ALLOWED[kind].includes(decision.how) ? null : REFUSED;
+      const { kind, status, held } = contradictionOf(state, decision.number);
+      // What is held left at the bank without a booking: a correction takes it from the company, too.
+      const gives = held > 0 && (decision.amount ?? 0) > 0;
+      const isPossible = status === "open" && ALLOWED[kind].includes(decision.how) && !gives;
+      return isPossible ? null : REFUSED;
     }
   }
 }

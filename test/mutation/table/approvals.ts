@@ -243,7 +243,7 @@ export const approvalMutants: Mutant[] = [
     file: WITHDRAW_RULES,
     text: "refusalOfApprover(asked, approver, coolDownMs(policy))",
     replacement: "refusalOfApprover(asked, approver, 0)",
-    tests: FOUR_EYES_TESTS,
+    tests: ["test/security/operator-given-rights.test.ts"],
   },
   {
     name: "withdraw-approval-many-below-threshold-free",

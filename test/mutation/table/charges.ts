@@ -175,8 +175,8 @@ export const chargeMutants: Mutant[] = [
   },
   {
     name: "unexpected-payment-credit-forgotten-after-a-crash",
-    file: "src/db/projection/projection-writer.ts",
-    text: 'payment.status === "crediting" ? updatedAt + CREDIT_AFTER_MS : null;',
+    file: "src/db/projection/projected-rows.ts",
+    text: 'status === "crediting" ? updatedAt + CREDIT_AFTER_MS : null;',
     replacement: "null;",
     tests: ["test/worker/api/payments/crash-unexpected.test.ts"],
   },

@@ -83,7 +83,7 @@ export const exitMutants: Mutant[] = [
   {
     name: "exit-frozen-company-refunds",
     file: EXIT_RULES,
-    text: 'return this.#meta.get("frozen") === 1;',
+    text: "return this.#freezes.isFrozen();",
     replacement: "return false;",
     tests: REFUNDS_TESTS,
   },

@@ -57,8 +57,8 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-provider-unasked-at-approval",
     file: SERVICE,
-    text: "isRepeat ? answerOf(found) : askProvider(prepared)",
-    replacement: "answerOf(found)",
+    text: "return askProvider(prepared);",
+    replacement: "return answerOf(found);",
     tests: PROVIDER_DISAGREES_TESTS,
   },
   {
@@ -197,8 +197,8 @@ export const proposalMutants: Mutant[] = [
   {
     name: "proposal-freeze-announced-twice",
     file: FREEZES,
-    text: 'else this.#change("company.frozen", cause, nowMs);',
-    replacement: 'this.#change("company.frozen", cause, nowMs);',
+    text: "if (before.withdraws === scope.withdraws && before.charges === scope.charges) {",
+    replacement: "if (before.withdraws && !scope.withdraws) {",
     tests: OPERATOR_DECISIONS_TESTS,
   },
   {

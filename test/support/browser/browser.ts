@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium } from "../../../tools/lib/chromium.ts";
 
 /** Much more than a page needs, also beside other work. */
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 
 interface Visit {
   page: Page;

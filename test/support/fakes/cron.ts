@@ -33,7 +33,7 @@ function serializedCopy(wakeUp: TaskMessage): TaskMessage {
 }
 
 /** The tasks that find what is due; the others look at every company, also at those of other tests. */
-const DUE_WORK = [
+export const DUE_WORK = [
   "sweep_deliveries",
   "sweep_transactions",
   "sweep_callbacks",

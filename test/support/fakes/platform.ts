@@ -5,11 +5,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { answerWrangler, ok, refused } from "./wrangler-api.ts";
+import type { LifecycleRule } from "../../../tools/lib/deploy/platform.ts";
 import { ROOT } from "../../../tools/lib/root.ts";
 
 const ACCOUNT = "0123456789abcdef0123456789abcdef";
 const HOSTS = ".workers.dev";
 const MIGRATIONS = join(ROOT, "migrations");
+
+/** The platform gives it to each new bucket. */
+export const MULTIPART_RULE: LifecycleRule = {
+  id: "Default Multipart Abort Rule",
+  enabled: true,
+  conditions: { prefix: "" },
+  abortMultipartUploadsTransition: { condition: { type: "Age", maxAge: 604_800 } },
+};
 
 export interface Answer {
   status: number;
@@ -17,9 +26,17 @@ export interface Answer {
 }
 
 export interface DeployedWorker {
-  bindings: { name: string; type: string; text?: string }[];
+  bindings: { name: string; type: string; text?: string; bucket_name?: string }[];
   /** What the platform never tells. */
   secrets: Map<string, string>;
+  /** The newest migration of its objects. */
+  migrationTag: string | null;
+}
+
+/** A version's share of the requests, in per cent. */
+export interface Share {
+  version_id: string;
+  percentage: number;
 }
 
 /** Where a call fails: before anything is done, or when only the answer is lost. */
@@ -36,8 +53,14 @@ export class FakePlatform {
   readonly versions: { id: string; bindings: DeployedWorker["bindings"] }[] = [];
   readonly deployments: {
     created_on: string;
-    versions: { version_id: string; percentage: number }[];
+    versions: Share[];
   }[] = [];
+  /** Buckets of R2 with their lifecycle rules. */
+  readonly buckets = new Map<string, LifecycleRule[]>();
+  /** Why R2 refuses each call; null: it does not. */
+  r2Refusal: { status: number; code: number } | null = null;
+  /** Calls of the platform's API that this fake does not know. */
+  readonly unknown: string[] = [];
   /** What wrangler has attached to the queues. */
   readonly consumers = new Map<string, object>();
   crons: string[] = [];
@@ -148,19 +171,28 @@ export class FakePlatform {
       name: string;
       vars: Record<string, string>;
       queues: { producers: { queue: string }[] };
+      r2_buckets: { binding: string; bucket_name: string }[];
     },
     args: string[],
   ): string {
     for (const { queue } of config.queues.producers) {
       if (!this.queues.includes(queue)) throw new Error(`no queue ${queue}`);
     }
-    const worker = this.workers.get(config.name) ?? { bindings: [], secrets: new Map() };
+    const worker = this.workers.get(config.name) ?? {
+      bindings: [],
+      secrets: new Map(),
+      migrationTag: null,
+    };
     const at = args.indexOf("--secrets-file");
     const added = at === -1 ? {} : JSON.parse(readFileSync(args[at + 1]!, "utf8"));
     for (const [name, value] of Object.entries(added)) worker.secrets.set(name, String(value));
     if (!worker.secrets.has("SECRETS_KEY")) throw new Error("Centavo refuses to start");
     worker.bindings = [
       ...Object.entries(config.vars).map(([name, text]) => ({ name, type: "plain_text", text })),
+      ...config.r2_buckets.map(({ binding: name, bucket_name }) => {
+        if (!this.buckets.has(bucket_name)) throw new Error(`no bucket ${bucket_name}`);
+        return { name, type: "r2_bucket", bucket_name };
+      }),
       ...[...worker.secrets.keys()].map((name) => ({ name, type: "secret_text" })),
     ];
     this.workers.set(config.name, worker);
@@ -169,7 +201,7 @@ export class FakePlatform {
     return id;
   }
 
-  #release(versions: { version_id: string; percentage: number }[]): void {
+  #release(versions: Share[]): void {
     this.deployments.unshift({ created_on: new Date().toISOString(), versions });
   }
 
@@ -186,14 +218,16 @@ export class FakePlatform {
     if (path === "d1/database") return this.#databases(method, body);
     if (path === "queues") return this.#queues(method, body, url.searchParams.getAll("name"));
     if (databaseId !== undefined) return this.#query(databaseId, body);
-    const release = (_worker: string, bindings: DeployedWorker["bindings"]) => {
+    const [, bucket = "", lifecycle] = /^r2\/buckets(?:\/([^/]+)(\/lifecycle)?)?$/.exec(path) ?? [];
+    if (path.startsWith("r2/")) return this.#r2(method, { bucket, lifecycle }, body);
+    const takeVersion = (bindings: DeployedWorker["bindings"]) => {
       const id = randomUUID();
       this.versions.push({ id, bindings });
-      this.#release([{ version_id: id, percentage: 100 }]);
       return id;
     };
     const { workers, consumers } = this;
-    const account = { workers, consumers, crons: this.crons, release };
+    const release = (shares: Share[]) => this.#release(shares);
+    const account = { workers, consumers, crons: this.crons, takeVersion, release };
     const answered = answerWrangler(account, method, path, body);
     this.crons = account.crons;
     if (answered !== null) return answered;
@@ -201,9 +235,30 @@ export class FakePlatform {
     if (part === "settings") return ok({ bindings: found?.bindings });
     if (part === "deployments") return ok({ deployments: this.deployments });
     const known = this.versions.find(({ id }) => id === version);
-    return known === undefined
-      ? refused(404, 7003)
-      : ok({ resources: { bindings: known.bindings } });
+    if (known !== undefined) return ok(versionView(known));
+    if (part === "versions" && version === undefined) {
+      return ok({ items: this.versions.toReversed().map(versionView) });
+    }
+    this.unknown.push(`${method} ${path}`);
+    return refused(404, 7003);
+  }
+
+  #r2(
+    method: string,
+    { bucket, lifecycle }: { bucket: string; lifecycle: string | undefined },
+    body: { name?: string; rules?: LifecycleRule[] },
+  ): Answer {
+    if (this.r2Refusal !== null) return refused(this.r2Refusal.status, this.r2Refusal.code);
+    if (method === "POST" && bucket === "") {
+      if (this.buckets.has(body.name!)) return refused(409, 10_004);
+      this.buckets.set(body.name!, [MULTIPART_RULE]);
+      return ok({ name: body.name });
+    }
+    const rules = this.buckets.get(bucket);
+    if (rules === undefined) return refused(404, 10_006);
+    if (lifecycle === undefined) return ok({ name: bucket });
+    if (method === "PUT") this.buckets.set(bucket, body.rules ?? []);
+    return ok({ rules: this.buckets.get(bucket) });
   }
 
   /** Runs one statement with its values, or a script. */
@@ -265,6 +320,10 @@ export class FakePlatform {
       if (pathname.endsWith("/sign-in-link")) {
         return { status: 201, body: { data: { url: "https://set-up", expiresAt: "tomorrow" } } };
       }
+      if (pathname.endsWith("/alarms/test")) {
+        const targets = [{ name: "slack", sent: true, error: null }];
+        return { status: 200, body: { data: { targets, incomplete: [] } } };
+      }
       // Production makes sandbox companies in a database of their own only.
       const isRefused =
         variable("ENVIRONMENT") === "production" && variable("SANDBOX_DATABASE") === undefined;
@@ -297,6 +356,15 @@ export class FakePlatform {
       .get(String(request.headers["x-client-id"]), digest);
     return row !== undefined;
   }
+}
+
+function versionView({ id, bindings }: FakePlatform["versions"][number]) {
+  const created_on = new Date().toISOString();
+  return {
+    id,
+    metadata: { created_on, author_email: "a@example.com" },
+    resources: { bindings, script: { etag: "e" }, script_runtime: {} },
+  };
 }
 
 /** `fetch` that reaches the fake's Worker under its public address. */

@@ -1,5 +1,4 @@
 import type { DeadlineCall, TracedCall } from "../../../src/company/deadline-calls.ts";
-import type { CompanyRpc } from "../../../src/company/rpc.ts";
 import type { Env } from "../../../src/config.ts";
 
 /** workerd's error for a lost D1 response: the statement may have run. */
@@ -41,22 +40,37 @@ export function withD1(env: Env, intercept: Interceptor): Env {
 
 /** An environment whose object calls go through `intercept`. */
 export function withAccounts(env: Env, intercept: Interceptor): Env {
-  const COMPANY_ACCOUNT = {
+  return { ...env, COMPANY_ACCOUNT: intercepted(env.COMPANY_ACCOUNT, intercept, callLabel) };
+}
+
+/** An environment whose calls to the object of the service's state go through `intercept`. */
+export function withServiceState(env: Env, intercept: Interceptor): Env {
+  return { ...env, SERVICE_STATE: intercepted(env.SERVICE_STATE, intercept, stateLabel) };
+}
+
+const stateLabel = (method: string) => `state.${method}`;
+
+/** Objects whose calls go through `intercept`, under the label of a method and its parameters. */
+function intercepted<Objects extends { getByName: (name: string) => any }>(
+  objects: Objects,
+  intercept: Interceptor,
+  labelOf: (method: string, parameters: unknown[]) => string,
+): Objects {
+  return {
     getByName: (name: string) => {
-      const stub = env.COMPANY_ACCOUNT.getByName(name) as unknown as CompanyRpc;
+      const stub = objects.getByName(name);
       return new Proxy(stub, {
-        get: (_, method: keyof CompanyRpc) => {
+        get: (_, method: string) => {
           return (...parameters: unknown[]) =>
-            intercept(callLabel(method, parameters), () => (stub[method] as any)(...parameters));
+            intercept(labelOf(method, parameters), () => stub[method](...parameters));
         },
       });
     },
-  } as unknown as Env["COMPANY_ACCOUNT"];
-  return { ...env, COMPANY_ACCOUNT };
+  } as unknown as Objects;
 }
 
 /** A call with a deadline or a trace has the label of the inner call. */
-function callLabel(method: keyof CompanyRpc, [first]: unknown[]): string {
+function callLabel(method: string, [first]: unknown[]): string {
   const isWrapped = method === "callWithDeadline" || method === "callWithTrace";
   return isWrapped ? (first as DeadlineCall | TracedCall).call : method;
 }

@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { vi } from "vitest";
-import type { Notifier, Projection } from "../../../src/company/outbox/ports.ts";
+import type { Archive, Notifier, Projection } from "../../../src/company/outbox/ports.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 import {
@@ -10,21 +10,35 @@ import {
   type TestCompany,
 } from "../builders/companies/company.ts";
 
-/** Replaces the live instance's projection or notifier; the returned function restores both. */
+/** Replaces what the live instance has of these; the returned function restores all. */
 export async function replaceInObject(
   company: TestCompany,
-  replacements: { projection?: (real: Projection) => Projection; notifier?: Notifier },
+  replacements: {
+    projection?: (real: Projection) => Projection;
+    archive?: (real: Archive | null) => Archive | null;
+    notifier?: Notifier;
+  },
 ): Promise<() => Promise<void>> {
-  const { projection, notifier } = await inAccount(company.id, (account) => {
-    const before = { projection: account.projection, notifier: account.notifier };
+  const { projection, archive, notifier } = await inAccount(company.id, (account) => {
+    const before = {
+      projection: account.projection,
+      archive: account.archive,
+      notifier: account.notifier,
+    };
     if (replacements.projection !== undefined)
       account.projection = replacements.projection(account.projection);
+    if (replacements.archive !== undefined) account.archive = replacements.archive(account.archive);
     if (replacements.notifier !== undefined) account.notifier = replacements.notifier;
-    return { projection: () => before.projection, notifier: () => before.notifier };
+    return {
+      projection: () => before.projection,
+      archive: () => before.archive,
+      notifier: () => before.notifier,
+    };
   });
   return () =>
     inAccount(company.id, (account) => {
       account.projection = projection();
+      account.archive = archive();
       account.notifier = notifier();
     });
 }

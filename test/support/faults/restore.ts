@@ -1,5 +1,5 @@
-import { archivingWriter } from "../../../src/db/archive/change-archive.ts";
 import type { Env } from "../../../src/config.ts";
+import type { ArchivedChange } from "../../../src/domain/events/archived-change.ts";
 import {
   env,
   givenCompany,
@@ -8,14 +8,8 @@ import {
   type TestCompany,
 } from "../builders/companies/company.ts";
 import { callAsOperator } from "../builders/companies/operator.ts";
-import { evict, replaceInObject } from "./object.ts";
+import { evict } from "./object.ts";
 import { withoutTriggers } from "./tamper.ts";
-
-/** The service with an archive. */
-export const archivingEnv: Env = {
-  ...env,
-  ARCHIVE: (env as unknown as { SPARE_ARCHIVE: R2Bucket }).SPARE_ARCHIVE,
-};
 
 /** D1's tables that the archive can write again. */
 const D1_TABLES = [
@@ -35,15 +29,9 @@ const bound = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(..
 
 type Rows = Record<string, Record<string, SqlStorageValue>[]>;
 
-/** A company whose object archives its changes; its requests take `archivingEnv`. */
-export async function givenArchived(): Promise<TestCompany> {
-  const company = await givenCompany({ webhookUrl: "https://loja.example.com/endpoint" });
-  await archiveChanges(company);
-  return company;
-}
-
-async function archiveChanges(company: TestCompany): Promise<void> {
-  await replaceInObject(company, { projection: () => archivingWriter(archivingEnv) });
+/** A company with a webhook. */
+export function givenArchived(): Promise<TestCompany> {
+  return givenCompany({ webhookUrl: "https://loja.example.com/endpoint" });
 }
 
 /** What D1 has of a company; `rollBack` brings it back, as time travel does. */
@@ -91,7 +79,6 @@ export async function bookmarkObject(company: TestCompany): Promise<{ rollBack()
         );
       });
       await evict(company);
-      await archiveChanges(company);
     },
   };
 }
@@ -107,14 +94,37 @@ export async function takeBackBefore(
   await bookmark.rollBack();
 }
 
+/** Replaces a change of the archive by some, each as large as a drain's may be, of which D1 refuses every entry. */
+export async function archiveDamaged(company: TestCompany, changes: number): Promise<void> {
+  const bucket = env.ARCHIVE!;
+  const { objects } = await bucket.list({ prefix: `changes/${company.id}/` });
+  for (const { key } of objects) {
+    const { charges, entries } = await (await bucket.get(key))!.json<ArchivedChange>();
+    const [entry] = entries;
+    if (entry?.kind !== "transaction") continue;
+    const damaged = { ...entry, event: { ...entry.event, sequence: "no number" } };
+    const change = JSON.stringify({ charges, entries: Array.from({ length: 20 }, () => damaged) });
+    await bucket.delete(key);
+    const time = key.slice(0, -crypto.randomUUID().length);
+    for (let added = 0; added < changes; added++) {
+      await bucket.put(time + crypto.randomUUID(), change);
+    }
+    return;
+  }
+  throw new Error("the archive has no change of a charge");
+}
+
 /** Runs `npm run restore`'s steps; returns all that they say. */
-export async function restore(company: TestCompany, since = 0) {
+export async function restore(
+  company: TestCompany,
+  { since = 0, env: from = env }: { since?: number; env?: Env } = {},
+) {
   const refused: string[] = [];
   let [after, renumbered, changes] = ["", 0, 0];
   for (;;) {
     const answer = await callAsOperator(`/companies/${company.id}/restore`, {
       body: { after, since },
-      env: archivingEnv,
+      env: from,
     });
     if (answer.status !== 200) throw new Error(`restore answered ${answer.status}: ${answer.text}`);
     refused.push(...answer.body.refused);

@@ -54,6 +54,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   takeQuota: [],
   erasePayers: [],
   raiseNumbers: [],
+  keepUnarchived: [],
   restoreToTime: [],
   invalidateCredentials: [],
   retireCredentials: [],

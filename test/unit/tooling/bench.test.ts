@@ -119,6 +119,7 @@ describe("the bill", () => {
     objectRowsRead: 0,
     objectRowsWritten: 0,
     queueOperations: 0,
+    archiveWrites: 0,
     logEvents: 0,
   };
 

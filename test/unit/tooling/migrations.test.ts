@@ -10,7 +10,7 @@ const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readon
 
 /** Indexes on a table that grows, from before the first installation had many rows. */
 const EARLY_INDEXES =
-  /^CREATE INDEX `(transactions_(end_to_end|paid|fiscal_key)|sandbox_payments_payment|withdraws_undecided)` .*\n?/gm;
+  /^CREATE INDEX `(transactions_(end_to_end|paid|fiscal_key)|sandbox_payments_payment|withdraws_undecided|daily_reports_day|unexpected_payments_open)` .*\n?/gm;
 
 /** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
@@ -21,6 +21,7 @@ const SMALL: Record<string, string> = {
   api_keys: "a few rows for each application, most companies have one",
   operators: "one row for each person who operates the gateway",
   self_checks: "one row for each company",
+  storage_gauges: "one row for each database and company",
   webhook_hosts: "a host that answers has no row",
   callbacks: "at most 1,000 of a company, most companies have none",
 };

@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { COMMANDS, readPage } from "../../drill/lib/runbook.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const RUNBOOK = join(ROOT, "docs/runbook");
@@ -35,3 +36,17 @@ it("every alarm has its page with the four parts, and no page is without an alar
     ]);
   }
 });
+
+it("every command that the drill runs stands in its page", () => {
+  for (const [name, { page, text }] of Object.entries(COMMANDS)) {
+    expect(commandsOf(readPage(page)).includes(text), `${name} in ${page}`).toBe(true);
+  }
+});
+
+/** What stands between backticks, and the lines of a page's blocks. */
+function commandsOf(page: string): string[] {
+  const [, ...blocks] = page.split("```sh");
+  const lines = blocks.flatMap((block) => (block.split("```")[0] ?? "").split("\n"));
+  const spans = page.replaceAll(/```[^]*?```/g, "").matchAll(/`([^`]+)`/g);
+  return [...lines, ...Array.from(spans, ([, span = ""]) => span.replaceAll(/\s+/g, " "))];
+}

@@ -8,7 +8,7 @@ const SOURCES = join(import.meta.dirname, "../../../src");
 
 /** The API's document, pages, drawings, operators' work and other rare work, each loaded within its own request and awaited by no other. */
 const PAGES =
-  /^(?:pages\/|api\/operator\/|api\/health\/|queue-consumer\.ts|db\/archive\/change-archive\.ts|providers\/call-recorder\.ts|api\/(?:boletos\/slip-routes|receipts\/service|(?:balance|people|disputes\/dossier|payment-links|reports|reconcile|requests|saved-views|webhooks\/verify)\/routes)\.ts|http\/openapi\/document\.ts|scheduled\.ts)/;
+  /^(?:pages\/|api\/operator\/|api\/health\/|providers\/call-recorder\.ts|api\/(?:boletos\/slip-routes|charge-archive\/archive-charge|receipts\/service|(?:balance|people|disputes\/dossier|payment-links|reports|reconcile|requests|saved-views|webhooks\/verify)\/routes)\.ts|http\/openapi\/document\.ts)/;
 /** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 

@@ -6,9 +6,9 @@ import { aliases } from "../../../tools/lib/wrangler-config.ts";
 
 /**
  * The most code that the Worker may evaluate before its first response (decision 0025). The platform
- * allows seven times as much.
+ * allows six times as much.
  */
-const START_MAX_KB = 410;
+const START_MAX_KB = 450;
 /** Bundling takes two seconds, and longer beside a full machine's other work. */
 const BUNDLE_MS = 60_000;
 const REPOSITORY = join(import.meta.dirname, "../../..");

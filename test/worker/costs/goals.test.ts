@@ -5,7 +5,7 @@ import {
   roundTripGoals,
   writtenGoals,
 } from "../../../bench/lib/counted-goals.ts";
-import type { Reads } from "../../../bench/lib/counted.ts";
+import { lifecycleTotal, type Reads } from "../../../bench/lib/counted.ts";
 import type { Goal } from "../../../bench/lib/goals.ts";
 import { measureCalls } from "../../../bench/workerd/counters/calls.ts";
 import { givenHistory } from "../../../bench/workerd/counters/history.ts";
@@ -44,6 +44,8 @@ it("no create and no life writes more rows", async () => {
     liveWithdraw: await measureLiveWithdraw(),
   };
   expect(beyondCeilings(writtenGoals({ creates: await measureCreates(), lifecycles }))).toEqual([]);
+  // Its create and its payment; each costs as much as four and a half rows of D1.
+  expect(lifecycleTotal(lifecycles.livePix).archiveWrites).toBe(2);
 });
 
 it("no refund makes more storage trips or writes more rows", async () => {

@@ -64,7 +64,6 @@ describe("Accept", () => {
 
 describe("paths and methods", () => {
   it.each([
-    "/",
     "/api",
     "/api/v1",
     "/api/v1/transactions/create/more",

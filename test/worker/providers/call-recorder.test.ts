@@ -1,6 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ProviderCalls } from "../../../src/domain/reconciliation/provider-calls.ts";
-import { findProviderAccount, recordProviderCalls } from "../../../src/db/watch/providers.ts";
+import { NO_DURATIONS } from "../../../src/domain/figures/durations.ts";
+import {
+  findProviderAccount,
+  listProviderHosts,
+  recordProviderCalls,
+} from "../../../src/db/watch/providers.ts";
 import { CallRecorder } from "../../../src/providers/call-recorder.ts";
 import { env } from "../../support/builders/companies/env.ts";
 
@@ -13,15 +18,25 @@ afterEach(() => vi.restoreAllMocks());
 /** A recorder, and what it has written. */
 function givenRecorder() {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const logged = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const written: ProviderCalls[] = [];
-  const recorder = new CallRecorder(async (_env, calls) => void written.push(calls));
-  const end = (minute: number, fault: string | null) =>
+  let next: (() => void) | null = null;
+  const recorder = new CallRecorder(async (_env, calls) => {
+    written.push(...calls);
+    const during = next;
+    next = null;
+    during?.();
+  });
+  const end = (minute: number, fault: string | null, account = ACCOUNT.account) =>
     recorder.ended(
       env,
-      { ...ACCOUNT, call: "PUT cob", fault, durationMs: 12 },
+      { ...ACCOUNT, account, call: "PUT cob", fault, durationMs: 12 },
       START + minute * MINUTE,
     );
-  return { written, end };
+  const lines = () => logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+  /** Happens while the recorder writes next. */
+  const meanwhile = (happen: () => void) => void (next = happen);
+  return { written, end, lines, recorder, meanwhile };
 }
 
 it("calls that succeed are written at once and then every five minutes", () => {
@@ -47,12 +62,74 @@ it("while calls fail they are written every minute, and the first success after 
   ]);
 });
 
+it("a call that succeeds is logged with how long it took", () => {
+  const { end, lines } = givenRecorder();
+  end(0, null);
+  expect(lines()).toMatchObject([
+    { event: "psp_call_succeeded", ...ACCOUNT, call: "PUT cob", durationMs: 12 },
+  ]);
+});
+
+it("the cron writes what an isolate has only counted, once", async () => {
+  const { written, end, recorder } = givenRecorder();
+  end(0, null);
+  end(1, null);
+  await recorder.flush(env, START + 2 * MINUTE);
+  await recorder.flush(env, START + 3 * MINUTE);
+  expect(written).toMatchObject([
+    { calls: 1, durations: { totalMs: 12, buckets: { "0.05": 1 } } },
+    { calls: 1, durations: { totalMs: 12, buckets: { "0.05": 1 } } },
+  ]);
+});
+
+it("a call that an isolate writes while the cron writes is counted once", async () => {
+  const { written, end, recorder, meanwhile } = givenRecorder();
+  end(0, null);
+  end(0, null, "second");
+  end(1, null);
+  end(1, null, "second");
+  meanwhile(() => end(10, null, "second"));
+  await recorder.flush(env, START + 10 * MINUTE);
+  await recorder.flush(env, START + 11 * MINUTE);
+  const second = written.filter(({ account }) => account === "second");
+  expect(second.reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
+});
+
+it("durations of many isolates add up in the PSP's one row", async () => {
+  const host = "pix.sums.example";
+  const calls = {
+    ...ACCOUNT,
+    host,
+    calls: 3,
+    faults: 0,
+    succeededAt: START,
+    faultedAt: null,
+    lastFault: null,
+  };
+  const one = { totalMs: 1_240, buckets: { "0.05": 2, "1.2": 1 } };
+  await recordProviderCalls(env, [{ ...calls, durations: one }]);
+  const other = { totalMs: 20_040, buckets: { "0.05": 1, "+Inf": 2 } };
+  await recordProviderCalls(env, [{ ...calls, durations: other }]);
+  expect((await listProviderHosts(env)).find((row) => row.host === host)).toMatchObject({
+    calls: 6,
+    durationMs: 21_280,
+    durations: { "0.05": 3, "1.2": 1, "+Inf": 2 },
+  });
+});
+
 it("an account fails from its first fault until its next success", async () => {
-  const none = { calls: 1, faults: 0, succeededAt: null, faultedAt: null, lastFault: null };
+  const none = {
+    calls: 1,
+    faults: 0,
+    succeededAt: null,
+    faultedAt: null,
+    lastFault: null,
+    durations: NO_DURATIONS,
+  };
   const fault = { call: "PUT cob", fault: "timeout", traceId: "4bf9", durationMs: 10_000 };
   const failed = (at: number) => ({ ...none, faults: 1, faultedAt: at, lastFault: fault });
   const failingSince = async (calls: ProviderCalls) => {
-    await recordProviderCalls(env, calls);
+    await recordProviderCalls(env, [calls]);
     return (await findProviderAccount(env, ACCOUNT.companyId, ACCOUNT.account))?.failingSince;
   };
   expect(await failingSince({ ...ACCOUNT, ...failed(START) })).toBe(START);

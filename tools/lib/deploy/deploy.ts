@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiClient } from "../merchant.ts";
+import { alarmSecrets, testAlarms } from "./alarms.ts";
+import { NO_ARCHIVE, prepareArchive } from "./archive.ts";
 import { contract } from "./contract.ts";
 import {
   environmentConfig,
@@ -25,6 +27,8 @@ export interface DeployOptions {
   firstOperator: string;
   /** Per cent of the requests for the new version; 100 replaces the old one. */
   percent: number;
+  /** Whether nobody is to hear of alarms. */
+  noAlarms: boolean;
 }
 
 const SECRET_BYTES = 32;
@@ -40,6 +44,7 @@ interface Plan {
   url: string;
   file: SecretsFile;
   commit: string | null;
+  hasArchive: boolean;
 }
 
 /** Deploys an environment. Throws with what went wrong; a repeat goes on from there. */
@@ -50,7 +55,9 @@ export async function deploy(options: DeployOptions, tools: DeployTools): Promis
   const plan = await prepare(platform, options, tools);
   const { config, url, file } = plan;
   const databases = databaseIds(config);
+  const alarms = alarmSecrets(plan, options.noAlarms, tools);
   const secretsKey = await newSecretsKey(platform, plan, tools);
+  const secrets = { ...alarms, ...(secretsKey === null ? {} : { SECRETS_KEY: secretsKey }) };
   const path = writeEnvironment(environment, config);
   tools.print(`Account ${platform.accountId}, Worker ${config.name}, ${url}`);
 
@@ -61,7 +68,7 @@ export async function deploy(options: DeployOptions, tools: DeployTools): Promis
     `Migrations applied: ${config.d1_databases.map((one) => one.database_name).join(", ")}`,
   );
   await makeFirstOperatorOf(platform, databases, options, plan, tools);
-  await upload(platform, path, secretsKey, { options, plan, tools });
+  await upload(platform, path, secrets, { options, plan, tools });
   if (options.percent === 100) {
     await untilAnswers(url, plan.commit, tools);
     await check(url, plan, options, tools);
@@ -69,6 +76,7 @@ export async function deploy(options: DeployOptions, tools: DeployTools): Promis
   }
   await showNew(url, file, tools);
   tools.print(nextSteps(options, plan));
+  if (!plan.hasArchive) tools.print(NO_ARCHIVE);
 }
 
 async function checkPlan(platform: Platform, { print }: DeployTools): Promise<void> {
@@ -81,11 +89,11 @@ async function checkPlan(platform: Platform, { print }: DeployTools): Promise<vo
   );
 }
 
-/** Finds or makes databases, queues and the address, and completes the configuration with them. */
+/** Finds or makes databases, the archive, queues and the address, and completes the configuration with them. */
 async function prepare(
   platform: Platform,
   options: DeployOptions,
-  { env }: DeployTools,
+  { env, print }: DeployTools,
 ): Promise<Plan> {
   const config = environmentConfig(options.environment);
   const deployed = await platform.bindingsOf(config.name);
@@ -95,6 +103,7 @@ async function prepare(
   for (const database of config.d1_databases) {
     database.database_id ??= await platform.database(database.database_name);
   }
+  const hasArchive = await prepareArchive(platform, config, deployed, print);
   await platform.makeQueues(config.queues.producers.map(({ queue }) => queue));
   const url = await addressOf(platform, config, deployed, options.domain);
   const commit = commitOf(env);
@@ -105,7 +114,8 @@ async function prepare(
     SCHEMA: schemaText(await schemasOfCode()),
     ...(commit === null ? {} : { COMMIT: commit }),
   };
-  return { config, deployed, url, commit, file: new SecretsFile(options.environment) };
+  const file = new SecretsFile(options.environment);
+  return { config, deployed, url, commit, hasArchive, file };
 }
 
 /**
@@ -183,7 +193,7 @@ async function makeFirstOperatorOf(
 async function upload(
   platform: Platform,
   path: string,
-  secretsKey: string | null,
+  secrets: Record<string, string>,
   { options, plan, tools }: { options: DeployOptions; plan: Plan; tools: DeployTools },
 ): Promise<void> {
   const message = ["--message", `commit ${plan.commit ?? "unknown"}`];
@@ -195,11 +205,9 @@ async function upload(
   }
   const folder = mkdtempSync(join(tmpdir(), "centavo-"));
   try {
-    const secrets = join(folder, "secrets.json");
-    const withSecrets = secretsKey === null ? [] : ["--secrets-file", secrets];
-    if (secretsKey !== null) {
-      writeFileSync(secrets, JSON.stringify({ SECRETS_KEY: secretsKey }), { mode: 0o600 });
-    }
+    const file = join(folder, "secrets.json");
+    const withSecrets = Object.keys(secrets).length === 0 ? [] : ["--secrets-file", file];
+    if (withSecrets.length > 0) writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
     await tools.wrangler(["deploy", "--config", path, ...message, ...withSecrets]);
   } finally {
     rmSync(folder, { recursive: true });
@@ -241,17 +249,19 @@ async function check(
   { env, print, wait }: DeployTools,
 ): Promise<void> {
   const made = file.read().operator;
-  const [clientId, apiKey] = [env["OPERATOR_CLIENT_ID"], env["OPERATOR_API_KEY"]];
+  const [clientId, apiKey] = [env["CENTAVO_OPERATOR_ID"], env["CENTAVO_OPERATOR_KEY"]];
   const credentials =
     made ?? (clientId === undefined || apiKey === undefined ? null : { clientId, apiKey });
   if (credentials === null) {
-    print("Not tried out: set OPERATOR_CLIENT_ID and OPERATOR_API_KEY for the smoke test.");
+    print("Not tried out: set CENTAVO_OPERATOR_ID and CENTAVO_OPERATOR_KEY for the smoke test.");
     return;
   }
-  const id = await smokeTest(new ApiClient(url, credentials), { wait, environment });
+  const operator = new ApiClient(url, credentials);
+  const id = await smokeTest(operator, { wait, environment });
   print(
     `Smoke test: charge ${id} was paid in a sandbox company, and a webhook came back to ${url}.`,
   );
+  print(await testAlarms(operator));
 }
 
 /** Shows what this and earlier runs have made, once: forgets it after that. */

@@ -1,6 +1,7 @@
 /** The configuration of a deployed environment, made of `wrangler.toml`, whose top level is production's. */
 import { writeFileSync } from "node:fs";
 import { experimental_readRawConfig, type Unstable_RawConfig } from "wrangler";
+import type { Bucket } from "./platform.ts";
 import { configFile, environmentFile } from "../wrangler-config.ts";
 
 export const ENVIRONMENTS = ["production", "sandbox"] as const;
@@ -15,6 +16,7 @@ export interface EnvironmentConfig {
   vars: Record<string, string>;
   routes?: { pattern: string; custom_domain?: boolean }[];
   d1_databases: D1Binding[];
+  r2_buckets: ({ binding: string } & Bucket)[];
   queues: {
     producers: { binding: string; queue: string }[];
     consumers: { queue: string; dead_letter_queue?: string }[];
@@ -35,8 +37,8 @@ const SANDBOX_COUNTERS = 1_000;
 
 /**
  * An environment's configuration, without ids, address and version. `[env.<environment>]` is merged into the top
- * level: tables are merged, lists are added to. The sandbox's Worker, databases, queues and counters have names of
- * their own. Throws if a queue has no producer, since no deploy would make it.
+ * level: tables are merged, lists are added to, and what has a binding replaces what had it. The sandbox's Worker,
+ * databases, buckets, queues and counters have names of their own. Throws if a queue has no producer, since no deploy would make it.
  */
 export function environmentConfig(
   environment: Environment,
@@ -75,6 +77,10 @@ function sandboxOf(base: EnvironmentConfig): EnvironmentConfig {
       ...database,
       database_name: own(database.database_name),
     })),
+    r2_buckets: base.r2_buckets.map((bucket) => ({
+      ...bucket,
+      bucket_name: own(bucket.bucket_name),
+    })),
     queues: {
       producers: base.queues.producers.map((one) => ({ ...one, queue: own(one.queue) })),
       consumers: base.queues.consumers.map((one) => ({
@@ -93,7 +99,13 @@ function sandboxOf(base: EnvironmentConfig): EnvironmentConfig {
 }
 
 function merged(base: unknown, more: unknown): unknown {
-  if (Array.isArray(base) && Array.isArray(more)) return [...base, ...more];
+  if (Array.isArray(base) && Array.isArray(more)) {
+    const bound = new Set(more.map(bindingOf));
+    return [
+      ...base.filter((one) => bindingOf(one) === null || !bound.has(bindingOf(one))),
+      ...more,
+    ];
+  }
   if (!isTable(base) || !isTable(more)) return more;
   const names = new Set([...Object.keys(base), ...Object.keys(more)]);
   return Object.fromEntries(
@@ -102,6 +114,10 @@ function merged(base: unknown, more: unknown): unknown {
       name in base && name in more ? merged(base[name], more[name]) : (more[name] ?? base[name]),
     ]),
   );
+}
+
+function bindingOf(one: unknown): unknown {
+  return isTable(one) ? (one["binding"] ?? null) : null;
 }
 
 function isTable(value: unknown): value is Record<string, unknown> {

@@ -4,6 +4,10 @@ const API = "https://api.cloudflare.com/client/v4";
 const PAGE = 100;
 /** The account has no subdomain of workers.dev yet. */
 const NO_SUBDOMAIN = 10_007;
+/** "Please enable R2 through the Cloudflare Dashboard". */
+const NO_R2 = 10_042;
+/** A bucket of that name is there, as when the answer that it was made got lost. */
+const BUCKET_EXISTS = 10_004;
 
 /** What runs a deploy; tests replace each. */
 export interface DeployTools {
@@ -37,6 +41,25 @@ export interface DeployedBinding {
   name: string;
   type: string;
   text?: string;
+  bucket_name?: string;
+  jurisdiction?: string;
+}
+
+/** A bucket of R2. */
+export interface Bucket {
+  bucket_name: string;
+  /** Where its data stays, such as `eu`; absent: anywhere. */
+  jurisdiction?: string;
+}
+
+/** What becomes of a bucket's objects by their age, those with the prefix or all. */
+export interface LifecycleRule {
+  id: string;
+  enabled: boolean;
+  conditions?: { prefix?: string };
+  deleteObjectsTransition?: { condition: { type: string; maxAge?: number; date?: string } };
+  abortMultipartUploadsTransition?: object;
+  storageClassTransitions?: object[];
 }
 
 /** A deployment: which versions answer, and how many per cent of the requests each. Newest first in a list. */
@@ -74,6 +97,57 @@ export class Platform {
     const missing = names.filter((name) => !there.has(name));
     for (const name of missing) await this.#call("POST", "queues", { queue_name: name });
     return missing;
+  }
+
+  /**
+   * Makes a bucket if there is none of its name. Returns whether the account has R2. Throws, saying what is missing, if
+   * these credentials may not use it.
+   */
+  async makeBucket(bucket: Bucket): Promise<boolean> {
+    try {
+      await this.#bucketCall("GET", bucket, "");
+      return true;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.codes.includes(NO_R2)) return false;
+      if ([401, 403].includes(error.status)) {
+        throw new Error(
+          `These credentials may not use R2, where the archive is kept: give the token "Workers R2 Storage: Edit". ${error.message}`,
+          { cause: error },
+        );
+      }
+      if (error.status !== 404) throw error;
+    }
+    try {
+      const { bucket_name: name, jurisdiction } = bucket;
+      await this.#call("POST", "r2/buckets", { name }, jurisdictionOf(jurisdiction));
+    } catch (error) {
+      if (!(error instanceof PlatformError) || !error.codes.includes(BUCKET_EXISTS)) throw error;
+    }
+    return true;
+  }
+
+  /** What becomes of a bucket's objects by their age. */
+  async lifecycleOf(bucket: Bucket): Promise<LifecycleRule[]> {
+    const { rules } = await this.#bucketCall<{ rules: LifecycleRule[] }>(
+      "GET",
+      bucket,
+      "/lifecycle",
+    );
+    return rules;
+  }
+
+  async setLifecycle(bucket: Bucket, rules: LifecycleRule[]): Promise<void> {
+    await this.#bucketCall("PUT", bucket, "/lifecycle", { rules });
+  }
+
+  #bucketCall<Result>(
+    method: string,
+    { bucket_name: name, jurisdiction }: Bucket,
+    part: string,
+    body?: object,
+  ): Promise<Result> {
+    return this.#call(method, `r2/buckets/${name}${part}`, body, jurisdictionOf(jurisdiction));
   }
 
   /** The variables and names of secrets of a deployed Worker; null if there is no such Worker. */
@@ -150,15 +224,20 @@ export class Platform {
     }
   }
 
-  #call<Result>(method: string, path: string, body?: object): Promise<Result> {
-    return call<Result>(
-      this.#base,
-      this.#token,
-      method,
-      `accounts/${this.accountId}/${path}`,
-      body,
-    );
+  #call<Result>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Result> {
+    const below = `accounts/${this.accountId}/${path}`;
+    return call<Result>(this.#base, this.#token, { method, path: below, body, headers });
   }
+}
+
+/** A bucket of a jurisdiction is known only there. */
+function jurisdictionOf(jurisdiction: string | undefined): Record<string, string> {
+  return jurisdiction === undefined ? {} : { "cf-r2-jurisdiction": jurisdiction };
 }
 
 /**
@@ -171,12 +250,10 @@ export async function signIn({
 }: Pick<DeployTools, "wrangler" | "env">): Promise<Platform> {
   const base = env["CLOUDFLARE_API_BASE_URL"] ?? API;
   const token = env["CLOUDFLARE_API_TOKEN"] ?? (await tokenOf(wrangler));
-  const accounts = await call<{ id: string; name: string }[]>(
-    base,
-    token,
-    "GET",
-    `accounts?per_page=50`,
-  );
+  const accounts = await call<{ id: string; name: string }[]>(base, token, {
+    method: "GET",
+    path: "accounts?per_page=50",
+  });
   const chosen = env["CLOUDFLARE_ACCOUNT_ID"];
   const account =
     chosen === undefined && accounts.length === 1
@@ -198,16 +275,21 @@ async function tokenOf(wrangler: DeployTools["wrangler"]): Promise<string> {
   throw new Error("Not signed in. Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.");
 }
 
+interface ApiCall {
+  method: string;
+  path: string;
+  body?: object | undefined;
+  headers?: Record<string, string>;
+}
+
 async function call<Result>(
   base: string,
   token: string,
-  method: string,
-  path: string,
-  body?: object,
+  { method, path, body, headers = {} }: ApiCall,
 ): Promise<Result> {
   const response = await fetch(`${base}/${path}`, {
     method,
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    headers: { ...headers, Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new PlatformError(`${method} ${path}: no answer (${String(error)})`, 0, []);

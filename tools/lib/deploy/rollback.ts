@@ -1,5 +1,4 @@
-import type { Environment } from "./environment.ts";
-import { environmentConfig } from "./environment.ts";
+import { environmentConfig, writeEnvironment, type Environment } from "./environment.ts";
 import { signIn, type DeployTools, type Platform } from "./platform.ts";
 import { parseSchemas, type Schemas } from "./release.ts";
 
@@ -31,15 +30,11 @@ export async function rollback(options: RollbackOptions, tools: DeployTools): Pr
   const later = new Set(ran.slice(0, since + 1).flat());
   later.delete(target);
   await requireFit(platform, name, target, later);
-  await tools.wrangler([
-    "rollback",
-    target,
-    "--name",
-    name,
-    "--message",
-    `Rolled back from ${newest.join(", ")}`,
-    "--yes",
-  ]);
+  // With the account, which wrangler would otherwise look for, and ask about where there are several.
+  const account = { name, account_id: platform.accountId };
+  const config = writeEnvironment(`${options.environment}.rollback`, account);
+  const message = `Rolled back from ${newest.join(", ")}`;
+  await tools.wrangler(["rollback", target, "--config", config, "--message", message, "--yes"]);
   tools.print(`${name} answers with ${target} again. Active objects follow within five minutes.`);
 }
 

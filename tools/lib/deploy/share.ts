@@ -10,6 +10,9 @@ interface Share {
   message: string[];
 }
 
+/** What wrangler says of a new migration of objects. */
+const PENDING_MIGRATION = /pending Durable Object migration/i;
+
 /**
  * Gives the commit a share of the requests and of the objects, the rest to the version that it will replace. A commit that
  * has a share already keeps its version: an object that has moved to it would otherwise go back to older code, which
@@ -42,13 +45,24 @@ export async function giveShare(
   print(`${percent} % of the requests go to ${shared}, the others to ${before.version_id}.`);
 }
 
-/** Uploads the code as a version that answers nothing yet, and answers its id. */
+/**
+ * Uploads the code as a version that answers nothing yet, and answers its id. Throws, saying what to do, if the code has a
+ * new migration of objects.
+ */
 async function uploaded(
   wrangler: DeployTools["wrangler"],
   path: string,
   message: string[],
 ): Promise<string> {
-  const printed = await wrangler(["versions", "upload", "--config", path, ...message]);
+  const printed = await wrangler(["versions", "upload", "--config", path, ...message]).catch(
+    (error: unknown) => {
+      if (!PENDING_MIGRATION.test(String(error))) throw error;
+      throw new Error(
+        "This code has a new migration of objects ([[migrations]] of wrangler.toml), which no share of the requests can have. Deploy it without --percent.",
+        { cause: error },
+      );
+    },
+  );
   const [, id] = /Version ID:\s*([0-9a-f-]{36})/i.exec(printed) ?? [];
   if (id === undefined) throw new Error(`wrangler names no version:\n${printed}`);
   return id;

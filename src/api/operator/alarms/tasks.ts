@@ -11,16 +11,20 @@ import { databaseLatencies } from "../../../db/watch/waiting.ts";
 import { configOf, type Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { errorFields, log } from "../../../lib/log.ts";
+import { flushProviderCalls } from "../../../providers/registry.ts";
+import { operatorAnswers, takeSample } from "../status/answers.ts";
 import { serviceFigures, type ServiceFigures } from "../status/figures.ts";
 import { writeMetrics } from "../status/metrics.ts";
 import { dueNotice, nextAlarm } from "./evaluate.ts";
 import { messageOf } from "./message.ts";
 import { targetsOf, TargetSilent, type Target } from "./send.ts";
-import { ALARMS, type Alarm } from "./thresholds.ts";
+import { ALARMS, databaseSilent, type Alarm, type Finding } from "./thresholds.ts";
 
 const DEAD_LETTERS_KEPT_MS = 90 * 86_400_000;
 
-type Findings = (alarm: Alarm) => string[] | null;
+const DIGEST = new Set(ALARMS.flatMap(({ id, isDigest }) => (isDigest === true ? [id] : [])));
+
+type Findings = (alarm: Alarm) => Finding[] | null;
 
 /**
  * Cron task: evaluates every alarm over the service's figures, and tells each target what it does not know yet. A
@@ -28,25 +32,39 @@ type Findings = (alarm: Alarm) => string[] | null;
  */
 export async function watchService(env: Env, deps: Dependencies): Promise<void> {
   const now = deps.clock.now();
-  await evaluateAlarms(env, await currentFindings(env, deps), now);
+  await flushProviderCalls(env, now);
+  const figures = await readFigures(env, deps);
+  await evaluateAlarms(env, await currentFindings(env, deps, figures), now);
   await notifyTargets(env, deps, now);
   await deleteDeadLettersBefore(env, now - DEAD_LETTERS_KEPT_MS);
+  if (figures === null) return;
+  // Last: no alarm waits for what only people ask.
+  const answers = await operatorAnswers(env, now);
+  writeMetrics(env, figures, answers);
+  await takeSample(env, figures, answers);
+}
+
+/** Null if they cannot be read. */
+async function readFigures(env: Env, { clock }: Dependencies): Promise<ServiceFigures | null> {
+  try {
+    return await serviceFigures(env, clock);
+  } catch (error) {
+    log("error", "figures_unreadable", errorFields(error));
+    return null;
+  }
 }
 
 /** What each alarm finds; null for an alarm whose figures cannot be read, which stays as it is. */
-async function currentFindings(env: Env, { clock }: Dependencies): Promise<Findings> {
-  let figures: ServiceFigures;
-  try {
-    figures = await serviceFigures(env, clock);
-  } catch (error) {
-    log("error", "figures_unreadable", errorFields(error));
-    const latencies = await databaseLatencies(env, () => clock.now());
-    const silent = [...latencies].filter(([, latency]) => latency === null);
-    const found = silent.map(([name]) => `${name} does not answer.`);
-    return ({ id }) => (id === "database_silent" ? found : null);
-  }
-  writeMetrics(env, figures);
-  return ({ findings }) => findings(figures);
+async function currentFindings(
+  env: Env,
+  { clock }: Dependencies,
+  figures: ServiceFigures | null,
+): Promise<Findings> {
+  if (figures !== null) return ({ findings }) => findings(figures);
+  const latencies = await databaseLatencies(env, () => clock.now());
+  const silent = [...latencies].filter(([, latency]) => latency === null);
+  const found = silent.map(([name]) => databaseSilent(name));
+  return ({ id }) => (id === "database_silent" ? found : null);
 }
 
 async function evaluateAlarms(env: Env, findingsOf: Findings, nowMs: number): Promise<void> {
@@ -69,8 +87,8 @@ async function notifyTargets(env: Env, deps: Dependencies, nowMs: number): Promi
       const last = notices.find(
         (notice) => notice.alarm === alarm.id && notice.target === target.name,
       );
-      const kind = dueNotice(alarm, last ?? null, nowMs);
-      return kind === null ? [] : [{ target, alarm, kind }];
+      const kind = dueNotice(alarm, last ?? null, nowMs, DIGEST.has(alarm.id));
+      return kind === null ? [] : [{ target, alarm, kind, last: last ?? null }];
     }),
   );
   // One after the other for each target: a slow one then has one connection, not all.
@@ -83,20 +101,37 @@ async function notifyTargets(env: Env, deps: Dependencies, nowMs: number): Promi
   );
 }
 
+interface DueNotice {
+  target: Target;
+  alarm: AlarmRow;
+  kind: NoticeRow["kind"];
+  /** What the target was told last; null if nothing. */
+  last: NoticeRow | null;
+}
+
 /** Returns whether the target answers, be it with a refusal. */
 async function notify(
   env: Env,
-  { target, alarm, kind }: { target: Target; alarm: AlarmRow; kind: NoticeRow["kind"] },
+  { target, alarm, kind, last }: DueNotice,
   nowMs: number,
 ): Promise<boolean> {
   const { id, since, severity } = alarm;
   try {
-    await target.send(messageOf(configOf(env), alarm, kind, nowMs));
+    await target.send(messageOf(configOf(env), { alarm, kind, last }, nowMs));
   } catch (error) {
     log("error", "alarm_not_sent", { ...errorFields(error), alarm: id, target: target.name });
     return !(error instanceof TargetSilent);
   }
-  const notice = { alarm: id, target: target.name, kind, since, severity, sentAt: nowMs };
+  const told = alarm.resolvedAt === null ? alarm.findings : [];
+  const notice = {
+    alarm: id,
+    target: target.name,
+    kind,
+    since,
+    severity,
+    sentAt: nowMs,
+    told: told.map(({ about, text }) => ({ about, text })),
+  };
   await saveNotice(env, notice);
   log("info", "alarm_sent", { alarm: id, target: target.name, kind });
   return true;

@@ -1,6 +1,10 @@
 import { expiryOf } from "../../../db/watch/providers.ts";
 import { MINUTE } from "../../../db/watch/heartbeats.ts";
-import { isFilling, percentFull } from "../../../domain/storage/storage-limits.ts";
+import {
+  daysUntilStopped,
+  isFilling,
+  percentFull,
+} from "../../../domain/storage/storage-limits.ts";
 import type { ServiceFigures } from "../status/figures.ts";
 
 const SECOND_MS = 1_000;
@@ -18,38 +22,98 @@ const AFTER = {
   outboxLate: 10 * MINUTE_MS,
   payoutUndecided: 30 * MINUTE_MS,
   databaseSlow: 2 * SECOND_MS,
+  paused: 30 * MINUTE_MS,
+  archiveBehind: 10 * MINUTE_MS,
 } as const;
+
+/** So many receivers that fail, and such a share of all, are no merchants' faults. */
+const RECEIVERS_MIN = 10;
+const RECEIVERS_SHARE = 0.2;
+
+/** Rewritten copies of a company that an alarm names. */
+const NAMED_MAX = 3;
+/** A month ahead there is time to bind another database and to move companies. */
+const FULL_WITHIN_DAYS = 30;
 
 type Severity = "critical" | "warning";
 
-/** One thing that can be wrong. `docs/runbook/<id>.md` says what to do. */
+/** One thing that is wrong now. */
+export interface Finding {
+  /** What it is about, the same while it lasts, such as `company:17`. */
+  about: string;
+  /** A sentence for people, which may change while it lasts. */
+  text: string;
+}
+
+/** One kind of thing that can be wrong. `docs/runbook/<id>.md` says what to do. */
 export interface Alarm {
   id: string;
   /** `critical`: wake somebody. `warning`: the same day. */
   severity: Severity;
-  /** What is wrong now, each a sentence of its own; empty if nothing is. */
-  findings: (figures: ServiceFigures) => string[];
+  /** Told once a day instead of at once: it concerns one merchant, of whom there may be thousands. */
+  isDigest?: true;
+  /** Null if that is not known, so that the alarm stays as it is. */
+  findings: (figures: ServiceFigures) => Finding[] | null;
 }
 
 const minutes = (ms: number) => `${Math.floor(ms / MINUTE_MS)} min`;
 
 /** `what` and its age, if it is older than the limit. */
-function olderThan(figures: ServiceFigures, since: number | null, limitMs: number, what: string) {
+function olderThan(
+  figures: ServiceFigures,
+  since: number | null,
+  limitMs: number,
+  what: string,
+): Finding[] {
   return since === null || figures.at - since <= limitMs
     ? []
-    : [`${what} has waited for ${minutes(figures.at - since)}.`];
+    : [{ about: "oldest", text: `${what} has waited for ${minutes(figures.at - since)}.` }];
 }
 
-function endingAccess(figures: ServiceFigures, from: number, until: number): string[] {
+function endingAccess(figures: ServiceFigures, from: number, until: number): Finding[] {
   return figures.expiring
     .filter((account) => {
       const left = expiryOf(account) - figures.at;
       return left > from && left <= until;
     })
     .map((account) => {
+      const { companyId, account: name, host } = account;
       const end = new Date(expiryOf(account)).toISOString();
-      return `Access of company ${account.companyId} to ${account.host} ends at ${end}.`;
+      return {
+        about: `company:${companyId} ${name}`,
+        text: `Access of company ${companyId} to ${host} ends at ${end}.`,
+      };
     });
+}
+
+/** A database that is filling, or will stop new charges within a month if it grows on as in the last week. */
+function filling(
+  { name, bytes }: ServiceFigures["databases"][number],
+  { at, weekAgo }: ServiceFigures,
+): Finding[] {
+  if (bytes === null) return [];
+  const before = weekAgo?.databases[name];
+  const days =
+    weekAgo === null || before === undefined
+      ? null
+      : daysUntilStopped(bytes, { bytes: before, days: (at - weekAgo.at) / DAY_MS });
+  const stopsSoon = days !== null && days <= FULL_WITHIN_DAYS;
+  if (!isFilling(bytes) && !stopsSoon) return [];
+  const growth = stopsSoon ? ` At last week's growth it takes no new charges in ${days} days.` : "";
+  const text = `${name} is ${percentFull(bytes)} % full.${growth}`;
+  return [{ about: `database:${name}`, text }];
+}
+
+/** The first few of a list, and how many others there are. */
+function firstOf(texts: string[]): string {
+  const others = texts.length - NAMED_MAX;
+  const shown = texts.slice(0, NAMED_MAX);
+  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join("; ");
+}
+
+/** A database that answers no query. */
+export function databaseSilent(name: string): Finding {
+  return { about: `database:${name}`, text: `${name} does not answer.` };
 }
 
 /** Every alarm, the most urgent first. */
@@ -60,7 +124,51 @@ export const ALARMS: readonly Alarm[] = [
     findings: ({ failing }) =>
       failing
         .filter(({ acknowledged }) => acknowledged === null)
-        .map(({ companyId, violations }) => `Company ${companyId}: ${violations.join("; ")}`),
+        .map(({ companyId, violations }) => ({
+          about: `company:${companyId}`,
+          text: `Company ${companyId}: ${violations.join("; ")}`,
+        })),
+  },
+  {
+    id: "service_paused",
+    severity: "critical",
+    findings: ({ at, pauses }) =>
+      pauses &&
+      [
+        { about: "service", what: "The service", pause: pauses.service },
+        ...Object.entries(pauses.companies).map(([id, pause]) => ({
+          about: `company:${id}`,
+          what: `Company ${id}`,
+          pause,
+        })),
+      ].flatMap(({ about, what, pause }) => {
+        if (pause === null || at - pause.since <= AFTER.paused) return [];
+        const { since, by, reason } = pause;
+        const text = `${what} is paused for ${minutes(at - since)} by ${by.name}: ${reason}`;
+        return [{ about, text }];
+      }),
+  },
+  {
+    id: "binding_missing",
+    severity: "critical",
+    findings: ({ missingBindings }) =>
+      missingBindings.map((name) => ({
+        about: `binding:${name}`,
+        text: `The Worker has no binding ${name}.`,
+      })),
+  },
+  {
+    id: "psp_unreadable",
+    severity: "critical",
+    findings: ({ lacking }) =>
+      lacking.map(({ what, name, companyId, companies }) => {
+        const whose = `${companies} connections to PSPs (company ${companyId} among them)`;
+        const text =
+          what === "key"
+            ? `The secrets of ${whose} are sealed under the key ${name}, which is not in SECRETS_KEY.`
+            : `${whose} need the certificate binding ${name}, which the Worker has not.`;
+        return { about: `${what}:${name}`, text };
+      }),
   },
   {
     id: "psp_failing",
@@ -75,7 +183,10 @@ export const ALARMS: readonly Alarm[] = [
             last?.lastFault == null
               ? ""
               : ` Last fault: ${last.lastFaultCall}, ${last.lastFault}${trace}.`;
-          return `${host} has failed for company ${companyId} (account ${account}) for ${minutes(at - (failingSince ?? at))}.${why}`;
+          return {
+            about: `company:${companyId} ${account}`,
+            text: `${host} has failed for company ${companyId} (account ${account}) for ${minutes(at - (failingSince ?? at))}.${why}`,
+          };
         }),
   },
   {
@@ -84,10 +195,10 @@ export const ALARMS: readonly Alarm[] = [
     findings: ({ at, undecidedPayouts }) =>
       undecidedPayouts
         .filter(({ since }) => at - since > AFTER.payoutUndecided)
-        .map(
-          ({ companyId, withdrawId, since }) =>
-            `Withdraw ${withdrawId} of company ${companyId} is undecided for ${minutes(at - since)}.`,
-        ),
+        .map(({ companyId, withdrawId, since }) => ({
+          about: `company:${companyId} withdraw:${withdrawId}`,
+          text: `Withdraw ${withdrawId} of company ${companyId} is undecided for ${minutes(at - since)}.`,
+        })),
   },
   {
     id: "outbox_late",
@@ -101,7 +212,7 @@ export const ALARMS: readonly Alarm[] = [
     findings: ({ databases }) =>
       databases
         .filter(({ latencyMs }) => latencyMs === null)
-        .map(({ name }) => `${name} does not answer.`),
+        .map(({ name }) => databaseSilent(name)),
   },
   {
     id: "access_ended",
@@ -120,17 +231,40 @@ export const ALARMS: readonly Alarm[] = [
         })
         .map(({ task, lastSuccessAt, lastError }) => {
           const since = lastSuccessAt === null ? "ever" : `for ${minutes(at - lastSuccessAt)}`;
-          return `${task} has not succeeded ${since}.${lastError === null ? "" : ` Last error: ${lastError}`}`;
+          const why = lastError === null ? "" : ` Last error: ${lastError}`;
+          return { about: `task:${task}`, text: `${task} has not succeeded ${since}.${why}` };
         }),
+  },
+  {
+    id: "archive_behind",
+    severity: "warning",
+    findings: ({ at, archive: { state, longest } }) =>
+      state === "unknown"
+        ? null
+        : longest
+            .filter(({ since }) => at - since > AFTER.archiveBehind)
+            .map(({ companyId, since }) => ({
+              about: `company:${companyId}`,
+              text: `The archive lacks changes of company ${companyId} for ${minutes(at - since)}.`,
+            })),
+  },
+  {
+    id: "archive_missing",
+    severity: "warning",
+    isDigest: true,
+    findings: ({ archive: { state } }) =>
+      state === "missing"
+        ? [{ about: "binding:ARCHIVE", text: "No archive is bound: what D1 loses is lost." }]
+        : [],
   },
   {
     id: "psp_behind",
     severity: "warning",
     findings: ({ latePasses }) =>
-      latePasses.map(
-        ({ companyId, account, list, pass }) =>
-          `The pass ${pass} over ${list} of company ${companyId} (account ${account}) is late.`,
-      ),
+      latePasses.map(({ companyId, account, list, pass }) => ({
+        about: `company:${companyId} ${account} ${list} ${pass}`,
+        text: `The pass ${pass} over ${list} of company ${companyId} (account ${account}) is late.`,
+      })),
   },
   {
     id: "callback_late",
@@ -145,19 +279,37 @@ export const ALARMS: readonly Alarm[] = [
       olderThan(figures, figures.oldest.delivery, AFTER.deliveryLate, "A due webhook delivery"),
   },
   {
+    id: "receivers_failing",
+    severity: "critical",
+    findings: ({ failingReceivers: { failing, all } }) =>
+      failing >= RECEIVERS_MIN && failing >= all * RECEIVERS_SHARE
+        ? [{ about: "receivers", text: `Of ${all} receivers of webhooks ${failing} fail.` }]
+        : [],
+  },
+  {
     id: "receiver_failing",
     severity: "warning",
+    isDigest: true,
     findings: ({ at, receivers }) =>
-      receivers.map(
-        ({ companyId, host, since, failure }) =>
-          `${host} of company ${companyId} has refused webhooks for ${minutes(at - since)}: ${failure}.`,
-      ),
+      receivers.map(({ companyId, host, since, failure }) => ({
+        about: `company:${companyId} ${host}`,
+        text: `${host} of company ${companyId} has refused webhooks for ${minutes(at - since)}: ${failure}.`,
+      })),
+  },
+  {
+    id: "copy_mended",
+    severity: "warning",
+    findings: ({ copies: { mended } }) =>
+      mended.map(({ companyId, at, copies }) => ({
+        about: `company:${companyId} ${at}`,
+        text: `Company ${companyId}, rewritten at ${new Date(at).toISOString()}: ${firstOf(copies)}`,
+      })),
   },
   {
     id: "dead_letters",
     severity: "warning",
     findings: ({ deadLetters: { open } }) =>
-      open === 0 ? [] : ["Messages wait in the dead-letter table."],
+      open === 0 ? [] : [{ about: "open", text: "Messages wait in the dead-letter table." }],
   },
   {
     id: "contradiction_open",
@@ -165,7 +317,9 @@ export const ALARMS: readonly Alarm[] = [
     findings: ({ contradictions }) => {
       // A payment set aside is everyday work of the merchant.
       const open = contradictions.filter(({ kind }) => kind !== "payment_set_aside");
-      return open.length === 0 ? [] : ["A provider and the ledger do not agree."];
+      return open.length === 0
+        ? []
+        : [{ about: "open", text: "A provider and the ledger do not agree." }];
     },
   },
   {
@@ -175,7 +329,10 @@ export const ALARMS: readonly Alarm[] = [
       loosened.map(({ companyId, applicationId, field, effectiveAt }) => {
         const whose = applicationId === null ? "" : ` of application ${applicationId}`;
         const from = new Date(effectiveAt).toISOString();
-        return `Company ${companyId} loosens ${field}${whose} from ${from}.`;
+        return {
+          about: `company:${companyId} ${applicationId ?? ""} ${field}`,
+          text: `Company ${companyId} loosens ${field}${whose} from ${from}.`,
+        };
       }),
   },
   {
@@ -184,7 +341,11 @@ export const ALARMS: readonly Alarm[] = [
     findings: ({ givings }) =>
       givings.map(({ to, by, what, at }) => {
         const verb = what === "added" ? "added" : `gave a ${what} to`;
-        return `Operator ${by} ${verb} operator ${to} at ${new Date(at).toISOString()}.`;
+        const when = new Date(at).toISOString();
+        return {
+          about: `operator:${to} ${what} ${at}`,
+          text: `Operator ${by} ${verb} operator ${to} at ${when}.`,
+        };
       }),
   },
   {
@@ -195,10 +356,7 @@ export const ALARMS: readonly Alarm[] = [
   {
     id: "database_filling",
     severity: "warning",
-    findings: ({ databases }) =>
-      databases
-        .filter(({ bytes }) => bytes !== null && isFilling(bytes))
-        .map(({ name, bytes }) => `${name} is ${percentFull(bytes ?? 0)} % full.`),
+    findings: (figures) => figures.databases.flatMap((database) => filling(database, figures)),
   },
   {
     id: "database_slow",
@@ -206,6 +364,9 @@ export const ALARMS: readonly Alarm[] = [
     findings: ({ databases }) =>
       databases
         .filter(({ latencyMs }) => latencyMs !== null && latencyMs > AFTER.databaseSlow)
-        .map(({ name, latencyMs }) => `${name} answered after ${latencyMs} ms.`),
+        .map(({ name, latencyMs }) => ({
+          about: `database:${name}`,
+          text: `${name} answered after ${latencyMs} ms.`,
+        })),
   },
 ];

@@ -6,20 +6,22 @@ import { pagesOf, SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron
 import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { errorFields, log } from "../../../lib/log.ts";
+import { MENDS_ALONE, MENDS_TOGETHER } from "./mend.ts";
 import { checkSlice } from "./tasks.ts";
 
 /**
- * Companies of one message, checked side by side, so that a slow one delays none of the others. A check makes
- * some 15 calls, and at most 150, of the 1,000 that an invocation may make.
+ * Companies of one message, checked side by side, so that a slow one delays none of the others. A check runs some 15
+ * statements of D1, some 30 with a step of the round over all copies, and at most 217 beside others, of the 1,000 that
+ * an invocation may run (docs/scale.md).
  */
-const COMPANIES_PER_MESSAGE = 5;
+const COMPANIES_PER_MESSAGE = 4;
 /** A company with movements is checked again after this: within 10 minutes even if a message is lost. */
 const CHECK_EVERY_MS = 6 * 60_000;
 /** A check that has not ended by then is taken for dead. */
 const CLAIM_MS = 3 * 60_000;
 /** Company numbers that one statement of each database looks at. */
 const RANGE = 5_000;
-/** Statements that find companies, in one invocation; the next one continues. */
+/** Statements that find companies, in one invocation, beside the checks of one message; the next one continues. */
 const STATEMENTS_MAX = 100;
 /** Every company is checked once in so many minutes, also without a movement: D1 may have lost its events. */
 const FULL_PASS_MINUTES = 24 * 60;
@@ -31,11 +33,11 @@ type CheckState =
   | { lookAfter: number; upTo: number }
   | { companyIds: number[]; isContinued?: boolean };
 
-/** Checks a company from where its last check ended; `false` if more remains. */
-type CheckOne = (env: Env, companyId: number, nowMs: number) => Promise<boolean>;
+/** Checks a company from where its last check ended, and rewrites up to `mendsMax` copies; `false` if more remains. */
+type CheckOne = (env: Env, companyId: number, nowMs: number, mendsMax: number) => Promise<boolean>;
 
-const checkOne: CheckOne = async (env, companyId, nowMs) =>
-  (await checkSlice(env, companyId, nowMs)).isComplete;
+const checkOne: CheckOne = async (env, companyId, nowMs, mendsMax) =>
+  (await checkSlice(env, companyId, nowMs, mendsMax)).isComplete;
 
 /**
  * Cron task: audits the companies with movements since their last check, and all others once a day. The first
@@ -98,10 +100,11 @@ async function checkPage(
   const claimed = isContinued
     ? companyIds
     : await claimChecks(env, companyIds, now, now + CLAIM_MS);
+  const mendsMax = claimed.length === 1 ? MENDS_ALONE : MENDS_TOGETHER;
   await Promise.all(
     claimed.map(async (companyId) => {
       try {
-        const isComplete = await check(env, companyId, clock.now());
+        const isComplete = await check(env, companyId, clock.now(), mendsMax);
         if (!isComplete) {
           await step.share([{ companyIds: [companyId], isContinued: true } satisfies CheckState]);
         }

@@ -1,7 +1,10 @@
 import { frozenByService } from "../../../domain/access/freeze.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import {
+  countDiffs,
+  cutDiffs,
   eventsAfter,
+  joinDiffs,
   missingEvents,
   type ProjectionDiffs,
 } from "../../../db/projection/projection-diff.ts";
@@ -14,6 +17,8 @@ import {
 import { contradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import { isTransactionSubject, withdrawIdOfSubject } from "../../../domain/shared/event-subject.ts";
 import { anchorsToCompare } from "./anchors.ts";
+import { continueRound } from "./comparison-rounds.ts";
+import { mend, MENDS_ALONE, namesOf, sortDifferences } from "./mend.ts";
 import type { Env } from "../../../config.ts";
 import { log } from "../../../lib/log.ts";
 import { measureCompany } from "../storage/tasks.ts";
@@ -21,13 +26,17 @@ import {
   backlogViolations,
   EMPTY_QUERY,
   fetchSnapshot,
+  writeFreeze,
   mismatchViolations,
   persistentDifferences,
 } from "./service.ts";
 
 /** Events whose objects one step compares. */
 const EVENTS_MAX = 100;
-/** Steps of each kind per company and invocation: 10,000 movements and 2,000 events. */
+/**
+ * Steps of each kind per company and invocation: 10,000 movements and 2,000 events. A page of events is 4 statements of
+ * D1, and 10 if a copy differs, after which the next invocation goes on.
+ */
 const STEPS_MAX = 20;
 /** Missing events that a check stores by number. */
 const MISSING_MAX = 100;
@@ -35,10 +44,12 @@ const MISSING_MAX = 100;
 const CONTRADICTIONS_MAX = 20;
 /** Projections that differ and are stored for the next check to compare again. */
 const MISMATCHES_MAX = 100;
+const NO_SUSPECTS: StoredCheck["suspects"] = { transactionIds: [], withdrawIds: [] };
 
 /**
  * Audits a company's ledger and its projections in D1 from where the last check ended, so that the cost does
- * not grow with history. Stores and returns the check.
+ * not grow with history, and takes what is due of the round over all copies. Rewrites copies that differ. Stores and
+ * returns the check.
  */
 export async function checkCompany(
   env: Env,
@@ -48,42 +59,78 @@ export async function checkCompany(
   return (await checkSlice(env, companyId, nowMs)).check;
 }
 
-/** As `checkCompany`; `isComplete` is false if the company moved more than one invocation can check. */
+/**
+ * As `checkCompany`; `isComplete` is false if there is more than one invocation can check. With more than `mendsMax`
+ * copies to rewrite the check is stored as if it had not moved on, so that the next one finds the others.
+ */
 export async function checkSlice(
   env: Env,
   companyId: number,
   nowMs: number,
+  mendsMax: number = MENDS_ALONE,
 ): Promise<{ check: StoredCheck; isComplete: boolean }> {
   const previous = await findSelfCheck(env, companyId);
   const audit = await continueAudit(env, companyId);
-  const projection = await checkProjection(env, companyId, previous);
+  const compared = await continueRound(env, companyId, previous?.round ?? null, nowMs);
+  const projection = await checkProjection(env, companyId, previous, compared.missingEvents);
   const contradictions = await listUndecidedContradictions(env, companyId, CONTRADICTIONS_MAX);
-  const check = {
+  const { mendable, others } = sortDifferences(
+    [projection.differences, compared.differences],
+    projection.isObjectOlder,
+  );
+  const { first, rest } = cutDiffs(mendable, mendsMax);
+  const { rewritten, refused } = await mend(env, { companyId, nowMs, previous }, first);
+  const mendedCopies = countDiffs(rewritten);
+  const left = joinDiffs([others, refused]);
+  // Copies that D1 refuses each time must not keep the check from moving on.
+  const isHeldBack = countDiffs(rest) > 0 && countDiffs(refused) === 0;
+  const reached = isHeldBack
+    ? {
+        round: previous?.round ?? null,
+        rows: 0,
+        companySequence: previous?.companySequence ?? 0,
+        suspects: previous?.suspects ?? NO_SUSPECTS,
+      }
+    : {
+        ...compared,
+        companySequence: projection.companySequence,
+        suspects: mismatchedIds(joinDiffs([left, rest])),
+      };
+  const found = [...projection.violations, ...mismatchViolations(left), ...compared.violations];
+  const check: StoredCheck = {
     companyId,
     checkedAt: nowMs,
     movement: audit.movement,
-    companySequence: projection.companySequence,
+    companySequence: reached.companySequence,
     missingEvents: projection.missingEvents,
-    suspects: projection.suspects,
+    suspects: reached.suspects,
     backlogSince: projection.backlogSince,
+    openOperations: projection.openOperations,
+    round: reached.round && { ...reached.round, mended: reached.round.mended + mendedCopies },
+    roundEndedAt: reached.round?.endedAt ?? previous?.roundEndedAt ?? null,
+    // Never after the check, also where the clock was set back: that would mean that it is not told yet.
+    mendedAt: mendedCopies > 0 ? nowMs : earlierOf(previous?.mendedAt ?? null, nowMs),
+    mended: mendedCopies > 0 ? namesOf(rewritten) : (previous?.mended ?? null),
     violations: [
       ...audit.violations,
-      ...projection.violations,
+      ...new Set(found),
       ...contradictions.map(
         ({ number, kind, object }) =>
           `contradiction ${contradictionId(companyId, number)} is open: ${kind} of ${object}`,
       ),
     ],
   };
-  await saveSelfCheck(env, check);
+  await saveSelfCheck(env, check, { comparedRows: reached.rows, mendedCopies });
   await measureCompany(env, companyId, audit.storageBytes, nowMs);
-  if (projection.violations.length > 0) {
-    log("error", "projection_diverged", {
-      companyId,
-      violations: projection.violations.join("; "),
-    });
+  if (found.length > 0) {
+    log("error", "projection_diverged", { companyId, violations: found.join("; ") });
   }
-  return { check, isComplete: audit.done && projection.isComplete };
+  const isComplete = audit.done && projection.isComplete && compared.isComplete && !isHeldBack;
+  return { check, isComplete };
+}
+
+function earlierOf(at: number | null, nowMs: number): number | null {
+  return at === null ? null : Math.min(at, nowMs);
 }
 
 async function continueAudit(env: Env, companyId: number) {
@@ -98,8 +145,8 @@ async function continueAudit(env: Env, companyId: number) {
 
 type ProjectionCheck = Pick<
   StoredCheck,
-  "companySequence" | "missingEvents" | "suspects" | "violations" | "backlogSince"
-> & { isComplete: boolean };
+  "companySequence" | "missingEvents" | "violations" | "backlogSince" | "openOperations"
+> & { differences: ProjectionDiffs; isObjectOlder: boolean; isComplete: boolean };
 
 /**
  * Checks that the events since the last check have no gap (I8) and that the projections of their objects
@@ -109,12 +156,15 @@ async function checkProjection(
   env: Env,
   companyId: number,
   previous: StoredCheck | null,
+  gaps: [first: number, last: number][],
 ): Promise<ProjectionCheck> {
-  const known = previous?.missingEvents ?? [];
+  const known = [...(previous?.missingEvents ?? []), ...numbersOf(gaps)];
   const missing = new Set(known.length === 0 ? [] : await missingEvents(env, companyId, known));
   // Read before D1, so that an event written in between does not count as missing.
-  const { companySequence: newest, backlog } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
-  const mismatchedBefore = previous?.suspects ?? { transactionIds: [], withdrawIds: [] };
+  const snapshot = await fetchSnapshot(env, companyId, EMPTY_QUERY);
+  const { companySequence: newest, backlog, freeze, openOperations } = snapshot;
+  await writeFreeze(env, companyId, freeze);
+  const mismatchedBefore = previous?.suspects ?? NO_SUSPECTS;
   const pending = backlog.entries - backlog.setAside;
   const found: ProjectionDiffs[] = [await persistentDifferences(env, companyId, mismatchedBefore)];
   let after = previous?.companySequence ?? 0;
@@ -130,28 +180,25 @@ async function checkProjection(
       if (!present.has(number)) missing.add(number);
     }
     const objects = parseObjectIds(events.map((event) => event.objectId));
-    found.push(await persistentDifferences(env, companyId, objects));
+    const differences = await persistentDifferences(env, companyId, objects);
+    found.push(differences);
     after = expected;
     isComplete = isLastPage;
-    if (isComplete) break;
+    if (isComplete || countDiffs(differences) > 0) break;
   }
-  const differences = {
-    charges: found.flatMap((each) => each.charges),
-    withdraws: found.flatMap((each) => each.withdraws),
-    dailyTotals: found.flatMap((each) => each.dailyTotals),
-  };
   const setAside = await setAsideEvents(env, companyId, missing.size > 0);
-  const isOlder = after > newest && (await freezeIfOlder(env, companyId, after));
+  const isObjectOlder = after > newest && (await freezeIfOlder(env, companyId, after));
   return {
     isComplete,
     companySequence: after,
     missingEvents: [...missing],
-    suspects: mismatchedIds(differences),
+    differences: joinDiffs(found),
+    isObjectOlder,
     backlogSince: backlog.oldestAt,
+    openOperations,
     violations: [
       ...backlogViolations(backlog),
-      ...(isOlder ? [`I8 the object is older than D1, which has event ${after}`] : []),
-      ...new Set(mismatchViolations(differences)),
+      ...(isObjectOlder ? [`I8 the object is older than D1, which has event ${after}`] : []),
       ...[...missing]
         .filter((number) => !setAside.has(number))
         .map((number) => `I8 event ${number} is missing`),
@@ -187,7 +234,18 @@ async function setAsideEvents(
   return new Set(backlog.setAsideEvents);
 }
 
-/** Projections that differ: each check compares them again until they match. */
+/** The first numbers of gaps: an operator's reconciliation finds those beyond the limit. */
+function numbersOf(gaps: [first: number, last: number][]): number[] {
+  const numbers: number[] = [];
+  for (const [first, last] of gaps) {
+    for (let number = first; number <= last && numbers.length < MISSING_MAX; number++) {
+      numbers.push(number);
+    }
+  }
+  return numbers;
+}
+
+/** Projections that differ and are not rewritten: each check compares them again until they match. */
 function mismatchedIds({ charges, withdraws }: ProjectionDiffs): StoredCheck["suspects"] {
   const transactionIds = charges.map(({ snapshot }) => snapshot.transactionId);
   const withdrawIds = withdraws.map(({ snapshot }) => snapshot.id);

@@ -1,14 +1,12 @@
 import type { z } from "@hono/zod-openapi";
 import { addCompany, claimCompany } from "../../../db/companies/company-creation.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
-import { databasesOf } from "../../../db/sharding/databases.ts";
 import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
 import { keyPrefix } from "../../../domain/access/api-key.ts";
 import { APPLICATION_PREFIX } from "../../../domain/access/client-id.ts";
 import { DEFAULT_FIRST_KEY_SCOPES, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { parsePixKey, type PixKey, type PixKeyType } from "../../../domain/shared/pix-key.ts";
-import { Problem } from "../../../domain/shared/problem.ts";
 import { configOf } from "../../../config.ts";
 import { audited } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
@@ -37,7 +35,7 @@ export async function createCompany(c: AppContext, request: Request) {
   const claim = await claimCompany(env, {
     idempotencyKey: c.get("idempotencyKey") ?? newUuid(random),
     requestHash,
-    database: requireDatabase(c, request),
+    database: await databaseForNewCompany(env, request.mode, request.database),
     providerCompanyId: newUuid(random),
     clientId: APPLICATION_PREFIX + newUuid(random).replaceAll("-", ""),
     createdAt: clock.now(),
@@ -98,16 +96,4 @@ export function pixKeyOf(
   const parsed = parsePixKey(pixKey, type ?? undefined);
   assert(parsed.kind === "valid", "validation has checked the key");
   return parsed.key;
-}
-
-/** The database for a new company. Throws 400 for one that is not bound. */
-function requireDatabase({ env }: AppContext, request: Request): string {
-  const database = databaseForNewCompany(env, request.mode, request.database);
-  const known = [...databasesOf(env).keys()];
-  if (known.includes(database)) return database;
-  throw new Problem({
-    code: "VALIDATION_FAILED",
-    detail: "There is no such database.",
-    errors: { database: [`must be one of ${known.join(", ")}`] },
-  });
 }

@@ -210,8 +210,8 @@ const freezing = createRoute({
   operationId: "freezeCompany",
   summary: "Freeze a company",
   description:
-    "At once, by one operator. The company gets the event `company.frozen`. Idempotent: a company that is frozen " +
-    "keeps its reason.",
+    "At once, by one operator: every way out of its money or, with `charges`, also creates and captures. The company " +
+    "gets the event `company.frozen`. Idempotent: one of which no more is frozen than before keeps its reason.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(FreezeCompany)] as const,
@@ -294,8 +294,8 @@ export function operatorRoutes(app: Api): void {
   });
 
   app.openapi(freezing, async (c) => {
-    const { reason } = c.req.valid("json");
-    return c.json({ data: await freezeCompany(c, c.req.valid("param").companyId, reason) }, 200);
+    const { companyId } = c.req.valid("param");
+    return c.json({ data: await freezeCompany(c, companyId, c.req.valid("json")) }, 200);
   });
 
   app.openapi(unfreezing, async (c) => {

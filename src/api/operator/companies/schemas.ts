@@ -163,7 +163,8 @@ export const CreateCompany = z
     pixKeyType: pixKeyType.optional(),
     scopes: firstKeyScopes.optional(),
     database: text(DATABASE_MAX).optional().openapi({
-      description: "The binding of the database for its rows.",
+      description:
+        "The binding of the database for its rows. By default the emptiest for its mode.",
       example: "DB_2",
     }),
     reason,
@@ -205,7 +206,17 @@ export const CompanyReason = z
   .openapi("CompanyReason");
 
 export const FreezeCompany = z
-  .object({ reason: requiredReason })
+  .object({
+    withdraws: z.boolean().default(true).openapi({
+      description: "Stops withdraws, refunds, returns and credits.",
+    }),
+    charges: z.boolean().default(false).openapi({ description: "Stops creates and captures." }),
+    reason: requiredReason,
+  })
+  .refine(({ withdraws, charges }) => withdraws || charges, {
+    path: ["charges"],
+    error: "must be true if withdraws is false",
+  })
   .openapi("FreezeCompany", { example: { reason: "The bank reports a stolen key." } });
 
 /** The approver gives his reason in any case. */
@@ -219,6 +230,8 @@ export const OneFreeze = z
     data: z.object({
       companyId: z.int(),
       frozen: z.boolean(),
+      withdraws: z.boolean(),
+      charges: z.boolean(),
       since: isoTimeText.nullable(),
       reason: z.string().nullable(),
       by: z.object({ kind: z.enum(REQUESTER_KINDS), id: z.string(), name: z.string() }).nullable(),
@@ -229,6 +242,8 @@ export const OneFreeze = z
       data: {
         companyId: 17,
         frozen: true,
+        withdraws: true,
+        charges: false,
         since: EXAMPLE_TIME,
         reason: "The bank reports a stolen key.",
         by: { kind: "operator", id: "operator", name: "Ana Souza" },

@@ -12,7 +12,7 @@ import {
   type CompanyRecord,
   type GuardedOutcome,
 } from "../../../db/companies/company-records.ts";
-import { databaseForNewCompany } from "../../../db/sharding/new-company-database.ts";
+import { requireDatabaseFor } from "../../../db/sharding/new-company-database.ts";
 import type { ProposalRow } from "../../../db/operator/proposals.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import type { Company } from "../../../domain/shared/company.ts";
@@ -21,11 +21,17 @@ import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { operatorRequester } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
+import { copyFreeze } from "../audit/service.ts";
 import { changeTerms, showTerms, termsChange } from "../../settings/service.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import { requireCompany, retryOnStaleCompany } from "../company-param.ts";
 import { pixKeyOf } from "./create.ts";
-import type { ChangeCompany, ChangeCompanyTerms, CompaniesQuery } from "./schemas.ts";
+import type {
+  ChangeCompany,
+  ChangeCompanyTerms,
+  CompaniesQuery,
+  FreezeCompany,
+} from "./schemas.ts";
 import type { ProposalRequest } from "../proposals/service.ts";
 import {
   auditedCompany,
@@ -99,7 +105,7 @@ async function changeAtOnce(
   const { id: companyId } = before;
   const { name, mode = before.mode, document } = request;
   // A company of the other mode may belong into another database.
-  if (mode !== before.mode) databaseForNewCompany(c.env, mode, before.database);
+  if (mode !== before.mode) requireDatabaseFor(c.env, mode, before.database);
   const change = {
     name,
     bankDocument: document === null ? "" : document,
@@ -175,15 +181,22 @@ export async function changeCompanyTerms(
   return { proposal: await (await proposals()).propose(c, unfreeze) };
 }
 
-/** Freezes a company at once: to tighten takes one person. One that is frozen keeps its cause. Throws 404. */
-export async function freezeCompany(c: AppContext, companyId: number, reason: string) {
+/**
+ * Freezes a company at once: to tighten takes one person. What is frozen stays so; a company of which no more is frozen
+ * than before keeps its cause. Throws 404.
+ */
+export async function freezeCompany(
+  c: AppContext,
+  companyId: number,
+  { reason, ...scope }: z.output<typeof FreezeCompany>,
+) {
   await requireRecord(c.env, companyId);
   const cause = { reason, by: operatorRequester(c) };
-  await audited(c, { ...companyAction(companyId, "freeze"), reason }, () =>
-    callCompany(c.env, companyId, (account) => account.setFrozen(companyId, true, cause)),
+  await audited(c, { ...companyAction(companyId, "freeze"), after: scope, reason }, () =>
+    callCompany(c.env, companyId, (account) => account.setFrozen(companyId, scope, cause)),
   );
-  const freeze = await callCompany(c.env, companyId, (account) => account.findFreeze());
-  return freezeView(companyId, freeze);
+  // Creates ask D1, which the object's own change may reach later.
+  return freezeView(companyId, await copyFreeze(c.env, companyId));
 }
 
 /** Proposes to end a company's freeze. Throws 404 and the problems of a proposal. */

@@ -48,10 +48,12 @@ export type CompanyView = ReturnType<typeof companyView>;
 
 /** A company's freeze as operators see it. */
 export function freezeView(companyId: number, freeze: Freeze | null) {
-  const { cause = null, since = null } = freeze ?? {};
+  const { cause = null, since = null, withdraws = false, charges = false } = freeze ?? {};
   return {
     companyId,
     frozen: freeze !== null,
+    withdraws,
+    charges,
     since: isoTimeOrNull(since),
     reason: cause?.reason ?? null,
     by: cause?.by ?? null,

@@ -1,5 +1,6 @@
 import { callCompany } from "../../../company-client/stub.ts";
-import { diffProjection, type ProjectionDiff } from "../../../db/projection/projection-diff.ts";
+import type { ProjectionDiff } from "../../../db/projection/diff.ts";
+import { diffProjection } from "../../../db/projection/projection-diff.ts";
 import { companyRows, transactionRows, withdrawRows } from "../../../db/operator/inspection.ts";
 import type { Inspection, Mismatch, RowsByTable } from "../../../domain/shared/inspection.ts";
 import type { Env } from "../../../config.ts";

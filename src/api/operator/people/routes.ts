@@ -62,7 +62,7 @@ const add = createRoute({
   summary: "Add an operator",
   description:
     "Returns the first key, once. While no admin can sign in, `X-Client-Id: setup` with the environment's " +
-    "`OPERATOR_KEY` adds an admin. If the response is lost, remove the operator and repeat.",
+    "`BOOTSTRAP_KEY` adds an admin. If the response is lost, remove the operator and repeat.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperatorOrSetup, jsonBody(AddOperator)] as const,
@@ -194,7 +194,7 @@ const signInLink = createRoute({
   description:
     "The person opens it, chooses e-mail and password or signs in, and is this operator in the console from then " +
     "on, instead of an earlier person. The link ends after 24 hours and with the next one. While no admin can " +
-    "sign in, `X-Client-Id: setup` with the environment's `OPERATOR_KEY` makes an admin's.",
+    "sign in, `X-Client-Id: setup` with the environment's `BOOTSTRAP_KEY` makes an admin's.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperatorOrSetup, optionalJsonBody(MakeSignInLink)] as const,

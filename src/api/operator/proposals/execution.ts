@@ -12,6 +12,7 @@ import {
   type ProviderAnswer,
 } from "../../../domain/operators/proposal.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
+import { requireRunning } from "../../../http/auth/service-pause.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { notFound } from "../../../http/problems.ts";
 import { companyContext, retryOnStaleCompany } from "../company-param.ts";
@@ -56,7 +57,7 @@ async function prepareAgain(
   }
 }
 
-/** Carries a proposal out, once however often it is asked, and ends it. */
+/** Carries a proposal out, once however often it is asked, and ends it. Throws 503 for money while it is paused. */
 export async function execute(
   c: AppContext,
   found: ProposalRow,
@@ -64,6 +65,8 @@ export async function execute(
   provider: ProviderAnswer,
 ): Promise<void> {
   const { id, action, companyId, target, request } = found;
+  // A decision about money is a way out of it, also one whose approval crashed.
+  if (ACTIONS[action].permission === "money:decide") await requireRunning(c, companyId);
   const decision = decisionOf(found, by, provider);
   const outcome = await retryOnStaleCompany(c, companyId, async (context) =>
     (await ACTIONS[action].prepare(context, target, request)).execute(decision),

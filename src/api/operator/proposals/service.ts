@@ -131,7 +131,7 @@ async function requirePossible(
 
 /**
  * Carries out a proposal, for another operator than its proposer. Of two at once one does; the same one's repeat
- * finishes what a crash left, with one effect. Throws 403, 404 and 409.
+ * finishes what a crash left, with one effect. Throws 403, 404, 409, and 503 for money while the service is paused.
  */
 export async function approve(c: AppContext, id: string, reason: string): Promise<ProposalRow> {
   const { env } = c;
@@ -162,7 +162,10 @@ export async function approve(c: AppContext, id: string, reason: string): Promis
     await requireAnotherHuman(c, found);
     // An approval that began may have had its effect, which the provider knows of by now.
     const isRepeat = found.decidedBy !== null && (await hadEffect(c, found, prepared));
-    return isRepeat ? answerOf(found) : askProvider(prepared);
+    if (isRepeat) return answerOf(found);
+    // What was decided since, by another proposal or by the provider, is not decided again.
+    await prepared.check();
+    return askProvider(prepared);
   });
   await audited(c, entryOf(provider.word), async () => {
     const now = c.get("deps").clock.now();

@@ -14,6 +14,7 @@ import { callCompany } from "../../../company-client/stub.ts";
 import { invalidState } from "../../../http/problems.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { RESTORE_FREEZE_REASON } from "../../../domain/access/freeze.ts";
+import { copyFreeze } from "../audit/service.ts";
 import { proposed } from "../proposals/propose.ts";
 import { OneProposal } from "../proposals/schemas.ts";
 import { RestoreObject, RestoreResult, RestoreStep } from "./schemas.ts";
@@ -24,7 +25,8 @@ const restore = createRoute({
   operationId: "restoreCompany",
   summary: "Bring a company's D1 and object together after a restore, one bounded step per call",
   description:
-    "The first step freezes the company; `npm run restore` proposes to end that once object and D1 agree. " +
+    "The first step pauses and freezes the company. The last one ends the pause; `npm run restore` proposes to end the " +
+    "freeze once object and D1 agree. " +
     "Each step writes archived changes that D1 lacks again, with their events, under the same numbers and " +
     "`webhook-id`s. The last one raises the object's numbers above those of D1. Safe to repeat.",
   tags: ["Operator"],
@@ -47,8 +49,8 @@ const restoreObject = createRoute({
   summary: "Propose to restore a company's object to an earlier time",
   description:
     "Another operator approves the proposal. The object loses every commit since then, so do this only to undo damage " +
-    "inside it. It restarts, and the company is frozen before the approval answers, with the bookmark that undoes this " +
-    "(`outcome.undo`). Call the other restore next: `npm run restore -- --company 12`.",
+    "inside it. The company is paused first and frozen before the approval answers, with the bookmark that undoes this " +
+    "(`outcome.undo`). Call the other restore next, whose last step ends the pause: `npm run restore -- --company 12`.",
   tags: ["Operator"],
   security: SECURITY,
   middleware: [requireOperator("companies:write"), jsonBody(RestoreObject)] as const,
@@ -83,18 +85,40 @@ export function restoreRoutes(app: Api): void {
   app.openapi(restore, async (c) => {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
     const { after, since } = c.req.valid("json");
-    if (after === "") await freeze(c, companyId);
-    else await requireFrozen(c, companyId);
+    if (after === "") await begin(c, companyId);
+    else await requireStopped(c, companyId);
     const nowMs = c.get("deps").clock.now();
     const { restoreStep } = await import("./service.ts");
-    return c.json(await restoreStep(c.env, companyId, { after, since, nowMs }), 200);
+    const step = await restoreStep(c.env, companyId, { after, since, nowMs });
+    if (step.after === null) await c.get("deps").pauses.resume(c.env, companyId);
+    return c.json(step, 200);
   });
 }
 
-/** A freeze that ended meanwhile let withdraws go on while D1 is written again: begin anew. Throws 409. */
-async function requireFrozen(c: AppContext, companyId: number): Promise<void> {
-  if (await callCompany(c.env, companyId, (account) => account.isFrozen())) return;
-  throw invalidState("The company is not frozen. Begin the restore anew");
+/**
+ * A pause or a freeze that ended meanwhile let charges or withdraws go on while D1 is written again: begin anew. Throws
+ * 409.
+ */
+async function requireStopped(c: AppContext, companyId: number): Promise<void> {
+  const [{ companies }, isFrozen] = await Promise.all([
+    c.get("deps").pauses.ask(c.env),
+    callCompany(c.env, companyId, (account) => account.isFrozen()),
+  ]);
+  if (isFrozen && companies[companyId] !== undefined) return;
+  throw invalidState("The company is not paused and frozen any more. Begin the restore anew");
+}
+
+/**
+ * Pauses and freezes the company: a create under a key that D1 has forgotten would charge its payer again, and a
+ * withdraw would repeat a number that is paid. The last step ends the pause; the freeze stays.
+ */
+async function begin(c: AppContext, companyId: number): Promise<void> {
+  const { clock, pauses } = c.get("deps");
+  const pause = { since: clock.now(), reason: RESTORE_FREEZE_REASON, by: operatorRequester(c) };
+  // Also while the whole service is paused: that pause may end before the restore does.
+  await pauses.pause(c.env, companyId, pause);
+  await freeze(c, companyId);
+  await copyFreeze(c.env, companyId);
 }
 
 /** A company that is frozen already keeps its reason. */

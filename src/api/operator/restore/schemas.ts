@@ -4,8 +4,8 @@ import { allowCardNumber } from "../../../lib/fields.ts";
 import { RESTORE_TIME } from "../proposals/requests.ts";
 import { requiredReason } from "../proposals/schemas.ts";
 
-/** A key of the archive: company, milliseconds and a UUID; `""` before the first. */
-const ARCHIVE_CURSOR = /^(?:\d{1,15}\/\d{1,20}-[0-9a-f-]{36})?$/;
+/** A key of the archive: company, milliseconds and a UUID, of before without the prefix; `""` before the first. */
+const ARCHIVE_CURSOR = /^(?:(?:changes\/)?\d{1,15}\/\d{1,20}-[0-9a-f-]{36})?$/;
 
 export const RestoreStep = z
   .object({

@@ -3,17 +3,14 @@ import { expiryOf } from "../../../db/watch/providers.ts";
 import type { Env } from "../../../config.ts";
 import type { Clock } from "../../../domain/shared/clock.ts";
 import { versionOf } from "../../../version.ts";
+import { ALARMS } from "../alarms/thresholds.ts";
+import { ANSWER_METRICS, answerSamples } from "./answer-metrics.ts";
+import { inSeconds, metricText, single, type Described, type Sample } from "./metric-text.ts";
+import { operatorAnswers, type OperatorAnswers } from "./answers.ts";
 import { serviceFigures, type ServiceFigures } from "./figures.ts";
 
-/** One measurement: a name of Prometheus, and labels whose values are few. */
-interface Sample {
-  name: string;
-  labels: Record<string, string>;
-  value: number;
-}
-
 /** The help text and type of each metric. */
-const METRICS: Record<string, [type: "gauge" | "counter", help: string]> = {
+const METRICS: Record<string, Described> = {
   centavo_build_info: ["gauge", "1, with version and commit"],
   centavo_alarm_firing: ["gauge", "1 while the alarm fires"],
   centavo_contradictions_open: ["gauge", "Undecided contradictions"],
@@ -22,6 +19,13 @@ const METRICS: Record<string, [type: "gauge" | "counter", help: string]> = {
     "gauge",
     "Companies whose last check found a violation, at most 100",
   ],
+  centavo_compared_rows_total: ["counter", "Rows of D1 that were compared with their objects"],
+  centavo_mended_copies_total: ["counter", "Copies in D1 that differed and were rewritten"],
+  centavo_archive_missing: ["gauge", "1 while no archive is bound"],
+  centavo_archive_behind_companies: ["gauge", "Companies of which the archive lacks changes"],
+  centavo_frozen_companies: ["gauge", "Companies of which withdraws or charges are frozen"],
+  centavo_paused_companies: ["gauge", "Companies that are paused while they are restored"],
+  centavo_service_paused: ["gauge", "1 while the service is paused"],
   centavo_passes_late: ["gauge", "Late passes over PSPs' lists, at most 100"],
   centavo_oldest_seconds: ["gauge", "Age of the oldest due work, 0 if none"],
   centavo_payouts_undecided: ["gauge", "Payouts undecided for ten minutes, at most 100"],
@@ -39,33 +43,40 @@ const METRICS: Record<string, [type: "gauge" | "counter", help: string]> = {
   centavo_database_latency_seconds: ["gauge", "Time of an empty query"],
   centavo_cron_last_success_seconds: ["gauge", "Unix time of a task's last success"],
   centavo_cron_last_error_seconds: ["gauge", "Unix time of a task's last error"],
+  ...ANSWER_METRICS,
 };
-
-const inSeconds = (ms: number) => ms / 1_000;
 
 /** The figures as Prometheus reads them (text format 0.0.4). */
 export async function metricsText(env: Env, clock: Clock): Promise<string> {
-  const [figures, alarms] = await Promise.all([serviceFigures(env, clock), listAlarms(env)]);
+  const [figures, answers, alarms] = await Promise.all([
+    serviceFigures(env, clock),
+    operatorAnswers(env, clock.now()),
+    listAlarms(env),
+  ]);
+  const firing = new Set(alarms.flatMap(({ id, resolvedAt }) => (resolvedAt === null ? [id] : [])));
   const samples = [
     { name: "centavo_build_info", labels: versionOf(env), value: 1 },
-    ...alarms.map(({ id, severity, resolvedAt }) => ({
+    ...ALARMS.map(({ id, severity }) => ({
       name: "centavo_alarm_firing",
       labels: { alarm: id, severity },
-      value: resolvedAt === null ? 1 : 0,
+      value: firing.has(id) ? 1 : 0,
     })),
-    ...samplesOf(figures),
+    ...samplesOf(figures, answers),
   ];
-  const lines = [...Map.groupBy(samples, ({ name }) => name)].flatMap(([name, group]) => {
-    const [type, help] = METRICS[name] ?? ["gauge", name];
-    const values = group.map(lineOf).join("\n");
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, values];
-  });
-  return `${lines.join("\n")}\n`;
+  return metricText(METRICS, samples);
 }
 
-/** Writes the figures to Workers Analytics Engine, where it is bound: `blob1` the name, `blob2` the labels. */
-export function writeMetrics({ METRICS: sink }: Env, figures: ServiceFigures): void {
-  for (const { name, labels, value } of samplesOf(figures).slice(0, POINTS_MAX)) {
+/**
+ * Writes the figures to Workers Analytics Engine, where it is bound: `blob1` the name, `blob2` the labels. Histograms
+ * are left out: there each point is one value.
+ */
+export function writeMetrics(
+  { METRICS: sink }: Env,
+  figures: ServiceFigures,
+  answers: OperatorAnswers,
+): void {
+  const values = samplesOf(figures, answers).filter(({ part }) => part === undefined);
+  for (const { name, labels, value } of values.slice(0, POINTS_MAX)) {
     sink?.writeDataPoint({
       indexes: [name],
       blobs: [name, Object.values(labels).join(" ")],
@@ -77,11 +88,7 @@ export function writeMetrics({ METRICS: sink }: Env, figures: ServiceFigures): v
 /** The platform takes 250 data points of an invocation. */
 const POINTS_MAX = 250;
 
-function single(name: string, value: number): Sample {
-  return { name, labels: {}, value };
-}
-
-function samplesOf(figures: ServiceFigures): Sample[] {
+function samplesOf(figures: ServiceFigures, answers: OperatorAnswers): Sample[] {
   const { at, contradictions, oldest } = figures;
   return [
     single("centavo_contradictions_open", contradictions.length),
@@ -90,6 +97,11 @@ function samplesOf(figures: ServiceFigures): Sample[] {
       contradictions.reduce((sum, { held }) => sum + held, 0),
     ),
     single("centavo_companies_violated", figures.failing.length),
+    single("centavo_compared_rows_total", figures.copies.comparedRows),
+    single("centavo_mended_copies_total", figures.copies.mendedCopies),
+    single("centavo_frozen_companies", figures.frozen.length),
+    ...archiveSamples(figures),
+    ...pauseSamples(figures),
     single("centavo_passes_late", figures.latePasses.length),
     single("centavo_payouts_undecided", figures.undecidedPayouts.length),
     single("centavo_dead_letters_open", figures.deadLetters.open),
@@ -101,6 +113,25 @@ function samplesOf(figures: ServiceFigures): Sample[] {
     })),
     ...providerSamples(figures),
     ...ownSamples(figures),
+    ...answerSamples(figures, answers),
+  ];
+}
+
+/** None while it is not known. */
+function archiveSamples({ archive: { state, companies } }: ServiceFigures): Sample[] {
+  if (state === "unknown") return [];
+  return [
+    single("centavo_archive_missing", state === "missing" ? 1 : 0),
+    single("centavo_archive_behind_companies", companies),
+  ];
+}
+
+/** None while it is not known. */
+function pauseSamples({ pauses }: ServiceFigures): Sample[] {
+  if (pauses === null) return [];
+  return [
+    single("centavo_service_paused", pauses.service === null ? 0 : 1),
+    single("centavo_paused_companies", Object.keys(pauses.companies).length),
   ];
 }
 
@@ -137,13 +168,4 @@ function ownSamples({ databases, heartbeats }: ServiceFigures): Sample[] {
 
 function timeSample(name: string, labels: Record<string, string>, ms: number | null): Sample[] {
   return ms === null ? [] : [{ name, labels, value: inSeconds(ms) }];
-}
-
-function lineOf({ name, labels, value }: Sample): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
-  return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

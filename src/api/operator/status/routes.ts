@@ -4,6 +4,7 @@ import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 import { statusActions } from "./actions.ts";
+import { metricsText } from "./metrics.ts";
 import { MetricsText } from "./watch-schemas.ts";
 import { CompanyHealth, CompanyStatus, GatewayStatus } from "./schemas.ts";
 
@@ -70,11 +71,10 @@ const companyHealthRoute = createRoute({
   },
 });
 
-/** The first routes for an operator on call. Their work is loaded when it is asked for. */
+/** The first routes for an operator on call. */
 export function statusRoutes(app: Api): void {
   statusActions(app);
   app.openapi(metrics, async (c) => {
-    const { metricsText } = await import("./metrics.ts");
     return c.text(await metricsText(c.env, c.get("deps").clock), 200, {
       "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
     });

@@ -1,9 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { CONTRADICTION_KINDS } from "../../../domain/reconciliation/contradiction.ts";
+import { FIRST_COPY } from "../../../domain/reconciliation/comparison-round.ts";
 import { ACCOUNTS } from "../../../domain/ledger/ledger.ts";
 import { LIST_NAMES, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
 import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/ledger-position.ts";
+import { answerFields, EXAMPLE_ANSWERS } from "./answer-schemas.ts";
 import { Acknowledgement, EXAMPLE_WATCH, watchFields } from "./watch-schemas.ts";
+import { CopyCursor } from "../audit/schemas.ts";
+import { ArchiveStateName } from "../../../http/fields/archive-state.ts";
 import { isoTimeText } from "../../../http/fields/fields.ts";
 
 const centavos = z.int().openapi({ description: "centavos" });
@@ -11,13 +15,22 @@ const centavos = z.int().openapi({ description: "centavos" });
 const Freeze = z
   .object({
     companyId: z.int(),
+    withdraws: z.boolean().openapi({ description: "No way out of its money is open." }),
+    charges: z.boolean().openapi({ description: "No create and no capture." }),
     since: isoTimeText,
-    by: z.string().openapi({ description: "The operator's name." }),
-    reason: z.string().nullable(),
+    by: z
+      .string()
+      .openapi({ description: "The operator's name; `Centavo` for the service itself." }),
+    reason: z.string(),
   })
   .openapi("CompanyFreeze");
+const StatusPause = z
+  .object({ since: isoTimeText, reason: z.string(), by: z.string() })
+  .openapi("StatusPause");
 const EXAMPLE_FREEZE = {
   companyId: 17,
+  withdraws: true,
+  charges: false,
   since: "2026-11-21T09:00:00.000Z",
   by: "Olga",
   reason: "Fraud report.",
@@ -44,6 +57,69 @@ const EXAMPLE_PASS = {
   nextRunAt: "2026-11-21T11:30:00.000Z",
   finishedAt: null,
 } as const;
+
+const share = z
+  .number()
+  .openapi({ description: "The part of the round that is done, from 0 to 1." });
+
+const copies = z
+  .object({
+    comparedRows: z.int().openapi({ description: "Since the first one." }),
+    mendedCopies: z.int().openapi({ description: "Of these, the copies that were rewritten." }),
+    runningRounds: z.int().openapi({ description: "Companies whose round runs now." }),
+    share: z.number().openapi({ description: "The mean of the companies' shares, from 0 to 1." }),
+    oldestRoundEndedAt: isoTimeText.nullable().openapi({
+      description:
+        "When the company compared longest ago was compared wholly; null if one never was.",
+    }),
+    mended: z
+      .array(z.object({ companyId: z.int(), at: isoTimeText, copies: z.array(z.string()) }))
+      .openapi({ description: "What was rewritten last, within a day; at most 100 companies." }),
+  })
+  .openapi({
+    description:
+      "The comparison of every row that D1 has copied with the companies' objects, which never ends; companies are " +
+      "counted up to 10,000 per database.",
+  });
+const EXAMPLE_COPIES = {
+  comparedRows: 1_200_000,
+  mendedCopies: 1,
+  runningRounds: 40,
+  share: 0.6,
+  oldestRoundEndedAt: "2026-11-01T03:00:00.000Z",
+  mended: [
+    {
+      companyId: 17,
+      at: "2026-11-21T09:00:00.000Z",
+      copies: ['D1 differs on withdraw 7: status is "Paid" in D1 and "Failed" in the object'],
+    },
+  ],
+};
+
+const Comparison = z
+  .object({
+    startedAt: isoTimeText,
+    lastEndedAt: isoTimeText
+      .nullable()
+      .openapi({ description: "When a round last ended; null before the first." }),
+    share,
+    steps: z.int().openapi({ description: "Expected at the round's start." }),
+    stepsDone: z.int(),
+    after: CopyCursor,
+    comparedRows: z.int(),
+    mendedCopies: z.int(),
+  })
+  .openapi("CopyComparison");
+const EXAMPLE_COMPARISON = {
+  startedAt: "2026-11-10T03:00:00.000Z",
+  lastEndedAt: "2026-11-08T03:00:00.000Z",
+  share: 0.4,
+  steps: 120,
+  stepsDone: 48,
+  after: { ...FIRST_COPY, afterSeq: 4_800 },
+  comparedRows: 9_600,
+  mendedCopies: 0,
+};
 
 export const GatewayStatus = z
   .object({
@@ -73,9 +149,30 @@ export const GatewayStatus = z
           .openapi({ description: "Of an empty query; null if none was answered." }),
       }),
     ),
+    alarmTargets: z
+      .object({ names: z.array(z.string()), incomplete: z.array(z.string()) })
+      .openapi({ description: "Where alarms go, and what a target lacks." }),
+    pauses: z.object({
+      known: z.boolean().openapi({ description: "Whether what knows of pauses answers." }),
+      service: z.union([StatusPause, z.null()]).openapi({ description: "null while it runs." }),
+      companies: z.array(
+        z.object({ companyId: z.int(), ...StatusPause.shape }).openapi("StatusCompanyPause"),
+      ),
+    }),
+    archive: z
+      .object({
+        state: ArchiveStateName,
+        behindSince: isoTimeText.nullable(),
+        companies: z.int().openapi({ description: "Of so many the archive lacks changes." }),
+        longest: z
+          .array(z.object({ companyId: z.int(), since: isoTimeText }))
+          .openapi({ description: "Those that are behind for longest; at most 100." }),
+      })
+      .openapi({ description: "The archive of what D1 took, which a restore needs." }),
     frozen: z
       .array(Freeze)
-      .openapi({ description: "Companies that an operator froze, newest first." }),
+      .openapi({ description: "Companies that an operator or the service itself froze." }),
+    copies,
     failing: z
       .array(
         z.object({
@@ -92,6 +189,7 @@ export const GatewayStatus = z
     oldestDueDelivery: isoTimeText.nullable().openapi({
       description: "When the webhook delivery that waits longest was due; null if none waits.",
     }),
+    ...answerFields,
     ...watchFields,
   })
   .openapi("GatewayStatus", {
@@ -110,9 +208,14 @@ export const GatewayStatus = z
       databases: [
         { name: "DB", bytes: 7_340_032, measuredAt: "2026-11-21T12:00:00.000Z", latencyMs: 3 },
       ],
+      alarmTargets: { names: ["slack"], incomplete: [] },
+      pauses: { known: true, service: null, companies: [] },
+      archive: { state: "ok", behindSince: null, companies: 0, longest: [] },
       frozen: [EXAMPLE_FREEZE],
+      copies: EXAMPLE_COPIES,
       failing: [],
       oldestDueDelivery: null,
+      ...EXAMPLE_ANSWERS,
       ...EXAMPLE_WATCH,
     },
   });
@@ -208,9 +311,9 @@ export const CompanyHealth = z
     companyId: z.int(),
     database: z.string().openapi({ description: "The database that has its rows." }),
     frozen: z.boolean(),
-    freeze: z
-      .union([Freeze, z.null()])
-      .openapi({ description: "Who froze it and why; null if the audit of the ledger did." }),
+    freeze: z.union([Freeze, z.null()]).openapi({
+      description: "Who froze it and why; null for a freeze of before causes were stored.",
+    }),
     check: z
       .object({
         checkedAt: isoTimeText,
@@ -230,6 +333,13 @@ export const CompanyHealth = z
         attempts: z.int().openapi({ description: "Failed attempts of the oldest one." }),
       })
       .openapi({ description: "How far D1 is behind the company's object." }),
+    comparison: z.union([Comparison, z.null()]).openapi({
+      description:
+        "The round over all its copies that runs, or the last one; null before the first.",
+    }),
+    mended: z
+      .union([z.object({ at: isoTimeText, copies: z.array(z.string()) }), z.null()])
+      .openapi({ description: "The copies that a check rewrote last; null if none." }),
     oldestDueDelivery: isoTimeText.nullable(),
     undecided: z
       .object({ payouts: z.array(Undecided), operations: z.array(Undecided) })
@@ -244,6 +354,8 @@ export const CompanyHealth = z
       freeze: EXAMPLE_FREEZE,
       check: { checkedAt: "2026-11-21T12:00:00.000Z", movement: 120, violations: [] },
       copy: { events: 48, copied: 48, waiting: 0, setAside: 0, attempts: 0 },
+      comparison: EXAMPLE_COMPARISON,
+      mended: null,
       oldestDueDelivery: null,
       undecided: { payouts: [EXAMPLE_UNDECIDED], operations: [] },
       passes: [EXAMPLE_PASS],

@@ -1,10 +1,14 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
-import { companyHealth, newestFreezes, type Freeze } from "../../../db/operator/attention.ts";
+import { companyHealth } from "../../../db/operator/attention.ts";
 import { countCompanies, listPasses, type PassRow } from "../../../db/operator/status.ts";
+import { roundsOfCompanies } from "../../../db/reconciliation/self-checks.ts";
 import { listAlarms, type AlarmRow } from "../../../db/watch/alarms.ts";
+import { shownFreeze, type ShownFreeze } from "../../../domain/access/freeze.ts";
+import type { Pause, Pauses } from "../../../domain/operators/pause.ts";
 import { isoTime, isoTimeOrNull, type Clock } from "../../../domain/shared/clock.ts";
+import { shareOf, type ComparisonRound } from "../../../domain/reconciliation/comparison-round.ts";
 import type { ContradictionKind } from "../../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
 import {
@@ -15,6 +19,8 @@ import {
 import { configOf, type Config, type Env } from "../../../config.ts";
 import { versionOf } from "../../../version.ts";
 import { runbookOf } from "../alarms/message.ts";
+import { answersView, speedView } from "./answer-views.ts";
+import { operatorAnswers, type OperatorAnswers } from "./answers.ts";
 import { serviceFigures, type ServiceFigures } from "./figures.ts";
 import { callProvider, type ProviderBalance } from "../../../providers/provider.ts";
 import { notFound } from "../../../http/problems.ts";
@@ -32,10 +38,11 @@ const FORMER_QUERIED_MAX = 5;
  * What needs somebody, over all companies, and how the service itself is. Amounts in centavos.
  */
 export async function gatewayStatus(env: Env, clock: Clock) {
-  const [companies, figures, freezes, alarms] = await Promise.all([
+  const [companies, rounds, figures, answers, alarms] = await Promise.all([
     countCompanies(env, COMPANIES_MAX),
+    roundsOfCompanies(env, COMPANIES_MAX),
     serviceFigures(env, clock),
-    newestFreezes(env),
+    operatorAnswers(env, clock.now()),
     listAlarms(env),
   ]);
   const { at, oldest } = figures;
@@ -51,7 +58,10 @@ export async function gatewayStatus(env: Env, clock: Clock) {
       measuredAt: isoTimeOrNull(measuredAt),
       latencyMs,
     })),
-    frozen: lastingFreezes(freezes).map(freezeView),
+    pauses: pausesView(figures.pauses),
+    archive: archiveView(figures),
+    frozen: figures.frozen.map(freezeView),
+    copies: copiesView(figures, rounds),
     failing: figures.failing.map(failingView),
     oldestDueDelivery: isoTimeOrNull(oldest.delivery),
     oldest: {
@@ -73,7 +83,7 @@ export async function gatewayStatus(env: Env, clock: Clock) {
       open: figures.deadLetters.open,
       oldestAt: isoTimeOrNull(figures.deadLetters.oldestAt),
     },
-    providers: figures.providers.map(providerView),
+    providers: figures.providers.map((provider) => providerView(answers, provider)),
     providerAccounts: accountsView(figures),
     heartbeats: figures.heartbeats.map(({ task, lastError, ...times }) => ({
       task,
@@ -82,6 +92,8 @@ export async function gatewayStatus(env: Env, clock: Clock) {
       lastErrorAt: isoTimeOrNull(times.lastErrorAt),
       lastError,
     })),
+    ...answersView(answers),
+    alarmTargets: alarmTargetsView(configOf(env)),
     alarms: alarms.map((alarm) => alarmView(configOf(env), alarm)),
   };
 }
@@ -101,6 +113,48 @@ function contradictionsView({ contradictions: open }: ServiceFigures) {
   };
 }
 
+/** How far the comparison of all copies is, and what it rewrote within a day. */
+function copiesView(
+  { copies }: ServiceFigures,
+  companies: Awaited<ReturnType<typeof roundsOfCompanies>>,
+) {
+  const rounds = companies.flatMap(({ round }) => round ?? []);
+  const ends = companies.map(({ roundEndedAt }) => roundEndedAt);
+  const shares = rounds.reduce((sum, round) => sum + shareOf(round), 0);
+  return {
+    comparedRows: copies.comparedRows,
+    mendedCopies: copies.mendedCopies,
+    runningRounds: rounds.filter(({ endedAt }) => endedAt === null).length,
+    share: companies.length === 0 ? 0 : roundedShare(shares / companies.length),
+    oldestRoundEndedAt: ends.includes(null) ? null : isoTimeOrNull(oldestOf(ends)),
+    mended: copies.mended.map(({ at, ...company }) => ({ ...company, at: isoTime(at) })),
+  };
+}
+
+function oldestOf(times: (number | null)[]): number | null {
+  const known = times.flatMap((time) => time ?? []);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+function roundedShare(share: number): number {
+  return Math.round(share * 1_000) / 1_000;
+}
+
+/** A company's round over all its copies. */
+function roundView(round: ComparisonRound, lastEndedAt: number | null) {
+  const { startedAt, steps, stepsDone, after, rows, mended } = round;
+  return {
+    startedAt: isoTime(startedAt),
+    lastEndedAt: isoTimeOrNull(lastEndedAt),
+    share: roundedShare(shareOf(round)),
+    steps,
+    stepsDone,
+    after,
+    comparedRows: rows,
+    mendedCopies: mended,
+  };
+}
+
 function failingView({ checkedAt, acknowledged, ...company }: ServiceFigures["failing"][number]) {
   return {
     ...company,
@@ -116,13 +170,14 @@ function failingView({ checkedAt, acknowledged, ...company }: ServiceFigures["fa
   };
 }
 
-function providerView(provider: ServiceFigures["providers"][number]) {
+function providerView(answers: OperatorAnswers, provider: ServiceFigures["providers"][number]) {
   const { host, calls, faults, lagMs, lastSuccessAt, lastFaultAt } = provider;
   return {
     host,
     calls,
     faults,
     lagSeconds: Math.floor(lagMs / 1_000),
+    lastHour: speedView(answers, provider),
     lastSuccessAt: isoTimeOrNull(lastSuccessAt),
     lastFault:
       lastFaultAt === null
@@ -164,22 +219,36 @@ function alarmView(config: Config, { id, severity, detail, since, resolvedAt }: 
   };
 }
 
-/** Those of the newest first freezes that no later entry has ended. */
-function lastingFreezes(freezes: Freeze[]): Freeze[] {
-  const newest = new Map<string, Freeze>();
-  for (const freeze of freezes) {
-    if (!newest.has(freeze.target)) newest.set(freeze.target, freeze);
-  }
-  return [...newest.values()].filter(({ action }) => action !== "company.unfreeze");
+function freezeView({ since, by, ...freeze }: ShownFreeze & { companyId: number }) {
+  return { ...freeze, since: isoTime(since), by: by.name };
 }
 
-function companyOf({ target }: Freeze): number {
-  return Number(target.slice(target.indexOf(":") + 1));
+/** Where alarms go, and what a target lacks. */
+function alarmTargetsView({ alarms: { webhook, slackUrl, email, incomplete } }: Config) {
+  const set = { webhook, slack: slackUrl, email };
+  const names = Object.entries(set).flatMap(([name, target]) => (target === null ? [] : [name]));
+  return { names, incomplete };
 }
 
-function freezeView(freeze: Freeze) {
-  const { at, actorName, reason } = freeze;
-  return { companyId: companyOf(freeze), since: isoTime(at), by: actorName, reason };
+function pausesView(pauses: Pauses | null) {
+  if (pauses === null) return { known: false, service: null, companies: [] };
+  const { service, companies } = pauses;
+  return {
+    known: true,
+    service: service === null ? null : pauseView(service),
+    companies: Object.entries(companies).map(([id, pause]) =>
+      Object.assign(pauseView(pause), { companyId: Number(id) }),
+    ),
+  };
+}
+
+function archiveView({ archive: { state, companies, longest } }: ServiceFigures) {
+  const behind = longest.map(({ companyId, since }) => ({ companyId, since: isoTime(since) }));
+  return { state, behindSince: behind[0]?.since ?? null, companies, longest: behind };
+}
+
+function pauseView({ since, reason, by }: Pause) {
+  return { since: isoTime(since), reason, by: by.name };
 }
 
 /**
@@ -218,21 +287,21 @@ export async function companyStatus(context: OperationContext) {
 export async function showHealth(env: Env, companyId: number, nowMs: number) {
   const record = await findCompanyRecord(env, companyId);
   if (record === null) throw notFound("company");
-  const [position, snapshot, known, passes, freezes] = await Promise.all([
+  const [position, snapshot, known, passes] = await Promise.all([
     callCompany(env, companyId, (account) => account.ledgerPosition()),
     fetchSnapshot(env, companyId, EMPTY_QUERY),
     companyHealth(env, companyId, nowMs),
     listPasses(env, companyId, PASSES_MAX),
-    newestFreezes(env),
   ]);
-  const freeze = lastingFreezes(freezes).find((each) => companyOf(each) === companyId);
+  const { freeze } = snapshot;
+  const shown = shownFreeze(freeze);
   const { check } = known;
   const { entries, setAside, attempts } = snapshot.backlog;
   return {
     companyId,
     database: record.database,
-    frozen: position.frozen,
-    freeze: freeze === undefined || !position.frozen ? null : freezeView(freeze),
+    frozen: freeze !== null,
+    freeze: shown === null ? null : freezeView({ companyId, ...shown }),
     check:
       check === null
         ? null
@@ -248,6 +317,9 @@ export async function showHealth(env: Env, companyId: number, nowMs: number) {
       setAside,
       attempts,
     },
+    comparison: check?.round == null ? null : roundView(check.round, check.roundEndedAt),
+    mended:
+      check?.mendedAt == null ? null : { at: isoTime(check.mendedAt), copies: check.mended ?? [] },
     oldestDueDelivery: isoTimeOrNull(known.oldestDueAt),
     undecided: {
       payouts: position.undecided.payouts.map(undecidedView),

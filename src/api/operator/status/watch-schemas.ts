@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { PspSpeed } from "./answer-schemas.ts";
 import { isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
 
 const TIME = "2026-11-21T12:00:00.000Z";
@@ -64,6 +65,9 @@ const ProviderStatus = z
     calls: z.int().openapi({ description: "Since the first one; written up to 5 minutes late." }),
     faults: z.int().openapi({ description: "Of these, the ones without a readable answer." }),
     lagSeconds: z.int().openapi({ description: "How late the latest pass over its lists is." }),
+    lastHour: z
+      .union([PspSpeed, z.null()])
+      .openapi({ description: "How long its calls took; null before the first sample." }),
     lastSuccessAt: isoTimeText.nullable(),
     lastFault: ProviderFault.nullable(),
   })
@@ -133,7 +137,15 @@ export const EXAMPLE_WATCH = {
   ],
   deadLetters: { open: 0, oldestAt: null },
   providers: [
-    { host: HOST, calls: 1_200, faults: 2, lagSeconds: 0, lastSuccessAt: TIME, lastFault: null },
+    {
+      host: HOST,
+      calls: 1_200,
+      faults: 2,
+      lagSeconds: 0,
+      lastHour: { since: TIME, calls: 90, p50Seconds: 0.18, p95Seconds: 0.7 },
+      lastSuccessAt: TIME,
+      lastFault: null,
+    },
   ],
   providerAccounts: [
     {

@@ -1,4 +1,9 @@
 import { createRoute, type z } from "@hono/zod-openapi";
+import {
+  migrateTenant,
+  migrationReport,
+  runningMigrations,
+} from "../../../db/sharding/migration/migrate.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
@@ -77,19 +82,14 @@ function isFirstStep(
   return target !== request.to && database !== request.to;
 }
 
-/** The code that moves companies is rarely asked for, so that the Worker starts without it. */
-const moves = () => import("../../../db/sharding/migration/migrate.ts");
-
 /** The moves of companies between databases. */
 export function tenantMigrationRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const { runningMigrations } = await moves();
     return c.json(await runningMigrations(c.env, MOVES_SHOWN), 200);
   });
 
   app.openapi(show, async (c) => {
     const { id } = await requireCompany(c, c.req.valid("param").companyId);
-    const { migrationReport } = await moves();
     return c.json(await migrationReport(c.env, id), 200);
   });
 
@@ -97,7 +97,6 @@ export function tenantMigrationRoutes(app: Api): void {
     const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
     const { id: companyId } = company;
     const request = c.req.valid("json");
-    const { migrateTenant, migrationReport } = await moves();
     const step = () => migrateTenant(env, companyId, request, () => deps.clock.now());
     const before = await migrationReport(env, companyId);
     if (!isFirstStep(before, request)) return c.json(await step(), 200);

@@ -5,6 +5,7 @@ import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
+import { servicePaused } from "../../../http/auth/service-pause.ts";
 import { keyReused } from "../../../http/idempotency.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
 import { deliver } from "../../../webhooks/delivery/deliver.ts";
@@ -16,7 +17,8 @@ const RETRY_SECONDS = 5;
 /**
  * Sends a `webhook.test` event once, to a URL or by default to the company's own, and returns it with its
  * attempt. A 2xx switches the host on again. A repeated `idempotencyKey` (null for none) makes no second event.
- * Throws 409 without a URL or if the key was used for another one, 503 if the event is not in D1 yet.
+ * Throws 409 without a URL or if the key was used for another one, 503 while the service is paused, or if the
+ * event is not in D1 yet.
  */
 export async function sendTestEvent(
   env: Env,
@@ -34,6 +36,7 @@ export async function sendTestEvent(
       detail: "The company has no webhook URL. Set one, or send url in this request.",
     });
   }
+  if ((await deps.pauses.of(env, company.id)) !== null) throw servicePaused();
   const target: DeliveryTarget = url === company.webhookUrl ? "endpoint" : "postback";
   const testId =
     idempotencyKey === null

@@ -1,4 +1,11 @@
 import { sql } from "drizzle-orm";
+import type {
+  AttemptSums,
+  PaymentSums,
+  ServiceSizes,
+  ServiceTotals,
+} from "../../../domain/figures/service-sample.ts";
+import type { Durations } from "../../../domain/figures/durations.ts";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** The last runs of each cron task, and of the cron itself as `minute`. Only in `DB`. */
@@ -45,6 +52,12 @@ export const providerHosts = sqliteTable("provider_hosts", {
   lastFault: text("last_fault"),
   lastFaultTrace: text("last_fault_trace"),
   lastFaultMs: integer("last_fault_ms"),
+  /** How long the calls took: the sum, and how many took how long, by the bounds of `Durations`. */
+  durationMs: integer("duration_ms").notNull().default(0),
+  durations: text("durations", { mode: "json" })
+    .$type<Durations["buckets"]>()
+    .notNull()
+    .default({}),
 });
 
 /** How the PSP answers each company's account, and when its access ends. Only in `DB`. */
@@ -86,12 +99,28 @@ export const acknowledgements = sqliteTable("acknowledgements", {
   reason: text("reason").notNull(),
 });
 
+/** A finding that a target was told of. */
+interface ToldFinding {
+  /** What it is about, the same while it lasts. */
+  about: string;
+  text: string;
+}
+
+/** A finding of an alarm that fires. Times in epoch milliseconds. */
+export interface StoredFinding extends ToldFinding {
+  since: number;
+  /** Since when it was not found any more; null while it is. */
+  clearSince: number | null;
+}
+
 /** Each alarm that has fired: one row, whose newest firing it describes. Only in `DB`. */
 export const alarms = sqliteTable("alarms", {
   id: text("id").primaryKey(),
   severity: text("severity", { enum: ["critical", "warning"] }).notNull(),
   /** What was measured, for people. */
   detail: text("detail").notNull(),
+  /** What was found within the last two minutes, each with its beginning. */
+  findings: text("findings", { mode: "json" }).$type<StoredFinding[]>().notNull().default([]),
   since: integer("since").notNull(),
   /** The first of the evaluations in a row that found nothing; null while it fires. */
   clearSince: integer("clear_since"),
@@ -110,6 +139,25 @@ export const alarmNotices = sqliteTable(
     since: integer("since").notNull(),
     severity: text("severity").notNull(),
     sentAt: integer("sent_at").notNull(),
+    /** The findings that it told of. */
+    told: text("told", { mode: "json" }).$type<ToldFinding[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.alarm, table.target] })],
 );
+
+/**
+ * What the service had counted and stored at one time: a row each five minutes, for eight days. A figure of the last
+ * hour, or of a week ago, is the difference of two rows. Only in `DB`.
+ */
+export const serviceSamples = sqliteTable("service_samples", {
+  at: integer("at").primaryKey(),
+  /** Reports of days up to this one are in `closed_payments`, and are read no more. */
+  closedThrough: text("closed_through").notNull(),
+  closedPayments: text("closed_payments", { mode: "json" }).$type<PaymentSums>().notNull(),
+  payments: text("payments", { mode: "json" }).$type<PaymentSums>().notNull(),
+  webhooks: text("webhooks", { mode: "json" }).$type<AttemptSums>().notNull(),
+  psps: text("psps", { mode: "json" }).$type<ServiceTotals["psps"]>().notNull(),
+  databases: text("databases", { mode: "json" }).$type<ServiceSizes["databases"]>().notNull(),
+  objects: text("objects", { mode: "json" }).$type<ServiceSizes["objects"]>().notNull(),
+  openWork: text("open_work", { mode: "json" }).$type<ServiceSizes["openWork"]>().notNull(),
+});

@@ -47,6 +47,8 @@ const NOT_MIGRATED = new Set([
   "acknowledgements",
   "alarms",
   "alarm_notices",
+  "service_samples",
+  "webhook_attempts",
 ]);
 /** Tables of the sandbox bank, which stay in the directory, of SQLite and of D1. */
 const FOREIGN_TABLES = /^(sandbox_|sqlite_|_cf_|d1_)/;

@@ -66,6 +66,9 @@ const DETAILS: Record<ProblemCode, [detail: string, members?: Record<string, unk
     "The available balance does not cover this withdraw.",
     { availableCents: 700, requiredCents: 1_000 },
   ],
+  SERVICE_PAUSED: [
+    "The service is paused for a while. Nothing was done and nothing is lost. Please try again.",
+  ],
   COMPANY_FROZEN: ["Withdraws, refunds, returns and credits of this company are suspended."],
   DAILY_LIMIT_EXCEEDED: [
     "The withdraw exceeds the company's daily limit (America/Sao_Paulo).",

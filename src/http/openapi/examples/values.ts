@@ -127,6 +127,7 @@ export const COMPONENTS: Record<string, unknown> = {
     ledgerDone: true,
     afterTransaction: ID,
     afterWithdraw: 1,
+    afterRecords: { dispute: "", payment: END_TO_END_ID, link: 0, contradiction: 0 },
     afterDay: "2026-11-21",
     afterSeq: 1,
     afterEvent: 42,

@@ -166,6 +166,16 @@ export function Choice(props: {
   );
 }
 
+/** A box to tick, which sends `on`. */
+export function Check(props: { name: string; label: string; isOn: boolean }) {
+  return (
+    <div class="check">
+      <input type="checkbox" id={props.name} name={props.name} value="on" checked={props.isOn} />
+      <label for={props.name}>{props.label}</label>
+    </div>
+  );
+}
+
 /**
  * Around the filters of a list. On a narrow screen they are folded while none is set, because they are long; the
  * style sheet shows them always where there is room.

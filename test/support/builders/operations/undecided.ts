@@ -1,5 +1,10 @@
 import type { Answer, Call } from "../requests/api.ts";
-import { givenCompany, inAccount, type TestCompany } from "../companies/company.ts";
+import {
+  configureObject,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../companies/company.ts";
 import { callAsOperator } from "../companies/operator.ts";
 import { proposeOn, TEST_CAUSE } from "./decide.ts";
 import { depsWithBank } from "./operations.ts";
@@ -65,13 +70,15 @@ export async function givenFrozen() {
 /** A company whose object the platform takes back, here to what it is but its freeze. */
 export async function givenRestorable(restored: (bookmark: string) => void = () => undefined) {
   const company = await givenCompany({ balance: 5_000 });
-  await inAccount(company.id, (account, state) => {
-    state.storage.getBookmarkForTime = async (time) => `at ${Number(time)}`;
-    state.storage.onNextSessionRestoreBookmark = async (bookmark) => {
-      restored(bookmark);
-      return "before";
-    };
-    state.abort = () => void account.setFrozen(company.id, false, TEST_CAUSE);
+  await configureObject(company.id, {
+    alter(account, state) {
+      state.storage.getBookmarkForTime = async (time) => `at ${Number(time)}`;
+      state.storage.onNextSessionRestoreBookmark = async (bookmark) => {
+        restored(bookmark);
+        return "before";
+      };
+      state.abort = () => void account.setFrozen(company.id, false, TEST_CAUSE);
+    },
   });
   return company;
 }

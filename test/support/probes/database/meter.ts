@@ -1,4 +1,5 @@
 import { queueNotifier } from "../../../../src/company/outbox/queue-notifier.ts";
+import { changeArchive } from "../../../../src/db/archive/change-archive.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import type { Env } from "../../../../src/config.ts";
 import { env as systemEnv, inAccount, type TestCompany } from "../../builders/companies/company.ts";
@@ -24,6 +25,8 @@ interface Usage {
   objectMs: number;
   /** Messages sent to a queue. */
   messages: number;
+  /** Files written to the archive. */
+  archiveWrites: number;
   /** The Worker's sequential storage calls, to D1 and to the object. */
   roundTrips: number;
 }
@@ -48,8 +51,9 @@ export async function meterCompany(
 ): Promise<Meter> {
   const roundTrips = new CallSequence();
   const d1 = d1Counts();
-  const calls = { objectCalls: 0, objectMs: 0, messages: 0 };
-  const counted = withQueues({ ...base, DB: d1.DB }, (count) => (calls.messages += count));
+  const calls = { objectCalls: 0, objectMs: 0, messages: 0, archiveWrites: 0 };
+  const archiving = withArchive({ ...base, DB: d1.DB }, () => (calls.archiveWrites += 1));
+  const counted = withQueues(archiving, (count) => (calls.messages += count));
   const callsCounted: Interceptor = async (label, run) => {
     calls.objectCalls += 1;
     const calledAt = Date.now();
@@ -66,7 +70,7 @@ export async function meterCompany(
     takeUsage: async () => {
       const inObject = await object.lap();
       const called = { ...calls };
-      Object.assign(calls, { objectCalls: 0, objectMs: 0, messages: 0 });
+      Object.assign(calls, { objectCalls: 0, objectMs: 0, messages: 0, archiveWrites: 0 });
       return { ...d1.lap(), ...inObject, ...called, roundTrips: roundTrips.takeLength() };
     },
   };
@@ -90,6 +94,11 @@ function d1Counts() {
       };
     },
   };
+}
+
+/** An archive that takes all and keeps nothing. */
+function withArchive(base: typeof systemEnv, onPut: () => void): typeof systemEnv {
+  return { ...base, ARCHIVE: { put: async () => onPut() } as unknown as R2Bucket };
 }
 
 function withQueues(base: typeof systemEnv, onSent: (count: number) => void): typeof systemEnv {
@@ -117,6 +126,7 @@ async function meterObject(company: TestCompany, counted: Env) {
       waitUntil(work);
     };
     account.projection = projectionWriter(counted);
+    account.archive = changeArchive(counted);
     account.notifier = queueNotifier(counted);
     return countRows(storage.sql);
   });

@@ -4,6 +4,7 @@ import {
   type ReconcileResult,
 } from "../../../../src/api/operator/audit/reconcile.ts";
 import { findSelfCheck, type StoredCheck } from "../../../../src/db/reconciliation/self-checks.ts";
+import { cursorOf, FIRST_COPY } from "../../../../src/domain/reconciliation/comparison-round.ts";
 import { withDatabase } from "./instrumented-database.ts";
 import { env, type TestCompany } from "../../builders/companies/env.ts";
 
@@ -43,11 +44,7 @@ export async function rowsReadByCheck(company: TestCompany): Promise<number> {
 
 const FROM_START = {
   fromStart: true,
-  afterTransaction: "",
-  afterWithdraw: 0,
-  afterDay: "",
-  afterSeq: 0,
-  afterEvent: 0,
+  ...FIRST_COPY,
   repair: false,
   archived: false,
 };
@@ -60,8 +57,6 @@ export async function reconcile(company: TestCompany, repair: boolean): Promise<
     const step = await reconcileStep(env, company.id, next);
     steps.push(step);
     if (step.ledgerDone && step.copiesDone) return steps;
-    const { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent } = step;
-    const after = { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent };
-    next = { ...FROM_START, ...after, repair, fromStart: false };
+    next = { ...FROM_START, ...cursorOf(step), repair, fromStart: false };
   }
 }

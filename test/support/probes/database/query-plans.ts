@@ -10,6 +10,8 @@ const CONSTANT_SIZE_TABLES: Record<string, string> = {
   cron_heartbeats: "one row for each task of the cron",
   provider_hosts: "one row for each PSP",
   alarms: "one row for each alarm of thresholds.ts",
+  service_samples: "a row each five minutes, for eight days",
+  webhook_attempts: "two rows",
   alarm_notices: "one row for each alarm and target",
   d1_migrations: "one row for each migration of D1",
   company: "one row: what an object knows of its company",
@@ -24,6 +26,7 @@ const CONSTANT_SIZE_TABLES: Record<string, string> = {
 const WORK_QUEUES: Record<string, string> = {
   outbox: "what D1 is still owed by an object's commits",
   outbox_set_aside: "what of it D1 refuses, until it is mended or a person gives it up",
+  unarchived: "what the archive has not taken; empty while its bucket answers",
   callbacks: "what providers said and nobody has read back yet",
   move_changes: "what changed of companies that are being moved; empty between moves",
   releases: "credits that are still awaited",
@@ -35,6 +38,7 @@ const WORK_QUEUES: Record<string, string> = {
 /** Partial indices of open work, which are counted or read at their first entry. */
 const OPEN_WORK_TABLES: Record<string, string> = {
   applications_pending: "limits that were loosened since the application's last change",
+  companies_frozen: "frozen companies",
   companies_pending: "settings that were loosened since the company's last change",
   checkouts_held: "places that wait for their charge, at most two minutes",
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
@@ -45,12 +49,35 @@ const OPEN_WORK_TABLES: Record<string, string> = {
   payments_suspended: "payments that nobody expected: a person has to look at each",
   rechecks_open: "payouts of the last 90 days and open disputes: the first one is looked for",
   suspense_disputes_open: "disputes of payments set aside that are not decided",
+  self_checks_operations: "companies with operations that a provider has not answered",
+  unexpected_payments_open: "payments that are neither returned nor credited",
+  withdraws_undecided: "payouts that a provider has not decided",
   withdraws_awaiting: "withdraws that nobody has claimed",
   withdraws_processing: "withdraws whose provider has not given its last word",
 };
 
 /** Plans that seem to grow, each with its bound. */
 const BOUNDED: { query: string; detail: string; bound: string }[] = [
+  ...["SCAN company_providers", "USE TEMP B-TREE FOR GROUP BY"].map((detail) => ({
+    query: "first_company",
+    detail,
+    bound: "one row for each company with a PSP, once a minute",
+  })),
+  {
+    query: 'sum("gross") from "daily_reports"',
+    detail: "USE TEMP B-TREE FOR GROUP BY",
+    bound: "the reports of today and yesterday, by their day: a row for each company and method",
+  },
+  {
+    query: "\"attempts_log\" ->> '$[0].at'",
+    detail: "SCAN deliveries USING INDEX deliveries_due",
+    bound: "the 500 open deliveries that are due first or last, by their partial index",
+  },
+  {
+    query: '"name", "bytes" from "storage_gauges"',
+    detail: "SCAN storage_gauges USING COVERING INDEX storage_gauges_bytes",
+    bound: "the seventy largest, by the index backwards",
+  },
   {
     query: "SELECT * FROM payment_links ORDER BY number DESC LIMIT",
     detail: "SCAN payment_links",

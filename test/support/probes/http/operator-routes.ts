@@ -149,6 +149,16 @@ export const OPERATOR_ROUTES: Record<string, OperatorRoute> = {
   "POST /api/v1/operator/companies/:companyId/providers/pix-api/callback-token/rotate": {
     permission: "companies:write",
   },
+  "POST /api/v1/operator/alarms/test": { permission: "companies:support" },
+  "GET /api/v1/operator/service": { permission: "companies:read" },
+  "POST /api/v1/operator/service/pause": {
+    permission: "companies:write",
+    body: { reason: "D1 goes back by an hour." },
+  },
+  "POST /api/v1/operator/service/resume": {
+    permission: "companies:write",
+    body: { reason: "D1 is back." },
+  },
   "GET /api/v1/operator/companies/:companyId/quotas": { permission: "companies:read" },
   "PUT /api/v1/operator/companies/:companyId/quotas": {
     permission: "companies:write",

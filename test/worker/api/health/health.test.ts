@@ -19,7 +19,10 @@ it("NOT_READY: names the cron once its heartbeat is old, and the bindings once D
   const clock = new TestClock();
   const deps = { ...systemDependencies, clock };
   await handleScheduled({ ...env, TASKS: taskQueue().TASKS }, deps);
-  expect((await call("/ready", { env: { ...env }, deps })).body).toEqual({ status: "ready" });
+  expect((await call("/ready", { env: { ...env }, deps })).body).toEqual({
+    status: "ready",
+    archive: "ok",
+  });
 
   clock.advance(10 * 60_000);
   const late = await call("/ready", { env: { ...env }, deps });

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { inAccount, takeCreatedCompanies } from "../../../support/builders/companies/company.ts";
+import {
+  claimPasses,
+  rewindPasses,
+  savePasses,
+} from "../../../../src/db/reconciliation/reconciliation.ts";
+import {
+  env,
+  inAccount,
+  takeCreatedCompanies,
+} from "../../../support/builders/companies/company.ts";
 import {
   deliverCallbacks,
   givenPsp,
@@ -12,7 +21,7 @@ import { givenTransaction } from "../../../support/builders/charges/transaction.
 import { refund } from "../../../support/builders/operations/refund.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 import { withAccounts } from "../../../support/faults/faulty-env.ts";
-import { archivingEnv, takeBackBefore } from "../../../support/faults/restore.ts";
+import { takeBackBefore } from "../../../support/faults/restore.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
@@ -163,13 +172,89 @@ it("lists bring payments back also once the restore has raised the object's numb
   await takeBackBefore(company, world.payBoth);
   const answer = await callAsOperator(`/companies/${company.id}/restore`, {
     body: { after: "", since: 0 },
-    env: archivingEnv,
   });
   expect(answer.status, answer.text).toBe(200);
   await booksAfterPasses(world);
   expect(await accountsOf(company)).toMatchObject({ available: 12_900, provider: -12_900 });
   skipObjectsInvariants();
 });
+
+/** An object that lost payments which the newest pass has read already. */
+async function givenReadAndLost() {
+  const world = await givenCharges();
+  const to = world.clock.now();
+  await takeBackBefore(world.company, async () => {
+    await world.payBoth();
+    world.clock.advance(3 * HOUR_MS);
+    // The first run begins the passes.
+    await reconcile(world);
+    await reconcile(world);
+  });
+  return { ...world, to };
+}
+
+it("the newest pass that is rewound brings payments back at once, without a callback", async () => {
+  const world = await givenReadAndLost();
+  const { company, clock, to } = world;
+  clock.advance(MINUTE_MS);
+  await reconcile(world);
+  expect(await accountsOf(company)).toEqual({});
+
+  await rewindPasses(env, company.id, to, clock.now());
+  await reconcile(world);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 12_900, provider: -12_900 });
+  skipObjectsInvariants();
+});
+
+it("a run that was behind, and read beyond the time meanwhile, does not undo the rewind", async () => {
+  const world = await givenReadAndLost();
+  const { company, clock, to } = world;
+  const account = { company, account: await accountOf(company) };
+  await rewindPasses(env, company.id, to - HOUR_MS, clock.now());
+  const begun = await claimPasses(env, account, clock.now(), clock.now() + 5 * MINUTE_MS);
+  const read = begun.map((pass) => Object.assign(pass, { readUntil: clock.now() }));
+  await savePasses(env, account, read);
+  clock.advance(1);
+  await rewindPasses(env, company.id, to, clock.now());
+  await savePasses(env, account, read);
+
+  await reconcile(world);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 12_900, provider: -12_900 });
+  skipObjectsInvariants();
+});
+
+it("a run that is under way while the pass is rewound does not undo that", async () => {
+  const world = await givenReadAndLost();
+  const { company, clock, to } = world;
+  const account = { company, account: await accountOf(company) };
+  const begun = await claimNow(world, account);
+  await rewindPasses(env, company.id, to, clock.now());
+  await savePasses(
+    env,
+    account,
+    begun.map((pass) => Object.assign(pass, { readUntil: clock.now() })),
+  );
+
+  await reconcile(world);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 12_900, provider: -12_900 });
+  skipObjectsInvariants();
+});
+
+/** A run takes the account's newest passes. */
+async function claimNow({ company, clock }: PspSetup, account: Parameters<typeof claimPasses>[1]) {
+  await rewindPasses(env, company.id, Number.MAX_SAFE_INTEGER, clock.now());
+  const claimed = await claimPasses(env, account, clock.now(), clock.now() + 5 * MINUTE_MS);
+  expect(claimed.length).toBeGreaterThan(0);
+  return claimed;
+}
+
+async function accountOf({ id }: { id: number }): Promise<string> {
+  const read = env.DB.prepare("SELECT account FROM company_providers WHERE company_id = ?");
+  return (await read.bind(id).first<{ account: string }>())!.account;
+}
 
 it("a refund of ours whose operation is lost comes back as one that the bank made", async () => {
   const world = await givenPaid();

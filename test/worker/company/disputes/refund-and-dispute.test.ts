@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { systemClock } from "../../../../src/domain/shared/clock.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
+import { fetchSnapshot } from "../../../../src/api/operator/audit/service.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
@@ -79,7 +80,7 @@ it("a charge shows its latest dispute, regardless of the order of ids", async ()
     await dispute(company, transaction, { id, amount: 100, status: "WON" });
   }
 
-  const { charges } = await companyStub(env, company.id).snapshot({
+  const { charges } = await fetchSnapshot(env, company.id, {
     transactionIds: [transaction.id],
     withdrawIds: [],
   });

@@ -48,6 +48,7 @@ afterEach(() => vi.restoreAllMocks());
 describe("STORAGE_UNAVAILABLE: rejects a call that waited too long for the company's object", () => {
   it("that is one of many withdraws is accepted once or rejected completely, and its key stays free", async () => {
     const company = await givenCompany({ balance: 1_000_000 });
+    freezeClock();
     let turn = 0;
     await delayCalls(company, () => ((turn += 1) % 3 === 0 ? TOO_LONG_MS : 0));
     // No two of the same amount, or the guard against repeats would refuse them.

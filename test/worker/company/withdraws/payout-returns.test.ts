@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
+import { fetchSnapshot } from "../../../../src/api/operator/audit/service.ts";
 import { diffProjection } from "../../../../src/db/projection/projection-diff.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
@@ -154,8 +155,7 @@ it("the projection contains the returned amount, and a different one is found", 
   const company = await givenPaidOut();
   await reportPayout(company, returnedReport(700));
   await waitUntilDrained(company);
-  const originals = () =>
-    companyStub(env, company.id).snapshot({ transactionIds: [], withdrawIds: [1] });
+  const originals = () => fetchSnapshot(env, company.id, { transactionIds: [], withdrawIds: [1] });
 
   expect((await diffProjection(env, company.id, await originals())).withdraws).toEqual([]);
   const read = "SELECT status, returned_amount AS back FROM withdraws WHERE company_id = ?";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { repairProjection } from "../../../../src/db/projection/projection-diff.ts";
+import { noDiffs, repairProjection } from "../../../../src/db/projection/projection-diff.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { Contradiction } from "../../../../src/domain/reconciliation/contradiction.ts";
@@ -57,13 +57,16 @@ it("a repair with outdated charge data does not revert a newer projection", asyn
   const before = await transactionsOf(company);
 
   const stale = { ...state, status: "waiting_payment", paidAmount: 0 } as const;
-  const snapshot = { transactionId: id, state: stale };
-  const read = { snapshot, projectedVersion: state.version - 1, mismatches: [] };
-  await repairProjection(env, company.id, {
-    charges: [read],
-    withdraws: [],
-    dailyTotals: [],
-  });
+  const { version } = state;
+  const snapshot = { transactionId: id, amount: 2_500, state: stale };
+  const read = {
+    snapshot,
+    version,
+    projectedVersion: version - 1,
+    mismatches: [],
+    isRewritable: true,
+  };
+  await repairProjection(env, company.id, { ...noDiffs(), charges: [read] });
 
   expect(await transactionsOf(company)).toEqual(before);
 });

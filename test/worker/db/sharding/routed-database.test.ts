@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { databaseFor, directoryOf } from "../../../../src/db/client.ts";
 import { databasesOf } from "../../../../src/db/sharding/databases.ts";
@@ -125,9 +125,16 @@ describe("with two shards", () => {
   it("columns with the same name are distinguished in a join", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
+    // D1 answers with a hundred columns at most.
+    const {
+      pix: _pix,
+      boleto: _boleto,
+      items: _items,
+      ...ownColumns
+    } = getTableColumns(transactions);
     const ask = (environment: Env) =>
       databaseFor(environment, company.id)
-        .select({ transaction: transactions, company: companies, sum: sql<number>`1 + seq` })
+        .select({ transaction: ownColumns, company: companies, sum: sql<number>`1 + seq` })
         .from(transactions)
         .innerJoin(companies, eq(companies.id, transactions.companyId))
         .where(eq(transactions.id, id));

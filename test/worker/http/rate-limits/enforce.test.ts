@@ -176,6 +176,7 @@ it("requests of an operator are limited", async () => {
 describe("requests of one address without credentials", () => {
   /** A path of each page, by its route. */
   const pages: Record<string, string> = {
+    "GET /": "/",
     "GET /openapi.json": "/openapi.json",
     "GET /docs": "/docs",
     "GET /docs/start.js": "/docs/start.js",

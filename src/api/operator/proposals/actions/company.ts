@@ -7,6 +7,7 @@ import { Problem } from "../../../../domain/shared/problem.ts";
 import { text, TEXT_MAX } from "../../../../http/fields/fields.ts";
 import { invalidState, notFound } from "../../../../http/problems.ts";
 import { updateCredentials } from "../../../settings/update-credentials.ts";
+import { copyFreeze } from "../../audit/service.ts";
 import {
   bookDecision,
   NOT_ASKED,
@@ -52,15 +53,16 @@ export const pixKeyAction: ActionDefinition = {
   },
 };
 
-/** A freeze ends: withdraws are taken and sent again. */
+/** A freeze ends: withdraws are taken and sent again, and charges made. */
 export const unfreezeAction: ActionDefinition = {
   permission: "companies:write",
   auditAction: "company.unfreeze",
   prepare(context, target, request) {
     requireOwnTarget(context, target);
     parseRequest(Unfreeze, request);
-    const isFrozen = () =>
-      callCompany(context.env, context.company.id, (account) => account.isFrozen());
+    const isFrozen = async () =>
+      (await callCompany(context.env, context.company.id, (account) => account.findFreeze())) !==
+      null;
     return {
       request: {},
       audited: {},
@@ -70,7 +72,7 @@ export const unfreezeAction: ActionDefinition = {
       ask: async () => NOT_ASKED,
       async execute(by) {
         await bookDecision(context, { kind: "unfreeze" }, by);
-        return { frozen: await isFrozen() };
+        return { frozen: (await copyFreeze(context.env, context.company.id)) !== null };
       },
     };
   },

@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../../../company-client/stub.ts";
+import { rewindPasses } from "../../../../db/reconciliation/reconciliation.ts";
+import { RESTORE_FREEZE_REASON } from "../../../../domain/access/freeze.ts";
 import { invalidState } from "../../../../http/problems.ts";
+import { copyFreeze } from "../../audit/service.ts";
 import {
   bookDecision,
   NOT_ASKED,
@@ -33,15 +36,24 @@ export const restoreAction: ActionDefinition = {
         if (to >= deps.clock.now()) throw invalidState("The time is not in the past");
       },
       ask: async () => NOT_ASKED,
-      async execute(by) {
+      async execute(decision) {
+        // Outside the object, which forgets its freeze: nothing leaves while it restarts. The restore's last step ends it.
+        const by = { kind: "operator" as const, ...decision.approvedBy };
+        const since = deps.clock.now();
+        const own = { since, reason: RESTORE_FREEZE_REASON, by };
+        const { companies } = await deps.pauses.pause(env, company.id, own);
         const undo = await callCompany(env, company.id, (account) => account.restoreToTime(to));
         if (undo === null) {
+          // Not that of a restore which is under way.
+          if (companies[company.id]?.since === since) await deps.pauses.resume(env, company.id);
           throw invalidState("The platform cannot restore this company's object to that time");
         }
         // The freeze is gone with all else that the object knew since then, and withdraws that it sees as new would
         // repeat numbers that are paid.
         await scheduler.wait(RESTARTED_AFTER_MS);
-        await bookDecision(context, { kind: "restored" }, by);
+        await bookDecision(context, { kind: "restored" }, decision);
+        await copyFreeze(env, company.id);
+        await rewindPasses(env, company.id, to, deps.clock.now());
         return { undo };
       },
     };

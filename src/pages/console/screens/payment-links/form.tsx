@@ -1,6 +1,6 @@
 import type { ApiProblem } from "../../api.ts";
 import type { Texts } from "../../texts.ts";
-import { ActionForm, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
+import { ActionForm, Check, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { installmentOptions } from "./installments.ts";
 
@@ -109,15 +109,5 @@ function Boxes({ form, texts }: { form: Form; texts: Texts }) {
         ))}
       </fieldset>
     </>
-  );
-}
-
-/** A box to tick. */
-export function Check({ name, label, isOn }: { name: string; label: string; isOn: boolean }) {
-  return (
-    <div class="check">
-      <input id={name} name={name} type="checkbox" checked={isOn} />
-      <label for={name}>{label}</label>
-    </div>
   );
 }

@@ -2,9 +2,8 @@ import type { LinkStatus } from "../../../../domain/links/payment-link.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
 import { date, money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
-import { Badge, Facts, Field, List, Section, type Tone } from "../../ui/parts.tsx";
+import { Badge, Check, Facts, Field, List, Section, type Tone } from "../../ui/parts.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
-import { Check } from "./form.tsx";
 
 const PATH = "/console/payment-links";
 

@@ -1,7 +1,7 @@
 import type { ApiProblem } from "../../api.ts";
 import { date, money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
-import { ActionForm, Facts, Field } from "../../ui/parts.tsx";
+import { ActionForm, Check, Facts, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { LIMITS } from "./fields.ts";
 
@@ -143,13 +143,4 @@ export function PolicyConfirm(props: {
 
 function onOff(value: string | undefined, { settings }: Texts): string {
   return value === "on" ? settings.policy.on : settings.policy.off;
-}
-
-function Check(props: { name: string; label: string; isOn: boolean }) {
-  return (
-    <div class="check">
-      <input type="checkbox" id={props.name} name={props.name} value="on" checked={props.isOn} />
-      <label for={props.name}>{props.label}</label>
-    </div>
-  );
 }

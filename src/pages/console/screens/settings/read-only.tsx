@@ -1,6 +1,6 @@
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS, type CompanyTerms, type FeeKind } from "../../../../domain/ledger/fees.ts";
-import { money, percent } from "../../format.ts";
+import { dateTime, money, percent, whatIsFrozen } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
 import { PendingSettings } from "./pending.tsx";
@@ -15,7 +15,10 @@ interface Words {
 }
 
 /** A company's terms as the API shows them. Centavos. */
-export type AgreedTerms = CompanyTerms & { frozen: boolean };
+export type AgreedTerms = CompanyTerms & {
+  frozen: boolean;
+  freeze: { withdraws: boolean; charges: boolean; since: string; reason: string } | null;
+};
 
 /** The settings for a role that does not change them. */
 export function ReadOnlySettings(props: Words & { settings: Settings; terms: AgreedTerms }) {
@@ -90,9 +93,21 @@ export function TermsTable({ terms, texts, language }: Words & { terms: AgreedTe
       <Facts
         of={[
           [words.minimumWithdraw, money(terms.minimumWithdraw, language)],
-          [words.frozen, terms.frozen ? words.isFrozen : null],
+          [words.frozen, terms.frozen ? frozenText(terms.freeze, words, language) : null],
         ]}
       />
     </>
   );
+}
+
+/** What is frozen, since when and why; one of before causes were stored says only that it is. */
+function frozenText(
+  freeze: AgreedTerms["freeze"],
+  words: Texts["settings"]["terms"],
+  language: Language,
+): string {
+  if (freeze === null) return words.isFrozen;
+  const { since, reason } = freeze;
+  const what = whatIsFrozen(freeze, words);
+  return fill(words.frozenSince, { what, since: dateTime(since, language), reason });
 }

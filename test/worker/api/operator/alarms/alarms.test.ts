@@ -8,6 +8,7 @@ import { callAsOperator } from "../../../../support/builders/companies/operator.
 import { call } from "../../../../support/builders/requests/api.ts";
 import { OPERATOR_CREDENTIALS } from "../../../../support/builders/companies/operator.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
+import { CRASH, withD1 } from "../../../../support/faults/faulty-env.ts";
 
 const MINUTE_MS = 60_000;
 const SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
@@ -38,7 +39,7 @@ function givenTargets() {
   };
   const take = (url: string, id: string) =>
     sent.splice(0).filter((each) => each.url === url && each.body.includes(id));
-  return { clock, down, sent, take, run: () => watchService(around, deps) };
+  return { clock, down, sent, take, deps, around, run: () => watchService(around, deps) };
 }
 
 async function setViolations(companyId: number, violations: string[]): Promise<void> {
@@ -92,6 +93,76 @@ it("an alarm is sent once to each target, again to one that was down, and ends w
     expect.objectContaining({ id: "ledger_violated", resolvedAt: expect.any(String) }),
   );
   await setViolations(company.id, []);
+});
+
+it("an alarm that gains a company is sent again at once, and says what is new, what stays and what is over", async () => {
+  const companies = [await givenCompany(), await givenCompany(), await givenCompany()];
+  const [first, second, third] = companies.map(({ id }) => id) as [number, number, number];
+  await env.DB.prepare("UPDATE self_checks SET violations = '[]'").run();
+  const { clock, take, run } = givenTargets();
+  const hear = async () => {
+    await run();
+    return take(HOOK, "ledger_violated").map(({ body }) => JSON.parse(body));
+  };
+  await setViolations(first, ["I1 the sum is not zero"]);
+  await setViolations(second, ["I1 the sum is not zero"]);
+  expect(await hear()).toMatchObject([{ new: [about(first), about(second)], still: [], over: [] }]);
+  clock.advance(MINUTE_MS);
+  expect(await hear()).toEqual([]);
+
+  await setViolations(first, []);
+  for (let minute = 0; minute < 3; minute++) {
+    clock.advance(MINUTE_MS);
+    expect(await hear()).toEqual([]);
+  }
+  await setViolations(third, ["I1 the sum is not zero"]);
+  expect(await hear()).toMatchObject([
+    { type: "alarm.firing", new: [about(third)], still: [about(second)], over: [about(first)] },
+  ]);
+  await setViolations(second, []);
+  await setViolations(third, []);
+});
+
+const about = (companyId: number) => `Company ${companyId}: I1 the sum is not zero`;
+
+it("an alarm is sent although D1 does not answer what only people ask", async () => {
+  const company = await givenCompany();
+  const { take, deps, around } = givenTargets();
+  await setViolations(company.id, ["I1 the sum is not zero"]);
+  const damaged = withD1(around, (label, answer) =>
+    /"webhook_attempts"/.test(label) ? Promise.reject(new Error(CRASH)) : answer(),
+  );
+  await expect(watchService(damaged, deps)).rejects.toThrow();
+  expect(take(HOOK, "ledger_violated")).not.toEqual([]);
+  await setViolations(company.id, []);
+});
+
+it("a test message goes to each target, and says which did not take it and what one lacks", async () => {
+  const { down, sent, deps, around } = givenTargets();
+  down.add(HOOK);
+  const { body } = await callAsOperator("/alarms/test", { method: "POST", deps, env: around });
+  expect(body.data).toEqual({
+    targets: [
+      { name: "webhook", sent: false, error: expect.any(String) },
+      { name: "slack", sent: true, error: null },
+    ],
+    incomplete: [],
+  });
+  expect(body.data.targets[0].error).not.toContain(HOOK);
+  expect(JSON.parse(sent[0]!.body).text).toContain("[TEST] Centavo local: test");
+
+  const { ALARM_WEBHOOK_SECRET: _secret, ...lacking } = {
+    ...around,
+    ALARM_EMAIL: "a@loja.example",
+  };
+  const answer = await callAsOperator("/alarms/test", { method: "POST", deps, env: lacking });
+  expect(answer.body.data).toEqual({
+    targets: [{ name: "slack", sent: true, error: null }],
+    incomplete: [
+      "ALARM_WEBHOOK_URL and ALARM_WEBHOOK_SECRET belong together.",
+      "ALARM_EMAIL needs EMAIL_FROM.",
+    ],
+  });
 });
 
 it("the metrics are text for Prometheus", async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { dueNotice, nextAlarm } from "../../../../../src/api/operator/alarms/evaluate.ts";
+import {
+  changesOf,
+  dueNotice,
+  nextAlarm,
+} from "../../../../../src/api/operator/alarms/evaluate.ts";
 import type { AlarmRow, NoticeRow } from "../../../../../src/db/watch/alarms.ts";
 
 const MINUTE = 60_000;
@@ -8,10 +12,14 @@ const ALARM = { id: "outbox_late", severity: "critical" } as const;
 /** The alarm after evaluations a minute apart, each with these findings. */
 function after(...found: string[][]): AlarmRow | null {
   return found.reduce<AlarmRow | null>(
-    (row, findings, minute) => nextAlarm(row, ALARM, findings, minute * MINUTE) ?? row,
+    (row, texts, minute) => nextAlarm(row, ALARM, findingsOf(texts), minute * MINUTE) ?? row,
     null,
   );
 }
+
+/** What a finding is about is the first word of its text. */
+const findingsOf = (texts: string[]) =>
+  texts.map((text) => ({ about: text.split(" ")[0] ?? "", text }));
 
 describe("an alarm", () => {
   it("begins with the first finding, and keeps its beginning while it lasts", () => {
@@ -38,8 +46,8 @@ describe("an alarm", () => {
   });
 
   it("shows ten findings and counts the others", () => {
-    const findings = Array.from({ length: 12 }, (_, index) => `finding ${index}`);
-    expect(after(findings)?.detail).toMatch(/finding 9\nand 2 more$/);
+    const findings = Array.from({ length: 12 }, (_, index) => `finding${index} late`);
+    expect(after(findings)?.detail).toMatch(/finding9 late\nand 2 more$/);
   });
 });
 
@@ -53,6 +61,7 @@ describe("a target", () => {
     since: firing.since,
     severity: ALARM.severity,
     sentAt: 0,
+    told: findingsOf(["late"]),
     ...fields,
   });
 
@@ -67,5 +76,38 @@ describe("a target", () => {
     ["that never heard of it does not hear that it is over", resolved, null, 4 * MINUTE, null],
   ])("%s", (_, alarm, last, now, kind) => {
     expect(dueNotice(alarm, last, now)).toBe(kind);
+  });
+
+  it("hears at once of a finding that it does not know, and which are new, stay and are over", () => {
+    const row = after(["company2 late"], ["company2 late", "company3 late"])!;
+    const last = told("firing", { told: findingsOf(["company1 late", "company2 late"]) });
+    expect(dueNotice(row, last, MINUTE)).toBe("firing");
+    const { gained, still, over } = changesOf(row, last);
+    const texts = [gained, still, over].map((each) => each.map(({ text }) => text));
+    expect(texts).toEqual([["company3 late"], ["company2 late"], ["company1 late"]]);
+  });
+
+  it("hears nothing of a finding that comes and goes within two minutes", () => {
+    const row = after(["company1 late", "company2 late"], ["company1 late"], ["company1 late"])!;
+    const last = told("firing", { told: findingsOf(["company1 late", "company2 late"]) });
+    expect(changesOf(row, last).over).toEqual([]);
+    const back = nextAlarm(row, ALARM, findingsOf(["company1 late", "company2 late"]), 3 * MINUTE)!;
+    expect(dueNotice(back, last, 3 * MINUTE)).toBeNull();
+  });
+
+  it("hears of merchants' own faults once a day, and not of their end", () => {
+    const day = 24 * 60 * MINUTE;
+    expect(dueNotice(firing, null, 0, true)).toBe("firing");
+    const row = after(["late"], ["late", "later"])!;
+    expect(dueNotice(row, told("firing"), day - 1, true)).toBeNull();
+    expect(dueNotice(row, told("firing"), day, true)).toBe("firing");
+    expect(dueNotice(resolved, told("firing"), day, true)).toBeNull();
+  });
+
+  it("that keeps nothing of a hundred more findings is not told each minute", () => {
+    const many = Array.from({ length: 150 }, (_, index) => `company${index} late`);
+    const row = after(many, many)!;
+    const last = told("firing", { told: row.findings });
+    expect(dueNotice(row, last, MINUTE)).toBeNull();
   });
 });

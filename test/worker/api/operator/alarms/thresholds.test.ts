@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ALARMS } from "../../../../../src/api/operator/alarms/thresholds.ts";
+import type { ServiceSample } from "../../../../../src/domain/figures/service-sample.ts";
 import type { ServiceFigures } from "../../../../../src/api/operator/status/figures.ts";
 
 const MINUTE = 60_000;
@@ -9,13 +10,21 @@ const AT = Date.parse("2026-11-23T12:00:00Z");
 /** A service with one of everything, all of it well. */
 const WELL: ServiceFigures = {
   at: AT,
+  weekAgo: null,
+  pauses: { service: null, companies: {} },
+  archive: { state: "ok", companies: 0, longest: [] },
+  lacking: [],
+  missingBindings: [],
   contradictions: [],
   latePasses: [],
   failing: [],
   oldest: { delivery: null, callback: null, outboxEntry: null, payout: null },
   undecidedPayouts: [],
   receivers: [],
+  failingReceivers: { failing: 0, all: 0 },
   loosened: [],
+  frozen: [],
+  copies: { comparedRows: 0, mendedCopies: 0, mended: [] },
   givings: [],
   heartbeats: [beat({ lastSuccessAt: AT - MINUTE })],
   deadLetters: { open: 0, oldestAt: null },
@@ -24,6 +33,16 @@ const WELL: ServiceFigures = {
   databases: [{ name: "DB", latencyMs: 3, bytes: 1_000, measuredAt: AT }],
   providers: [],
 };
+
+function archiveOf(state: ServiceFigures["archive"]["state"], ages: number[]) {
+  const longest = ages.map((age, index) => ({ companyId: 17 + index, since: AT - age }));
+  return { archive: { state, companies: longest.length, longest } as ServiceFigures["archive"] };
+}
+
+function pausedFor(ms: number) {
+  const by = { kind: "operator" as const, id: "operator_ana", name: "Ana" };
+  return { since: AT - ms, reason: "D1 goes back.", by };
+}
 
 function beat(fields: Partial<ServiceFigures["heartbeats"][number]>) {
   const none = { lastSuccessAt: null, lastErrorAt: null, lastError: null };
@@ -75,6 +94,24 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     /^Company 17: I1 sum$/,
   ],
   [
+    "service_paused",
+    { pauses: { service: pausedFor(30 * MINUTE), companies: { 12: pausedFor(0) } } },
+    { pauses: { service: pausedFor(31 * MINUTE), companies: { 12: pausedFor(0) } } },
+    /^The service is paused for 31 min by Ana: D1 goes back\.$/,
+  ],
+  [
+    "binding_missing",
+    {},
+    { missingBindings: ["PAYOUTS"] },
+    /^The Worker has no binding PAYOUTS\.$/,
+  ],
+  [
+    "psp_unreadable",
+    {},
+    { lacking: [{ what: "key", name: "1a2b3c4d", companyId: 17, companies: 3 }] },
+    /^The secrets of 3 connections to PSPs \(company 17 among them\) are sealed under the key 1a2b3c4d/,
+  ],
+  [
     "psp_failing",
     { failingAccounts: [account({ failingSince: AT - 5 * MINUTE + 1 })] },
     { failingAccounts: [account({ failingSince: AT - 5 * MINUTE })] },
@@ -111,6 +148,13 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     /^tick_companies has not succeeded ever\. Last error: no such table$/,
   ],
   [
+    "archive_behind",
+    archiveOf("behind", [10 * MINUTE]),
+    archiveOf("behind", [11 * MINUTE, 2 * MINUTE]),
+    /^The archive lacks changes of company 17 for 11 min\.$/,
+  ],
+  ["archive_missing", archiveOf("ok", []), archiveOf("missing", []), /^No archive is bound/],
+  [
     "psp_behind",
     {},
     {
@@ -138,6 +182,12 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     /A due webhook delivery has waited for 16 min/,
   ],
   [
+    "receivers_failing",
+    { failingReceivers: { failing: 19, all: 100 } },
+    { failingReceivers: { failing: 30, all: 100 } },
+    /^Of 100 receivers of webhooks 30 fail\.$/,
+  ],
+  [
     "receiver_failing",
     {},
     {
@@ -146,6 +196,18 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
       ],
     },
     /shop\.example of company 17 has refused webhooks for 1440 min: 500\./,
+  ],
+  [
+    "copy_mended",
+    { copies: { comparedRows: 9, mendedCopies: 1, mended: [] } },
+    {
+      copies: {
+        comparedRows: 9,
+        mendedCopies: 5,
+        mended: [{ companyId: 17, at: AT, copies: ["one", "two", "three", "four", "five"] }],
+      },
+    },
+    /^Company 17, rewritten at 2026-11-23T12:00:00\.000Z: one; two; three; and 2 more$/,
   ],
   [
     "dead_letters",
@@ -202,13 +264,33 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
 
 it("every alarm has its case here, and none is raised while all is well", () => {
   expect(CASES.map(([id]) => id)).toEqual(ALARMS.map(({ id }) => id));
-  expect(ALARMS.flatMap(({ findings }) => findings(WELL))).toEqual([]);
+  expect(ALARMS.flatMap(({ findings }) => findings(WELL) ?? [])).toEqual([]);
 });
 
 it.each(CASES)("%s is raised beyond its threshold, and not before", (id, before, beyond, text) => {
   const { findings } = ALARMS.find((alarm) => alarm.id === id)!;
   expect(findings({ ...WELL, ...before })).toEqual([]);
-  expect(findings({ ...WELL, ...beyond })).toEqual([expect.stringMatching(text)]);
+  const found = findings({ ...WELL, ...beyond });
+  expect(found).toEqual([{ about: expect.stringMatching(/./), text: expect.stringMatching(text) }]);
+});
+
+it("whether something is paused stays as it was while that is not known", () => {
+  const { findings } = ALARMS.find(({ id }) => id === "service_paused")!;
+  expect(findings({ ...WELL, pauses: null })).toBeNull();
+});
+
+it("a company that stays paused is named", () => {
+  const { findings } = ALARMS.find(({ id }) => id === "service_paused")!;
+  const pauses = { service: null, companies: { 12: pausedFor(45 * MINUTE) } };
+  expect(findings({ ...WELL, pauses })).toEqual([
+    { about: "company:12", text: "Company 12 is paused for 45 min by Ana: D1 goes back." },
+  ]);
+});
+
+it("a few receivers that fail are no sign of the service", () => {
+  const { findings } = ALARMS.find(({ id }) => id === "receivers_failing")!;
+  expect(findings({ ...WELL, failingReceivers: { failing: 9, all: 9 } })).toEqual([]);
+  expect(findings({ ...WELL, failingReceivers: { failing: 10, all: 10 } })).toHaveLength(1);
 });
 
 it("a failing PSP's alarm names the call that failed last, its reason and its trace", () => {
@@ -216,14 +298,21 @@ it("a failing PSP's alarm names the call that failed last, its reason and its tr
   const { findings } = ALARMS.find(({ id }) => id === "psp_failing")!;
   const fault = { lastFaultAt: AT, lastFaultCompany: 17, lastFaultMs: 10_000 };
   const why = { lastFaultCall: "PUT cob", lastFault: "timeout", lastFaultTrace: "4bf9" };
-  const provider = { host, calls: 9, faults: 9, lastSuccessAt: null, lagMs: 0, ...fault, ...why };
+  const counts = { calls: 9, faults: 9, durationMs: 0, durations: {} };
+  const provider = { host, ...counts, lastSuccessAt: null, lagMs: 0, ...fault, ...why };
   const failingAccounts = [account({ failingSince: AT - 10 * MINUTE })];
   expect(findings({ ...WELL, failingAccounts, providers: [provider] })).toEqual([
-    expect.stringContaining("Last fault: PUT cob, timeout, trace 4bf9."),
+    {
+      about: "company:17 first",
+      text: expect.stringContaining("Last fault: PUT cob, timeout, trace 4bf9."),
+    },
   ]);
   const untraced = { ...provider, lastFaultTrace: null };
   expect(findings({ ...WELL, failingAccounts, providers: [untraced] })).toEqual([
-    expect.stringMatching(/Last fault: PUT cob, timeout\.$/),
+    {
+      about: "company:17 first",
+      text: expect.stringMatching(/Last fault: PUT cob, timeout\.$/),
+    },
   ]);
 });
 
@@ -231,6 +320,29 @@ it("a limit of an application that was loosened names the application", () => {
   const one = { companyId: 3, applicationId: "app_erp", field: "mandate", effectiveAt: AT + DAY };
   const { findings } = ALARMS.find(({ id }) => id === "settings_loosened")!;
   expect(findings({ ...WELL, loosened: [one] })).toEqual([
-    "Company 3 loosens mandate of application app_erp from 2026-11-24T12:00:00.000Z.",
+    {
+      about: "company:3 app_erp mandate",
+      text: "Company 3 loosens mandate of application app_erp from 2026-11-24T12:00:00.000Z.",
+    },
   ]);
+});
+
+it("database_filling is raised a month before a database takes no new charges, by its growth", () => {
+  const { findings } = ALARMS.find(({ id }) => id === "database_filling")!;
+  const grown = (before: number, days = 7) => {
+    const sample = { at: AT - days * DAY, databases: { DB: before } } as unknown as ServiceSample;
+    return findings({ ...WELL, ...databaseOf({ bytes: 3_000_000_000 }), weekAgo: sample });
+  };
+  // 6 GB are left: at 1.4 GB a week for 30 days.
+  expect(grown(1_600_000_000)).toEqual([
+    {
+      about: "database:DB",
+      text: "DB is 30 % full. At last week's growth it takes no new charges in 30 days.",
+    },
+  ]);
+  expect(grown(1_700_000_000)).toEqual([]);
+  expect(grown(3_000_000_000)).toEqual([]);
+  expect(grown(4_000_000_000)).toEqual([]);
+  // A database of some hours says nothing of a month.
+  expect(grown(0, 0.5)).toEqual([]);
 });

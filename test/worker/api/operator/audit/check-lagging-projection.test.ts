@@ -74,13 +74,13 @@ it("a backlog for D1 does not hide a difference in other rows", async () => {
     owed.id,
   );
   await paidAmount(1);
-  const differs = `I9 D1 differs on transaction ${told.id}: paidAmount is 1 in D1 and ${told.amount} in the object`;
+  const differs = `D1 differs on transaction ${told.id}: paidAmount is 1 in D1 and ${told.amount} in the object`;
 
-  expect((await runCheck(company)).violations).toEqual([differs]);
-  const [looked] = await reconcile(company, true);
-  expect(looked).toMatchObject({ compared: 2, repaired: 1, violations: [differs] });
-
-  expect((await runCheck(company)).violations).toEqual([]);
+  expect((await reconcile(company, false))[0]).toMatchObject({
+    compared: 2,
+    violations: [`I9 ${differs}`],
+  });
+  expect(await runCheck(company)).toMatchObject({ violations: [], mended: [differs] });
   await mend();
 });
 
@@ -104,10 +104,10 @@ it("an entry that D1 rejects is reported, and unrelated rows are still compared"
 
   expect(await outboxLength(company)).toBe(1);
   for (let time = 0; time < 2; time++) {
-    expect((await runCheck(company)).violations).toEqual([
-      "I9 1 changes are set aside: D1 refuses them",
-      `I9 D1 differs on transaction ${good.id}: paidAmount is 1 in D1 and 500 in the object`,
-    ]);
+    expect(await runCheck(company)).toMatchObject({
+      violations: ["I9 1 changes are set aside: D1 refuses them"],
+      mended: [`D1 differs on transaction ${good.id}: paidAmount is 1 in D1 and 500 in the object`],
+    });
   }
   // A projection cannot recreate a charge's lost row.
   takeCreatedCompanies();
@@ -116,12 +116,16 @@ it("an entry that D1 rejects is reported, and unrelated rows are still compared"
 it("a company that changes between reads is compared once it stops changing", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);
+  // The round over all copies is not due again.
+  await runCheck(company);
+  await requestRefund(company, transaction, { amount: 5 });
+  await reportOperation(company, { kind: "done" });
   let looks = 0;
   const busy = withAccounts(env, async (label, run) => {
     const answer = await run();
     if (label === "snapshot" && [2, 3].includes((looks += 1))) {
       await requestRefund(company, transaction, { amount: 10 });
-      await reportOperation(company, { kind: "done" }, looks - 1);
+      await reportOperation(company, { kind: "done" }, looks);
     }
     return answer;
   });

@@ -12,11 +12,11 @@ import { givenOperatorPerson } from "../../../../support/builders/console/people
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 
-const OPERATOR_KEY = "the-set-up-key-of-this-environment";
-const withSetup = { ...env, OPERATOR_KEY };
+const BOOTSTRAP_KEY = "the-set-up-key-of-this-environment";
+const withSetup = { ...env, BOOTSTRAP_KEY };
 const PERSON = { name: "Ana Souza", role: "admin" };
 
-function setUp(body: object = PERSON, key = OPERATOR_KEY, clock = new TestClock()) {
+function setUp(body: object = PERSON, key = BOOTSTRAP_KEY, clock = new TestClock()) {
   const credentials = { "X-Client-Id": "setup", "X-API-Key": key };
   return call("/api/v1/operator/people", {
     body,
@@ -29,7 +29,7 @@ function setUp(body: object = PERSON, key = OPERATOR_KEY, clock = new TestClock(
 function setUpLink(id: string) {
   return call(`/api/v1/operator/people/${id}/sign-in-link`, {
     method: "POST",
-    company: { credentials: { "X-Client-Id": "setup", "X-API-Key": OPERATOR_KEY } },
+    company: { credentials: { "X-Client-Id": "setup", "X-API-Key": BOOTSTRAP_KEY } },
     env: withSetup,
   });
 }
@@ -62,7 +62,7 @@ describe("the set-up key", () => {
 
   it("opens no other route", async () => {
     await removeAllOperators();
-    const credentials = { "X-Client-Id": "setup", "X-API-Key": OPERATOR_KEY };
+    const credentials = { "X-Client-Id": "setup", "X-API-Key": BOOTSTRAP_KEY };
     for (const path of ["/people", "/companies", "/people/setup/keys"]) {
       const answer = await call(`/api/v1/operator${path}`, {
         company: { credentials },
@@ -106,8 +106,8 @@ describe("the set-up key", () => {
 
   it("makes nobody in an environment without one", async () => {
     await removeAllOperators();
-    const credentials = { "X-Client-Id": "setup", "X-API-Key": OPERATOR_KEY };
-    const { OPERATOR_KEY: _none, ...without } = withSetup;
+    const credentials = { "X-Client-Id": "setup", "X-API-Key": BOOTSTRAP_KEY };
+    const { BOOTSTRAP_KEY: _none, ...without } = withSetup;
     const answer = await call("/api/v1/operator/people", {
       body: PERSON,
       company: { credentials },
@@ -129,12 +129,12 @@ describe("the set-up key", () => {
     await env.DB.prepare("UPDATE operator_keys SET expires_at = ?")
       .bind(clock.now() + 1)
       .run();
-    await expectProblem(await setUp(PERSON, OPERATOR_KEY, clock), {
+    await expectProblem(await setUp(PERSON, BOOTSTRAP_KEY, clock), {
       status: 401,
       code: "INVALID_CREDENTIALS",
     });
     clock.advance(1);
-    expect((await setUp(PERSON, OPERATOR_KEY, clock)).status).toBe(201);
+    expect((await setUp(PERSON, BOOTSTRAP_KEY, clock)).status).toBe(201);
   });
 });
 

@@ -1,3 +1,4 @@
+import { NO_DURATIONS } from "../../../../../src/domain/figures/durations.ts";
 import { describe, expect, it } from "vitest";
 import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
@@ -69,7 +70,7 @@ it("an account that failed raises no alarm once its company has disconnected it"
   const lastFault = { call: "GET cob", fault: "timeout", traceId: null, durationMs: 15_000 };
   const account = { companyId, account: "first", host: "pix.bank.example" };
   const calls = { calls: 1, faults: 1, succeededAt: null, faultedAt: 1, lastFault };
-  await recordProviderCalls(env, { ...account, ...calls });
+  await recordProviderCalls(env, [{ ...account, ...calls, durations: NO_DURATIONS }]);
   expect((await disconnectProvider(world)).status).toBe(200);
   expect(await findProviderAccount(env, companyId, "first")).toBeNull();
 });

@@ -16,11 +16,12 @@ import {
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { usePauses } from "../../../../support/builders/companies/pauses.ts";
 import { refund } from "../../../../support/builders/operations/refund.ts";
 import { givenRestorable } from "../../../../support/builders/operations/undecided.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 import {
-  archivingEnv,
+  archiveDamaged,
   bookmarkD1,
   bookmarkObject,
   emptyD1,
@@ -28,11 +29,13 @@ import {
   reconcile,
   restore,
 } from "../../../../support/faults/restore.ts";
+import { withD1 } from "../../../../support/faults/faulty-env.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { storedEventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
-/** Requests of a service with an archive. */
-const archived = { env: archivingEnv };
+const pauses = usePauses();
+const MINUTE_MS = 60_000;
+const SERVICE_PAUSED = { status: 503, code: "SERVICE_PAUSED", retryAfter: true };
 const FROZEN = { status: 422, code: "COMPANY_FROZEN" };
 
 /**
@@ -42,14 +45,14 @@ const FROZEN = { status: 422, code: "COMPANY_FROZEN" };
 const skipObjectsInvariants = takeCreatedCompanies;
 
 async function givenArchivedPaid(company: TestCompany, amount: number) {
-  const charge = await givenTransaction(company, { amount }, archived);
-  await pay(company, charge.id, undefined, archived);
+  const charge = await givenTransaction(company, { amount });
+  await pay(company, charge.id);
   return charge;
 }
 
 /** A charge that its PSP reports as paid under the number of a payment. */
 async function givenReported(company: TestCompany, amount: number, number: number) {
-  const { id } = await givenTransaction(company, { amount }, archived);
+  const { id } = await givenTransaction(company, { amount });
   const report = () =>
     settle(company, { id, amount }, { paymentId: endToEndId(number), paidAt: 1 });
   await report();
@@ -91,14 +94,10 @@ async function expectSeenAgain(company: TestCompany, before: Awaited<ReturnType<
 
 /** A charge paid and refunded in part, one that nobody paid, and a paid withdraw. */
 async function givenHistory(company: TestCompany) {
-  const charge = await createTransaction(
-    company,
-    { amount: 5_000 },
-    { key: "order-1", ...archived },
-  );
-  await pay(company, charge.body.data.id, undefined, archived);
+  const charge = await createTransaction(company, { amount: 5_000 }, { key: "order-1" });
+  await pay(company, charge.body.data.id);
   await refund(company, charge.body.data.id, 1_000);
-  await givenTransaction(company, { amount: 700 }, archived);
+  await givenTransaction(company, { amount: 700 });
   const withdraw = await requestWithdraw(company, { amount: 2_000 });
   await runPayout(company, withdraw.body.id);
   await waitUntilDrained(company);
@@ -119,11 +118,7 @@ it("D1 older than the object: what it lost is written again, and a repeated crea
 
   await expectSeenAgain(company, before);
   expect(await reconcile(company)).toEqual([]);
-  const again = await createTransaction(
-    company,
-    { amount: 5_000 },
-    { key: "order-1", ...archived },
-  );
+  const again = await createTransaction(company, { amount: 5_000 }, { key: "order-1" });
   expect(again.body.data.id).toBe(charge.body.data.id);
 });
 
@@ -238,6 +233,107 @@ it("INVALID_STATE: a step of a restore in the middle, of a company that nobody f
   });
 });
 
+it("the company is paused from the first step to the last one, in every isolate", async () => {
+  const company = await givenArchived();
+  for (let charges = 0; charges < 51; charges++) await givenTransaction(company);
+  const path = `/companies/${company.id}/restore`;
+  const step = (after: string) =>
+    callAsOperator(path, { deps: { clock: pauses.clock }, body: { after } });
+  const first = await step("");
+  expect(first.body.after).not.toBeNull();
+  expect(pauses.waits).toEqual([15_000]);
+  await expectProblem(await createTransaction(company), SERVICE_PAUSED);
+  await expectProblem(await requestWithdraw(company), SERVICE_PAUSED);
+  let { after } = first.body;
+  while (after !== null) after = (await step(after)).body.after;
+  expect((await createTransaction(company)).status).toBe(200);
+  await expectProblem(await requestWithdraw(company), FROZEN);
+});
+
+it("a company of a paused service waits for no isolate, and stays paused after its last step", async () => {
+  const company = await givenArchived();
+  const deps = { clock: pauses.clock };
+  await callAsOperator("/service/pause", { deps, body: { reason: "D1 goes back." } });
+  pauses.clock.advance(MINUTE_MS);
+  await restore(company);
+  expect(pauses.waits).toEqual([15_000]);
+  await expectProblem(await createTransaction(company), SERVICE_PAUSED);
+});
+
+it("a service that goes on in the middle of a restore makes no second charge under an old key", async () => {
+  const company = await givenArchived();
+  const bookmark = await bookmarkD1(company);
+  for (let charge = 0; charge < 55; charge++) {
+    await createTransaction(company, {}, { key: `order-${charge}` });
+  }
+  const deps = { clock: pauses.clock };
+  await callAsOperator("/service/pause", { deps, body: { reason: "D1 goes back." } });
+  pauses.clock.advance(MINUTE_MS);
+  await bookmark.rollBack();
+  const path = `/companies/${company.id}/restore`;
+  const step = async (after: string) =>
+    (await callAsOperator(path, { deps, body: { after } })).body.after;
+  const after = await step("");
+  expect(after).not.toBeNull();
+
+  await callAsOperator("/service/resume", { deps, body: { reason: "Too early." } });
+
+  const old = { key: "order-54" };
+  await expectProblem(await createTransaction(company, {}, old), SERVICE_PAUSED);
+  expect(await step(after)).toBeNull();
+  expect((await createTransaction(company, {}, old)).headers.has("Idempotent-Replayed")).toBe(true);
+});
+
+it("INVALID_STATE: a step after somebody ended the company's pause", async () => {
+  const company = await givenArchived();
+  for (let charge = 0; charge < 51; charge++) await givenTransaction(company);
+  const path = `/companies/${company.id}/restore`;
+  const { after } = (await callAsOperator(path, { body: { after: "" } })).body;
+  const body = { reason: "Nothing needs it.", companyId: company.id };
+  expect((await callAsOperator("/service/resume", { body })).body.data.companies).toEqual([]);
+  const next = await callAsOperator(path, { body: { after } });
+  await expectProblem(next, { status: 409, code: "INVALID_STATE" });
+});
+
+it("a restore keeps the reason of a freeze of charges, and announces nothing before its end", async () => {
+  const company = await givenArchived();
+  for (let charge = 0; charge < 51; charge++) await givenTransaction(company);
+  const body = { withdraws: false, charges: true, reason: "A card test." };
+  await callAsOperator(`/companies/${company.id}/freeze`, { body });
+  await waitUntilDrained(company);
+  const before = await storedEventsOf(company);
+  const path = `/companies/${company.id}/restore`;
+  const { after } = (await callAsOperator(path, { body: { after: "" } })).body;
+  await waitUntilDrained(company);
+  const found = await inAccount(company.id, (account) => account.findFreeze());
+  expect(found).toMatchObject({ withdraws: true, charges: true, cause: { reason: body.reason } });
+  expect(await storedEventsOf(company)).toEqual(before);
+  await callAsOperator(path, { body: { after } });
+  await waitUntilDrained(company);
+  const [announced] = (await storedEventsOf(company)).slice(before.length);
+  expect(JSON.parse(announced!.body)).toMatchObject({
+    type: "company.frozen",
+    data: { reason: body.reason, frozen: { withdraws: true, charges: true } },
+  });
+});
+
+it("an object goes back only once its company is paused, and that pause outlasts it until the restore ends", async () => {
+  const pausedThen: Promise<unknown>[] = [];
+  const company = await givenRestorable(() => {
+    pausedThen.push(pauses.isolate().of(env, company.id));
+  });
+  const proposed = await proposeOn(`/companies/${company.id}/restore/object`, { to: 1_000 });
+  const approved = await approve(proposed.body.data.id, { deps: { clock: pauses.clock } });
+  expect(approved.status, approved.text).toBe(200);
+  expect(await Promise.all(pausedThen)).toMatchObject([
+    { by: { kind: "operator", id: "approver" } },
+  ]);
+  expect(pauses.waits).toEqual([15_000]);
+  await expectProblem(await createTransaction(company), SERVICE_PAUSED);
+  await restore(company);
+  expect((await createTransaction(company)).status).toBe(200);
+});
+
 it("an object goes back to a time once another operator approves it, and is frozen when that is answered", async () => {
   const bookmarks: string[] = [];
   const company = await givenRestorable((bookmark) => bookmarks.push(bookmark));
@@ -264,4 +360,24 @@ it("INVALID_STATE: an object that the platform does not take back, and a time to
   const refused = await approve(proposed.body.data.id);
   await expectProblem(refused, { status: 409, code: "INVALID_STATE" });
   expect(await inAccount(company.id, (account) => account.isFrozen())).toBe(false);
+  expect(await pauses.isolate().of(env, company.id)).toBeNull();
+});
+
+it("a step whose entries D1 refuses one by one runs no more statements than an invocation may", async () => {
+  const company = await givenArchived();
+  await givenReported(company, 1_000, 1);
+  await waitUntilDrained(company);
+  await archiveDamaged(company, 10);
+  let statements = 0;
+  const ofStep: number[] = [];
+  const counting = withD1(env, (label, run) => {
+    if (/operator_keys/.test(label)) statements = 0;
+    statements += label.split(";\n").length;
+    ofStep.push(statements);
+    return run();
+  });
+  const { refused } = await restore(company, { env: counting });
+  expect(refused).toHaveLength(200);
+  expect(Math.max(...ofStep)).toBeGreaterThan(300);
+  expect(Math.max(...ofStep)).toBeLessThanOrEqual(1_000);
 });

@@ -73,7 +73,7 @@ it("no used-up quota stops the transaction of money that came", async () => {
   await givenTransaction(company);
   await leaveOfChargeQuota(company, "chargesPerDay", 0);
 
-  await create({ ...loaded, chargesStopped: true });
+  await create({ ...loaded, chargesStopped: "storage" });
 
   expect(await transactionsOf(company)).toMatchObject([{}, { status: "waiting_payment" }]);
 });

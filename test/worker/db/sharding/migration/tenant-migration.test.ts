@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { migrateTenant } from "../../../../../src/db/sharding/migration/migrate.ts";
+import { countOpenWork } from "../../../../../src/db/watch/totals.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { givenCompany, env } from "../../../../support/builders/companies/company.ts";
 import { issueKey } from "../../../../support/builders/companies/credentials.ts";
@@ -100,6 +101,18 @@ it("a key revoked after the migration is rejected at once, also by isolates that
       code: "INVALID_CREDENTIALS",
     });
   }
+});
+
+it("open work is counted once at each stage of a move", async () => {
+  const company = await givenShardedCompany();
+  await createTransaction(company);
+  const isolate = newIsolate();
+  const before = await countOpenWork(isolate);
+  let stage: string | null;
+  do {
+    ({ stage } = await migrateTenant(isolate, company.id, { to: "DB_2" }, Date.now));
+    expect(await countOpenWork(isolate), String(stage)).toEqual(before);
+  } while (stage !== null);
 });
 
 it("an unknown client id is rejected in every shard", async () => {

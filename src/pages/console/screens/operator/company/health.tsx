@@ -2,6 +2,7 @@ import { dateTime, money } from "../../../format.ts";
 import { fill, type Language, type Texts } from "../../../texts.ts";
 import { Badge, Facts, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+import type { Frozen } from "./manage.tsx";
 
 /** A payout, refund, cancel, capture or return without a last answer. Centavos. */
 export interface UndecidedItem {
@@ -24,13 +25,25 @@ export interface Pass {
   finishedAt: string | null;
 }
 
+/** A company's round over all its copies. */
+interface Comparison {
+  startedAt: string;
+  lastEndedAt: string | null;
+  share: number;
+  after: { afterSeq: number; afterEvent: number };
+  comparedRows: number;
+  mendedCopies: number;
+}
+
 /** A company's health as the API shows it. */
 export interface Health {
   database: string;
   frozen: boolean;
-  freeze: { since: string; by: string; reason: string | null } | null;
+  freeze: (Frozen & { since: string; by: string; reason: string | null }) | null;
   check: { checkedAt: string; movement: number; violations: string[] } | null;
   copy: { events: number; copied: number; waiting: number; setAside: number; attempts: number };
+  comparison: Comparison | null;
+  mended: { at: string; copies: string[] } | null;
   oldestDueDelivery: string | null;
   undecided: { payouts: UndecidedItem[]; operations: UndecidedItem[] };
   passes: Pass[];
@@ -46,7 +59,7 @@ interface Props {
 /** What is wrong first: the freeze and the violations; then the facts of the company. */
 export function HealthFacts({ company, health, texts, language }: Props) {
   const words = texts.operatorCompanies;
-  const { freeze, check, copy } = health;
+  const { freeze, check, copy, comparison, mended } = health;
   const violations = check?.violations ?? [];
   return (
     <>
@@ -70,6 +83,16 @@ export function HealthFacts({ company, health, texts, language }: Props) {
           </ul>
         </div>
       )}
+      {mended === null ? null : (
+        <div class="notice">
+          <p>{fill(words.mendedAt, { at: dateTime(mended.at, language) })}</p>
+          <ul>
+            {mended.copies.map((each) => (
+              <li>{each}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       <Facts
         of={[
           [words.number, company.id],
@@ -84,6 +107,10 @@ export function HealthFacts({ company, health, texts, language }: Props) {
             check === null ? words.neverChecked : <Check {...{ check, words, language }} />,
           ],
           [words.copyLag, copyText(copy, words)],
+          [
+            words.comparison,
+            comparison === null ? words.neverChecked : comparisonText(comparison, words, language),
+          ],
           [
             words.oldestDelivery,
             health.oldestDueDelivery === null
@@ -128,6 +155,23 @@ function copyText(copy: Health["copy"], words: Texts["operatorCompanies"]): stri
   const behind = fill(words.copyState, { events, copied, waiting });
   if (setAside === 0 && attempts === 0) return behind;
   return `${behind} ${fill(words.copyTrouble, { setAside, attempts })}`;
+}
+
+/** Which row a round is at, its share, and when the last one ended. */
+function comparisonText(
+  comparison: Comparison,
+  words: Texts["operatorCompanies"],
+  language: Language,
+): string {
+  const { share, after, comparedRows, mendedCopies, lastEndedAt } = comparison;
+  return fill(words.comparisonState, {
+    percent: Math.floor(share * 100),
+    transaction: after.afterSeq,
+    event: after.afterEvent,
+    rows: comparedRows,
+    mended: mendedCopies,
+    ended: lastEndedAt === null ? words.neverEnded : dateTime(lastEndedAt, language),
+  });
 }
 
 /** What no provider has answered for good, each with the way to its decision. */

@@ -9,7 +9,14 @@ import { termsForm, termsOf } from "../../settings/terms.ts";
 import { COMPANIES_API, COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { doneOf, operatorWays } from "../ways.ts";
-import { MANAGE_FORMS, ManageSections, OwnerLink, type ManageForm } from "./manage.tsx";
+import type { Health } from "./health.tsx";
+import {
+  MANAGE_FORMS,
+  ManageSections,
+  OwnerLink,
+  type Frozen,
+  type ManageForm,
+} from "./manage.tsx";
 
 /** A form that is shown again: refused, or with fields that cannot be read. */
 interface Again {
@@ -28,14 +35,7 @@ export function manageCompanyScreen(app: ConsoleApp): void {
   act(`${ID}/change`, "companies:write", changeCompany);
   act(`${ID}/terms`, "companies:write", changeTerms);
   act(`${ID}/quotas`, "companies:write", changeQuotas);
-  act(`${ID}/freeze`, "companies:write", (c, form) =>
-    withReason(c, "freeze", form, {
-      method: form.frozen === "true" ? "POST" : "DELETE",
-      path: "freeze",
-      body: {},
-      done: "frozen",
-    }),
-  );
+  act(`${ID}/freeze`, "companies:write", changeFreeze);
   act(`${ID}/close`, "companies:write", (c, form) => {
     const path = form.action === "reopen" ? "reopen" : "close";
     return withReason(c, "close", form, { method: "POST", path, body: {}, done: path });
@@ -50,12 +50,13 @@ async function managePage(
   const texts = textsOf(c);
   const words = texts.operatorCompanies;
   const api = apiOf(c);
-  const [company, terms, quotas] = await Promise.all([
+  const [company, terms, quotas, health] = await Promise.all([
     callApi(c, "GET", api),
     callApi(c, "GET", `${api}/terms`),
     callApi(c, "GET", `${api}/quotas`),
+    callApi(c, "GET", `${api}/health`),
   ]);
-  const failed = [company, terms, quotas].find(({ ok }) => !ok);
+  const failed = [company, terms, quotas, health].find(({ ok }) => !ok);
   if (failed !== undefined) return refusalPage(c, headOf(c), failed);
   const one = company.body.data as OneCompany;
   const language = languageOf(c);
@@ -97,12 +98,17 @@ async function managePage(
         texts={texts}
         forms={stored}
         errorsOf={(name) => (again?.name === name ? again.errors : {})}
-        isFrozen={terms.body.frozen}
+        frozen={frozenOf(health.body)}
         quotas={quotas.body}
         newKey={() => crypto.randomUUID()}
       />
     </>,
   );
+}
+
+/** A freeze of before causes were stored stops the ways out only. */
+function frozenOf({ frozen, freeze }: Health): Frozen | null {
+  return frozen ? (freeze ?? { withdraws: true, charges: false }) : null;
 }
 
 function Refused({ c, again }: { c: ConsoleContext; again: Again | undefined }) {
@@ -114,6 +120,16 @@ function Refused({ c, again }: { c: ConsoleContext; again: Again | undefined }) 
       <p>{texts.operatorCompanies.notDone}</p>
     </div>
   );
+}
+
+/** Freezes what is ticked, or proposes to end the freeze. */
+async function changeFreeze(c: ConsoleContext, form: Form) {
+  const ask = { path: "freeze", done: "frozen" };
+  if (form.frozen !== "true") {
+    return withReason(c, "freeze", form, { ...ask, method: "DELETE", body: {} });
+  }
+  const body = { withdraws: form.withdraws === "on", charges: form.charges === "on" };
+  return withReason(c, "freeze", form, { ...ask, method: "POST", body });
 }
 
 /** The company's data. An emptied PIX key or document is removed. */

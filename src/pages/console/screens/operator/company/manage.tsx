@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { PAYMENT_METHODS } from "../../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../../domain/ledger/fees.ts";
 import { fill, type Texts } from "../../../texts.ts";
-import { ActionForm, DoneNotice, Facts, Field, Section } from "../../../ui/parts.tsx";
+import { ActionForm, Check, DoneNotice, Facts, Field, Section } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
 import { CompanyFields, ReasonField, Secret } from "../companies/new.tsx";
@@ -24,6 +24,12 @@ interface QuotasView {
   limits: Record<string, number>;
 }
 
+/** What a freeze stops: the ways out of the money, and charges. */
+export interface Frozen {
+  withdraws: boolean;
+  charges: boolean;
+}
+
 interface Props {
   company: OneCompany;
   texts: Texts;
@@ -31,7 +37,8 @@ interface Props {
   forms: Record<ManageForm, Form>;
   /** The API's errors of the form that was refused. */
   errorsOf: (form: ManageForm) => Record<string, string[]>;
-  isFrozen: boolean;
+  /** What is frozen; null if nothing is. */
+  frozen: Frozen | null;
   quotas: QuotasView;
   newKey: () => string;
 }
@@ -52,7 +59,7 @@ export function OwnerLink(props: { url: string; email: string; texts: Texts }) {
 
 /** All that an operator changes of a company. */
 export function ManageSections(props: Props) {
-  const { company, texts, forms, errorsOf, isFrozen, newKey } = props;
+  const { company, texts, forms, errorsOf, newKey } = props;
   const words = texts.operatorCompanies;
   const path = `${COMPANIES_PATH}/${company.id}`;
   const isClosed = company.closedAt !== null;
@@ -79,18 +86,7 @@ export function ManageSections(props: Props) {
           />
         </ActionForm>
       </Section>
-      <Section title={isFrozen ? words.unfreeze : words.freeze}>
-        <p>{isFrozen ? words.unfreezeHint : words.freezeHint}</p>
-        <ActionForm
-          action={`${path}/freeze`}
-          idempotencyKey={newKey()}
-          submit={isFrozen ? words.unfreeze : words.freeze}
-          isDangerous={!isFrozen}
-        >
-          <input type="hidden" name="frozen" value={isFrozen ? "false" : "true"} />
-          {reason("freeze")}
-        </ActionForm>
-      </Section>
+      <FreezeSections {...props} />
       <Section title={words.data}>
         <p>{words.modeHint}</p>
         <ActionForm action={`${path}/change`} idempotencyKey={newKey()} submit={words.save}>
@@ -112,6 +108,64 @@ export function ManageSections(props: Props) {
           {reason("close")}
         </ActionForm>
       </Section>
+    </>
+  );
+}
+
+/** To freeze what is not frozen yet, and to end a freeze. */
+function FreezeSections(props: Props) {
+  const { company, texts, forms, errorsOf, frozen, newKey } = props;
+  const words = texts.operatorCompanies;
+  const action = `${COMPANIES_PATH}/${company.id}/freeze`;
+  const { withdraws, charges } = frozen ?? { withdraws: false, charges: false };
+  const errors = errorsOf("freeze")["charges"];
+  const typed = forms.freeze["frozen"];
+  const reason = (form: "true" | "false") => (
+    <ReasonField
+      texts={texts}
+      form={typed === form ? forms.freeze : {}}
+      errors={typed === form ? errorsOf("freeze") : {}}
+      id={`reason-freeze-${form}`}
+    />
+  );
+  const box = (name: keyof Frozen, byDefault: boolean) => (
+    <Check
+      name={name}
+      label={texts.settings.terms[name]}
+      isOn={typed === "true" ? forms.freeze[name] === "on" : byDefault}
+    />
+  );
+  return (
+    <>
+      {withdraws && charges ? null : (
+        <Section title={words.freeze}>
+          <p>{words.freezeHint}</p>
+          <ActionForm
+            action={action}
+            idempotencyKey={newKey()}
+            submit={words.freeze}
+            isDangerous={true}
+          >
+            <input type="hidden" name="frozen" value="true" />
+            <fieldset>
+              <legend>{words.freezeWhat}</legend>
+              {withdraws ? null : box("withdraws", true)}
+              {charges ? null : box("charges", withdraws)}
+              {errors === undefined ? null : <p class="error">{words.freezeNothing}</p>}
+            </fieldset>
+            {reason("true")}
+          </ActionForm>
+        </Section>
+      )}
+      {frozen === null ? null : (
+        <Section title={words.unfreeze}>
+          <p>{words.unfreezeHint}</p>
+          <ActionForm action={action} idempotencyKey={newKey()} submit={words.unfreeze}>
+            <input type="hidden" name="frozen" value="false" />
+            {reason("false")}
+          </ActionForm>
+        </Section>
+      )}
     </>
   );
 }

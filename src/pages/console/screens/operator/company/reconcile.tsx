@@ -1,5 +1,5 @@
 import { fill, type Texts } from "../../../texts.ts";
-import { ActionForm, Badge, Facts } from "../../../ui/parts.tsx";
+import { ActionForm, Badge, Check, Facts } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 
 /** The API's answer to one step. */
@@ -79,10 +79,7 @@ export function BeginForm(props: { action: string; idempotencyKey: string; texts
       submit={words.beginCheck}
     >
       <p>{words.checkHint}</p>
-      <p class="check">
-        <input type="checkbox" id="repair" name="repair" value="on" />
-        <label for="repair">{words.repair}</label>
-      </p>
+      <Check name="repair" label={words.repair} isOn={false} />
       <p class="hint">{words.repairHint}</p>
     </ActionForm>
   );

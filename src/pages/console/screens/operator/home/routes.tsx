@@ -7,7 +7,7 @@ import { Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
 import { ProposalList } from "../proposals/list.tsx";
 import { PROPOSALS_API, PROPOSALS_PATH } from "../proposals/proposal.ts";
-import { FailingList, FrozenList } from "../status/lists.tsx";
+import { FailingList, FrozenList, PauseNotice } from "../status/lists.tsx";
 import { STATUS_API } from "../status/routes.tsx";
 import { PAYOUT_KINDS, waited, type GatewayStatus } from "../status/view.ts";
 
@@ -34,6 +34,7 @@ async function showHome(c: ConsoleContext) {
     { title: words.title, active: HOME },
     <>
       <p>{fill(words.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
+      <PauseNotice {...shared} />
       <Cards {...shared} />
       <Section title={texts.proposals.waiting}>
         <ProposalList

@@ -1,5 +1,6 @@
-import { dateTime } from "../../../format.ts";
+import { dateTime, whatIsFrozen } from "../../../format.ts";
 import type { Language, Texts } from "../../../texts.ts";
+import { fill } from "../../../../shared/language.ts";
 import { List } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import type { GatewayStatus } from "./view.ts";
@@ -10,7 +11,27 @@ interface Words {
   language: Language;
 }
 
-/** Companies that operators froze, and why. */
+/** What is paused, since when, by whom and why; nothing while all runs. */
+export function PauseNotice({ status: { pauses }, texts, language }: Words) {
+  const words = texts.operatorHome;
+  const { known, service, companies } = pauses;
+  const since = (pause: { since: string }) => dateTime(pause.since, language);
+  const lines = [
+    ...(known ? [] : [words.pauseUnknown]),
+    ...(service === null ? [] : [fill(words.paused, { ...service, since: since(service) })]),
+    ...companies.map((pause) => fill(words.companyPaused, { ...pause, since: since(pause) })),
+  ];
+  if (lines.length === 0) return null;
+  return (
+    <div class="notice bad" role="alert">
+      {lines.map((line) => (
+        <p>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Companies that are frozen, what of them, and why. */
 export function FrozenList({ status, texts, language }: Words) {
   const words = texts.operatorHome;
   return (
@@ -20,9 +41,13 @@ export function FrozenList({ status, texts, language }: Words) {
       empty={<p>{words.noneFrozen}</p>}
       columns={[
         { heading: words.company, cell: ({ companyId }) => <CompanyLink id={companyId} /> },
+        {
+          heading: words.whatIsFrozen,
+          cell: (freeze) => whatIsFrozen(freeze, words),
+        },
         { heading: words.since, cell: ({ since }) => dateTime(since, language) },
         { heading: words.by, cell: ({ by }) => by },
-        { heading: words.reason, cell: ({ reason }) => reason ?? "–" },
+        { heading: words.reason, cell: ({ reason }) => reason },
       ]}
     />
   );
@@ -57,7 +82,8 @@ export function FailingList({ status, texts, language }: Words) {
   );
 }
 
-function CompanyLink({ id, name }: { id: number; name?: string }) {
+/** A company's page, by its name or number. */
+export function CompanyLink({ id, name }: { id: number; name?: string }) {
   return (
     <a href={`${COMPANIES_PATH}/${id}`}>{name === undefined ? String(id) : `${name} (${id})`}</a>
   );

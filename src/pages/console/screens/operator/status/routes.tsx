@@ -1,13 +1,14 @@
 import { callApi } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { dateTime, money } from "../../../format.ts";
-import { languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
+import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Facts, List, Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
 import { PassesList } from "../company/health.tsx";
 import { operatorWays } from "../ways.ts";
-import { FailingList, FrozenList } from "./lists.tsx";
+import { Answers } from "./answers.tsx";
+import { FailingList, FrozenList, PauseNotice } from "./lists.tsx";
 import { FiringAlarms, Heartbeats } from "./watch.tsx";
 import { mebibytes, type GatewayStatus } from "./view.ts";
 
@@ -28,7 +29,7 @@ async function showStatus(c: ConsoleContext) {
   const status = answer.body as GatewayStatus;
   const language = languageOf(c);
   const shared = { status, texts, language };
-  const { contradictions } = status;
+  const { contradictions, copies } = status;
   const kinds = Object.entries(contradictions.byKind) as [
     keyof typeof contradictions.byKind,
     number,
@@ -37,6 +38,7 @@ async function showStatus(c: ConsoleContext) {
     c,
     head,
     <>
+      <PauseNotice {...shared} />
       <Facts
         of={[
           [words.at, dateTime(status.at, language)],
@@ -45,9 +47,11 @@ async function showStatus(c: ConsoleContext) {
           [words.held, money(contradictions.held, language)],
           [words.oldestSince, dateTime(contradictions.oldestSince, language)],
           [words.oldestDelivery, dateTime(status.oldestDueDelivery, language)],
+          ...comparisonFacts(copies, words, language),
         ]}
       />
       <FiringAlarms {...shared} />
+      <Answers {...shared} />
       <Section title={words.byKind}>
         <List
           caption={words.byKind}
@@ -78,6 +82,26 @@ async function showStatus(c: ConsoleContext) {
       <Heartbeats {...shared} />
     </>,
   );
+}
+
+/** How far the comparison of all copies is. */
+function comparisonFacts(
+  copies: GatewayStatus["copies"],
+  words: Texts["operatorStatus"],
+  language: Language,
+): [string, string][] {
+  return [
+    [words.comparedRows, String(copies.comparedRows)],
+    [words.mendedCopies, String(copies.mendedCopies)],
+    [
+      words.comparisonShare,
+      fill(words.comparisonShareOf, {
+        percent: Math.floor(copies.share * 100),
+        running: copies.runningRounds,
+      }),
+    ],
+    [words.oldestRound, dateTime(copies.oldestRoundEndedAt, language)],
+  ];
 }
 
 /** How full each database is. */

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { callAsOperator } from "../../../../../support/builders/companies/operator.ts";
 import { givenCompany } from "../../../../../support/builders/companies/company.ts";
 import { approve } from "../../../../../support/builders/operations/decide.ts";
+import { createTransaction } from "../../../../../support/builders/charges/transaction.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { expectClean, keyOf } from "../../../../../support/builders/console/page-checks.ts";
 import { givenOperatorPerson } from "../../../../../support/builders/console/people.ts";
@@ -45,9 +46,12 @@ it("a refused company keeps what was typed", async () => {
 it("a company is frozen with a reason, which its page shows, and let go again", async () => {
   const freeze = (form: Record<string, string>) =>
     admin.ask(`${PATH}/${company.id}/freeze`, { form });
-  const refused = await freeze({ frozen: "true", reason: " " });
+  const withdraws = { frozen: "true", withdraws: "on" };
+  const refused = await freeze({ ...withdraws, reason: " " });
   expect([refused.status, refused.html.includes("Diga o motivo.")]).toEqual([400, true]);
-  expect((await freeze({ frozen: "true", reason: "court order" })).status).toBe(303);
+  const nothing = await freeze({ frozen: "true", reason: "court order" });
+  expect([nothing.status, nothing.html.includes("Marque o que congelar.")]).toEqual([400, true]);
+  expect((await freeze({ ...withdraws, reason: "court order" })).status).toBe(303);
   const { html } = await admin.ask(`${PATH}/${company.id}`);
   expect(html).toContain("court order");
   expect((await admin.ask("/console/operator")).html).toContain("court order");
@@ -56,6 +60,24 @@ it("a company is frozen with a reason, which its page shows, and let go again", 
   expect((await admin.ask(`${PATH}/${company.id}`)).html).toContain("court order");
   expect((await approve(proposal)).status).toBe(200);
   expect((await admin.ask(`${PATH}/${company.id}`)).html).not.toContain("court order");
+});
+
+it("charges are frozen alone, and withdraws afterwards", async () => {
+  const other = await givenCompany();
+  const path = `${PATH}/${other.id}`;
+  const freeze = (form: Record<string, string>) =>
+    admin.ask(`${path}/freeze`, { form: { frozen: "true", reason: "fraud", ...form } });
+  expect((await freeze({ charges: "on" })).status).toBe(303);
+  expect((await createTransaction(other)).body.code).toBe("COMPANY_FROZEN");
+  const half = await admin.ask(`${path}/manage`);
+  expectClean(half.html);
+  expect(half.html).toContain('name="withdraws"');
+  expect(half.html).not.toContain('name="charges"');
+  expect((await freeze({ withdraws: "on" })).status).toBe(303);
+  const whole = await admin.ask(`${path}/manage`);
+  expect(whole.html).not.toContain('name="withdraws"');
+  expect(whole.html).toContain('name="frozen" value="false"');
+  expect((await createTransaction(other)).body.code).toBe("COMPANY_FROZEN");
 });
 
 it("terms, quotas and data are changed, and what cannot be read changes nothing", async () => {

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { watchService } from "../../../../../../src/api/operator/alarms/tasks.ts";
+import { systemDependencies } from "../../../../../../src/dependencies.ts";
 import { env, givenCompany } from "../../../../../support/builders/companies/company.ts";
 import { Browser } from "../../../../../support/builders/console/browser.ts";
 import { expectClean } from "../../../../../support/builders/console/page-checks.ts";
@@ -19,6 +21,24 @@ it("the first page and the status say what waits, in both languages", async () =
   });
   expectClean(status.html);
   expect(status.html).toContain("Unknown payout");
+});
+
+it("the status answers the operators' questions, in both languages", async () => {
+  await watchService(env, systemDependencies);
+  await givenContradiction(await givenCompany(), { amount: 12_345, held: 12_345 });
+  const { html } = await visitAsOperator("/console/operator/status", { role: "read" });
+  expectClean(html);
+  for (const text of ["Pagamentos da última hora", "Pix", "Retido por divergências", "123,45"]) {
+    expect(html).toContain(text);
+  }
+  const english = await visitAsOperator("/console/operator/status", {
+    role: "read",
+    language: "en",
+  });
+  expectClean(english.html);
+  for (const text of ["Money that is stuck", "Arrived at the first attempt", "Open charges"]) {
+    expect(english.html).toContain(text);
+  }
 });
 
 it("a move is shown with its stage, and an unknown database is refused", async () => {

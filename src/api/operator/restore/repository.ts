@@ -1,0 +1,73 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Env } from "../../../config.ts";
+import { databaseFor, type Database } from "../../../db/client.ts";
+import { inList } from "../../../db/in-list.ts";
+import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
+import { transactions } from "../../../db/schema/transactions.ts";
+import { isRowRejected, runIdempotent } from "../../../db/storage-errors.ts";
+import { insertTransaction } from "../../transactions/repository.ts";
+
+/**
+ * Writes a batch of charges of the archive again, in their order; if D1 refuses it, one by one, without those that it
+ * refuses. What D1 has stays; a charge gets the provider's answer if it has none. Safe to repeat. Returns the ids that
+ * are there now: another charge may have taken an idempotency key.
+ */
+export async function restoreCharges(
+  env: Env,
+  companyId: number,
+  rows: TransactionRow[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  try {
+    return await writeCharges(env, companyId, rows);
+  } catch (error) {
+    if (!isRowRejected(error)) throw error;
+    if (rows.length === 1) return new Set();
+  }
+  const there = new Set<string>();
+  for (const row of rows) {
+    for (const id of await restoreCharges(env, companyId, [row])) there.add(id);
+  }
+  return there;
+}
+
+function writeCharges(env: Env, companyId: number, rows: TransactionRow[]): Promise<Set<string>> {
+  const db = databaseFor(env, companyId);
+  const ids = rows.map(({ id }) => id);
+  return runIdempotent(async () => {
+    const read = db
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(and(eq(transactions.companyId, companyId), inList(transactions.id, ids)));
+    const [first = read, ...others] = rows.flatMap((row) => restoreStatements(db, row));
+    const found = (await db.batch([first, ...others, read])).at(-1) as { id: string }[];
+    return new Set(found.map(({ id }) => id));
+  });
+}
+
+function restoreStatements(db: Database, row: TransactionRow): BatchItem<"sqlite">[] {
+  const { seq: _seq, leadNumber: _lead, leadCount: _leads, ...archived } = row;
+  const { dayCharges: _charges, dayLinkCharges: _ofLinks, ...counted } = archived;
+  const { dayMethods: _methods, dayBytes: _bytes, createdAt, ...draft } = counted;
+  const bytes = JSON.stringify(row).length;
+  const insert = insertTransaction(
+    db,
+    { ...draft, leaseUntil: 0, nowMs: createdAt },
+    bytes,
+    sql`true`,
+  );
+  const { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, nextSweepAt } = row;
+  if (answeredAt === null) return [insert];
+  const answer = { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, leaseUntil: 0 };
+  const isThere = and(eq(transactions.companyId, row.companyId), eq(transactions.id, row.id));
+  const update = db
+    .update(transactions)
+    .set({
+      ...answer,
+      status: sql`CASE WHEN version = 0 THEN ${row.status} ELSE status END`,
+      nextSweepAt: sql`CASE WHEN version = 0 THEN ${nextSweepAt} ELSE next_sweep_at END`,
+    })
+    .where(and(isThere, sql`${transactions.answeredAt} IS NULL`));
+  return [insert, update];
+}

@@ -1,0 +1,91 @@
+import type { ArchivedChange } from "../../domain/events/archived-change.ts";
+
+/** The next attempt at changes that the archive has not taken. */
+const RETRY_MS = 60_000;
+
+/** A change that the archive has not taken. */
+interface Unarchived {
+  /** Position in their order. */
+  number: number;
+  /** When D1 took it, Unix milliseconds. */
+  at: number;
+  change: ArchivedChange;
+}
+
+/** Changes that D1 has and the archive lacks, in their order, until it takes them. Empty while the archive works. */
+export class UnarchivedStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  isEmpty(): boolean {
+    return this.nextDueAt() === null;
+  }
+
+  /** Keeps a change, one row for each entry, so that no row grows with their number. */
+  add({ charges, entries }: ArchivedChange, nowMs: number): void {
+    const parts = [
+      ...charges.map((charge) => ({ charges: [charge], entries: [] })),
+      ...entries.map((entry) => ({ charges: [], entries: [entry] })),
+    ];
+    for (const part of parts) {
+      this.#sql.exec(
+        "INSERT INTO unarchived (at, change, next_try_at) VALUES (?, ?, ?)",
+        nowMs,
+        JSON.stringify(part),
+        nowMs + RETRY_MS,
+      );
+    }
+  }
+
+  /** Rows: a change has as many as charges and entries. */
+  count(): number {
+    return this.#sql.exec<{ kept: number }>("SELECT count(*) AS kept FROM unarchived").one().kept;
+  }
+
+  oldest(limit: number): Unarchived[] {
+    return this.#sql
+      .exec<{ number: number; at: number; change: string }>(
+        "SELECT number, at, change FROM unarchived ORDER BY number LIMIT ?",
+        limit,
+      )
+      .toArray()
+      .map(({ number, at, change }) => {
+        return { number, at, change: JSON.parse(change) as ArchivedChange };
+      });
+  }
+
+  /** Deletes those up to a number, which the archive has. */
+  remove(upTo: number): void {
+    this.#sql.exec("DELETE FROM unarchived WHERE number <= ?", upTo);
+  }
+
+  /** Tries again in a minute. The oldest is always tried first, so only its row has the time. */
+  postpone(nowMs: number): void {
+    this.#sql.exec(
+      "UPDATE unarchived SET next_try_at = ? WHERE number = (SELECT min(number) FROM unarchived)",
+      nowMs + RETRY_MS,
+    );
+  }
+
+  /** Since when the archive lacks changes; null if it has all. Unix milliseconds. */
+  since(): number | null {
+    return this.#oldest()?.at ?? null;
+  }
+
+  /** When the next attempt is due, Unix milliseconds; null if the archive has all. */
+  nextDueAt(): number | null {
+    return this.#oldest()?.next_try_at ?? null;
+  }
+
+  #oldest(): { at: number; next_try_at: number } | null {
+    const [row] = this.#sql
+      .exec<{ at: number; next_try_at: number }>(
+        "SELECT at, next_try_at FROM unarchived ORDER BY number LIMIT 1",
+      )
+      .toArray();
+    return row ?? null;
+  }
+}

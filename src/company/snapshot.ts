@@ -1,0 +1,114 @@
+import {
+  noKeys,
+  type NumberedRecords,
+  type RecordCursor,
+  type RecordKeys,
+} from "../domain/shared/numbered-records.ts";
+import type { Services } from "./compose.ts";
+import { toLink } from "./links/link-store.ts";
+import type { Snapshot, SnapshotQuery } from "./rpc-types.ts";
+import { toRecord } from "./withdraws/withdraw-store.ts";
+
+/** Received payments read for each other record: most of them are no unexpected ones, which are copied. */
+const PAYMENTS_FACTOR = 5;
+
+/** What the object has of charges, withdraws, numbered records and daily totals, to compare with D1's projection. */
+export function snapshotOf(services: Services, query: SnapshotQuery): Snapshot {
+  const { stores, chargeTransitions, freezes } = services;
+  const { charges, withdraws, dailyTotals } = selected(services, query);
+  return {
+    charges: charges.map((charge) => ({
+      transactionId: charge.transactionId,
+      amount: charge.amount,
+      state: chargeTransitions.stateOf(charge),
+    })),
+    withdraws: withdraws.map(toRecord),
+    dailyTotals,
+    unknownCharges: "transactionIds" in query ? [] : stores.charges.unknown(query.movedInD1 ?? []),
+    ...numberedRecords(services, query),
+    companySequence: stores.meta.newestEvent(),
+    withdrawCount: stores.withdraws.count(),
+    newest: {
+      dispute: stores.meta.get("newest_dispute") ?? 0,
+      payment: stores.meta.get("newest_unexpected_payment") ?? 0,
+      link: stores.links.newest(),
+      contradiction: stores.contradictions.newest(),
+    },
+    backlog: stores.outbox.backlog(),
+    freeze: freezes.find(),
+    openOperations: stores.operations.unanswered(),
+  };
+}
+
+function selected({ stores }: Services, query: SnapshotQuery) {
+  if ("transactionIds" in query) {
+    return {
+      charges: query.transactionIds.flatMap((id) => stores.charges.findStored(id) ?? []),
+      withdraws: query.withdrawIds.flatMap((id) => stores.withdraws.find(id) ?? []),
+      dailyTotals: (query.days ?? []).flatMap((day) => stores.dailyTotals.between(day, day)),
+    };
+  }
+  const { afterTransaction, afterWithdraw, afterDay, limit } = query;
+  return {
+    charges: stores.charges.after(afterTransaction, limit),
+    withdraws: stores.withdraws.range(afterWithdraw + 1, afterWithdraw + limit),
+    dailyTotals: afterDay === undefined ? [] : stores.dailyTotals.after(afterDay, limit),
+  };
+}
+
+function numberedRecords(
+  services: Services,
+  query: SnapshotQuery,
+): Pick<Snapshot, "numbered" | "walkedRecords"> {
+  if ("transactionIds" in query) {
+    return { numbered: recordsOf(services, query.records ?? noKeys()), walkedRecords: null };
+  }
+  const { afterRecords, limit } = query;
+  if (afterRecords === undefined) {
+    return { numbered: recordsOf(services, noKeys()), walkedRecords: null };
+  }
+  return recordsAfter(services, afterRecords, limit);
+}
+
+function recordsOf(
+  { stores, disputeTransitions, unexpected }: Services,
+  keys: RecordKeys,
+): NumberedRecords {
+  return {
+    dispute: disputeTransitions.records(keys.dispute),
+    payment: keys.payment.flatMap((id) => unexpected.find(id) ?? []),
+    link: keys.link.flatMap((number) => {
+      const [link] = stores.links.after(number - 1, 1);
+      return link?.number === number ? [toLink(link)] : [];
+    }),
+    contradiction: keys.contradiction.flatMap((number) => stores.contradictions.find(number) ?? []),
+  };
+}
+
+function recordsAfter(
+  { stores, disputeTransitions, unexpected }: Services,
+  after: RecordCursor,
+  limit: number,
+): Pick<Snapshot, "numbered" | "walkedRecords"> {
+  const disputeIds = disputeTransitions.idsAfter(after.dispute, limit);
+  const { payments, last, isDone } = unexpected.after(after.payment, limit * PAYMENTS_FACTOR);
+  const links = stores.links.after(after.link, limit);
+  const contradictions = stores.contradictions.after(after.contradiction, limit);
+  return {
+    numbered: {
+      dispute: disputeTransitions.records(disputeIds),
+      payment: payments,
+      link: links.map(toLink),
+      contradiction: contradictions,
+    },
+    walkedRecords: {
+      after: {
+        dispute: disputeIds.at(-1) ?? after.dispute,
+        payment: last,
+        link: links.at(-1)?.number ?? after.link,
+        contradiction: contradictions.at(-1)?.number ?? after.contradiction,
+      },
+      isDone: isDone && [disputeIds, links, contradictions].every(({ length }) => length < limit),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import type { ChargeState } from "../../domain/charges/transaction.ts";
+import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
+import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+
+/** The caller that booked the payment makes its transaction at once; the cron does if the caller died. */
+const CREDIT_AFTER_MS = 60_000;
+
+/** The projected columns of a charge. A charge that is no longer open leaves the sweep. */
+export function chargeProjection(state: ChargeState) {
+  return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
+}
+
+/** The projected columns of a withdraw: nothing that the merchant wrote, and no approval. */
+export function withdrawProjection(withdraw: WithdrawRecord) {
+  const {
+    idempotencyKey: _key,
+    description: _text,
+    metadata: _metadata,
+    account: _account,
+    paidAt: _paidAt,
+    approval: _approval,
+    requestedBy: _requestedBy,
+    decidedBy: _decidedBy,
+    decisionReason: _decisionReason,
+    ...row
+  } = withdraw;
+  return row;
+}
+
+/** When the cron carries a payment's credit out; null where it has nothing to do. */
+export function nextRunOf(
+  { status }: Pick<UnexpectedPayment, "status">,
+  updatedAt: number,
+): number | null {
+  return status === "crediting" ? updatedAt + CREDIT_AFTER_MS : null;
+}
+
+/** The projected columns of a contradiction. */
+export function contradictionRow({ finding: _finding, ...row }: Contradiction) {
+  return row;
+}
