@@ -133,6 +133,7 @@ function quantitiesOf(
     objectRowsRead: pix.object.read,
     objectRowsWritten: rowsWritten(pix) - pix.d1.written,
     queueOperations: queueOperationsOf(pix.messages),
+    archiveWrites: pix.archiveWrites,
     logEvents: logEventsOf(
       pix.logLines,
       WORKER_REQUESTS + pix.objectCalls + pix.alarms,
@@ -159,7 +160,7 @@ function billTable(lines: BillLine[], dollars: number): Table {
       "the plan's allowance. CPU is workerd's total for a lifecycle in the sandbox (D1, queues and HTTP included) " +
       "minus its idle CPU, which is more than is billed. The object's duration is the wall time of its calls, " +
       "measured in workerd over 30 lifecycles. The consumer's run counts as a request, and each alarm set counts " +
-      "as fired. Storage and the cron, which costs by the minute, are not included.",
+      "as fired. Storage, of D1, objects and archive, and the cron, which costs by the minute, are not included.",
     head: ["resource", "per lifecycle", "USD per million", "USD per million lifecycles"],
     rows: [
       ...lines.map(({ unit, quantity, perMillion, dollars: each }) => [

@@ -1,4 +1,12 @@
-/** `npm run simulate`: where the first queue builds up at 10, 1,000 and 100,000 payments a second. */
+/**
+ * `npm run simulate`: what 10, 1,000 and 100,000 payments a second need by the bench's figures, and where the first queue
+ * builds up. `-- --write` writes docs/generated/scale.md.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lifeOf, planOf, type Plan } from "./lib/plan.ts";
+import { tableOf } from "./lib/report.ts";
 import {
   firstQueue,
   simulate,
@@ -46,16 +54,18 @@ const LIFE: Visit[] = [
   d1(D1_READ_MS),
 ];
 
-/** The plan of docs/scale.md for each rate, and seconds to simulate. */
-const PLANS = [
-  { perSecond: 10, seconds: 600, databases: 1, objects: 1, queues: 1 },
-  { perSecond: 1_000, seconds: 20, databases: 29, objects: 10, queues: 1 },
-  { perSecond: 100_000, seconds: 2, databases: 2_860, objects: 1_000, queues: 40 },
+/** Lives a second, and seconds to simulate. */
+const RATES = [
+  { perSecond: 10, seconds: 600 },
+  { perSecond: 1_000, seconds: 20 },
+  { perSecond: 100_000, seconds: 2 },
 ];
 
-type Size = Pick<(typeof PLANS)[number], "databases" | "objects" | "queues">;
+const ROOT = join(import.meta.dirname, "..");
+const BENCH = join(ROOT, "docs/generated/bench.md");
+const REPORT = join(ROOT, "docs/generated/scale.md");
 
-function stationsOf({ databases, objects, queues }: Size): Station[] {
+function stationsOf({ databases, objects, queues }: Plan): Station[] {
   return [
     { name: "databases", instances: databases, servers: 1 },
     { name: "objects", instances: objects, servers: 1 },
@@ -65,25 +75,74 @@ function stationsOf({ databases, objects, queues }: Size): Station[] {
   ];
 }
 
-function rowOf(perSecond: number, { name, instances, load, meanWaitMs, p99WaitMs }: StationReport) {
-  const waits = load >= 1 ? ["grows", "grows"] : [meanWaitMs.toFixed(1), p99WaitMs.toFixed(1)];
-  const parts = [perSecond.toLocaleString("en"), name, instances.toLocaleString("en")];
-  return `| ${[...parts, `${Math.round(load * 100)} %`, ...waits].join(" | ")} |`;
+/** A number with its thousands separated; three digits are enough. */
+function shown(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString("en", { maximumFractionDigits: 1 });
 }
 
-console.log("| lives a second | station | instances | utilisation | mean wait, ms | 99 %, ms |");
-console.log("| --- | --- | --- | --- | --- | --- |");
+const gigabytes = (bytes: number) => `${shown(bytes / 1e9)} GB`;
+
+const PLANNED: [name: string, of: (plan: Plan) => string][] = [
+  ["lives a month (30 days)", ({ lives }) => `${shown(lives / 1e6)} million`],
+  ["databases for the traffic", ({ databases }) => shown(databases)],
+  ["D1's growth a month", ({ d1Bytes }) => gigabytes(d1Bytes)],
+  ["databases for a month's rows", ({ databasesFilled }) => shown(databasesFilled)],
+  ["companies' objects for the traffic, at least", ({ objects }) => shown(objects)],
+  ["objects' growth a month", ({ objectBytes }) => gigabytes(objectBytes)],
+  ["objects for a month's rows, at least", ({ objectsFilled }) => shown(objectsFilled)],
+  ["webhook queues", ({ queues }) => shown(queues)],
+  ["USD a month, without storage", ({ dollars }) => shown(dollars)],
+  ["storage of a month's rows, USD a month", ({ storageDollars }) => shown(storageDollars)],
+];
+
+function stationRow({ perSecond }: Plan, report: StationReport): string[] {
+  const { name, instances, load, meanWaitMs, p99WaitMs } = report;
+  const waits = load >= 1 ? ["grows", "grows"] : [meanWaitMs.toFixed(1), p99WaitMs.toFixed(1)];
+  return [shown(perSecond), name, shown(instances), `${Math.round(load * 100)} %`, ...waits];
+}
+
+const life = lifeOf(readFileSync(BENCH, "utf8"));
+const stationRows: string[][] = [];
 const ends: string[] = [];
-for (const { perSecond, seconds, ...size } of PLANS) {
-  const reports = simulate(stationsOf(size), LIFE, { perSecond, seconds, seed: SEED });
+const plans = RATES.map(({ perSecond, seconds }) => {
+  const plan = planOf(perSecond, life);
+  const reports = simulate(stationsOf(plan), LIFE, { perSecond, seconds, seed: SEED });
   const queues = reports.filter(({ name }) => name !== "PSP");
-  for (const report of queues) console.log(rowOf(perSecond, report));
+  stationRows.push(...queues.map((report) => stationRow(plan, report)));
   const first = firstQueue(queues);
   if (first !== undefined) {
-    const most = Math.floor(perSecond / first.load).toLocaleString("en");
-    ends.push(
-      `${perSecond.toLocaleString("en")}: first at the ${first.name}, full at ${most} lives a second`,
-    );
+    const most = shown(Math.floor(perSecond / first.load));
+    ends.push(`- ${shown(perSecond)} a second: first at the ${first.name}, full at ${most}.`);
   }
-}
-console.log(`\n${ends.join("\n")}`);
+  return plan;
+});
+const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+  cwd: ROOT,
+  encoding: "utf8",
+});
+const report = `# Scale figures
+
+Written by \`npm run simulate -- --write\` at commit ${commit.trim()}. [scale.md](../scale.md) says what each figure means.
+A lifecycle takes ${shown(life.d1Bytes)} bytes in D1, ${shown(life.objectBytes)} in the object, and USD ${life.dollars} a million without storage
+([bench.md](bench.md), commit ${life.commit}).
+
+## Totals
+
+${tableOf({
+  head: ["", ...plans.map(({ perSecond }) => `${shown(perSecond)} a second`)],
+  rows: PLANNED.map(([name, of]) => [name].concat(plans.map(of))),
+})}
+
+## Simulated
+
+${tableOf({
+  head: ["lives a second", "station", "instances", "utilisation", "mean wait, ms", "99 %, ms"],
+  rows: stationRows,
+})}
+
+Where the first queue builds up:
+
+${ends.join("\n")}
+`;
+console.log(report);
+if (process.argv.includes("--write")) writeFileSync(REPORT, report);

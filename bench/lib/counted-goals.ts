@@ -185,12 +185,13 @@ const USAGE_HEAD = [
   "alarms set",
   "calls to the object",
   "messages",
+  "writes to the archive",
   "log lines",
   "bank's rows written",
 ];
 
 function usageRow(name: string, spent: Usage): (string | number)[] {
-  const { d1, object, events, bank, alarms, objectCalls, messages, logLines, roundTrips } = spent;
+  const { d1, object, events, bank, alarms, logLines, roundTrips } = spent;
   return [
     name,
     roundTrips,
@@ -200,8 +201,9 @@ function usageRow(name: string, spent: Usage): (string | number)[] {
     object.read,
     object.written,
     alarms,
-    objectCalls,
-    messages,
+    spent.objectCalls,
+    spent.messages,
+    spent.archiveWrites,
     logLines,
     bank.written,
   ];

@@ -14,6 +14,7 @@ export interface Usage {
   objectCalls: number;
   objectMs: number;
   messages: number;
+  archiveWrites: number;
   /** Console lines of the Worker and the object. Each is an event of Workers Logs. */
   logLines: number;
   roundTrips: number;
@@ -79,6 +80,7 @@ function sumOfUsage(steps: Usage[]): Usage {
     objectCalls: sum((step) => step.objectCalls),
     objectMs: sum((step) => step.objectMs),
     messages: sum((step) => step.messages),
+    archiveWrites: sum((step) => step.archiveWrites),
     logLines: sum((step) => step.logLines),
     roundTrips: Math.max(...steps.map(({ roundTrips }) => roundTrips)),
   };

@@ -3,7 +3,8 @@
  * includes. Read on 2026-11-21 at developers.cloudflare.com: /workers/platform/pricing,
  * /d1/platform/pricing, /durable-objects/platform/pricing and /queues/platform/pricing. Those of
  * Workers Logs on 2026-11-22: /workers/observability/logs/workers-logs (20 million events a month are
- * included, and kept for 7 days).
+ * included, and kept for 7 days). Those of R2's standard storage on 2026-11-28: /r2/pricing (a million writes a month
+ * are included).
  */
 export const PRICES = {
   workerRequests: { unit: "requests to the Worker", perMillion: 0.3 },
@@ -15,6 +16,7 @@ export const PRICES = {
   objectRowsRead: { unit: "rows read in the object", perMillion: 0.001 },
   objectRowsWritten: { unit: "rows written in the object, alarms set among them", perMillion: 1 },
   queueOperations: { unit: "queue operations (write, read, delete of a message)", perMillion: 0.4 },
+  archiveWrites: { unit: "writes to the archive (R2, class A)", perMillion: 4.5 },
   logEvents: {
     unit: "events of Workers Logs (console lines, and one for each invocation)",
     perMillion: 0.6,

@@ -80,7 +80,8 @@ function section(table: Table): string {
   return [`## ${table.title}`, ...prose, tableOf(table)].join("\n\n");
 }
 
-function tableOf({ head, rows }: Table): string {
+/** A table in Markdown. */
+export function tableOf({ head, rows }: Pick<Table, "head" | "rows">): string {
   return [line(head), line(head.map(() => "---")), ...rows.map((row) => line(row.map(shown)))].join(
     "\n",
   );

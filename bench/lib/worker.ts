@@ -59,7 +59,11 @@ export async function startCentavo({
     handleStructuredLogs: ({ message }) => onLog(message),
     ...(await workerOf(readFileSync(join(folder, "index.js"), "utf8"))),
     d1Databases: { DB: DATABASE_ID },
-    durableObjects: { COMPANY_ACCOUNT: { className: "CompanyAccount", useSQLite: true } },
+    r2Buckets: { ARCHIVE: "archive" },
+    durableObjects: {
+      COMPANY_ACCOUNT: { className: "CompanyAccount", useSQLite: true },
+      SERVICE_STATE: { className: "ServiceState", useSQLite: true },
+    },
     bindings: {
       ENVIRONMENT: "local",
       ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",

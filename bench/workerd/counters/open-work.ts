@@ -180,7 +180,7 @@ async function runCalls(shop: OpenShop): Promise<ByCall> {
   const { company, options } = shop;
   const ids: string[] = [];
   const inObject = (name: "alarm" | "runNow") => () =>
-    inAccount(company.id, (account) => account[name]());
+    inAccount(company.id, async (account) => void (await account[name]()));
   return {
     create: await timed(async () => {
       const { id } = await givenTransaction(company, { customer: PAYER }, options);

@@ -1,6 +1,6 @@
 import { call } from "../../../test/support/builders/requests/api.ts";
 import { env } from "../../../test/support/builders/companies/company.ts";
-import { cronDeps, runCron } from "../../../test/support/fakes/cron.ts";
+import { cronDeps, DUE_WORK, runCron } from "../../../test/support/fakes/cron.ts";
 import { FakeBank } from "../../../test/support/fakes/fake-bank.ts";
 import { withDatabase } from "../../../test/support/probes/database/instrumented-database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
@@ -83,7 +83,7 @@ async function readSearches(
 
 const SWEEPS = {
   deliveries: /from "deliveries" where .*"next_attempt_at"/s,
-  transactions: /from "transactions" inner join "companies"/,
+  transactions: /^select .* from "transactions" where .*"next_sweep_at"/s,
   "answered transactions": /update "transactions" set "next_sweep_at"/,
   callbacks: /from "callbacks"/,
   "new accounts": /from "company_providers" where .*"list_at"/s,
@@ -109,7 +109,7 @@ export async function readSweeps({ clock }: HistorySetup): Promise<Record<string
   clock.advance(SETTLED_MS);
   await runCron(deps);
   clock.advance(MINUTE_MS);
-  await runCron(deps, { ...env, DB });
+  await runCron(deps, { ...env, DB }, [...DUE_WORK, "reconcile_payments"]);
   for (const name of Object.keys(SWEEPS)) {
     if (rows[name] === undefined) throw new Error(`the cron ran no sweep of ${name}`);
   }
