@@ -1,0 +1,40 @@
+import { Webhook } from "standardwebhooks";
+import { startReceiver, type Receiver } from "../../../tools/lib/receiver.ts";
+
+/** The key that signs a drill's alarms. */
+export const ALARM_SECRET = `whsec_${Buffer.from("the alarms of a drill, 24+ bytes").toString("base64")}`;
+
+/** What a service tells of an alarm (docs/operations.md). */
+export interface AlarmTold {
+  type: "alarm.firing" | "alarm.resolved";
+  alarm: string;
+  detail: string;
+  new: string[];
+  still: string[];
+  over: string[];
+  runbook: string;
+}
+
+/** Who is on call: receives a service's alarms, and believes none without its signature. */
+export class AlarmInbox {
+  readonly told: AlarmTold[] = [];
+  #receiver: Receiver | null = null;
+
+  /** The address that alarms go to. */
+  get url(): string {
+    if (this.#receiver === null) throw new Error("the inbox is not open");
+    return this.#receiver.url;
+  }
+
+  async open(): Promise<void> {
+    const webhook = new Webhook(ALARM_SECRET);
+    this.#receiver = await startReceiver(({ headers, body }) => {
+      this.told.push(webhook.verify(body, headers) as AlarmTold);
+      return 200;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#receiver?.close();
+  }
+}
