@@ -11,8 +11,8 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-/** Serves a fake PSP on a loopback socket. */
-export async function servePsp(psp: FakePsp): Promise<Served> {
+/** Serves a fake PSP, or what stands in front of it, on a loopback socket. */
+export async function servePsp(psp: Pick<FakePsp, "answer">): Promise<Served> {
   const server = createServer((incoming, outgoing) => void pass(psp, incoming, outgoing));
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
@@ -26,7 +26,11 @@ export async function servePsp(psp: FakePsp): Promise<Served> {
   };
 }
 
-async function pass(psp: FakePsp, incoming: IncomingMessage, outgoing: ServerResponse) {
+async function pass(
+  psp: Pick<FakePsp, "answer">,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+) {
   const body = await buffer(incoming);
   const answer = await psp.answer(
     new Request(`http://psp.test${incoming.url ?? "/"}`, {

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { smokeTest } from "../../../tools/lib/deploy/smoke-test.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATORS } from "../../../tools/lib/local-operators.ts";
 import { ApiClient } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { ROOT } from "../../../tools/lib/wrangler.ts";
+import { runTool } from "./run-tool.ts";
 
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
 let service: Service;
@@ -22,12 +21,8 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-function run(script: string, args: string[], environment: Record<string, string> = {}) {
-  return spawnSync(process.execPath, [join(ROOT, "tools/ops", script), ...args], {
-    encoding: "utf8",
-    env: { ...process.env, PORT: new URL(service.base).port, ...environment },
-  });
-}
+const run = (script: string, args: string[], environment: Record<string, string> = {}) =>
+  runTool(script, args, { PORT: new URL(service.base).port, ...environment });
 
 const company = (...args: string[]) => run("company.ts", args);
 const operator = (...args: string[]) => run("operator.ts", args);
@@ -38,7 +33,7 @@ describe("npm run company", () => {
   it("creates a company over HTTP whose printed credentials work, and closes it", async () => {
     const args = ["create", "--name", "Loja d'Água", "--document", "11222333000181"];
     const key = ["--idempotency-key", "loja-1"];
-    const made = company(...args, ...key);
+    const made = await company(...args, ...key);
     expect(made.status, made.stderr).toBe(0);
     const credentials = {
       clientId: shown(made.stdout, "X-Client-Id"),
@@ -46,18 +41,18 @@ describe("npm run company", () => {
     };
     const merchant = new ApiClient(service.base, credentials);
     expect((await merchant.call("GET", "/api/v1/company/settings")).status).toBe(200);
-    const again = company(...args, ...key);
+    const again = await company(...args, ...key);
     expect([again.status, again.stdout]).toEqual([0, expect.stringContaining("created before")]);
 
     const id = /Created company (\d+)/.exec(made.stdout)?.[1] ?? "";
-    expect(company("list").stdout).toContain(`${id}  sandbox  Loja d'Água`);
-    expect(company("rename", id, "--name", "Loja Nova").stdout).toContain("Loja Nova");
+    expect((await company("list")).stdout).toContain(`${id}  sandbox  Loja d'Água`);
+    expect((await company("rename", id, "--name", "Loja Nova")).stdout).toContain("Loja Nova");
     const reason = ["--reason", "The bank account has changed."];
     for (const [pixKey, shownKey] of [
       ["maria@example.com", "maria@example.com"],
       ["none", "-"],
     ] as const) {
-      const set = company("set", id, "--pix-key", pixKey, "--document", "none", ...reason);
+      const set = await company("set", id, "--pix-key", pixKey, "--document", "none", ...reason);
       expect(set.status, set.stderr).toBe(0);
       const proposal = shown(set.stdout, "proposal");
       const approver = { clientId: "approver", apiKey: LOCAL_APPROVER_KEY };
@@ -65,18 +60,18 @@ describe("npm run company", () => {
       const body = { reason: "I have asked the company." };
       const approved = await new ApiClient(service.base, approver).call("POST", path, body);
       expect(approved.status, JSON.stringify(approved.body)).toBe(200);
-      expect(shown(company("show", id).stdout, "pixKey")).toBe(shownKey);
+      expect(shown((await company("show", id)).stdout, "pixKey")).toBe(shownKey);
     }
-    const closed = company("close", id, "--reason", "The contract has ended.");
+    const closed = await company("close", id, "--reason", "The contract has ended.");
     expect(closed.stdout, closed.stderr).toMatch(/closedAt +\d{4}/);
     expect((await merchant.call("GET", "/api/v1/company/settings")).status).toBe(401);
-    expect(company("reopen", id, "--reason", "It goes on.").status).toBe(0);
+    expect((await company("reopen", id, "--reason", "It goes on.")).status).toBe(0);
     expect((await merchant.call("GET", "/api/v1/company/settings")).status).toBe(200);
 
     const trail = await merchant.call("GET", "/api/v1/audit?limit=100");
     const file = join(stateDir, "trail.json");
     writeFileSync(file, JSON.stringify(trail.body));
-    const verified = run("verify-audit.ts", [file]);
+    const verified = await run("verify-audit.ts", [file]);
     expect(verified.stdout, verified.stderr).toContain("OK");
   });
 
@@ -88,40 +83,40 @@ describe("npm run company", () => {
     ["without a number", ["show"], "number"],
     ["without a reason", ["close", "1"], "--reason"],
     ["over plain http", ["list", "--url", "http://api.example.com"], "https"],
-    ["without credentials", ["list", "--url", "https://api.invalid"], "OPERATOR_CLIENT_ID"],
-  ])("%s exits with 2 and explains why", (_case, args, named) => {
-    const refused = company(...args);
+    ["without credentials", ["list", "--url", "https://api.invalid"], "CENTAVO_OPERATOR_ID"],
+  ])("%s exits with 2 and explains why", async (_case, args, named) => {
+    const refused = await company(...args);
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain(named);
   });
 });
 
 describe("npm run operator", () => {
-  it("adds an operator whose key works from the environment or a file, and removes him", () => {
-    const added = operator("add", "--name", "Rui Lima", "--role", "read");
+  it("adds an operator whose key works from the environment or a file, and removes him", async () => {
+    const added = await operator("add", "--name", "Rui Lima", "--role", "read");
     expect(added.status, added.stderr).toBe(0);
     const clientId = shown(added.stdout, "X-Client-Id");
     const apiKey = shown(added.stdout, "X-API-Key");
-    expect(operator("list").stdout).toContain(`${clientId}  read     Rui Lima`);
-    const environment = { OPERATOR_CLIENT_ID: clientId, OPERATOR_API_KEY: apiKey };
-    expect(run("company.ts", ["list"], environment).status).toBe(0);
-    const refused = run("company.ts", ["create", "--name", "Loja"], environment);
+    expect((await operator("list")).stdout).toContain(`${clientId}  read     Rui Lima`);
+    const environment = { CENTAVO_OPERATOR_ID: clientId, CENTAVO_OPERATOR_KEY: apiKey };
+    expect((await run("company.ts", ["list"], environment)).status).toBe(0);
+    const refused = await run("company.ts", ["create", "--name", "Loja"], environment);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("403")]);
     const file = join(stateDir, "operator.json");
     writeFileSync(file, JSON.stringify({ clientId, apiKey }));
-    expect(run("company.ts", ["list"], { OPERATOR_CREDENTIALS: file }).status).toBe(0);
+    expect((await run("company.ts", ["list"], { OPERATOR_CREDENTIALS: file })).status).toBe(0);
 
-    const issued = operator("key", clientId, "--overlap-hours", "0");
+    const issued = await operator("key", clientId, "--overlap-hours", "0");
     expect(issued.stdout, issued.stderr).toContain("sk_operator_");
-    expect(run("company.ts", ["list"], environment).status).toBe(2);
-    expect(operator("keys", clientId).stdout.trim().split("\n")).toHaveLength(2);
-    expect(operator("set", clientId, "--role", "support").stdout).toContain("support");
-    expect(operator("remove", clientId).stdout).toContain("Removed Rui Lima");
+    expect((await run("company.ts", ["list"], environment)).status).toBe(2);
+    expect((await operator("keys", clientId)).stdout.trim().split("\n")).toHaveLength(2);
+    expect((await operator("set", clientId, "--role", "support")).stdout).toContain("support");
+    expect((await operator("remove", clientId)).stdout).toContain("Removed Rui Lima");
   });
 
-  it("makes no first operator where there is an admin", () => {
-    const environment = { OPERATOR_KEY: "any-key-of-at-least-thirty-two-chars" };
-    const refused = run("operator.ts", ["first", "--name", "Ana"], environment);
+  it("makes no first operator where there is an admin", async () => {
+    const environment = { BOOTSTRAP_KEY: "any-key-of-at-least-thirty-two-chars" };
+    const refused = await run("operator.ts", ["first", "--name", "Ana"], environment);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("401")]);
   });
 });

@@ -1,12 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { ROOT, runWrangler } from "../../../tools/lib/wrangler.ts";
+import { runWrangler } from "../../../tools/lib/wrangler.ts";
 import { givenStateDir } from "../state-dir.ts";
+import { runTool } from "./run-tool.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "centavo-books-"));
 const stateDir = await givenStateDir("books");
@@ -14,6 +14,7 @@ const statement = join(folder, "statement.csv");
 const balance = join(folder, "balance.json");
 /** The exit code of a statement that is right but that no pinned key vouches for. */
 const NOT_ANCHORED = 3;
+const WAIT = { timeout: 120_000, interval: 200 };
 let service: Service;
 let merchant: Merchant;
 
@@ -37,10 +38,15 @@ it("an exported statement is proven offline, and every changed centavo is detect
       "Idempotency-Key": "re_1",
     },
   );
-  await merchant.withdraw({ amount: 1_000 }, "wd_books");
+  const withdraw = await merchant.withdraw({ amount: 1_000 }, "wd_books");
+  // Its end moves money: statement and balance are read one after the other.
+  await vi.waitUntil(async () => {
+    const { body } = await merchant.call("GET", `/api/Withdraw/${withdraw.body.id}`);
+    return body.enTransaction !== "Awaiting" && body.enTransaction !== "Processing";
+  }, WAIT);
   await exportBooks();
 
-  const proven = run("verify-ledger.ts", [statement, balance]);
+  const proven = await run("verify-ledger.ts", [statement, balance]);
   expect(proven.output).toContain(
     "All running balances, zero sums, hashes and movements are correct.",
   );
@@ -51,18 +57,18 @@ it("an exported statement is proven offline, and every changed centavo is detect
   const json = join(folder, "statement.json");
   const page = await merchant.call("GET", "/api/Balance/statement/1?currency=BRL&accounts=all");
   writeFileSync(json, JSON.stringify(page.body));
-  expect(run("verify-ledger.ts", [json, balance]).status).toBe(NOT_ANCHORED);
+  expect((await run("verify-ledger.ts", [json, balance])).status).toBe(NOT_ANCHORED);
 
   const tampered = join(folder, "tampered.csv");
   writeFileSync(tampered, readFileSync(statement, "utf8").replace("-2500", "-2400"));
-  expect(run("verify-ledger.ts", [tampered])).toMatchObject({
+  expect(await run("verify-ledger.ts", [tampered])).toMatchObject({
     status: 1,
     output: expect.stringContaining("BROKEN: line"),
   });
 
   const cut = join(folder, "cut.csv");
   writeFileSync(cut, readFileSync(statement, "utf8").split("\r\n").slice(0, 3).join("\r\n"));
-  expect(run("verify-ledger.ts", [cut, balance])).toMatchObject({
+  expect(await run("verify-ledger.ts", [cut, balance])).toMatchObject({
     status: 1,
     output: expect.stringContaining("BROKEN: the balance response names a different last line"),
   });
@@ -85,28 +91,28 @@ it("reconcile finds a projection row that was tampered with and rewrites it", as
   service = await startService({ stateDir });
   merchant = new Merchant(service.base);
 
-  expect(run("reconcile.ts", ["--url", service.base, "--company", "2"]).status).toBe(0);
-  expect(run("reconcile.ts", ["--url", service.base, "--company", "1"])).toMatchObject({
+  expect((await run("reconcile.ts", ["--url", service.base, "--company", "2"])).status).toBe(0);
+  expect(await run("reconcile.ts", ["--url", service.base, "--company", "1"])).toMatchObject({
     status: 1,
     output: expect.stringContaining(
       `I9 D1 differs on transaction ${id}: status is "cancelled" in D1`,
     ),
   });
-  expect(run("inspect.ts", ["--url", service.base, id])).toMatchObject({
+  expect(await run("inspect.ts", ["--url", service.base, id])).toMatchObject({
     status: 1,
     output: expect.stringContaining('status: D1 "cancelled", object "paid"'),
   });
-  expect(run("reconcile.ts", ["--url", service.base, "--repair"])).toMatchObject({
+  expect(await run("reconcile.ts", ["--url", service.base, "--repair"])).toMatchObject({
     status: 0,
     output: expect.stringContaining("1 rewritten"),
   });
-  expect(run("reconcile.ts", ["--url", service.base]).status).toBe(0);
-  expect(run("inspect.ts", ["--url", service.base, id])).toMatchObject({
+  expect((await run("reconcile.ts", ["--url", service.base])).status).toBe(0);
+  expect(await run("inspect.ts", ["--url", service.base, id])).toMatchObject({
     status: 0,
     output: expect.stringContaining("none: D1 matches the object"),
   });
-  expect(run("inspect.ts", ["--url", service.base, "1/999"]).status).toBe(2);
-  expect(run("inspect.ts", ["somebody"])).toMatchObject({
+  expect((await run("inspect.ts", ["--url", service.base, "1/999"])).status).toBe(2);
+  expect(await run("inspect.ts", ["somebody"])).toMatchObject({
     status: 2,
     output: expect.stringContaining("usage: npm run inspect"),
   });
@@ -128,10 +134,4 @@ async function exportBooks(): Promise<void> {
   writeFileSync(balance, JSON.stringify((await merchant.balance()).body));
 }
 
-function run(script: string, args: string[]): { status: number | null; output: string } {
-  const done = spawnSync(process.execPath, [join(ROOT, "tools/ops", script), ...args], {
-    encoding: "utf8",
-    env: { ...process.env, INIT_CWD: folder },
-  });
-  return { status: done.status, output: done.stdout + done.stderr };
-}
+const run = (script: string, args: string[]) => runTool(script, args, { INIT_CWD: folder });

@@ -1,98 +1,36 @@
-import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
 import { contract } from "../../../../tools/lib/deploy/contract.ts";
-import { deploy, type DeployOptions } from "../../../../tools/lib/deploy/deploy.ts";
 import { environmentConfig } from "../../../../tools/lib/deploy/environment.ts";
-import type { DeployTools } from "../../../../tools/lib/deploy/platform.ts";
-import { rollback } from "../../../../tools/lib/deploy/rollback.ts";
-import { ROOT } from "../../../../tools/lib/root.ts";
 import { FakePlatform, fetchThrough, type Failure } from "../../../support/fakes/platform.ts";
+import { expectWhole, givenAccount, useAccounts, world } from "./account.ts";
 
-const COMMIT = "0123456789ab";
-const QUEUES = ["webhooks", "payouts", "tasks"].flatMap((name) => [
-  `centavo-${name}`,
-  `centavo-${name}-dead`,
-]);
-
-let folder: string;
-let platform: FakePlatform;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "centavo-deploy-"));
-  copyFileSync(join(ROOT, "wrangler.toml"), join(folder, "wrangler.toml"));
-  vi.stubEnv("WRANGLER_CONFIG", join(folder, "wrangler.toml"));
-});
-
-afterEach(() => {
-  platform.stop();
-  vi.unstubAllGlobals();
-});
-
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
-
-/** An empty account, and how to deploy to it. `run` answers what was printed; it rejects as the deploy does. */
-async function givenAccount() {
-  platform = new FakePlatform();
-  rmSync(join(folder, "secrets.production.json"), { force: true });
-  const base = await platform.start();
-  vi.stubGlobal("fetch", fetchThrough(base));
-  const printed: string[] = [];
-  const toolsOf = (env: Record<string, string>): DeployTools => ({
-    wrangler: platform.wrangler,
-    print: (text) => printed.push(text),
-    wait: async () => {},
-    env: { CLOUDFLARE_API_BASE_URL: base, WORKERS_CI_COMMIT_SHA: COMMIT, ...env },
-  });
-  const run = async (options: Partial<DeployOptions> = {}, env: Record<string, string> = {}) => {
-    platform.calls = [];
-    const chosen = { environment: "production" as const, firstOperator: "Ana", percent: 100 };
-    await deploy({ ...chosen, ...options }, toolsOf(env));
-  };
-  const back = (to?: string) => rollback({ environment: "production", to }, toolsOf({}));
-  return { run, back, printed, base };
-}
-
-/** One of everything, and every secret known to who read what was printed. */
-function expectWhole(printed: readonly string[]) {
-  const text = printed.join("\n");
-  expect([...platform.databases.keys()]).toEqual(["centavo", "centavo-test-companies"]);
-  expect(platform.queues.toSorted()).toEqual(QUEUES.toSorted());
-  expect([...platform.workers.keys()]).toEqual(["centavo"]);
-  const worker = platform.workers.get("centavo")!;
-  expect([...worker.secrets.keys()]).toEqual(["SECRETS_KEY"]);
-  expect(text).toContain(worker.secrets.get("SECRETS_KEY"));
-  const { sqlite } = platform.databases.get("centavo")!;
-  const operators = sqlite.prepare("SELECT client_id, name, role FROM operators").all();
-  expect(operators).toMatchObject([{ name: "Ana", role: "admin" }]);
-  const [, apiKey = ""] = /X-API-Key +(\S+)/.exec(text) ?? [];
-  const keys = sqlite.prepare("SELECT client_id, key_hash FROM operator_keys").all();
-  expect(keys).toEqual([
-    {
-      client_id: operators.at(0)!["client_id"],
-      key_hash: createHash("sha256").update(apiKey).digest("hex"),
-    },
-  ]);
-  expect(text).toContain("https://set-up");
-  expect(platform.companies.size).toBe(1);
-  expect(existsSync(join(folder, "secrets.production.json"))).toBe(false);
-}
+useAccounts();
 
 it("an empty account has a service that answers, its keys and its first operator after one command", async () => {
   const { run, printed } = await givenAccount();
   await run();
   expectWhole(printed);
-  expect(platform.workers.get("centavo")!.bindings).toContainEqual({
+  expect(world.platform.workers.get("centavo")!.bindings).toContainEqual({
     name: "PUBLIC_URL",
     type: "plain_text",
     text: "https://centavo.centavo-01234567.workers.dev",
   });
   expect(printed.join("\n")).toContain("Smoke test: charge tx was paid");
+});
+
+it("a deploy asks where alarms go, makes that a secret, and tries it out; the next one asks no more", async () => {
+  const { run, printed } = await givenAccount();
+  await expect(run({ noAlarms: false })).rejects.toThrow("Nobody would hear of an alarm");
+  expect(world.platform.workers.size).toBe(0);
+  const ALARM_SLACK_URL = "https://slack.example/hook";
+  await run({ noAlarms: false }, { ALARM_SLACK_URL });
+  expect(world.platform.workers.get("centavo")!.secrets.get("ALARM_SLACK_URL")).toBe(
+    ALARM_SLACK_URL,
+  );
+  expect(printed.join("\n")).toContain("Test alarm: sent by slack.");
+  expect(printed.join("\n")).not.toContain(ALARM_SLACK_URL);
+  await run({ noAlarms: false });
 });
 
 it("a second deploy makes and shows nothing new", async () => {
@@ -102,7 +40,7 @@ it("a second deploy makes and shows nothing new", async () => {
   await run();
   expectWhole(printed);
   expect(printed.slice(first).join("\n")).not.toMatch(/SECRETS_KEY {3}|X-API-Key/);
-  expect(platform.calls).not.toContain(
+  expect(world.platform.calls).not.toContain(
     "POST centavo.centavo-01234567.workers.dev/api/v1/operator/companies",
   );
 });
@@ -112,9 +50,9 @@ it("the address is the domain that was asked for, until another is", async () =>
   vi.unstubAllGlobals();
   vi.stubGlobal("fetch", fetchThrough(base, "pay.example.com"));
   await run({ domain: "pay.example.com" });
-  expect(platform.subdomain).toBeNull();
+  expect(world.platform.subdomain).toBeNull();
   await run();
-  expect(platform.workers.get("centavo")!.bindings).toContainEqual({
+  expect(world.platform.workers.get("centavo")!.bindings).toContainEqual({
     name: "PUBLIC_URL",
     type: "plain_text",
     text: "https://pay.example.com",
@@ -125,35 +63,35 @@ it("the sandbox is another Worker, with a database and queues of its own", async
   const { run } = await givenAccount();
   await run();
   await run({ environment: "sandbox" });
-  expect([...platform.databases.keys()]).toEqual([
+  expect([...world.platform.databases.keys()]).toEqual([
     "centavo",
     "centavo-test-companies",
     "centavo-sandbox",
   ]);
-  expect([...platform.workers.keys()]).toEqual(["centavo", "centavo-sandbox"]);
-  expect(platform.queues).toContain("centavo-sandbox-tasks-dead");
-  const secrets = [...platform.workers.values()].map((one) => one.secrets.get("SECRETS_KEY"));
+  expect([...world.platform.workers.keys()]).toEqual(["centavo", "centavo-sandbox"]);
+  expect(world.platform.queues).toContain("centavo-sandbox-tasks-dead");
+  const secrets = [...world.platform.workers.values()].map((one) => one.secrets.get("SECRETS_KEY"));
   expect(new Set(secrets).size).toBe(2);
 });
 
 it("no new key is made for companies whose key is gone, and the known one is taken", async () => {
   const { run } = await givenAccount();
   await run();
-  const known = platform.workers.get("centavo")!.secrets.get("SECRETS_KEY")!;
-  platform.workers.clear();
-  platform.databases.get("centavo")!.sqlite.exec(
+  const known = world.platform.workers.get("centavo")!.secrets.get("SECRETS_KEY")!;
+  world.platform.workers.clear();
+  world.platform.databases.get("centavo")!.sqlite.exec(
     `INSERT INTO companies (id, name, provider_company_id, mode, bank_document, webhook_secret_sealed, created_at)
      VALUES (1, 'Loja', 'p', 'live', '', '', 0)`,
   );
   await expect(run()).rejects.toThrow("has companies, sealed under the key that it had");
   await run({}, { SECRETS_KEY: known });
-  expect(platform.workers.get("centavo")!.secrets.get("SECRETS_KEY")).toBe(known);
+  expect(world.platform.workers.get("centavo")!.secrets.get("SECRETS_KEY")).toBe(known);
 });
 
 it("a build without a person makes no key that nobody would see", async () => {
   const { run, printed } = await givenAccount();
   await expect(run({}, { CI: "true" })).rejects.toThrow("Centavo refuses to start");
-  expect(platform.workers.size).toBe(0);
+  expect(world.platform.workers.size).toBe(0);
   await run({}, { CI: "true", SECRETS_KEY: "given" });
   expect(printed.join("\n")).not.toContain("X-API-Key");
 });
@@ -163,18 +101,18 @@ it.each([
   [null, "may not read the account's plan"],
 ])("says so when the plan is not known to be paid: %j", async (plans, words) => {
   const { run, printed } = await givenAccount();
-  platform.plans = plans;
+  world.platform.plans = plans;
   await run();
   expect(printed.join("\n")).toContain(words);
 });
 
 it("asks which of several accounts is meant", async () => {
   const { run } = await givenAccount();
-  platform.accounts.push({ id: "other", name: "Other" });
+  world.platform.accounts.push({ id: "other", name: "Other" });
   await expect(run()).rejects.toThrow(
     /Set CLOUDFLARE_ACCOUNT_ID to one of your accounts:\n.*Test\n.*other {2}Other/,
   );
-  expect(platform.calls).toHaveLength(2);
+  expect(world.platform.calls).toHaveLength(2);
 });
 
 describe("by percent", () => {
@@ -182,26 +120,28 @@ describe("by percent", () => {
     const { run, back } = await givenAccount();
     await run();
     await run({ percent: 10 }, { WORKERS_CI_COMMIT_SHA: "ba9876543210" });
-    const [first, second] = platform.versions.map(({ id }) => id);
+    const [first, second] = world.platform.versions.map(({ id }) => id);
     const split = [
       { version_id: first, percentage: 90 },
       { version_id: second, percentage: 10 },
     ];
-    expect(platform.deployments.at(0)!.versions).toEqual(split);
+    expect(world.platform.deployments.at(0)!.versions).toEqual(split);
     await run({ percent: 60 }, { WORKERS_CI_COMMIT_SHA: "ba9876543210" });
-    expect(platform.versions).toHaveLength(2);
-    expect(platform.deployments.at(0)!.versions).toEqual([
+    expect(world.platform.versions).toHaveLength(2);
+    expect(world.platform.deployments.at(0)!.versions).toEqual([
       { version_id: first, percentage: 40 },
       { version_id: second, percentage: 60 },
     ]);
     await back();
-    expect(platform.deployments.at(0)!.versions).toEqual([{ version_id: first, percentage: 100 }]);
+    expect(world.platform.deployments.at(0)!.versions).toEqual([
+      { version_id: first, percentage: 100 },
+    ]);
   });
 
   it("refuses a share for the first deploy", async () => {
     const { run } = await givenAccount();
     await expect(run({ percent: 10 })).rejects.toThrow("leave --percent out");
-    expect(platform.databases.size).toBe(0);
+    expect(world.platform.databases.size).toBe(0);
   });
 });
 
@@ -211,8 +151,8 @@ describe("rollback", () => {
     await run();
     await run();
     await back();
-    const first = platform.versions.at(0)!;
-    expect(platform.deployments.at(0)!.versions).toEqual([
+    const first = world.platform.versions.at(0)!;
+    expect(world.platform.deployments.at(0)!.versions).toEqual([
       { version_id: first.id, percentage: 100 },
     ]);
     await expect(back(first.id)).rejects.toThrow("answers all requests already");
@@ -227,30 +167,34 @@ describe("rollback", () => {
     await run();
     await run();
     [before, after].forEach((text, at) => {
-      const version = platform.versions.at(at)!;
+      const version = world.platform.versions.at(at)!;
       version.bindings = [{ name: "SCHEMA", type: "plain_text", text }];
     });
-    const deployments = platform.deployments.length;
+    const deployments = world.platform.deployments.length;
     await expect(back()).rejects.toThrow(words);
-    expect(platform.deployments).toHaveLength(deployments);
+    expect(world.platform.deployments).toHaveLength(deployments);
   });
 
   it("is taken when the newer code has only added columns", async () => {
     const { run, back } = await givenAccount();
     await run();
     await run();
-    platform.versions.at(0)!.bindings = [{ name: "SCHEMA", type: "plain_text", text: "6.0.6" }];
-    platform.versions.at(1)!.bindings = [{ name: "SCHEMA", type: "plain_text", text: "7.0.6" }];
+    world.platform.versions.at(0)!.bindings = [
+      { name: "SCHEMA", type: "plain_text", text: "6.0.6" },
+    ];
+    world.platform.versions.at(1)!.bindings = [
+      { name: "SCHEMA", type: "plain_text", text: "7.0.6" },
+    ];
     await back();
-    expect(platform.deployments.at(0)!.versions.at(0)!.version_id).toBe(
-      platform.versions.at(0)!.id,
+    expect(world.platform.deployments.at(0)!.versions.at(0)!.version_id).toBe(
+      world.platform.versions.at(0)!.id,
     );
   });
 });
 
 /** Runs the step of a migration that contracts, which wrangler finds left in these databases. */
 async function contractions(left: readonly string[]): Promise<string[]> {
-  platform = new FakePlatform();
+  world.platform = new FakePlatform();
   const done: string[] = [];
   const wrangler = async ([, , verb, binding = "", ...rest]: string[]) => {
     done.push(`${verb} ${binding}`);
@@ -283,22 +227,22 @@ describe("after a failure of any call, before or after it has done its work, a s
   it.each(["before", "after"] as const)("%s", async (when) => {
     const first = await givenAccount();
     await first.run();
-    const names = [...platform.calls];
-    platform.stop();
+    const names = [...world.platform.calls];
+    world.platform.stop();
     expect(names.length).toBeGreaterThan(25);
     for (let call = 1; call <= names.length; call++) {
       const { run, printed } = await givenAccount();
-      platform.failure = { call, when } satisfies Failure;
+      world.platform.failure = { call, when } satisfies Failure;
       const isRefused = await run().then(
         () => false,
         () => true,
       );
       // Waiting for the first answer is what a missing answer is for.
       expect(isRefused, names[call - 1]).toBe(!names.at(call - 1)!.endsWith("/health"));
-      platform.failure = null;
+      world.platform.failure = null;
       await run();
       expect(() => expectWhole(printed), `${when} ${names[call - 1]}`).not.toThrow();
-      if (call < names.length) platform.stop();
+      if (call < names.length) world.platform.stop();
     }
   });
 });
