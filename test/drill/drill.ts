@@ -2,7 +2,8 @@
  * `npm run drill [-- --json] [--only d1_back,queue_down]`: injects each fault of the runbook into a local service of its
  * own, acts by the page's commands, and prints when its alarm came, when it was over, and whether the money is right.
  * Real time, all side by side. `npm run drill -- --night [--seed 7]`: six faults, one after the other in random order, at
- * one service. The first service listens at PORT, if nothing answers there, and the others at free ports. STATE_DIR is
+ * one service; with `--by-hand` a person on call sees only the alarms and types which fault it is, before the drill acts.
+ * The first service listens at PORT, if nothing answers there, and the others at free ports. STATE_DIR is
  * the folder in which each service's folder is made and deleted. Exits with 1 if a fault was not found, did not end, or
  * money is not right.
  */
@@ -13,6 +14,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../../tools/lib/root.ts";
 import { fail } from "../../tools/lib/operator-client.ts";
 import { FAULTS } from "./faults/all.ts";
+import { OnCall } from "./lib/on-call.ts";
 import { runAll, runNight } from "./lib/run.ts";
 import { isMastered, type Played } from "./lib/play.ts";
 
@@ -23,22 +25,35 @@ const { values: options } = parseArgs({
     json: { type: "boolean", default: false },
     only: { type: "string" },
     night: { type: "boolean", default: false },
+    "by-hand": { type: "boolean", default: false },
     seed: { type: "string" },
   },
 });
+if (options["by-hand"] && !options.night) fail("--by-hand needs --night.");
 const chosen = chosenFaults();
 const folder = stateFolder();
 const place = { stateDir: folder, port: await portIfFree() };
 const startedAt = Date.now();
+/** What the drill did: told only at the end where a person must find it out. */
+const lines: string[] = [];
+const onCall = options["by-hand"] ? personOnCall() : undefined;
+const log = onCall === undefined ? console.error : (line: string) => void lines.push(line);
 try {
   const played = options.night
-    ? await runNight(chosen, { ...place, seed: seedOf(), log: console.error })
-    : await runAll(chosen, { ...place, log: console.error });
+    ? await runNight(chosen, { ...place, seed: seedOf(), log, onCall })
+    : await runAll(chosen, { ...place, log });
+  for (const line of lines) console.error(line);
   if (options.json) console.log(JSON.stringify(played, null, 2));
   else print(played);
   if (!played.every(isMastered)) process.exitCode = 1;
 } finally {
+  onCall?.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function personOnCall(): OnCall {
+  const names = FAULTS.map((make) => make().name);
+  return new OnCall(process.stdin, names, console.error);
 }
 
 function chosenFaults() {
@@ -71,21 +86,25 @@ function seedOf(): number {
   return Number(options.seed ?? Math.floor(Math.random() * SEED_MAX));
 }
 
-/** `6 min 18 s`; `never` for what did not happen. */
+const TIMES = [
+  ["alarm after", "alarmAfterSeconds"],
+  ["understood after", "understoodAfterSeconds"],
+  ["resolved after", "resolvedAfterSeconds"],
+] as const;
+
+/** `6 min 18 s`; `-` for what did not happen. */
 function duration(seconds: number | null): string {
-  if (seconds === null) return "never";
+  if (seconds === null) return "-";
   const minutes = Math.floor(seconds / 60);
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
 }
 
 function print(played: Played[]): void {
   console.log(
-    `${"fault".padEnd(30)}${"alarm after".padEnd(16)}${"resolved after".padEnd(16)}money right`,
+    `${["fault".padEnd(30), ...TIMES.map(([title]) => title.padEnd(18))].join("")}money right`,
   );
-  for (const { fault, alarmAfterSeconds, resolvedAfterSeconds, moneyRight } of played) {
-    const times = [alarmAfterSeconds, resolvedAfterSeconds].map((time) =>
-      duration(time).padEnd(16),
-    );
+  for (const { fault, moneyRight, ...seconds } of played) {
+    const times = TIMES.map(([, name]) => duration(seconds[name]).padEnd(18));
     console.log(`${fault.padEnd(30)}${times.join("")}${moneyRight ? "yes" : "NO"}`);
   }
   const minutes = Math.round((Date.now() - startedAt) / 60_000);

@@ -18,6 +18,8 @@ export interface AlarmTold {
 /** Who is on call: receives a service's alarms, and believes none without its signature. */
 export class AlarmInbox {
   readonly told: AlarmTold[] = [];
+  /** Sees each message as it comes. */
+  reader: (told: AlarmTold) => void = () => undefined;
   #receiver: Receiver | null = null;
 
   /** The address that alarms go to. */
@@ -29,7 +31,9 @@ export class AlarmInbox {
   async open(): Promise<void> {
     const webhook = new Webhook(ALARM_SECRET);
     this.#receiver = await startReceiver(({ headers, body }) => {
-      this.told.push(webhook.verify(body, headers) as AlarmTold);
+      const told = webhook.verify(body, headers) as AlarmTold;
+      this.told.push(told);
+      this.reader(told);
       return 200;
     });
   }

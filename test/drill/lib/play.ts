@@ -1,4 +1,5 @@
 import type { Fault } from "../faults/fault.ts";
+import type { OnCall } from "./on-call.ts";
 import type { Shop } from "./shop.ts";
 import { Stage } from "./stage.ts";
 import type { Site } from "./site.ts";
@@ -18,6 +19,8 @@ export interface Played {
   fault: string;
   /** From the fault to its alarm; null if there was none. */
   alarmAfterSeconds: number | null;
+  /** From its alarm until a person on call knew the fault; null if nobody was asked. */
+  understoodAfterSeconds: number | null;
   /** From the first command to the end of the alarm; null if it did not end. */
   resolvedAfterSeconds: number | null;
   /** The ledger is proven, D1 matches the object, and the bank says the same to the centavo. */
@@ -35,6 +38,8 @@ export interface PlayOptions {
   log: (line: string) => void;
   /** The suite's: has the cron run before each look, and nobody waits for the end, which is told two minutes later. */
   runCron?: () => Promise<void>;
+  /** Must say which fault it is before the drill acts. */
+  onCall?: OnCall | undefined;
 }
 
 /**
@@ -43,7 +48,7 @@ export interface PlayOptions {
  */
 export async function play(
   fault: Fault,
-  { site, shop, log, runCron }: PlayOptions,
+  { site, shop, log, runCron, onCall }: PlayOptions,
 ): Promise<Played> {
   const stage = new Stage(site, shop, (line) => log(`${fault.name}: ${line}`));
   const isShort = runCron !== undefined;
@@ -62,6 +67,7 @@ export async function play(
     isShort ? SHORT_MS : FOUND_WITHIN_MS,
   );
   const alarmAfterSeconds = isFound ? secondsSince(injectedAt) : null;
+  const understoodAfterSeconds = isFound ? await understand(fault, onCall) : null;
   stage.log(isFound ? `found after ${alarmAfterSeconds} s, ${fault.page}` : "NOT FOUND");
   const actedAt = Date.now();
   await fault.act(stage);
@@ -73,9 +79,17 @@ export async function play(
   return {
     fault: fault.name,
     alarmAfterSeconds,
+    understoodAfterSeconds,
     resolvedAfterSeconds,
     moneyRight: problems.length === 0,
   };
+}
+
+async function understand(fault: Fault, onCall: OnCall | undefined): Promise<number | null> {
+  if (onCall === undefined) return null;
+  const heardAt = Date.now();
+  await onCall.name(fault.name);
+  return secondsSince(heardAt);
 }
 
 /** What stays wrong with the money once everything had its time. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Random } from "../../kill/lib/random.ts";
 import { preparedState } from "../../e2e/state-dir.ts";
 import type { Fault } from "../faults/fault.ts";
+import type { OnCall } from "./on-call.ts";
 import { play, type Played, type PlayOptions } from "./play.ts";
 import { Shop } from "./shop.ts";
 import { Site } from "./site.ts";
@@ -51,17 +52,24 @@ async function playAndClose(fault: Fault, how: Omit<PlayOptions, "shop">): Promi
 /** Plays six faults, one after the other in random order, at one service. */
 export async function runNight(
   faults: readonly (() => Fault)[],
-  { stateDir, port, log, seed }: DrillOptions & { seed: number },
+  {
+    stateDir,
+    port,
+    log,
+    seed,
+    onCall,
+  }: DrillOptions & { seed: number; onCall?: OnCall | undefined },
 ): Promise<Played[]> {
   const random = new Random(seed);
   const left = faults.map((make) => make());
   log(`seed ${seed}`);
   const site = await openSite(join(stateDir, "night"), port);
+  if (onCall !== undefined) site.inbox.reader = onCall.hear;
   const all: Played[] = [];
   try {
     for (let count = 0; count < NIGHT_FAULTS && left.length > 0; count++) {
       const [fault] = left.splice(random.int(0, left.length - 1), 1);
-      if (fault !== undefined) all.push(await playAlone(fault, { site, log }));
+      if (fault !== undefined) all.push(await playAlone(fault, { site, log, onCall }));
     }
   } finally {
     await site.close();
@@ -115,5 +123,11 @@ async function playAlone(fault: Fault, how: Omit<PlayOptions, "shop">): Promise<
 }
 
 function notPlayed(fault: string): Played {
-  return { fault, alarmAfterSeconds: null, resolvedAfterSeconds: null, moneyRight: false };
+  return {
+    fault,
+    alarmAfterSeconds: null,
+    understoodAfterSeconds: null,
+    resolvedAfterSeconds: null,
+    moneyRight: false,
+  };
 }
