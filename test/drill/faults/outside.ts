@@ -1,4 +1,3 @@
-import { editD1, readD1 } from "../lib/stored.ts";
 import { until } from "../lib/until.ts";
 import { toldBy, type Fault } from "./fault.ts";
 
@@ -57,17 +56,14 @@ export const deadLetter = (): Fault => {
       row = `company_id = ${shop.companyId} AND next_attempt_at IS NOT NULL AND company_sequence IN
         (SELECT company_sequence FROM events WHERE object_id = '${id}')`;
       const waiting = () =>
-        readD1(
-          site.stateDir,
-          `SELECT attempts_log AS log FROM deliveries WHERE attempts = 1 AND ${row}`,
-        );
-      await until(() => waiting() !== undefined, DELIVERY_WAITS_MS);
-      log = String(waiting()?.["log"]);
-      editD1(site.stateDir, `UPDATE deliveries SET attempts_log = 'damaged' WHERE ${row}`);
+        site.d1(`SELECT attempts_log AS log FROM deliveries WHERE attempts = 1 AND ${row}`);
+      await until(async () => (await waiting()) !== undefined, DELIVERY_WAITS_MS);
+      log = String((await waiting())?.["log"]);
+      await site.d1(`UPDATE deliveries SET attempts_log = 'damaged' WHERE ${row}`);
       shop.openReceiver();
     },
     async act(stage) {
-      editD1(stage.site.stateDir, `UPDATE deliveries SET attempts_log = '${log}' WHERE ${row}`);
+      await stage.site.d1(`UPDATE deliveries SET attempts_log = '${log}' WHERE ${row}`);
       const { items } = await stage.ask<DeadLetters>("deadLetters");
       for (const { id } of items) await stage.run("replay", { letter: id });
     },

@@ -1,6 +1,7 @@
 import { directoryIn } from "../../kill/lib/database.ts";
 import type { Stage } from "../lib/stage.ts";
-import { copyOf, editD1, editObject, objectFile, readD1 } from "../lib/stored.ts";
+import { copyOf, editObject, objectFile } from "../lib/stored.ts";
+import type { Site } from "../lib/site.ts";
 import { wait } from "../../kill/lib/wait.ts";
 import { until } from "../lib/until.ts";
 import { toldBy, type Fault } from "./fault.ts";
@@ -23,12 +24,12 @@ export const rowChangedBeforeCheck = (): Fault => {
     async inject({ site, shop }) {
       site.stopCron();
       id = await shop.sell(1_300);
-      editD1(site.stateDir, changedRow(id));
+      await site.d1(changedRow(id));
       site.resumeCron();
     },
     act: compare,
     // The alarm itself lasts for a day, so that somebody sees it.
-    isOver: ({ site }) => isMended(site.stateDir, id, 1_300),
+    isOver: ({ site }) => isMended(site, id, 1_300),
   };
 };
 
@@ -40,15 +41,15 @@ export const rowChangedAfterCheck = (): Fault => {
     ...toldBy("copy_mended"),
     async prepare({ site, shop }) {
       id = await shop.sell(1_400);
-      if (!(await until(() => isChecked(site.stateDir, shop.companyId), CHECKED_WITHIN_MS)))
+      if (!(await until(() => isChecked(site, shop.companyId), CHECKED_WITHIN_MS)))
         throw new Error(`company ${shop.companyId} was not checked`);
     },
     inject: async ({ site, shop }) => {
-      editD1(site.stateDir, changedRow(id));
-      editD1(site.stateDir, roundLongAgo(shop.companyId));
+      await site.d1(changedRow(id));
+      await site.d1(roundLongAgo(shop.companyId));
     },
     act: compare,
-    isOver: ({ site }) => isMended(site.stateDir, id, 1_400),
+    isOver: ({ site }) => isMended(site, id, 1_400),
   };
 };
 
@@ -130,9 +131,8 @@ function changedRow(id: string): string {
 }
 
 /** Whether a check has seen the newest event of a company. */
-function isChecked(stateDir: string, companyId: number): boolean {
-  const row = readD1(
-    stateDir,
+async function isChecked(site: Site, companyId: number): Promise<boolean> {
+  const row = await site.d1(
     `SELECT company_sequence >= (SELECT max(company_sequence) FROM events WHERE company_id = ${companyId}) AS seen
      FROM self_checks WHERE company_id = ${companyId}`,
   );
@@ -144,8 +144,8 @@ function roundLongAgo(companyId: number): string {
   return `UPDATE self_checks SET round = json_set(round, '$.startedAt', 0) WHERE company_id = ${companyId}`;
 }
 
-function isMended(stateDir: string, id: string, paidAmount: number): boolean {
-  const row = readD1(stateDir, `SELECT paid_amount FROM transactions WHERE id = '${id}'`);
+async function isMended(site: Site, id: string, paidAmount: number): Promise<boolean> {
+  const row = await site.d1(`SELECT paid_amount FROM transactions WHERE id = '${id}'`);
   return row?.["paid_amount"] === paidAmount;
 }
 

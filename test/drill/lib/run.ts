@@ -7,7 +7,6 @@ import type { OnCall } from "./on-call.ts";
 import { play, type Played, type PlayOptions } from "./play.ts";
 import { Shop } from "./shop.ts";
 import { Site } from "./site.ts";
-import { readD1 } from "./stored.ts";
 import { until } from "./until.ts";
 
 /** Faults of a night. */
@@ -88,7 +87,7 @@ export async function runShort(
   const site = await openSite(stateDir);
   try {
     // The start's own minute would check the company before the fault.
-    const isQuiet = () => hasRun(stateDir, "check_companies");
+    const isQuiet = () => hasRun(site, "check_companies");
     if (!(await until(isQuiet, QUIET_WITHIN_MS))) throw new Error("the cron's first minute hangs");
     site.stopCron();
     const runCron = () => site.triggerCron();
@@ -103,8 +102,8 @@ export async function runShort(
   }
 }
 
-function hasRun(stateDir: string, task: string): boolean {
-  const row = readD1(stateDir, `SELECT 1 AS has FROM cron_heartbeats WHERE task = '${task}'`);
+async function hasRun(site: Site, task: string): Promise<boolean> {
+  const row = await site.d1(`SELECT 1 AS has FROM cron_heartbeats WHERE task = '${task}'`);
   return row !== undefined;
 }
 

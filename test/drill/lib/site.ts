@@ -15,6 +15,14 @@ export interface SiteSettings {
   isQueueDown?: boolean;
 }
 
+/** Wrangler's console of the local D1. A file that another process edits beside workerd fails workerd's next batch. */
+const D1_CONSOLE = "/cdn-cgi/local/explorer/api/d1/database/DB/raw";
+
+interface Table {
+  columns: string[];
+  rows: unknown[][];
+}
+
 let made = 0;
 
 /** A local service with an archive, whose alarms arrive at an inbox. It can be stopped, changed and started again. */
@@ -84,6 +92,21 @@ export class Site {
   /** A minute of the cron at once. */
   async triggerCron(): Promise<void> {
     await (await fetch(`${this.base}/cdn-cgi/local/scheduled`)).text();
+  }
+
+  /** Runs SQL in D1 past the service, as D1's own console does; the first row. */
+  async d1(sql: string): Promise<Record<string, unknown> | undefined> {
+    const answer = await fetch(`${this.base}${D1_CONSOLE}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ sql }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${sql}: ${text}`);
+    const { result } = JSON.parse(text) as { result: { results: Table }[] };
+    const [row] = result[0]?.results.rows ?? [];
+    const columns = result[0]?.results.columns ?? [];
+    return row && Object.fromEntries(columns.map((name, index) => [name, row[index]]));
   }
 
   #running(): Service {

@@ -1,15 +1,10 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { databasesWith, directoryIn, LOCKED_MAX_MS } from "../../kill/lib/database.ts";
+import { databasesWith, LOCKED_MAX_MS } from "../../kill/lib/database.ts";
 
 /** SQLite keeps what it has not yet written into a file beside it. */
 const PARTS = ["", "-wal", "-shm"];
-
-/** Runs SQL in D1's file, past the service. */
-export function editD1(stateDir: string, sql: string): void {
-  edit(directoryIn(stateDir), (db) => db.exec(sql));
-}
 
 /** Runs SQL in a company's object, past the service and without the triggers that forbid it. */
 export function editObject(stateDir: string, companyId: number, sql: string): void {
@@ -19,16 +14,6 @@ export function editObject(stateDir: string, companyId: number, sql: string): vo
     db.exec(sql);
     for (const trigger of triggers) db.exec(String(trigger["sql"]));
   });
-}
-
-/** One row of D1. */
-export function readD1(stateDir: string, sql: string): Record<string, unknown> | undefined {
-  const db = new DatabaseSync(directoryIn(stateDir), { readOnly: true, timeout: LOCKED_MAX_MS });
-  try {
-    return db.prepare(sql).get();
-  } finally {
-    db.close();
-  }
 }
 
 /** The file of a company's object. */
