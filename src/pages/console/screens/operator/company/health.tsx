@@ -1,4 +1,4 @@
-import { dateTime, money } from "../../../format.ts";
+import { dateTime, money, whatIsFrozen } from "../../../format.ts";
 import { fill, type Language, type Texts } from "../../../texts.ts";
 import { Badge, Facts, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
@@ -70,6 +70,9 @@ export function HealthFacts({ company, health, texts, language }: Props) {
               ? words.frozenByAudit
               : fill(words.frozenBy, { by: freeze.by, since: dateTime(freeze.since, language) })}
           </p>
+          {freeze === null ? null : (
+            <p>{fill(words.frozenWhat, { what: whatIsFrozen(freeze, texts.settings.terms) })}</p>
+          )}
           {freeze?.reason ? <p>{fill(words.frozenReason, { reason: freeze.reason })}</p> : null}
         </div>
       ) : null}

@@ -69,6 +69,8 @@ it("charges are frozen alone, and withdraws afterwards", async () => {
     admin.ask(`${path}/freeze`, { form: { frozen: "true", reason: "fraud", ...form } });
   expect((await freeze({ charges: "on" })).status).toBe(303);
   expect((await createTransaction(other)).body.code).toBe("COMPANY_FROZEN");
+  const { html } = await admin.ask(path);
+  expect(html).toContain("O que está congelado: Novas cobranças e capturas.");
   const half = await admin.ask(`${path}/manage`);
   expectClean(half.html);
   expect(half.html).toContain('name="withdraws"');
