@@ -75,7 +75,9 @@ export class PaymentDecisions {
     if (payment.status === "credited") {
       const isOther =
         target?.kind === "chosen" && target.terms.transactionId !== payment.transactionId;
-      return isOther ? { kind: "not_possible", reason: "The payment is credited" } : credited;
+      if (isOther) return { kind: "not_possible", reason: "The payment is credited" };
+      this.#bindKey(command, payment, known !== null);
+      return credited;
     }
     if (target?.kind === "chosen" && payment.status === "crediting")
       return { kind: "not_possible", reason: "A transaction is being made for the payment" };

@@ -226,9 +226,9 @@ export async function reconcile({ others }: Callers, companyId: number): Promise
     const answer = await others.operator.call("POST", path, next);
     if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
     violations.push(...answer.body.violations);
-    const { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent } = answer.body;
     if (answer.body.ledgerDone === true && answer.body.copiesDone === true) return violations;
-    next = { afterTransaction, afterWithdraw, afterDay, afterSeq, afterEvent, fromStart: false };
+    const { violations: _found, ledgerDone: _ledger, copiesDone: _copies, ...after } = answer.body;
+    next = { ...after, fromStart: false };
   }
   return [...violations, "reconcile came to no end"];
 }

@@ -341,7 +341,7 @@ class KillRun {
       const caller = callerOf(callers, intent);
       const again = await caller.call(method, path, body, { "Idempotency-Key": key! });
       if (again.headers.get("Idempotent-Replayed") !== "true") {
-        problems.push(`doubled: ${key} was not answered as a replay`);
+        problems.push(`doubled: ${key} was not answered as a replay, but with ${again.status}`);
       }
       if (
         again.status !== intent.status ||

@@ -42,12 +42,20 @@ it("a payment is credited once: a repeat is answered alike, another transaction 
   const again = await credit(chosen.id, "k1");
   expect(again.body).toEqual(first.body);
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-  expect((await credit(chosen.id, "k2")).status).toBe(200);
+  const byState = await credit(chosen.id, "k2");
+  expect([byState.status, byState.headers.get("Idempotent-Replayed")]).toEqual([200, null]);
+  const repeated = await credit(chosen.id, "k2");
+  expect([repeated.body, repeated.headers.get("Idempotent-Replayed")]).toEqual([
+    byState.body,
+    "true",
+  ]);
   await expectProblem(await credit(other.id, "k3"), { status: 409, code: "INVALID_STATE" });
-  await expectProblem(await credit(other.id, "k1"), {
-    status: 409,
-    code: "IDEMPOTENCY_KEY_REUSED",
-  });
+  for (const key of ["k1", "k2"]) {
+    await expectProblem(await credit(other.id, key), {
+      status: 409,
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+  }
   expect(await accountsOf(company)).toMatchObject({ available: 900, suspense: 0 });
 });
 
