@@ -326,6 +326,8 @@ it("samples are taken every five minutes and kept for eight days", async () => {
 });
 
 it("an operation that a PSP has not answered for ten minutes is stuck, as its company's check found it", async () => {
+  // What the checks of other files' companies found.
+  await env.DB.prepare("UPDATE self_checks SET open_operations = NULL").run();
   const psp = await givenPsp();
   const { company, options } = psp;
   const charge = await givenTransaction(company, { amount: 10_000 }, options);
