@@ -90,7 +90,7 @@ describe("the statement as CSV", () => {
   });
 
   it("has only its header for a company without history", async () => {
-    const { status, text } = await csv(await sharedCompany());
+    const { status, text } = await csv(await givenCompany());
     expect(status).toBe(200);
     expect(text).toBe(`${HEADER}\r\n`);
   });
