@@ -207,8 +207,8 @@ export const setAsideMutants: Mutant[] = [
   {
     name: "decision-credits-to-a-second-transaction",
     file: DECISIONS,
-    text: 'return isOther ? { kind: "not_possible", reason: "The payment is credited" } : credited;',
-    replacement: "return credited;",
+    text: 'if (isOther) return { kind: "not_possible", reason: "The payment is credited" };',
+    replacement: "",
     tests: DECIDED,
   },
   {
@@ -228,8 +228,15 @@ export const setAsideMutants: Mutant[] = [
   {
     name: "decision-key-of-a-credit-forgotten",
     file: DECISIONS,
-    text: "      this.#bindKey(command, payment, known !== null);\n      return",
-    replacement: "      return",
+    text: "      this.#bindKey(command, payment, known !== null);\n      return { ...credited",
+    replacement: "      return { ...credited",
+    tests: DECIDED,
+  },
+  {
+    name: "decision-key-of-a-credited-payment-forgotten",
+    file: DECISIONS,
+    text: "      this.#bindKey(command, payment, known !== null);\n      return credited;",
+    replacement: "      return credited;",
     tests: DECIDED,
   },
   {
