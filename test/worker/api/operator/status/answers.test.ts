@@ -30,7 +30,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const ENDPOINT = "https://loja.example.com/webhooks";
 
-/** Of all tests here, so that no payment is booked after a later test's time. */
+/** Of all tests here, so that no payment is booked after a later test's time. What other files left is deleted. */
 const clock = new TestClock();
 
 /** The log of the attempts at the company's second event. */
@@ -289,7 +289,6 @@ const setBytes = (name: string, bytes: number) =>
 
 it("what grew is compared with a week ago", async () => {
   const world = await givenWatched();
-  // The 50 largest are shown, and other files' objects may be larger.
   await env.DB.prepare("DELETE FROM storage_gauges").run();
   await setBytes("DB", 1_000_000);
   await setBytes("company:900019", 5_000);
@@ -326,7 +325,6 @@ it("samples are taken every five minutes and kept for eight days", async () => {
 });
 
 it("an operation that a PSP has not answered for ten minutes is stuck, as its company's check found it", async () => {
-  // What the checks of other files' companies found.
   await env.DB.prepare("UPDATE self_checks SET open_operations = NULL").run();
   const psp = await givenPsp();
   const { company, options } = psp;
