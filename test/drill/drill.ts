@@ -19,6 +19,12 @@ import { runAll, runNight } from "./lib/run.ts";
 import { isMastered, type Played } from "./lib/play.ts";
 
 const SEED_MAX = 2 ** 31;
+/** The columns of times, by what they are called. */
+const TIMES = [
+  ["alarm after", "alarmAfterSeconds"],
+  ["understood after", "understoodAfterSeconds"],
+  ["resolved after", "resolvedAfterSeconds"],
+] as const;
 
 const { values: options } = parseArgs({
   options: {
@@ -85,12 +91,6 @@ async function portIfFree(): Promise<number | undefined> {
 function seedOf(): number {
   return Number(options.seed ?? Math.floor(Math.random() * SEED_MAX));
 }
-
-const TIMES = [
-  ["alarm after", "alarmAfterSeconds"],
-  ["understood after", "understoodAfterSeconds"],
-  ["resolved after", "resolvedAfterSeconds"],
-] as const;
 
 /** `6 min 18 s`; `-` for what did not happen. */
 function duration(seconds: number | null): string {
