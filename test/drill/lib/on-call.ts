@@ -37,8 +37,12 @@ export class OnCall {
     this.#print(`Something is wrong. Which fault is it? One of: ${this.#faults.join(", ")}`);
     for (;;) {
       const { value, done } = await this.#lines.next();
-      if (done === true || value.trim() === fault) return;
-      this.#print("No. Look again.");
+      if (done === true) return;
+      const isRight = value.trim() === fault;
+      this.#print(
+        isRight ? "Right. It is being ended; the next one comes after that." : "No. Look again.",
+      );
+      if (isRight) return;
     }
   }
 }

@@ -65,12 +65,18 @@ export async function runNight(
   const site = await openSite(join(stateDir, "night"), port);
   if (onCall !== undefined) site.inbox.reader = onCall.hear;
   const all: Played[] = [];
+  const shops: Shop[] = [];
   try {
     for (let count = 0; count < NIGHT_FAULTS && left.length > 0; count++) {
       const [fault] = left.splice(random.int(0, left.length - 1), 1);
-      if (fault !== undefined) all.push(await playAlone(fault, { site, log, onCall }));
+      if (fault === undefined) continue;
+      // Its PSP answers until the night ends: it would be a fault of its own.
+      const shop = await Shop.open(site);
+      shops.push(shop);
+      all.push(await play(fault, { site, log, onCall, shop }));
     }
   } finally {
+    await Promise.all(shops.map((shop) => shop.close()));
     await site.close();
   }
   return all;
@@ -113,7 +119,7 @@ async function openSite(folder: string, port?: number): Promise<Site> {
 }
 
 async function playAlone(fault: Fault, how: Omit<PlayOptions, "shop">): Promise<Played> {
-  const shop = await Shop.open(how.site, fault.name);
+  const shop = await Shop.open(how.site);
   try {
     return await play(fault, { ...how, shop });
   } finally {

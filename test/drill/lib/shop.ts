@@ -38,14 +38,14 @@ export class Shop {
   }
 
   /** Creates the company, connects its PSP and sets its webhook URL. */
-  static async open(site: Site, name: string): Promise<Shop> {
+  static async open(site: Site): Promise<Shop> {
     const bank = new Bank(randomUUID());
     await bank.open();
     const door = { isOpen: true };
     const receiver = await startReceiver(() => (door.isOpen ? 200 : null));
     const made = await site
       .operator()
-      .call("POST", "/api/v1/operator/companies", { name, mode: "live", reason: "drill" });
+      .call("POST", "/api/v1/operator/companies", { name: "Loja", mode: "live", reason: "drill" });
     const { id: companyId, application, key: apiKey, webhookSecret } = requireData(made);
     const merchant = new Merchant(site.base, {
       companyId,

@@ -229,10 +229,17 @@ export const ALARMS: readonly Alarm[] = [
           const since = lastSuccessAt ?? Math.min(lastErrorAt ?? lastStartAt, lastStartAt);
           return at - since > AFTER.taskSilent;
         })
-        .map(({ task, lastSuccessAt, lastError }) => {
+        .map(({ task, lastSuccessAt, lastStartAt, lastError }) => {
           const since = lastSuccessAt === null ? "ever" : `for ${minutes(at - lastSuccessAt)}`;
+          const isStarted = at - lastStartAt <= AFTER.taskSilent;
+          const start = isStarted
+            ? ""
+            : ", nor was it started: the cron or the queue `tasks` stands";
           const why = lastError === null ? "" : ` Last error: ${lastError}`;
-          return { about: `task:${task}`, text: `${task} has not succeeded ${since}.${why}` };
+          return {
+            about: `task:${task}`,
+            text: `${task} has not succeeded ${since}${start}.${why}`,
+          };
         }),
   },
   {
@@ -308,8 +315,11 @@ export const ALARMS: readonly Alarm[] = [
   {
     id: "dead_letters",
     severity: "warning",
-    findings: ({ deadLetters: { open } }) =>
-      open === 0 ? [] : [{ about: "open", text: "Messages wait in the dead-letter table." }],
+    findings: ({ deadLetters: { open, oldestAt } }) => {
+      const since = oldestAt === null ? "" : `, the oldest at ${new Date(oldestAt).toISOString()}`;
+      const text = `Queues gave up messages${since}. Waiting in the dead-letter table: ${open}.`;
+      return open === 0 ? [] : [{ about: "open", text }];
+    },
   },
   {
     id: "contradiction_open",

@@ -213,7 +213,7 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     "dead_letters",
     {},
     { deadLetters: { open: 1, oldestAt: AT } },
-    /Messages wait in the dead-letter table/,
+    /^Queues gave up messages, the oldest at 2026-11-23T12:00:00\.000Z\. Waiting in the dead-letter table: 1\.$/,
   ],
   [
     "contradiction_open",
@@ -284,6 +284,17 @@ it("a company that stays paused is named", () => {
   const pauses = { service: null, companies: { 12: pausedFor(45 * MINUTE) } };
   expect(findings({ ...WELL, pauses })).toEqual([
     { about: "company:12", text: "Company 12 is paused for 45 min by Ana: D1 goes back." },
+  ]);
+});
+
+it("a task that is not even started points to the cron and its queue", () => {
+  const { findings } = ALARMS.find(({ id }) => id === "cron_task_silent")!;
+  const then = AT - 11 * MINUTE;
+  const heartbeats = [beat({ lastStartAt: then, lastSuccessAt: then })];
+  expect(findings({ ...WELL, heartbeats })).toMatchObject([
+    {
+      text: "tick_companies has not succeeded for 11 min, nor was it started: the cron or the queue `tasks` stands.",
+    },
   ]);
 });
 
