@@ -251,6 +251,7 @@ const capture = createRoute({
       "IDEMPOTENCY_KEY_REQUIRED",
       "CAPTURE_EXCEEDS_AUTHORIZED",
       "CAPTURE_REFUSED",
+      "COMPANY_FROZEN",
     ),
   },
 });
