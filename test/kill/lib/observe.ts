@@ -227,8 +227,10 @@ export async function reconcile({ others }: Callers, companyId: number): Promise
     if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
     violations.push(...answer.body.violations);
     if (answer.body.ledgerDone === true && answer.body.copiesDone === true) return violations;
-    const { violations: _found, ledgerDone: _ledger, copiesDone: _copies, ...after } = answer.body;
-    next = { ...after, fromStart: false };
+    const { afterTransaction, afterWithdraw, afterRecords, afterDay, afterSeq, afterEvent } =
+      answer.body;
+    const copies = { afterTransaction, afterWithdraw, afterRecords, afterDay };
+    next = { ...copies, afterSeq, afterEvent, fromStart: false };
   }
   return [...violations, "reconcile came to no end"];
 }
