@@ -1,3 +1,4 @@
+import { cursorOf } from "../../../src/domain/reconciliation/comparison-round.ts";
 import type { ApiClient, Merchant } from "../../../tools/lib/merchant.ts";
 import type { Callers } from "./callers.ts";
 import { assertDefined } from "./required.ts";
@@ -227,10 +228,7 @@ export async function reconcile({ others }: Callers, companyId: number): Promise
     if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
     violations.push(...answer.body.violations);
     if (answer.body.ledgerDone === true && answer.body.copiesDone === true) return violations;
-    const { afterTransaction, afterWithdraw, afterRecords, afterDay, afterSeq, afterEvent } =
-      answer.body;
-    const copies = { afterTransaction, afterWithdraw, afterRecords, afterDay };
-    next = { ...copies, afterSeq, afterEvent, fromStart: false };
+    next = { ...cursorOf(answer.body), fromStart: false };
   }
   return [...violations, "reconcile came to no end"];
 }

@@ -2,7 +2,9 @@ import { afterEach, beforeEach } from "vitest";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { KnownPauses } from "../../../../src/service-state/known-pauses.ts";
 import { TestClock } from "../../fakes/clock.ts";
+import type { Answer } from "../requests/api.ts";
 import { env } from "./env.ts";
+import { callAsOperator } from "./operator.ts";
 
 /** How the tests of a file see pauses. */
 export interface PauseWorld {
@@ -11,7 +13,15 @@ export interface PauseWorld {
   waits: number[];
   /** An isolate of the service, which has asked for no pause yet. */
   isolate: () => KnownPauses;
+  /** Pauses the service as an operator, by this clock; `from`: the environment of the isolate that is asked. */
+  pause: (reason?: string, from?: typeof env) => Promise<Answer>;
+  /** Ends the service's pause. */
+  resume: (reason?: string, from?: typeof env) => Promise<Answer>;
 }
+
+/** The problem of what a pause stops, and the reason that `pause` gives. */
+export const PAUSED = { status: 503, code: "SERVICE_PAUSED", retryAfter: true };
+export const PAUSE_REASON = "D1 goes back by an hour.";
 
 /** Pauses that hold, in each test of a file; other files' tests never ask for them. */
 export function usePauses(): PauseWorld {
@@ -20,7 +30,15 @@ export function usePauses(): PauseWorld {
     clock: new TestClock(),
     waits: [],
     isolate: () => new KnownPauses(world.clock, async (ms) => void world.waits.push(ms)),
+    pause: (reason = PAUSE_REASON, from = env) => act("pause", reason, from),
+    resume: (reason = "Done.", from = env) => act("resume", reason, from),
   };
+  const act = (verb: "pause" | "resume", reason: string, from: typeof env) =>
+    callAsOperator(`/service/${verb}`, {
+      env: from,
+      deps: { clock: world.clock },
+      body: { reason },
+    });
   beforeEach(() => {
     world.clock = new TestClock();
     world.waits = [];

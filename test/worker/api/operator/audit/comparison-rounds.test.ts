@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { checkCompany } from "../../../../../src/api/operator/audit/tasks.ts";
 import { auditEntriesOf } from "../../../../support/probes/database/audit-rows.ts";
 import { copyCounters, mendedSince } from "../../../../../src/db/reconciliation/self-checks.ts";
@@ -17,6 +17,7 @@ import {
 import { call } from "../../../../support/builders/requests/api.ts";
 import { withAccounts, withD1 } from "../../../../support/faults/faulty-env.ts";
 import { changeProjection, deleteProjection } from "../../../../support/faults/projection.ts";
+import { hearWarnings } from "../../../../support/probes/warnings.ts";
 import { runCheck } from "../../../../support/probes/database/projection-checks.ts";
 import {
   START,
@@ -25,14 +26,7 @@ import {
   differing,
 } from "../../../../support/builders/operations/compared-copies.ts";
 
-const warnings: string[] = [];
-
-beforeEach(() => {
-  warnings.length = 0;
-  vi.spyOn(console, "warn").mockImplementation((line: string) => void warnings.push(line));
-});
-
-afterEach(() => vi.restoreAllMocks());
+const warnings = hearWarnings();
 
 const COPIES = [
   ["transaction's state", "transactions", "status = 'waiting_payment'", "transaction \\S+: status"],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { MENDS_ALONE, MENDS_TOGETHER } from "../../../../../src/api/operator/audit/mend.ts";
 import { checkCompany, checkSlice } from "../../../../../src/api/operator/audit/tasks.ts";
 import { companyStub } from "../../../../../src/company-client/stub.ts";
@@ -20,6 +20,7 @@ import {
 import { claimPayout, withdraw } from "../../../../support/builders/withdraws/withdraw-commands.ts";
 import { CRASH, withD1 } from "../../../../support/faults/faulty-env.ts";
 import { changeProjection, deleteProjection } from "../../../../support/faults/projection.ts";
+import { hearWarnings } from "../../../../support/probes/warnings.ts";
 import { reconcile, runCheck } from "../../../../support/probes/database/projection-checks.ts";
 import {
   START,
@@ -29,14 +30,7 @@ import {
   toldOf,
 } from "../../../../support/builders/operations/compared-copies.ts";
 
-const warnings: string[] = [];
-
-beforeEach(() => {
-  warnings.length = 0;
-  vi.spyOn(console, "warn").mockImplementation((line: string) => void warnings.push(line));
-});
-
-afterEach(() => vi.restoreAllMocks());
+const warnings = hearWarnings();
 
 it("of a field that may hold anything a check tells the name alone", async () => {
   const { company } = await givenCompared();

@@ -3,8 +3,8 @@ import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { GATEWAY_TRAIL } from "../../../../../src/domain/access/audit-entry.ts";
 import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
-import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import { usePauses } from "../../../../support/builders/companies/pauses.ts";
+import type { Answer } from "../../../../support/builders/requests/api.ts";
 import { repeatThroughCrashes } from "../../../../support/faults/crashes.ts";
 import { auditEntriesOf } from "../../../../support/probes/database/audit-rows.ts";
 
@@ -13,13 +13,10 @@ const SEEN_MS = 15_000;
 const world = usePauses();
 const { pauses } = systemDependencies;
 
-async function act(verb: "pause" | "resume", reason: string, isolate = env): Promise<void> {
-  const { status } = await callAsOperator(`/service/${verb}`, {
-    env: isolate,
-    deps: { clock: world.clock },
-    body: { reason },
-  });
-  if (status !== 200) throw new Error(`no ${verb}: ${status}`);
+/** Throws where the isolate died. */
+async function done(answer: Promise<Answer>): Promise<void> {
+  const { status } = await answer;
+  if (status !== 200) throw new Error(`not done: ${status}`);
 }
 
 const entriesOf = async (action: string) =>
@@ -30,7 +27,8 @@ describe.each(["before", "after"] as const)("an isolate crashes %s each call of"
     const company = await givenCompany();
     const recorded = await entriesOf("service.pause");
     let attempt = 0;
-    const pausing = (isolate: typeof env) => act("pause", `Attempt ${(attempt += 1)}.`, isolate);
+    const pausing = (isolate: typeof env) =>
+      done(world.pause(`Attempt ${(attempt += 1)}.`, isolate));
 
     let pausedBy: string | null = null;
     const crashes = await repeatThroughCrashes(when, pausing, async () => {
@@ -50,8 +48,8 @@ describe.each(["before", "after"] as const)("an isolate crashes %s each call of"
 
   it("a resume: the service goes on once the object has it, and a repeat changes nothing", async () => {
     const company = await givenCompany();
-    await act("pause", "D1 goes back.");
-    const resuming = (isolate: typeof env) => act("resume", "D1 is back.", isolate);
+    await world.pause();
+    const resuming = (isolate: typeof env) => done(world.resume("D1 is back.", isolate));
 
     const crashes = await repeatThroughCrashes(when, resuming, async (crash) => {
       const { service } = await pauses.ask(env);

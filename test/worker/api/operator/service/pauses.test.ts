@@ -9,7 +9,7 @@ import {
 } from "../../../../support/builders/charges/transaction.ts";
 import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { callAsOperator, givenOperator } from "../../../../support/builders/companies/operator.ts";
-import { usePauses } from "../../../../support/builders/companies/pauses.ts";
+import { PAUSE_REASON, PAUSED, usePauses } from "../../../../support/builders/companies/pauses.ts";
 import {
   deliverCallbacks,
   givenPsp,
@@ -19,16 +19,12 @@ import { call } from "../../../../support/builders/requests/api.ts";
 import { auditEntriesOf } from "../../../../support/probes/database/audit-rows.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
-const PAUSED = { status: 503, code: "SERVICE_PAUSED", retryAfter: true };
-const REASON = "D1 goes back by an hour.";
 const by = { kind: "operator" as const, id: "operator", name: "Local operator" };
 const MINUTE_MS = 60_000;
 
 const world = usePauses();
-const pause = (reason = REASON) =>
-  callAsOperator("/service/pause", { deps: { clock: world.clock }, body: { reason } });
-const resume = () =>
-  callAsOperator("/service/resume", { method: "POST", body: { reason: "Done." } });
+const pause = (reason?: string) => world.pause(reason);
+const resume = () => world.resume();
 
 describe("a pause", () => {
   it("holds in every isolate once it is answered, and keeps its first reason", async () => {
@@ -39,14 +35,14 @@ describe("a pause", () => {
       null,
     ]);
     const { status, body } = await pause();
-    expect([status, body.data.paused, body.data.pause.reason]).toEqual([200, true, REASON]);
+    expect([status, body.data.paused, body.data.pause.reason]).toEqual([200, true, PAUSE_REASON]);
     expect(world.waits).toEqual([15_000]);
     world.clock.advance(15_000);
-    expect(await running.of(env, company.id)).toMatchObject({ reason: REASON });
-    expect(await world.isolate().of(env, company.id)).toMatchObject({ reason: REASON });
+    expect(await running.of(env, company.id)).toMatchObject({ reason: PAUSE_REASON });
+    expect(await world.isolate().of(env, company.id)).toMatchObject({ reason: PAUSE_REASON });
 
     world.clock.advance(15_000);
-    expect((await pause("Another reason.")).body.data.pause.reason).toBe(REASON);
+    expect((await pause("Another reason.")).body.data.pause.reason).toBe(PAUSE_REASON);
     expect(world.waits).toEqual([15_000]);
     expect((await resume()).body.data).toEqual({ paused: false, pause: null, companies: [] });
     world.clock.advance(15_000);
@@ -76,20 +72,22 @@ describe("a pause", () => {
     expect(await world.isolate().of(silent, 1)).toBeNull();
     await pause();
     const known = world.isolate();
-    expect(await known.of(env, 1)).toMatchObject({ reason: REASON });
+    expect(await known.of(env, 1)).toMatchObject({ reason: PAUSE_REASON });
     world.clock.advance(MINUTE_MS);
-    expect(await known.of(silent, 1)).toMatchObject({ reason: REASON });
+    expect(await known.of(silent, 1)).toMatchObject({ reason: PAUSE_REASON });
   });
 
   it("of one company stops no other", async () => {
     const [company, other] = [await givenCompany(), await givenCompany()];
-    const own = { since: world.clock.now(), reason: REASON, by };
+    const own = { since: world.clock.now(), reason: PAUSE_REASON, by };
     await systemDependencies.pauses.pause(env, company.id, own);
     await expectProblem(await createTransaction(company), PAUSED);
     expect((await createTransaction(other)).status).toBe(200);
     const { companies, paused } = (await callAsOperator("/service")).body.data;
     expect(paused).toBe(false);
-    expect(companies).toMatchObject([{ companyId: company.id, pause: { reason: REASON, by } }]);
+    expect(companies).toMatchObject([
+      { companyId: company.id, pause: { reason: PAUSE_REASON, by } },
+    ]);
     await systemDependencies.pauses.resume(env, company.id);
     expect((await createTransaction(company)).status).toBe(200);
   });
@@ -99,7 +97,7 @@ describe("a pause", () => {
     const { company, psp, options, deps } = bank;
     const charge = await givenTransaction(company, { amount: 2_500 }, options);
     psp.pay(charge.id.replaceAll("-", ""));
-    const own = { since: world.clock.now(), reason: REASON, by };
+    const own = { since: world.clock.now(), reason: PAUSE_REASON, by };
     await systemDependencies.pauses.pause(env, company.id, own);
     const asked = psp.requests.length;
     expect(await deliverCallbacks(bank)).toEqual([200]);
@@ -119,7 +117,7 @@ describe("a pause", () => {
   it("is waited for from the moment at which the object has it, however late that is", async () => {
     const company = await givenCompany();
     const known = world.isolate();
-    const asked = { since: world.clock.now(), reason: REASON, by };
+    const asked = { since: world.clock.now(), reason: PAUSE_REASON, by };
     const slow = {
       getByName: (name: string) => {
         const stub = env.SERVICE_STATE.getByName(name);
@@ -151,14 +149,14 @@ describe("a pause", () => {
     expect(await cold.of(silent, 1)).toBeNull();
     fails = false;
     world.clock.advance(1_000);
-    expect(await cold.of(silent, 1)).toMatchObject({ reason: REASON });
+    expect(await cold.of(silent, 1)).toMatchObject({ reason: PAUSE_REASON });
   });
 
   it("needs an admin, a reason, and is in the gateway's trail", async () => {
     const finance = await givenOperator("finance");
     const denied = await call("/api/v1/operator/service/pause", {
       company: finance,
-      body: { reason: REASON },
+      body: { reason: PAUSE_REASON },
     });
     await expectProblem(denied, { status: 403, code: "FORBIDDEN" });
     const unexplained = { status: 400, code: "VALIDATION_FAILED", fields: ["reason"] };

@@ -24,7 +24,7 @@ import {
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
-import { usePauses } from "../../../../support/builders/companies/pauses.ts";
+import { PAUSE_REASON, PAUSED, usePauses } from "../../../../support/builders/companies/pauses.ts";
 import { approve, proposeOn } from "../../../../support/builders/operations/decide.ts";
 import { cancel, capture, refund } from "../../../../support/builders/operations/refund.ts";
 import { deliverCallbacks, givenPsp } from "../../../../support/builders/providers/psp.ts";
@@ -38,15 +38,11 @@ import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
 import { storedCallbacks } from "../../../../support/probes/providers/callbacks.ts";
 
-const PAUSED = { status: 503, code: "SERVICE_PAUSED", retryAfter: true };
-const REASON = "D1 goes back by an hour.";
 const MINUTE_MS = 60_000;
 
 const world = usePauses();
-const pause = (reason = REASON) =>
-  callAsOperator("/service/pause", { deps: { clock: world.clock }, body: { reason } });
-const resume = () =>
-  callAsOperator("/service/resume", { method: "POST", body: { reason: "Done." } });
+const pause = (reason?: string) => world.pause(reason);
+const resume = () => world.resume();
 
 /** A company with one thing of each kind that a caller may ask for. */
 async function givenBusy() {
@@ -146,7 +142,7 @@ describe("SERVICE_PAUSED: a paused service", () => {
       }),
       callAsOperator(`/companies/${company.id}/freeze`, {
         method: "POST",
-        body: { reason: REASON },
+        body: { reason: PAUSE_REASON },
       }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
