@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
+import { ARCHIVE_AFTER_MONTHS_MIN } from "./domain/storage/archive-files.ts";
 import type { ServiceState } from "./service-state/service-state.ts";
 import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { missingLimiters, type RateLimiters } from "./http/rate-limits/policies.ts";
@@ -44,8 +45,13 @@ export interface Env extends RateLimiters {
   PAYOUTS: Queue<PayoutMessage>;
   TASKS: Queue<TaskMessage>;
   ASSETS: Fetcher;
-  /** Keeps what D1 took, so that D1 can be written again (docs/restore.md); absent: nothing is kept. */
+  /**
+   * Keeps what D1 took, so that D1 can be written again (docs/restore.md), and what has left D1 (docs/storage.md);
+   * absent: nothing is kept, and nothing leaves.
+   */
   ARCHIVE?: R2Bucket;
+  /** Months after which closed charges and their events leave D1 for the archive, 13 by default; 0: never. */
+  ARCHIVE_AFTER_MONTHS?: string;
   ENVIRONMENT: string;
   /** Comma separated; the first seals and signs, every one opens and verifies (docs/security.md). */
   SECRETS_KEY?: string;
@@ -78,6 +84,8 @@ export interface Env extends RateLimiters {
   RUNBOOK_URL?: string;
 }
 
+/** Thirteen months show a whole year with the month before it. */
+const ARCHIVE_AFTER_MONTHS_DEFAULT = 13;
 /** The length of 24 random bytes in base64. */
 const BOOTSTRAP_KEY_MIN = 32;
 const bootstrapKey = z
@@ -117,6 +125,15 @@ const Variables = z
       .optional(),
     ALARM_SLACK_URL: alarmUrl.optional(),
     ALARM_EMAIL: z.email("must be an e-mail address").optional(),
+    ARCHIVE_AFTER_MONTHS: z
+      .string()
+      .regex(/^\d{1,3}$/, "must be a number of months")
+      .transform(Number)
+      .refine(
+        (months) => months === 0 || months >= ARCHIVE_AFTER_MONTHS_MIN,
+        `must be 0, or at least ${ARCHIVE_AFTER_MONTHS_MIN}`,
+      )
+      .optional(),
     RUNBOOK_URL: z.url({ protocol: /^https$/, error: "must be an https URL" }).optional(),
   })
   .superRefine((variables, context) => {
@@ -161,6 +178,8 @@ export interface Config {
   publicUrl: string | null;
   /** The sender of the service's e-mails; null: it sends none. */
   emailFrom: string | null;
+  /** Months after which closed rows leave D1; 0: never. */
+  archiveAfterMonths: number;
   /** Where alarms go; each null if it is not set. */
   alarms: {
     webhook: { url: string; secret: string } | null;
@@ -230,6 +249,7 @@ export function parseConfig(env: Env): Config {
     localRateLimits: variables.data.LOCAL_RATE_LIMITS === "true",
     publicUrl: variables.data.PUBLIC_URL ?? null,
     emailFrom: variables.data.EMAIL_FROM ?? null,
+    archiveAfterMonths: variables.data.ARCHIVE_AFTER_MONTHS ?? ARCHIVE_AFTER_MONTHS_DEFAULT,
     alarms: alarmTargets(variables.data),
   };
 }

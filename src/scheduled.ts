@@ -2,6 +2,7 @@ import { watchService } from "./api/operator/alarms/tasks.ts";
 import { anchorLedgers } from "./api/operator/audit/anchors.ts";
 import { checkCompanies } from "./api/operator/audit/check-schedule.ts";
 import { tickCompanies } from "./api/operator/companies/tasks.ts";
+import { archiveRows } from "./api/operator/row-archive/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
 import { creditUnexpected } from "./api/payments/tasks.ts";
@@ -29,6 +30,7 @@ const TASKS: Tasks = {
   gauge_databases: measureDatabases,
   anchor_ledgers: anchorDay,
   erase_payers: erasePayers,
+  archive_rows: restingWhilePaused(archiveRows),
   watch_service: watchService,
 };
 /** Runs in the cron's own invocation: it tells that the queue delivers nothing. */

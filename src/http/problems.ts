@@ -87,6 +87,15 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
       });
 };
 
+/** The 503 of what has left D1 while the archive cannot be read. */
+export function archiveUnreadable(): Problem {
+  return new Problem({
+    code: "STORAGE_UNAVAILABLE",
+    detail: "The archive did not answer. No data is lost. Please try again.",
+    retryAfterSeconds: STORAGE_RETRY_SECONDS,
+  });
+}
+
 /** The 404 of an unknown path, with the documented route that was most likely meant. */
 export function onNotFound(app: Api): NotFoundHandler<AppEnv> {
   return (c) =>

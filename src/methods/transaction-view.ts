@@ -62,6 +62,7 @@ export function creationView(record: TransactionRecord, issuer: Issuer) {
     ...(record.paymentLinkId === null ? {} : { paymentLinkId: record.paymentLinkId }),
     ...(record.fiscalKey === null ? {} : { fiscalKey: record.fiscalKey }),
     ...methodFields(record),
+    ...archiveFields(record),
   };
 }
 
@@ -103,6 +104,14 @@ export function transactionEventData(
   return {
     ...creationView(record, issuer),
     previousStatus: toCreateStatus(previousStatus),
+  };
+}
+
+/** That its texts have left D1, and that they are missing here; neither of any other. */
+function archiveFields(record: Pick<TransactionRecord, "archived" | "textsMissing">) {
+  return {
+    ...(record.archived ? { archived: true as const } : {}),
+    ...(record.textsMissing ? { textsMissing: true as const } : {}),
   };
 }
 
@@ -188,10 +197,11 @@ export function detailView(record: TransactionRecord) {
     ...(record.refundedAmount === 0 ? {} : { refundedAmount: record.refundedAmount }),
     ...failureFields(record),
     ...refundFields(record),
+    ...archiveFields(record),
   };
 }
 
-/** One entry of the list and of the search. */
+/** One entry of the list and of the search; an archived one has no address. */
 export function listItemView(record: ListedTransaction) {
   const { payer } = record;
   const { address } = payer;
@@ -225,6 +235,7 @@ export function listItemView(record: ListedTransaction) {
     endToEndId: record.endToEndId,
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
+    ...(record.archived ? { archived: true as const } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
+import { withTexts } from "../../db/archive/archived-texts.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { paymentLinks } from "../../db/schema/payments.ts";
@@ -47,5 +48,6 @@ export async function findTransactionAndPayee(
       ),
     )
     .where(eq(transactions.id, id));
-  return found?.row.companyId === companyId ? found : null;
+  if (found?.row.companyId !== companyId) return null;
+  return { ...found, row: await withTexts(env, found.row) };
 }

@@ -1,7 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, lt, sql } from "drizzle-orm";
+import { bodiesOf, bodyOf, type StoredEvent } from "../../db/archive/archived-texts.ts";
 import { databaseFor } from "../../db/client.ts";
 import {
   DELIVERY_SUMMARY,
+  EVENT_BODY,
   isDelivery,
   isEvent,
   isEventOfDelivery,
@@ -16,7 +18,8 @@ import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
 import { rescheduleNow, type ResendRequest } from "../../webhooks/delivery/repository.ts";
 
-export type EventRow = typeof events.$inferSelect;
+/** An event with its body, wherever it was; null where the archive could not be read. */
+export type EventRow = Omit<StoredEvent, "body"> & { body: string | null };
 
 /** An event with its deliveries; the one to the transaction's `postbackUrl` is last. */
 export interface EventWithDeliveries {
@@ -27,8 +30,8 @@ export interface EventWithDeliveries {
 /** A body up to this size comes with its row; a typical one has a kilobyte or two. */
 const INLINE_BYTES = 4_096;
 
-/** An event of a page. `body` is null if it is large or the event is of another type than requested. */
-export type ScannedEvent = Omit<EventRow, "body"> & { body: string | null; bytes: number };
+/** An event of a page. `body` is null if it is large, archived or of another type than requested. */
+export type ScannedEvent = EventRow & { bytes: number };
 
 /** A company's events after one, in its gap-free order, without large bodies. */
 export async function eventsAfter(
@@ -38,9 +41,11 @@ export async function eventsAfter(
 ): Promise<ScannedEvent[]> {
   const { after, limit, type } = request;
   const { body, ...columns } = getTableColumns(events);
-  const bytes = sql<number>`octet_length(${body})`;
+  // An archived one counts as much as one that comes with its row.
+  const bytes = sql<number>`iif(${events.archiveFile} IS NULL, octet_length(${body}), ${INLINE_BYTES})`;
   const isInline = and(
     sql`${bytes} <= ${INLINE_BYTES}`,
+    isNull(events.archiveFile),
     type === undefined ? undefined : eq(events.type, type),
   );
   return databaseFor(env, companyId)
@@ -55,18 +60,18 @@ export async function eventsAfter(
     .limit(limit);
 }
 
-/** The bodies of some of a company's events, by `companySequence`. */
+/** The bodies of some of a company's events, by `companySequence`; null where the archive could not be read. */
 export async function findBodies(
   env: Env,
   companyId: number,
   companySequences: number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, string | null>> {
   if (companySequences.length === 0) return new Map();
   const rows = await databaseFor(env, companyId)
-    .select({ companySequence: events.companySequence, body: events.body })
+    .select(EVENT_BODY)
     .from(events)
     .where(and(eq(events.companyId, companyId), inList(events.companySequence, companySequences)));
-  return new Map(rows.map(({ companySequence, body }) => [companySequence, body]));
+  return bodiesOf(env, rows);
 }
 
 /** An event with its deliveries; null if there is none. */
@@ -86,20 +91,21 @@ export async function findEvent(
       )
       .orderBy(asc(deliveries.target)),
   ]);
-  return event === undefined ? null : { event, deliveries: eventDeliveries };
+  if (event === undefined) return null;
+  return { event: { ...event, body: await bodyOf(env, event) }, deliveries: eventDeliveries };
 }
 
-/** An event's type, and the exact body that is signed and sent; null if there is none. */
+/** An event's type, and the exact body that is signed and sent (as of an `EventRow`); null if there is none. */
 export async function findEventBody(
   env: Env,
   companyId: number,
   companySequence: number,
 ): Promise<Pick<EventRow, "type" | "body"> | null> {
   const [event] = await databaseFor(env, companyId)
-    .select({ type: events.type, body: events.body })
+    .select({ type: events.type, ...EVENT_BODY })
     .from(events)
     .where(isEvent({ companyId, companySequence }));
-  return event ?? null;
+  return event === undefined ? null : { type: event.type, body: await bodyOf(env, event) };
 }
 
 /** Deliveries of a company's events below a sequence, newest first; of one event the `postbackUrl`'s first. */

@@ -15,6 +15,9 @@ const header = {
   type: z.string().openapi({ example: "transaction.paid" }),
   timestamp: isoTimeText,
   sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
+  archived: z.literal(true).optional().openapi({
+    description: "Its data have left the database for the archive (docs/storage.md); else absent.",
+  }),
 };
 
 const data = z.record(z.string(), z.unknown());
@@ -25,7 +28,8 @@ export const Events = z
       z.object({
         ...header,
         data: data.nullable().openapi({
-          description: "null without the scope of the event's object.",
+          description:
+            "null without the scope of the event's object, and of an archived event while the archive cannot be read.",
         }),
       }),
     ),
@@ -71,7 +75,9 @@ export const Deliveries = z
 export const EventDetail = z
   .object({
     ...header,
-    data,
+    data: data.nullable().openapi({
+      description: "null of an archived event while the archive cannot be read.",
+    }),
     deliveries: z.array(z.object({ ...delivery, tries: z.array(Attempt) })),
   })
   .openapi("EventDetail");

@@ -65,7 +65,7 @@ async function toEventViews(
   return page.flatMap((row) => {
     if (!visible.has(row.type)) return [eventView({ ...row, body: null })];
     const body = row.body ?? bodies.get(row.companySequence);
-    // A missing event was archived since the first read.
+    // A missing event was taken away since the first read, as by a restore of D1.
     return body === undefined ? [] : [eventView({ ...row, body })];
   });
 }

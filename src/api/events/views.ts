@@ -7,7 +7,6 @@ import type { EventRow, EventWithDeliveries } from "./repository.ts";
 export function detailView({ event, deliveries }: EventWithDeliveries) {
   return {
     ...eventView(event),
-    data: dataOf(event.body),
     deliveries: deliveries.map((delivery) =>
       Object.assign(deliveryView(delivery), { tries: numberedAttempts(delivery).map(attemptView) }),
     ),
@@ -15,7 +14,7 @@ export function detailView({ event, deliveries }: EventWithDeliveries) {
 }
 
 /** An event as its webhook sent it, with its sequence numbers; without its data if there is no body. */
-export function eventView(row: Omit<EventRow, "body"> & { body: string | null }) {
+export function eventView(row: EventRow) {
   return {
     id: eventId(row.companyId, row.companySequence),
     companySequence: row.companySequence,
@@ -23,6 +22,7 @@ export function eventView(row: Omit<EventRow, "body"> & { body: string | null })
     timestamp: isoTime(row.createdAt),
     sequence: row.sequence,
     data: row.body === null ? null : dataOf(row.body),
+    ...(row.archiveFile === null ? {} : { archived: true as const }),
   };
 }
 

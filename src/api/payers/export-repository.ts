@@ -1,12 +1,16 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
+import { bodiesOf } from "../../db/archive/archived-texts.ts";
 import { databaseFor } from "../../db/client.ts";
 import { inList } from "../../db/in-list.ts";
 import type { StoredDelivery } from "../../db/projection/event-rows.ts";
-import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { StoredTransaction } from "../../db/projection/transaction-mapper.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 import { deliveries, events } from "../../db/schema/webhooks.ts";
 import type { EventWithDeliveries } from "../events/repository.ts";
+
+/** What the body of an archived event counts as: a typical one has a kilobyte or two. */
+const ARCHIVED_BODY_BYTES = 4_096;
 
 /** The charges of a payer after one, by `seq`. A payer has a key of today and one of before the keyed hash. */
 export async function chargesOfPayer(
@@ -15,9 +19,9 @@ export async function chargesOfPayer(
   leadKeys: string[],
   after: number,
   limit: number,
-): Promise<TransactionRow[]> {
+): Promise<StoredTransaction[]> {
   const db = databaseFor(env, companyId);
-  const pages = await Promise.all(
+  const pages: StoredTransaction[][] = await Promise.all(
     leadKeys.map((leadKey) =>
       db
         .select()
@@ -47,7 +51,7 @@ export async function eventBytes(
 ): Promise<Map<string, number>> {
   const rows = await databaseFor(env, companyId).all<{ id: string; bytes: number }>(sql`
     SELECT wanted.value AS id, (
-      SELECT coalesce(sum(octet_length(body) + coalesce((
+      SELECT coalesce(sum(iif(archive_file IS NULL, octet_length(body), ${ARCHIVED_BODY_BYTES}) + coalesce((
         SELECT sum(octet_length(attempts_log)) FROM deliveries
         WHERE deliveries.company_id = events.company_id
           AND deliveries.company_sequence = events.company_sequence), 0)), 0)
@@ -73,6 +77,7 @@ export async function eventsOfTransactions(
         CROSS JOIN events AS its INDEXED BY events_object
         ON its.company_id = ${companyId} AND its.object_id = wanted.value)`,
     );
+  const bodies = await bodiesOf(env, found);
   const numbers = found.map(({ companySequence }) => companySequence);
   const sent: StoredDelivery[] = await db
     .select()
@@ -82,5 +87,8 @@ export async function eventsOfTransactions(
   const bySequence = Map.groupBy(sent, ({ companySequence }) => companySequence);
   return found
     .toSorted((left, right) => left.companySequence - right.companySequence)
-    .map((event) => ({ event, deliveries: bySequence.get(event.companySequence) ?? [] }));
+    .map((event) => ({
+      event: { ...event, body: bodies.get(event.companySequence) ?? null },
+      deliveries: bySequence.get(event.companySequence) ?? [],
+    }));
 }

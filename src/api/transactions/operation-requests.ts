@@ -28,7 +28,7 @@ import type { Provider } from "../../providers/provider.ts";
 import type { AskedBy } from "../refunds/asked-by.ts";
 import { exitRefused } from "../refunds/problems.ts";
 import { executeOperation } from "./operations.ts";
-import { requireTransaction } from "./service.ts";
+import { requireWholeTransaction } from "./service.ts";
 import { syncCharge } from "./sync.ts";
 
 export interface OperationRequest {
@@ -57,7 +57,7 @@ export async function refundTransaction(
   amount: Cents | undefined,
 ): Promise<OperationResult> {
   const { env, deps, company, askedBy, idempotencyKey: key, traceId } = request;
-  const row = await requireTransaction(env, company, request.transactionId);
+  const row = await requireWholeTransaction(env, company, request.transactionId);
   await requireProvider(request, row);
   const command = {
     companyId: company.id,
@@ -128,13 +128,13 @@ async function requestChargeOperation(
 /** The transaction; one past its expiry is synced with its provider first. */
 async function currentTransaction(request: OperationRequest): Promise<TransactionRow> {
   const { env, deps, company, transactionId } = request;
-  const row = await requireTransaction(env, company, transactionId);
+  const row = await requireWholeTransaction(env, company, transactionId);
   const now = deps.clock.now();
   const expired = withExpiryApplied(toTransactionRecord(row), now).status !== row.status;
   const provider = expired ? await providerOf(request, row) : null;
   if (provider === null) return row;
   await syncCharge(request, provider, row);
-  return requireTransaction(env, company, transactionId);
+  return requireWholeTransaction(env, company, transactionId);
 }
 
 /** Throws 422 where the charge's account is disconnected, before any money is held. */

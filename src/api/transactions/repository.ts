@@ -13,7 +13,8 @@ import { isCurrentVersion } from "../../db/companies/credentials-version.ts";
 import { runIdempotent } from "../../db/storage-errors.ts";
 import { LIST_COLUMNS, toListedTransaction } from "../../db/projection/listed-transactions.ts";
 import { transactions, type StoredFailure } from "../../db/schema/transactions.ts";
-import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { withTexts } from "../../db/archive/archived-texts.ts";
+import type { StoredTransaction, TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { MethodColumns } from "../../methods/method.ts";
 import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
 import type { Cents } from "../../domain/shared/money.ts";
@@ -27,7 +28,7 @@ import { assert } from "../../lib/assert.ts";
 /** A transaction before D1 gave it its `seq`, its lead and its place in time. */
 export type TransactionDraft = Omit<
   TransactionRecord,
-  "seq" | "leadNumber" | "leadUuid" | "createdAt"
+  "seq" | "leadNumber" | "leadUuid" | "createdAt" | "archived" | "textsMissing"
 > & {
   shippingFee: Cents | null;
   returnUrl: string | null;
@@ -69,8 +70,9 @@ export async function claimTransaction(
   const [inserted] = await runIdempotent(() =>
     insertTransaction(db, { ...draft, ...NOT_REGISTERED }, limits.bytes, isAllowed),
   );
-  if (inserted !== undefined) return { ...draftColumns(draft), ...NOT_REGISTERED, ...inserted };
-  return findExistingClaim(db, draft, limits);
+  if (inserted !== undefined) return newRow({ ...draft, ...NOT_REGISTERED }, inserted);
+  const existing = await findExistingClaim(db, draft, limits);
+  return existing === null ? null : withTexts(env, existing);
 }
 
 /**
@@ -87,7 +89,7 @@ export async function insertPaymentCharge(
   const [inserted] = await runIdempotent(() =>
     insertTransaction(databaseFor(env, companyId), { ...draft, ...registered }, bytes, sql`true`),
   );
-  if (inserted !== undefined) return { ...draftColumns(draft), ...registered, ...inserted };
+  if (inserted !== undefined) return newRow({ ...draft, ...registered }, inserted);
   const earlier = await findByIdempotencyKey(env, companyId, idempotencyKey);
   assert(earlier !== null, "a payment's charge is there");
   return earlier;
@@ -102,7 +104,7 @@ async function findExistingClaim(
   db: Database,
   draft: TransactionDraft,
   limits: ClaimLimits,
-): Promise<TransactionRow | null> {
+): Promise<StoredTransaction | null> {
   const isCurrent = isCurrentVersion(draft.companyId, limits.credentialsVersion);
   const [[row], [usage]] = await db.batch([
     db
@@ -127,7 +129,7 @@ export async function findByIdempotencyKey(
     .select()
     .from(transactions)
     .where(hasIdempotencyKey(companyId, idempotencyKey));
-  return row ?? null;
+  return row === undefined ? null : withTexts(env, row);
 }
 
 /** Takes over a create with an expired lease; null where another request was faster or it is answered. */
@@ -141,7 +143,7 @@ export async function stealLease(
     .set({ leaseUntil })
     .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))
     .returning();
-  return leased ?? null;
+  return leased === undefined ? null : withTexts(env, leased);
 }
 
 /** Ends the lease of an unanswered create, so that the next request need not wait for it. */
@@ -210,7 +212,7 @@ export async function saveProviderResult(
   }
   const [current] = await db.select().from(transactions).where(sameRow(row));
   assert(current !== undefined, "an answered transaction is there");
-  return current;
+  return withTexts(env, current);
 }
 
 /**
@@ -230,9 +232,10 @@ export async function saveExpiry(
       .where(and(sameRow(row), eq(transactions.status, "waiting_payment")))
       .returning(),
   );
-  return saved ?? null;
+  return saved === undefined ? null : withTexts(env, saved);
 }
 
+/** A company's transaction with its texts; null where there is none. */
 export async function findTransaction(
   env: Env,
   companyId: number,
@@ -242,7 +245,7 @@ export async function findTransaction(
     .select()
     .from(transactions)
     .where(eq(transactions.id, id));
-  return row?.companyId === companyId ? row : null;
+  return row?.companyId === companyId ? withTexts(env, row) : null;
 }
 
 /** The number of a company's transactions (their `seq` is dense), and the rows of a page. */
@@ -297,6 +300,27 @@ function draftColumns<Draft extends TransactionDraft>({ nowMs: _now, ...stored }
   return stored;
 }
 
+/** A row as it was inserted, from its draft and the columns that the database filled. */
+function newRow(
+  draft: TransactionDraft & Pick<StoredTransaction, keyof typeof NOT_REGISTERED>,
+  inserted: InsertedColumns,
+): TransactionRow {
+  return { ...draftColumns(draft), ...inserted, archiveFile: null, textsMissing: false };
+}
+
+/** The columns of a new row that its database fills. */
+type InsertedColumns = Pick<
+  StoredTransaction,
+  | "seq"
+  | "leadNumber"
+  | "leadCount"
+  | "dayCharges"
+  | "dayLinkCharges"
+  | "dayBytes"
+  | "dayMethods"
+  | "createdAt"
+>;
+
 /** Columns that wait for the provider's answer. */
 const NOT_REGISTERED = {
   answeredAt: null,
@@ -310,7 +334,8 @@ const NOT_REGISTERED = {
  */
 export function insertTransaction(
   db: Database,
-  draft: TransactionDraft & Pick<TransactionRow, keyof typeof NOT_REGISTERED>,
+  draft: TransactionDraft &
+    Pick<StoredTransaction, keyof typeof NOT_REGISTERED> & { archiveFile?: string | null },
   bytes: number,
   isAllowed: SQL | undefined,
 ) {
@@ -319,6 +344,7 @@ export function insertTransaction(
   const usage = chargeUsage(nowMs);
   const day = chargesOfDay(nowMs);
   const row = selectRow({
+    archiveFile: null,
     ...draftColumns(draft),
     seq: sql`coalesce(newest.seq, 0) + 1`,
     leadNumber: sql`coalesce(known.lead_number, ${leadCount} + 1)`,
@@ -354,11 +380,13 @@ export function insertTransaction(
 }
 
 /** The select list of an INSERT ... SELECT: a value or SQL for every column, in the table's order. */
-function selectRow(values: { [Name in keyof TransactionRow]: TransactionRow[Name] | SQL }): SQL {
+function selectRow(values: {
+  [Name in keyof StoredTransaction]: StoredTransaction[Name] | SQL;
+}): SQL {
   const columns = Object.entries(getTableColumns(transactions));
   return sql.join(
     columns.map(([name, column]) => {
-      const value = values[name as keyof TransactionRow];
+      const value = values[name as keyof StoredTransaction];
       return is(value, SQL) ? value : sql`${sql.param(value, column)}`;
     }),
     sql`, `,

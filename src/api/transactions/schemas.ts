@@ -239,6 +239,24 @@ export const failureFields = {
   failureReason: FailureReasonSchema.optional(),
 };
 
+const archived = z.literal(true).optional().openapi({
+  description:
+    "Its long texts have left the database for the archive (docs/storage.md); else absent.",
+});
+
+/** Whether its texts are in the archive, in every view that shows them. */
+const archiveFields = {
+  archived,
+  textsMissing: z
+    .literal(true)
+    .optional()
+    .openapi({
+      description:
+        "The archive could not be read: address, items, metadata, `returnUrl` and the texts of the payment method " +
+        "are missing here. Ask again later. Else absent.",
+    }),
+};
+
 export const Transaction = z
   .object({
     id: uuid,
@@ -276,6 +294,7 @@ export const Transaction = z
       .optional()
       .openapi({ description: "The 44 digits of the linked fiscal document (DF-e)." }),
     ...responseFields,
+    ...archiveFields,
   })
   .openapi("Transaction", {
     example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_ISSUER),
@@ -355,6 +374,7 @@ export const TransactionDetail = z
     refundedAmount: z.int().optional().openapi({ description: "centavos; there once it is not 0" }),
     ...failureFields,
     ...refundFields,
+    ...archiveFields,
   })
   .openapi("TransactionDetail", { example: detailView(EXAMPLE_TRANSACTION) });
 
@@ -389,6 +409,9 @@ export const TransactionListItem = z
     endToEndId: z.string().nullable(),
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
+    archived: archived.openapi({
+      description: "Its long texts have left the database: the entry has no address. Else absent.",
+    }),
   })
   .openapi("TransactionListItem", { example: listItemView(EXAMPLE_TRANSACTION) });
 

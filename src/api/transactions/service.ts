@@ -8,7 +8,7 @@ import type { Problem } from "../../domain/shared/problem.ts";
 import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
-import { notFound } from "../../http/problems.ts";
+import { archiveUnreadable, notFound } from "../../http/problems.ts";
 import { findTransaction } from "./repository.ts";
 
 /**
@@ -25,6 +25,25 @@ export async function requireTransaction(
   const row = await findTransaction(env, companyId, transactionId.toLowerCase());
   if (row === null) throw unknownTransaction();
   return row;
+}
+
+/**
+ * As `requireTransaction`, for what needs all of its texts, as an event that is signed and kept. Throws 503 with
+ * `Retry-After` where the archive has them and cannot be read.
+ */
+export async function requireWholeTransaction(
+  env: Env,
+  company: Company,
+  transactionId: string,
+): Promise<TransactionRow> {
+  const row = await requireTransaction(env, company, transactionId);
+  requireTexts(row);
+  return row;
+}
+
+/** Throws 503 with `Retry-After` where the archive has a row's texts and cannot be read. */
+export function requireTexts({ textsMissing }: Pick<TransactionRow, "textsMissing">): void {
+  if (textsMissing) throw archiveUnreadable();
 }
 
 /** The company in a transaction's id, which is the caller's own. Throws 404 and 403, as `requireTransaction`. */

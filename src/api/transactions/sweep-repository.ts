@@ -7,7 +7,7 @@ import type { FanOut } from "../../db/sharding/fan-out.ts";
 import { companyProviders } from "../../db/schema/company-providers.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { transactions } from "../../db/schema/transactions.ts";
-import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { StoredTransaction } from "../../db/projection/transaction-mapper.ts";
 import type { Env } from "../../config.ts";
 
 /** Charges that one statement of a database defers. */
@@ -145,7 +145,7 @@ async function dueTransactions(
 /** The companies of due rows. Read apart: a row and its company have more than the 100 columns of a D1 result. */
 async function companiesOf(
   fanOut: FanOut,
-  due: { row: TransactionRow; database: Shard }[],
+  due: { row: StoredTransaction; database: Shard }[],
 ): Promise<Map<number, Company>> {
   const reads = [...Map.groupBy(due, ({ database }) => database)].map(async ([database, rows]) => {
     const ids = [...new Set(rows.map(({ row }) => row.companyId))];
@@ -167,7 +167,7 @@ async function companiesOf(
 /** Postpones the next sweep of a row, unless the row has ended meanwhile. */
 export async function postponeSweep(
   env: Env,
-  row: TransactionRow,
+  row: Pick<StoredTransaction, "companyId" | "seq">,
   nextSweepAt: number,
 ): Promise<void> {
   await databaseFor(env, row.companyId)

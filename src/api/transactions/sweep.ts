@@ -1,4 +1,5 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { withTexts } from "../../db/archive/archived-texts.ts";
 import { FanOut } from "../../db/sharding/fan-out.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
@@ -70,7 +71,8 @@ export async function sweepTransactions(
   const sweepOne = async ({ transaction, company }: Due) => {
     try {
       if ((await deps.pauses.of(env, company.id)) !== null) return;
-      await sweepTransaction(env, deps, transaction, company);
+      // One that has left D1 is open again only after a mend of its status.
+      await sweepTransaction(env, deps, await withTexts(env, transaction), company);
     } catch (error) {
       // The claim has put it off.
       log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });

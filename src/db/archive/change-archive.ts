@@ -6,7 +6,7 @@ import { CHANGES_PREFIX } from "../../domain/storage/archive-files.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { stateOf } from "../../service-state/stub.ts";
 import { databaseFor } from "../client.ts";
-import type { TransactionRow } from "../projection/transaction-mapper.ts";
+import type { StoredTransaction } from "../projection/transaction-mapper.ts";
 import { transactions } from "../schema/transactions.ts";
 
 /** Nothing waits longer for the archive: what it has not taken by then is kept by the company's object. */
@@ -46,7 +46,7 @@ async function chargesOf(
   env: Env,
   companyId: number,
   entries: OutboxEntry[],
-): Promise<TransactionRow[]> {
+): Promise<StoredTransaction[]> {
   const ids = entries.flatMap((entry) =>
     entry.kind === "transaction" ? [entry.transactionId] : [],
   );

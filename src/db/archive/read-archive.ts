@@ -1,12 +1,16 @@
 import type { Env } from "../../config.ts";
 import type { ArchivedChange } from "../../domain/events/archived-change.ts";
 import { CHANGES_PREFIX } from "../../domain/storage/archive-files.ts";
-import type { TransactionRow } from "../projection/transaction-mapper.ts";
+import type { StoredTransaction } from "../projection/transaction-mapper.ts";
+
+/** A charge as D1 had it; one from before rows left D1 has no `archiveFile`. */
+export type ArchivedCharge = Omit<StoredTransaction, "archiveFile"> &
+  Partial<Pick<StoredTransaction, "archiveFile">>;
 
 /** A page of the archive, oldest first. */
 interface ArchivePage {
   /** Null for an object that its lifecycle rule has deleted meanwhile. */
-  changes: { key: string; change: ArchivedChange<TransactionRow> | null }[];
+  changes: { key: string; change: ArchivedChange<ArchivedCharge> | null }[];
   hasMore: boolean;
 }
 
@@ -42,7 +46,7 @@ export async function readArchive(
   const changes = await Promise.all(
     keys.map(async (key) => {
       const object = await bucket.get(key);
-      const change = object === null ? null : await object.json<ArchivedChange<TransactionRow>>();
+      const change = object === null ? null : await object.json<ArchivedChange<ArchivedCharge>>();
       return { key, change };
     }),
   );

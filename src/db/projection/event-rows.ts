@@ -35,6 +35,13 @@ export const isEventOfDelivery = and(
   eq(events.companySequence, deliveries.companySequence),
 );
 
+/** The columns that an event's body is found by (`bodiesOf`). */
+export const EVENT_BODY = {
+  companySequence: events.companySequence,
+  body: events.body,
+  archiveFile: events.archiveFile,
+};
+
 export function isEvent(ref: Omit<DeliveryRef, "target">): SQL | undefined {
   return and(eq(events.companyId, ref.companyId), eq(events.companySequence, ref.companySequence));
 }

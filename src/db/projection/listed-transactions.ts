@@ -4,7 +4,7 @@ import type { ListedTransaction } from "../../domain/charges/transaction.ts";
 import { transactions } from "../schema/transactions.ts";
 
 /** A row of `LIST_COLUMNS`. */
-type ListedRow = Omit<ListedTransaction, "leadUuid">;
+type ListedRow = Omit<ListedTransaction, "leadUuid" | "archived"> & { archiveFile: string | null };
 
 const COLUMNS = {
   id: transactions.id,
@@ -32,10 +32,11 @@ const COLUMNS = {
   refusedReason: transactions.refusedReason,
   failureReason: transactions.failureReason,
   fiscalKey: transactions.fiscalKey,
+  archiveFile: transactions.archiveFile,
 } satisfies Record<keyof ListedRow, unknown>;
 
-/** Of a PIX its due date and terms: its texts for the payer may be long. */
-const PIX_TERMS = sql`CASE WHEN pix ->> '$.due' IS NOT NULL
+/** SQL: of a PIX its due date and terms: its texts for the payer may be long. */
+export const PIX_TERMS = sql`CASE WHEN pix ->> '$.due' IS NOT NULL
   THEN json_object('due', pix -> '$.due') END`;
 
 /**
@@ -51,6 +52,7 @@ export const LIST_COLUMNS = Object.fromEntries(
 ) as { [Name in keyof ListedRow]: SQL<ListedRow[Name]> };
 
 /** Maps a row of `LIST_COLUMNS` to the domain's record. */
-export function toListedTransaction(row: ListedRow): ListedTransaction {
-  return { ...row, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };
+export function toListedTransaction({ archiveFile, ...row }: ListedRow): ListedTransaction {
+  const leadUuid = leadUuidOf(row.companyId, row.leadNumber);
+  return { ...row, leadUuid, archived: archiveFile !== null };
 }

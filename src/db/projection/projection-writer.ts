@@ -58,6 +58,7 @@ import { disputes } from "../schema/disputes.ts";
 import { unexpectedPayments } from "../schema/payments.ts";
 import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
+import { withTextsOfAll } from "../archive/archived-texts.ts";
 import { dailyReportStatements, newestDailyTotals } from "./daily-reports.ts";
 import { toTransactionRecord } from "./transaction-mapper.ts";
 
@@ -165,7 +166,8 @@ async function loadContext(
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { webhookUrl } = company;
-  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
+  const withAllTexts = await withTextsOfAll(env, rows);
+  const records = new Map(withAllTexts.map((row) => [row.id, toTransactionRecord(row)]));
   const issuer = issuerOf(env, company);
   const traces = tracesOf(entries);
   const inserts = new Map<BatchItem<"sqlite">, NewEvent>();

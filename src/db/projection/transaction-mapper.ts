@@ -9,8 +9,11 @@ import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { MethodColumns } from "../../methods/method.ts";
 import type { transactions } from "../schema/transactions.ts";
 
-/** A row of `transactions`: JSON columns parsed. */
-export type TransactionRow = typeof transactions.$inferSelect;
+/** A row of `transactions` as D1 has it, JSON columns parsed: one with an `archiveFile` lacks its texts. */
+export type StoredTransaction = typeof transactions.$inferSelect;
+
+/** A row with its texts, wherever they were: `withTexts` makes it. `textsMissing`: the archive could not be read. */
+export type TransactionRow = StoredTransaction & Pick<TransactionRecord, "textsMissing">;
 
 /** A row as the domain knows it, as the transaction stands now. */
 export function toTransactionRecord(row: TransactionRow): TransactionRecord {
@@ -31,9 +34,11 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     dayBytes: _dayBytes,
     dayLinkCharges: _dayLinkCharges,
     dayMethods: _dayMethods,
+    archiveFile,
     ...record
   } = row;
-  return { ...record, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };
+  const leadUuid = leadUuidOf(row.companyId, row.leadNumber);
+  return { ...record, leadUuid, archived: archiveFile !== null };
 }
 
 /**

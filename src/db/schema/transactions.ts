@@ -140,6 +140,8 @@ export const transactions = sqliteTable(
     returnUrl: text("return_url"),
     /** The request that made it; null where a payment did, and for charges from before it was kept. */
     traceId: text("trace_id"),
+    /** The archive's file that has its texts, once it has left D1 (docs/storage.md); null before. */
+    archiveFile: text("archive_file"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.seq] }),

@@ -29,7 +29,7 @@ export interface Attempt {
 }
 
 /**
- * The events of each company, in gap-free order, rendered once. Rows never change. The table is not
+ * The events of each company, in gap-free order, rendered once. Only its archiving and an erasure change a row. The table is not
  * WITHOUT ROWID, because there a row over a kilobyte fills a page of its own.
  */
 export const events = sqliteTable(
@@ -45,12 +45,14 @@ export const events = sqliteTable(
     sequence: integer("sequence").notNull(),
     /** Unix milliseconds. */
     createdAt: integer("created_at").notNull(),
-    /** The exact JSON that is signed and sent. */
+    /** The exact JSON that is signed and sent; `""` of an event that has left D1. */
     body: text("body").notNull(),
     /** The company's charges that were paid or had ended by then; null if not counted. */
     endedCharges: integer("ended_charges"),
     /** The trace id of the request that caused it; null if none is known. */
     traceId: text("trace_id"),
+    /** The archive's file that has its body, once it has left D1 (docs/storage.md); null before. */
+    archiveFile: text("archive_file"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.companySequence] }),

@@ -179,9 +179,19 @@ export interface TransactionRecord extends ChargeState, MerchantFields, PaymentD
   paymentLinkId: string | null;
   /** The checkout of that link whose place it has. */
   checkoutId: string | null;
+  /** Whether its texts (`ArchivedTexts`) have left D1 for the archive. */
+  archived: boolean;
+  /** Whether its texts are missing here, because the archive could not be read. */
+  textsMissing: boolean;
 }
 
-/** The part of a transaction that lists and searches show. Only its payer may be long. */
+/** What leaves D1 with a closed charge. Nothing that a list shows, filters or prices by, but for the address. */
+export type ArchivedTexts = Pick<TransactionRecord, "items" | "metadata" | "pix" | "boleto"> & {
+  address: Payer["address"];
+  returnUrl: string | null;
+};
+
+/** The part of a transaction that lists and searches show. Only its payer may be long; archived, it has no address. */
 export type ListedTransaction = Pick<
   TransactionRecord,
   | "id"
@@ -209,6 +219,7 @@ export type ListedTransaction = Pick<
   | "refusedReason"
   | "failureReason"
   | "fiscalKey"
+  | "archived"
 > & {
   /** Its due date and terms only. */
   pix: Pick<PixCharge, "due"> | null;

@@ -115,6 +115,8 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   staticCodeId: null,
   paymentLinkId: null,
   checkoutId: null,
+  archived: false,
+  textsMissing: false,
 };
 
 export const EXAMPLE_WITHDRAW_REQUEST = {

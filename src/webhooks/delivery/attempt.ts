@@ -5,7 +5,7 @@ import { configOf, type Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import type { DeliveryRow } from "../../db/projection/event-rows.ts";
 import { findOpenCircuits, type CircuitSignal } from "./host-circuit-repository.ts";
-import type { DueDelivery } from "./delivery-group.ts";
+import { withBody, type DueDelivery } from "./delivery-group.ts";
 import {
   newestOfObject,
   postponeDelivery,
@@ -103,7 +103,7 @@ async function findPreviousDelivered(env: Env, due: DueDelivery): Promise<DueDel
   const previous = await newestOfObject(env, delivery, delivery.companySequence);
   const wasDelivered =
     previous?.delivery.status === "delivered" && previous.delivery.url === delivery.url;
-  return wasDelivered ? { ...due, ...previous } : null;
+  return wasDelivered ? withBody(env, { ...due, ...previous }) : null;
 }
 
 /** Sends the duplicate and the out-of-order event that a sandbox company asked for. */

@@ -1,7 +1,9 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { bodyOf } from "../../db/archive/archived-texts.ts";
 import { databaseFor } from "../../db/client.ts";
 import {
   DELIVERY_ROW,
+  EVENT_BODY,
   isDelivery,
   isEvent,
   isEventOfDelivery,
@@ -11,15 +13,19 @@ import { companies } from "../../db/schema/companies.ts";
 import { deliveries, events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { Env } from "../../config.ts";
+import { assert } from "../../lib/assert.ts";
 import { selectAnyOpenCircuit } from "./host-circuit-repository.ts";
 
-/** The body of a delivery's event; null if D1 has no such event. */
+/**
+ * The body of a delivery's event; null where the archive has it and could not be read. Throws if D1 has no such event.
+ */
 export async function findEventBody(env: Env, delivery: DeliveryRow): Promise<string | null> {
   const [event] = await databaseFor(env, delivery.companyId)
-    .select({ body: events.body })
+    .select(EVENT_BODY)
     .from(events)
     .where(isEvent(delivery));
-  return event?.body ?? null;
+  assert(event !== undefined, "an event with an open delivery is in D1");
+  return bodyOf(env, event);
 }
 
 /**
@@ -47,7 +53,9 @@ export async function findGroupRows(
         eventAt: events.createdAt,
         eventTraceId: events.traceId,
         body: withBodies
-          ? sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
+          ? sql<
+              string | null
+            >`iif(${deliveries.nextAttemptAt} IS NULL OR ${events.archiveFile} IS NOT NULL, NULL, ${events.body})`.as(
               "open_body",
             )
           : sql<null>`NULL`.as("open_body"),

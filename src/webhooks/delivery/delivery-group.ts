@@ -38,16 +38,14 @@ export interface DueDelivery extends SealedSecrets {
   chaos: WebhookChaos | null;
 }
 
-/** A delivery that is due or will be. In a large group the body is null until it is sent (`withBody`). */
+/** A delivery that is due or will be. In a large group, and of an archived event, the body is null until it is sent (`withBody`). */
 export type OpenDelivery = Omit<DueDelivery, "body"> & { body: string | null };
 
-/** Reads the body of a delivery that lacks it. */
-export async function withBody(env: Env, open: OpenDelivery): Promise<DueDelivery> {
-  const { delivery, body } = open;
-  if (body !== null) return { ...open, body };
-  const stored = await findEventBody(env, delivery);
-  assert(stored !== null, "an event with an open delivery is in D1");
-  return { ...open, body: stored };
+/** Reads the body of a delivery that lacks it; null where the archive has it and could not be read. */
+export async function withBody(env: Env, open: OpenDelivery): Promise<DueDelivery | null> {
+  const { delivery } = open;
+  const body = open.body ?? (await findEventBody(env, delivery));
+  return body === null ? null : { ...open, body };
 }
 
 /** The group of a delivery; null if there is no such delivery. */

@@ -14,7 +14,7 @@ import { deliveries, events, type Attempt } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
-import { OBJECT_EVENTS_MAX, type DueDelivery } from "./delivery-group.ts";
+import { OBJECT_EVENTS_MAX, type OpenDelivery } from "./delivery-group.ts";
 import {
   recordHostSuccess,
   recordHostFailure,
@@ -129,17 +129,20 @@ async function update(
     .where(and(isDelivery(delivery), isOpenAndUnchanged(delivery)));
 }
 
-/** An object's newest event with a delivery to a target, below a sequence number; null if none. */
+/**
+ * An object's newest event with a delivery to a target, below a sequence number; null if none. The body of an archived
+ * event is null: `withBody` reads it.
+ */
 export async function newestOfObject(
   env: Env,
   object: Pick<DeliveryRow, "companyId" | "objectId" | "target">,
   below = Number.MAX_SAFE_INTEGER,
-): Promise<Pick<DueDelivery, "delivery" | "body"> | null> {
+): Promise<Pick<OpenDelivery, "delivery" | "body"> | null> {
   const { companyId, target } = object;
   const isBelow = lt(events.companySequence, below);
   const numbers = newestEventsOf(object, OBJECT_EVENTS_MAX, isBelow);
   const [row] = await databaseFor(env, companyId)
-    .select({ ...DELIVERY_ROW, body: events.body })
+    .select({ ...DELIVERY_ROW, body: events.body, archiveFile: events.archiveFile })
     .from(deliveries)
     .innerJoin(events, isEventOfDelivery)
     .where(
@@ -152,8 +155,8 @@ export async function newestOfObject(
     .orderBy(desc(deliveries.companySequence))
     .limit(1);
   if (row === undefined) return null;
-  const { body, ...delivery } = row;
-  return { delivery, body };
+  const { body, archiveFile, ...delivery } = row;
+  return { delivery, body: archiveFile === null ? body : null };
 }
 
 /** A delivery to resend, with the object of its event. */

@@ -7,7 +7,7 @@ import type { Caller } from "../../../http/context.ts";
 import { signDocument } from "../../../webhooks/signing/signed-document.ts";
 import { creationOf } from "../../transactions/timeline/service.ts";
 import { TIMELINE_MAX } from "../../transactions/timeline/schemas.ts";
-import { requireTransaction } from "../../transactions/service.ts";
+import { requireWholeTransaction } from "../../transactions/service.ts";
 import { requireDispute } from "../service.ts";
 import { dossierDocument, type DisputedCharge } from "./document.ts";
 import { eventsOfObjects } from "./repository.ts";
@@ -40,7 +40,7 @@ async function disputedCharge(
   { company, scopes }: Caller,
   transactionId: string,
 ): Promise<DisputedCharge> {
-  const row = await requireTransaction(env, company, transactionId);
+  const row = await requireWholeTransaction(env, company, transactionId);
   const history = await callCompany(env, company.id, (account) =>
     account.history(row.id, TIMELINE_MAX),
   );

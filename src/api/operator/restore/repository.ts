@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../../../config.ts";
 import { databaseFor, type Database } from "../../../db/client.ts";
 import { inList } from "../../../db/in-list.ts";
-import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
+import type { ArchivedCharge } from "../../../db/archive/read-archive.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { isRowRejected, runIdempotent } from "../../../db/storage-errors.ts";
 import { insertTransaction } from "../../transactions/repository.ts";
@@ -16,7 +16,7 @@ import { insertTransaction } from "../../transactions/repository.ts";
 export async function restoreCharges(
   env: Env,
   companyId: number,
-  rows: TransactionRow[],
+  rows: ArchivedCharge[],
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   try {
@@ -32,7 +32,7 @@ export async function restoreCharges(
   return there;
 }
 
-function writeCharges(env: Env, companyId: number, rows: TransactionRow[]): Promise<Set<string>> {
+function writeCharges(env: Env, companyId: number, rows: ArchivedCharge[]): Promise<Set<string>> {
   const db = databaseFor(env, companyId);
   const ids = rows.map(({ id }) => id);
   return runIdempotent(async () => {
@@ -46,14 +46,14 @@ function writeCharges(env: Env, companyId: number, rows: TransactionRow[]): Prom
   });
 }
 
-function restoreStatements(db: Database, row: TransactionRow): BatchItem<"sqlite">[] {
+function restoreStatements(db: Database, row: ArchivedCharge): BatchItem<"sqlite">[] {
   const { seq: _seq, leadNumber: _lead, leadCount: _leads, ...archived } = row;
   const { dayCharges: _charges, dayLinkCharges: _ofLinks, ...counted } = archived;
   const { dayMethods: _methods, dayBytes: _bytes, createdAt, ...draft } = counted;
   const bytes = JSON.stringify(row).length;
   const insert = insertTransaction(
     db,
-    { ...draft, leaseUntil: 0, nowMs: createdAt },
+    { ...draft, archiveFile: row.archiveFile ?? null, leaseUntil: 0, nowMs: createdAt },
     bytes,
     sql`true`,
   );

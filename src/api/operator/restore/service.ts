@@ -2,8 +2,7 @@ import { invalidState } from "../../../http/problems.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { archiveKeyAt } from "../../../db/archive/change-archive.ts";
 import { newestNumbers } from "../../../db/archive/newest-numbers.ts";
-import { hasArchive, readArchive } from "../../../db/archive/read-archive.ts";
-import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
+import { hasArchive, readArchive, type ArchivedCharge } from "../../../db/archive/read-archive.ts";
 import { missingEvents } from "../../../db/projection/projection-diff.ts";
 import { projectionWriter } from "../../../db/projection/projection-writer.ts";
 import type { Env } from "../../../config.ts";
@@ -96,7 +95,7 @@ async function archiveKept(env: Env, companyId: number): Promise<void> {
 /** Changes that are written together, in the archive's order. */
 interface Batch {
   changes: number;
-  charges: TransactionRow[];
+  charges: ArchivedCharge[];
   entries: OutboxEntry[];
   lastKey: string;
 }

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { databaseFor } from "../../../db/client.ts";
+import { withTexts } from "../../../db/archive/archived-texts.ts";
 import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { runIdempotent } from "../../../db/storage-errors.ts";
@@ -22,5 +23,5 @@ export async function saveFiscalKey(
       .where(and(eq(transactions.id, transactionId), eq(transactions.companyId, companyId)))
       .returning(),
   );
-  return row ?? null;
+  return row === undefined ? null : withTexts(env, row);
 }

@@ -55,6 +55,6 @@ export async function sendTestEvent(
     });
   }
   const shown = detailView(found);
-  if (requestedUrl !== undefined && shown.data["url"] !== requestedUrl) throw keyReused();
+  if (requestedUrl !== undefined && shown.data?.["url"] !== requestedUrl) throw keyReused();
   return shown;
 }

@@ -7,6 +7,7 @@ import { diagnose, type VerificationContext } from "../../../webhooks/debugger/d
 import { webhookKeySeeds } from "../../../webhooks/signing/asymmetric-key.ts";
 import { openSecrets } from "../../../webhooks/signing/secrets.ts";
 import { findEventBody } from "../../events/repository.ts";
+import { archiveUnreadable } from "../../../http/problems.ts";
 import { requireEventScope, type EventReader } from "../../events/service.ts";
 import { VERIFIED, type Received } from "./schemas.ts";
 
@@ -48,6 +49,7 @@ function verificationContext(
       const event = await findEventBody(env, ref.companyId, ref.companySequence);
       if (event === null) return null;
       requireEventScope(scopes, event.type);
+      if (event.body === null) throw archiveUnreadable();
       return event.body;
     },
     secrets: async () => openSecrets(secretsKeys, await findSealedSecrets(env, company.id)),

@@ -6,6 +6,7 @@ import {
 } from "../../../../../src/api/transactions/repository.ts";
 import { postponeSweep } from "../../../../../src/api/transactions/sweep-repository.ts";
 import { transactions } from "../../../../../src/db/schema/transactions.ts";
+import { withTexts } from "../../../../../src/db/archive/archived-texts.ts";
 import { databaseFor } from "../../../../../src/db/client.ts";
 import type { TransactionRow } from "../../../../../src/db/projection/transaction-mapper.ts";
 import { eq } from "drizzle-orm";
@@ -44,7 +45,7 @@ async function rowOf(company: TestCompany): Promise<TransactionRow> {
     .select()
     .from(transactions)
     .where(eq(transactions.companyId, company.id));
-  return row!;
+  return withTexts(env, row!);
 }
 
 it("a payment that was booked before the create result is not reverted by it", async () => {

@@ -1,0 +1,158 @@
+import { addFile, fileText, readFile, rewriteFile } from "../../../db/archive/archive-bucket.ts";
+import {
+  leaveD1,
+  loadLeaving,
+  nextOldRows,
+  saveLateSince,
+  waitingRows,
+  type OldRow,
+} from "../../../db/archive/leaving-rows.ts";
+import { highestCompanyId, nextCompanies } from "../../../db/companies/companies.ts";
+import { TenantMovingError } from "../../../db/sharding/routed-database.ts";
+import { pagesOf, SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
+import {
+  ARCHIVED_KINDS,
+  archivedBefore,
+  archiveFileName,
+  archiveFolder,
+  archiveMonth,
+  type ArchivedKind,
+} from "../../../domain/storage/archive-files.ts";
+import { configOf, type Env } from "../../../config.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { sha256Hex } from "../../../lib/hash.ts";
+import { errorFields, log } from "../../../lib/log.ts";
+
+/** Companies of one message: ten statements of D1 each, of the 1,000 that an invocation may make. */
+const COMPANIES_PER_MESSAGE = 20;
+/** Every company has its turn once in so many minutes. */
+const PASS_MINUTES = 60;
+/** Pages of rows of one message, each with nine statements: with the companies' own fewer than 1,000 in all. */
+const PAGES_MAX = 60;
+/** Bytes of texts in one file, but for a larger row: a view reads a whole file, and D1 takes a parameter of 2 MB. */
+const FILE_BYTES_MAX = 500_000;
+/** Digits of the hash in a file's name. */
+const HASH_DIGITS = 16;
+
+/** What one message may still do, and for which time. */
+interface Run {
+  bucket: R2Bucket;
+  pagesLeft: number;
+  /** Rows made before it leave. */
+  madeBefore: number;
+  nowMs: number;
+}
+
+/**
+ * Cron task: closed charges and events that are older than `ARCHIVE_AFTER_MONTHS` leave D1 for files of the archive
+ * (docs/storage.md). Every company has its turn once an hour; what one turn does not come to, the next does. Without
+ * a bucket nothing leaves.
+ */
+export async function archiveRows(
+  env: Env,
+  { clock }: Pick<Dependencies, "clock">,
+  step: TaskStep = SINGLE_STEP,
+): Promise<void> {
+  const { archiveAfterMonths } = configOf(env);
+  const bucket = env.ARCHIVE;
+  if (bucket === undefined || archiveAfterMonths === 0) return;
+  const nowMs = clock.now();
+  const madeBefore = archivedBefore(nowMs, archiveAfterMonths);
+  const run = { bucket, pagesLeft: PAGES_MAX, madeBefore, nowMs };
+  if (step.state !== null) return archivePage(env, run, step.state as number[]);
+  const perMinute = Math.ceil((await highestCompanyId(env)) / PASS_MINUTES);
+  const count = Math.max(COMPANIES_PER_MESSAGE, perMinute);
+  const [first = [], ...others] = pagesOf(
+    await nextCompanies(env, "archive", count),
+    COMPANIES_PER_MESSAGE,
+  );
+  await step.share(others);
+  await archivePage(env, run, first);
+}
+
+async function archivePage(env: Env, run: Run, companyIds: number[]): Promise<void> {
+  for (const companyId of companyIds) {
+    for (const kind of ARCHIVED_KINDS) await archiveCompany(env, run, companyId, kind);
+  }
+}
+
+/** Archives a company's rows of a kind, as far as the run may. A failure is logged; the next turn goes on. */
+async function archiveCompany(
+  env: Env,
+  run: Run,
+  companyId: number,
+  kind: ArchivedKind,
+): Promise<void> {
+  try {
+    const { numbers, rows: waited } = await waitingRows(env, companyId, kind, run.nowMs);
+    if (numbers.length > 0) await archiveRowsOf(env, run, companyId, kind, waited, numbers);
+    let rows = await nextOldRows(env, companyId, kind, run.madeBefore);
+    while (rows.length > 0 && run.pagesLeft > 0) {
+      await archiveRowsOf(env, run, companyId, kind, rows);
+      rows = await nextOldRows(env, companyId, kind, run.madeBefore);
+    }
+    await saveLateSince(env, companyId, kind, rows[0]?.createdAt ?? null);
+  } catch (error) {
+    if (error instanceof TenantMovingError) return;
+    log("error", "row_archive_failed", { ...errorFields(error), companyId, kind });
+  }
+}
+
+/**
+ * Writes one file of the first closed ones of the rows, then takes their texts out of D1. A crash between leaves a file
+ * that no row names; the next turn writes the same one. `waited`: the numbers of rows that were looked at before, of
+ * which some may be gone.
+ */
+async function archiveRowsOf(
+  env: Env,
+  run: Run,
+  companyId: number,
+  kind: ArchivedKind,
+  rows: OldRow[],
+  waited: number[] = [],
+): Promise<void> {
+  run.pagesLeft -= 1;
+  const { taken, month, numbers } = firstFile(rows);
+  const lookedAt = waited.length > 0 && numbers.length === rows.length ? waited : numbers;
+  const read = taken.length === 0 ? [] : await loadLeaving(env, companyId, kind, taken);
+  const [first, last] = [read[0], read.at(-1)];
+  if (first === undefined || last === undefined) {
+    await leaveD1(env, companyId, kind, { lookedAt, leaving: null }, run.nowMs);
+    return;
+  }
+  const range = { first: first.line.number, last: last.line.number };
+  const text = fileText(read.map(({ line }) => line));
+  const hash = (await sha256Hex(text)).slice(0, HASH_DIGITS);
+  const file = archiveFileName(archiveFolder(kind, companyId, month), range, hash);
+  await addFile(run.bucket, file, text);
+  const leaving = { file, range, rows: read };
+  const gone = await leaveD1(env, companyId, kind, { lookedAt, leaving }, run.nowMs);
+  if (gone.size < read.length) await dropLines(env, file, gone);
+}
+
+/** The closed rows that make one file: of one month, and not too large; with the numbers of all looked at for it. */
+function firstFile(rows: OldRow[]): { taken: number[]; month: string; numbers: number[] } {
+  const taken: number[] = [];
+  const numbers: number[] = [];
+  let month = "";
+  let bytes = 0;
+  for (const row of rows) {
+    if (row.isClosed) {
+      const own = archiveMonth(row.createdAt);
+      if (taken.length > 0 && (own !== month || bytes + row.bytes > FILE_BYTES_MAX)) break;
+      month = own;
+      bytes += row.bytes;
+      taken.push(row.number);
+    }
+    numbers.push(row.number);
+  }
+  return { taken, month, numbers };
+}
+
+/** Rows that changed meanwhile have not left: their lines go from the file. */
+async function dropLines(env: Env, name: string, kept: ReadonlySet<number>): Promise<void> {
+  const file = await readFile(env, name);
+  if (file === null) return;
+  const lines = file.lines.filter(({ number }) => kept.has(number));
+  await rewriteFile(env, name, { ...file, lines });
+}

@@ -1,0 +1,124 @@
+import type { ArchivedTexts } from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
+import { inParallel } from "../../lib/in-parallel.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import type { StoredTransaction, TransactionRow } from "../projection/transaction-mapper.ts";
+import type { events } from "../schema/webhooks.ts";
+import { readFile, type ArchivedLine } from "./archive-bucket.ts";
+
+/** Files that one call reads at once: an invocation has six connections. */
+export const FILES_AT_ONCE = 6;
+
+/** A line of a file of transactions: the texts of a row, and what a person finds it by. */
+export interface TransactionLine extends ArchivedLine, ArchivedTexts {
+  id: string;
+  externalRef: string;
+  endToEndId: string | null;
+  /** Centavos. */
+  amount: number;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** The row's, when it was read. */
+  version: number;
+}
+
+/** A line of a file of events. */
+export interface EventLine extends ArchivedLine {
+  type: string;
+  objectId: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** The exact JSON that is signed and sent. */
+  body: string;
+}
+
+/** An event as D1 has it: one with an `archiveFile` lacks its body. */
+export type StoredEvent = typeof events.$inferSelect;
+/** What an event's body is found by. */
+export type EventBodyRef = Pick<StoredEvent, "companySequence" | "body" | "archiveFile">;
+
+/**
+ * Rows with their texts: the only way from a row of D1 to one that can be shown. A row that has left D1 takes a trip
+ * to the archive, rows of one file take it together. Never rejects: `textsMissing` marks the rows whose file could not
+ * be read.
+ */
+export async function withTextsOfAll(
+  env: Env,
+  rows: readonly StoredTransaction[],
+): Promise<TransactionRow[]> {
+  const refs = rows.map(({ seq, archiveFile }) => ({ number: seq, archiveFile }));
+  const lines = await linesOf<TransactionLine>(env, refs);
+  return rows.map((row) => {
+    if (row.archiveFile === null) return { ...row, textsMissing: false };
+    const line = lines.get(row.archiveFile)?.get(row.seq);
+    if (line === undefined || line.id !== row.id) return { ...row, textsMissing: true };
+    const { items, metadata, pix, boleto, address, returnUrl } = line;
+    const payer = { ...row.payer, address };
+    return { ...row, items, metadata, pix, boleto, returnUrl, payer, textsMissing: false };
+  });
+}
+
+/** A row with its texts, as `withTextsOfAll`. */
+export async function withTexts(env: Env, row: StoredTransaction): Promise<TransactionRow> {
+  if (row.archiveFile === null) return { ...row, textsMissing: false };
+  const [found = { ...row, textsMissing: true }] = await withTextsOfAll(env, [row]);
+  return found;
+}
+
+/** The bodies of events, by `companySequence`; null of those whose file could not be read. Never rejects. */
+export async function bodiesOf(
+  env: Env,
+  stored: readonly EventBodyRef[],
+): Promise<Map<number, string | null>> {
+  const refs = stored.map(({ companySequence, archiveFile }) => ({
+    number: companySequence,
+    archiveFile,
+  }));
+  const lines = await linesOf<EventLine>(env, refs);
+  return new Map(
+    stored.map(({ companySequence, body, archiveFile }) => [
+      companySequence,
+      archiveFile === null ? body : (lines.get(archiveFile)?.get(companySequence)?.body ?? null),
+    ]),
+  );
+}
+
+/** The body of an event, as `bodiesOf`. */
+export async function bodyOf(env: Env, stored: EventBodyRef): Promise<string | null> {
+  return (await bodiesOf(env, [stored])).get(stored.companySequence) ?? null;
+}
+
+interface LineRef {
+  number: number;
+  archiveFile: string | null;
+}
+
+/** The lines that rows need, by file and number. A file that cannot be read is logged and has none. */
+async function linesOf<Line extends ArchivedLine>(
+  env: Env,
+  refs: readonly LineRef[],
+): Promise<Map<string, Map<number, Line>>> {
+  const wanted = new Map<string, Set<number>>();
+  for (const { archiveFile, number } of refs) {
+    if (archiveFile === null) continue;
+    const numbers = wanted.get(archiveFile) ?? new Set();
+    wanted.set(archiveFile, numbers.add(number));
+  }
+  const read = async ([name, numbers]: [string, Set<number>]) => {
+    const lines = await linesOfFile<Line>(env, name);
+    const own = lines.filter(({ number }) => numbers.has(number));
+    return [name, new Map(own.map((line) => [line.number, line]))] as const;
+  };
+  return new Map(await inParallel([...wanted], FILES_AT_ONCE, read));
+}
+
+async function linesOfFile<Line extends ArchivedLine>(env: Env, name: string): Promise<Line[]> {
+  try {
+    const file = await readFile<Line>(env, name);
+    if (file !== null) return file.lines;
+    log("error", "archive_file_missing", { file: name });
+  } catch (error) {
+    log("error", "archive_file_unreadable", { ...errorFields(error), file: name });
+  }
+  return [];
+}

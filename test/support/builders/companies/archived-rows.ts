@@ -1,0 +1,65 @@
+import { archiveRows } from "../../../../src/api/operator/row-archive/tasks.ts";
+import type { Env } from "../../../../src/config.ts";
+import { SINGLE_STEP } from "../../../../src/domain/shared/cron-step.ts";
+import { env, type TestCompany } from "./env.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** About fourteen months: one more than rows stay in D1. */
+const AGE_MS = 430 * DAY_MS;
+
+/** Makes what D1 has of a company's charges and events fourteen months old, with all deliveries done. */
+export async function ageRows({ id }: TestCompany): Promise<void> {
+  const bound = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values, id);
+  await env.DB.batch([
+    bound("UPDATE transactions SET created_at = created_at - ? WHERE company_id = ?", AGE_MS),
+    bound("UPDATE events SET created_at = created_at - ? WHERE company_id = ?", AGE_MS),
+    bound(
+      `UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL
+       WHERE next_attempt_at IS NOT NULL AND company_id = ?`,
+    ),
+  ]);
+}
+
+/** Runs the cron's task for one company, as its turn. */
+export function runRowArchive(
+  { id }: TestCompany,
+  from: Env = env,
+  now = Date.now(),
+): Promise<void> {
+  return archiveRows(from, { clock: { now: () => now } }, { ...SINGLE_STEP, state: [id] });
+}
+
+/** Lets all closed charges of a company, and its events, leave D1. */
+export async function archiveAll(company: TestCompany): Promise<void> {
+  await ageRows(company);
+  await runRowArchive(company);
+}
+
+/** The names of a company's files, oldest first. */
+export async function filesOf(
+  { id }: TestCompany,
+  kind: "transactions" | "events",
+): Promise<string[]> {
+  const { objects } = await env.ARCHIVE!.list({ prefix: `${kind}/${id}/` });
+  return objects.map(({ key }) => key);
+}
+
+/** The text of all files of a company. */
+export async function archivedText(company: TestCompany): Promise<string> {
+  const names = [
+    ...(await filesOf(company, "transactions")),
+    ...(await filesOf(company, "events")),
+  ];
+  const texts = await Promise.all(
+    names.map(async (name) => (await env.ARCHIVE!.get(name))?.text() ?? ""),
+  );
+  return texts.join("");
+}
+
+/** An archive whose files cannot be read. */
+export function withoutFiles(): Env {
+  const bucket: R2Bucket = Object.assign(Object.create(env.ARCHIVE!), {
+    get: () => Promise.reject(new Error("R2 is down")),
+  });
+  return { ...env, ARCHIVE: bucket };
+}
