@@ -1,6 +1,8 @@
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
+import { unexpectedPaymentSubject } from "../../domain/shared/event-subject.ts";
 import { erasureStep } from "../../domain/charges/payer-erasure.ts";
+import { eraseArchived, type ArchiveBudget } from "./erase-archived.ts";
 import {
   chargesOfRequest,
   enqueueRequest,
@@ -30,7 +32,8 @@ export async function enqueueNext(
 
 /**
  * Takes the next step of due erasures of one company, at most `ERASE_BATCH`. Safe to repeat: what a crash
- * left undone is still due. Answers how many charges were erased, and how many have not ended.
+ * left undone is still due, and so is what the budget of calls to the archive leaves. Answers how many charges were
+ * erased, and how many have not ended or are left. Rejects with `ArchiveUnavailable`.
  */
 export async function runErasures(
   env: Env,
@@ -38,17 +41,16 @@ export async function runErasures(
   erasures: Erasure[],
   retentionDays: number | null,
   nowMs: number,
+  budget: ArchiveBudget,
 ): Promise<{ erased: number; open: number }> {
   const charges = await loadCharges(
     env,
     companyId,
     erasures.map(({ seq }) => seq),
   );
-  const toErase: ChargeToErase[] = [];
-  const again: { seq: number; at: number }[] = [];
+  const ready: { charge: ChargeToErase; again: number | null }[] = [];
   const waiting: { seq: number; at: number }[] = [];
   const dropped: number[] = [];
-  const over: number[] = [];
   for (const erasure of erasures) {
     const { seq } = erasure;
     const charge = charges.get(seq);
@@ -59,19 +61,28 @@ export async function runErasures(
     if (step.kind === "wait") waiting.push({ seq, at: step.until });
     if (step.kind === "drop") dropped.push(seq);
     if (step.kind !== "erase" || charge === undefined) continue;
-    toErase.push(charge);
-    if (step.again === null) over.push(seq);
-    else again.push({ seq, at: step.again });
+    ready.push({ charge, again: step.again });
   }
   if (waiting.length + dropped.length > 0) {
     await postponeErasures(env, companyId, waiting, dropped);
   }
-  if (toErase.length > 0) {
-    const ids = toErase.map(({ id }) => id);
-    const unexpected = await callCompany(env, companyId, (account) =>
-      account.erasePayers(companyId, ids),
-    );
-    await eraseCharges(env, companyId, { charges: toErase, unexpected }, { again, over }, nowMs);
-  }
-  return { erased: toErase.length, open: waiting.length };
+  if (ready.length === 0) return { erased: 0, open: waiting.length };
+  const all = ready.map(({ charge }) => charge);
+  const unexpected = await callCompany(env, companyId, (account) =>
+    account.erasePayers(
+      companyId,
+      all.map(({ id }) => id),
+    ),
+  );
+  const archived = { charges: all, otherSubjects: unexpected.map(unexpectedPaymentSubject) };
+  const count = await eraseArchived(env, companyId, archived, budget, nowMs);
+  const done = ready.slice(0, count);
+  const again = done.flatMap(({ charge: { seq }, again: at }) =>
+    at === null ? [] : [{ seq, at }],
+  );
+  const over = done.flatMap(({ charge: { seq }, again: at }) => (at === null ? [seq] : []));
+  const erased = { charges: done.map(({ charge }) => charge), unexpected };
+  // Last, since it ends the erasures.
+  await eraseCharges(env, companyId, erased, { again, over }, nowMs);
+  return { erased: done.length, open: waiting.length + ready.length - done.length };
 }

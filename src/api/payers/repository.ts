@@ -24,6 +24,9 @@ export type Erasure = typeof payerErasures.$inferSelect;
 export interface ChargeToErase extends ErasableCharge {
   seq: number;
   id: string;
+  createdAt: number;
+  /** Its file in the archive; null while D1 has its texts. */
+  archiveFile: string | null;
   endToEndId: string | null;
   /** Whether the sandbox may have a name: the card's, or of who paid. */
   hasNames: boolean;
@@ -146,6 +149,8 @@ export async function loadCharges(
       updatedAt: transactions.updatedAt,
       refunds: transactions.refunds,
       dispute: transactions.dispute,
+      createdAt: transactions.createdAt,
+      archiveFile: transactions.archiveFile,
       endToEndId: transactions.endToEndId,
       hasNames: sql<number>`card IS NOT NULL OR paid_by IS NOT NULL`,
     })
@@ -270,6 +275,8 @@ function eraseEvents(db: Database, companyId: number, ids: string[]) {
     .where(
       and(
         sql`rowid IN (SELECT events.rowid ${eventsOf(companyId, ids)})`,
+        // Of the others the archive has the body (`erase-archived.ts`).
+        sql`archive_file IS NULL`,
         sql`(body ->> '$.data.ip' IS NOT NULL OR body ->> '$.data.card.holderName' <> ''
           OR coalesce(body ->> '$.data.payer.name', body ->> '$.data.payer.documentMasked')
             IS NOT NULL)`,

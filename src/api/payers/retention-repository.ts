@@ -44,7 +44,8 @@ export async function chargesMadeUntil(
     .select({
       seq: transactions.seq,
       createdAt: transactions.createdAt,
-      holdsData: sql<number>`${HOLDS_PAYER_DATA}`,
+      // Of one that has left D1, its file may hold an address.
+      holdsData: sql<number>`(${HOLDS_PAYER_DATA} OR archive_file IS NOT NULL)`,
     })
     .from(transactions)
     .where(and(eq(transactions.companyId, companyId), sql`seq > ${afterSeq}`))

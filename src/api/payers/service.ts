@@ -1,19 +1,22 @@
 import {
   toTransactionRecord,
-  type TransactionRow,
+  type StoredTransaction,
 } from "../../db/projection/transaction-mapper.ts";
+import { withTextsOfAll } from "../../db/archive/archived-texts.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { maskDocument } from "../../domain/access/masks.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
 import { withdrawView } from "../../domain/withdraws/withdraw.ts";
 import { issuerOf, type Env } from "../../config.ts";
+import { errorFields, log } from "../../lib/log.ts";
 import { assert } from "../../lib/assert.ts";
 import { detailView } from "../events/views.ts";
 import { documentIdentity, findLeadKeyOfDocument } from "../transactions/lead-key.ts";
 import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
 import { chargesOfPayer, eventBytes, eventsOfTransactions } from "./export-repository.ts";
-import { findErasures, saveErasureRequest } from "./repository.ts";
+import { ARCHIVE_CALLS_MAX, ArchiveUnavailable, type ArchiveBudget } from "./erase-archived.ts";
+import { findErasures, saveErasureRequest, type Erasure } from "./repository.ts";
 import { cursorText, type ExportCursor } from "./schemas.ts";
 import { exportedCharge } from "./views.ts";
 
@@ -46,7 +49,8 @@ export async function exportPayer(
   if (cursor.part === "withdraw") return exportWithdraws(env, company, document, cursor.after);
   const leadKeys = await leadKeysOf(env, company, document);
   const found = await chargesOfPayer(env, company.id, leadKeys, cursor.after, page.limit);
-  const rows = await withinBytes(env, company.id, found);
+  const stored = await withinBytes(env, company.id, found);
+  const rows = await withTextsOfAll(env, stored);
   const last = rows.at(-1);
   const isEnd = rows.length === found.length && found.length < page.limit;
   const next: ExportCursor =
@@ -94,8 +98,8 @@ async function exportWithdraws(env: Env, company: Company, document: string, off
 async function withinBytes(
   env: Env,
   companyId: number,
-  rows: TransactionRow[],
-): Promise<TransactionRow[]> {
+  rows: StoredTransaction[],
+): Promise<StoredTransaction[]> {
   const bytes = await eventBytes(
     env,
     companyId,
@@ -117,6 +121,7 @@ export async function erasePayer(env: Env, company: Company, document: string, n
   let erased = 0;
   let open = 0;
   let isComplete = true;
+  const budget = { callsLeft: ARCHIVE_CALLS_MAX };
   for (const leadKey of await leadKeysOf(env, company, document)) {
     const request = await saveErasureRequest(env, company.id, leadKey, nowMs);
     if (request === null) continue;
@@ -124,13 +129,31 @@ export async function erasePayer(env: Env, company: Company, document: string, n
     isComplete &&= isLast;
     for (let at = 0; at < seqs.length; at += ERASE_BATCH) {
       const batch = await findErasures(env, company.id, seqs.slice(at, at + ERASE_BATCH));
-      const done = await runErasures(env, company.id, batch, null, nowMs);
+      const done = await erasedNow(env, company.id, batch, nowMs, budget);
       erased += done.erased;
       open += done.open;
     }
   }
   const status = isComplete && open === 0 ? ("done" as const) : ("pending" as const);
   return { data: { document: maskDocument(document), erased, open, status } };
+}
+
+/** Takes a step of erasures; while the archive does not answer, the cron goes on with them. */
+async function erasedNow(
+  env: Env,
+  companyId: number,
+  batch: Erasure[],
+  nowMs: number,
+  budget: ArchiveBudget,
+): Promise<{ erased: number; open: number }> {
+  if (budget.callsLeft <= 0) return { erased: 0, open: batch.length };
+  try {
+    return await runErasures(env, companyId, batch, null, nowMs, budget);
+  } catch (error) {
+    if (!(error instanceof ArchiveUnavailable)) throw error;
+    log("error", "payer_erasure_failed", { ...errorFields(error), companyId });
+    return { erased: 0, open: batch.length };
+  }
 }
 
 /** The keys that a document's charges may have: today's, and the text from before the keyed hash. */

@@ -6,6 +6,7 @@ import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
+import { ARCHIVE_CALLS_MAX, type ArchiveBudget } from "./erase-archived.ts";
 import { postponeErasures } from "./repository.ts";
 import {
   chargesMadeUntil,
@@ -53,17 +54,21 @@ export async function erasePayers(
     await guarded(fanOut, database, () => scanRetention(env, row, now));
   }
   const due = await dueErasures(fanOut, now, ERASURES_MAX);
+  const budget = { callsLeft: ARCHIVE_CALLS_MAX };
   for (const rows of Map.groupBy(due, ({ row }) => row.erasure.companyId).values()) {
     for (let at = 0; at < rows.length; at += ERASE_BATCH) {
       const batch = rows.slice(at, at + ERASE_BATCH);
       const [first] = batch;
-      if (first !== undefined) {
-        await guarded(fanOut, first.database, () => runOrPostpone(env, batch, now));
+      if (first !== undefined && budget.callsLeft > 0) {
+        await guarded(fanOut, first.database, () => runOrPostpone(env, batch, now, budget));
       }
     }
   }
   const isFull =
-    requests.length === SCANS_MAX || scans.length === SCANS_MAX || due.length === ERASURES_MAX;
+    budget.callsLeft <= 0 ||
+    requests.length === SCANS_MAX ||
+    scans.length === SCANS_MAX ||
+    due.length === ERASURES_MAX;
   if (isFull) await step.continue(null);
 }
 
@@ -81,14 +86,19 @@ async function scanRetention(env: Env, scan: RetentionScan, nowMs: number): Prom
 
 type DueErasure = Awaited<ReturnType<typeof dueErasures>>[number];
 
-async function runOrPostpone(env: Env, batch: DueErasure[], nowMs: number): Promise<void> {
+async function runOrPostpone(
+  env: Env,
+  batch: DueErasure[],
+  nowMs: number,
+  budget: ArchiveBudget,
+): Promise<void> {
   const [first] = batch;
   if (first === undefined) return;
   const { retentionDays, erasure } = first.row;
   const { companyId } = erasure;
   const erasures = batch.map(({ row }) => row.erasure);
   try {
-    await runErasures(env, companyId, erasures, retentionDays, nowMs);
+    await runErasures(env, companyId, erasures, retentionDays, nowMs, budget);
   } catch (error) {
     if (error instanceof TenantMovingError) throw error;
     log("error", "payer_erasure_failed", { ...errorFields(error), companyId });
