@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hasEnded } from "../../domain/charges/payer-erasure.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
@@ -9,7 +9,7 @@ import { inList } from "../in-list.ts";
 import { PIX_TERMS } from "../projection/listed-transactions.ts";
 import { archiveProgress, archiveWaiting } from "../schema/archive.ts";
 import { transactions } from "../schema/transactions.ts";
-import { deliveries, events } from "../schema/webhooks.ts";
+import { events } from "../schema/webhooks.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import type { EventLine, TransactionLine } from "./archived-texts.ts";
 
@@ -153,10 +153,21 @@ export async function saveLateSince(
   kind: ArchivedKind,
   lateSince: number | null,
 ): Promise<void> {
-  await databaseFor(env, companyId)
+  const db = databaseFor(env, companyId);
+  if (lateSince !== null) {
+    await db
+      .insert(archiveProgress)
+      .values({ companyId, kind, afterNumber: 0, archived: 0, lateSince })
+      .onConflictDoUpdate({
+        target: [archiveProgress.companyId, archiveProgress.kind],
+        set: { lateSince },
+      });
+    return;
+  }
+  await db
     .update(archiveProgress)
-    .set({ lateSince })
-    .where(and(isOf(archiveProgress, companyId, kind), sql`late_since IS NOT ${lateSince}`));
+    .set({ lateSince: null })
+    .where(and(isOf(archiveProgress, companyId, kind), isNotNull(archiveProgress.lateSince)));
 }
 
 /** What differs between the kinds. */
@@ -274,10 +285,8 @@ const TRANSACTIONS: KindRules = {
 const EVENTS: KindRules = {
   numberColumn: "company_sequence",
   scan: async (db, companyId, wanted) => {
-    const hasOpen = sql<number>`EXISTS (SELECT 1 FROM ${deliveries}
-      WHERE ${deliveries.companyId} = ${events.companyId}
-        AND ${deliveries.companySequence} = ${events.companySequence}
-        AND ${deliveries.nextAttemptAt} IS NOT NULL)`;
+    const hasOpen = sql<number>`EXISTS (SELECT 1 FROM deliveries AS its WHERE its.company_id = events.company_id
+      AND its.company_sequence = events.company_sequence AND its.next_attempt_at IS NOT NULL)`;
     const rows = await db
       .select({
         number: events.companySequence,

@@ -70,31 +70,38 @@ export async function archiveRows(
   await archivePage(env, run, first);
 }
 
+/** A failure is logged; the company's next turn goes on. One that moves is left for later. */
 async function archivePage(env: Env, run: Run, companyIds: number[]): Promise<void> {
   for (const companyId of companyIds) {
-    for (const kind of ARCHIVED_KINDS) await archiveCompany(env, run, companyId, kind);
+    for (const kind of ARCHIVED_KINDS) {
+      try {
+        await archiveCompany(env, run, companyId, kind);
+      } catch (error) {
+        if (error instanceof TenantMovingError) continue;
+        log("error", "row_archive_failed", { ...errorFields(error), companyId, kind });
+      }
+    }
   }
 }
 
-/** Archives a company's rows of a kind, as far as the run may. A failure is logged; the next turn goes on. */
+/** Archives a company's rows of a kind, as far as the run may, and keeps since when some are late. */
 async function archiveCompany(
   env: Env,
   run: Run,
   companyId: number,
   kind: ArchivedKind,
 ): Promise<void> {
+  let next: OldRow[] = [];
   try {
     const { numbers, rows: waited } = await waitingRows(env, companyId, kind, run.nowMs);
     if (numbers.length > 0) await archiveRowsOf(env, run, companyId, kind, waited, numbers);
-    let rows = await nextOldRows(env, companyId, kind, run.madeBefore);
-    while (rows.length > 0 && run.pagesLeft > 0) {
-      await archiveRowsOf(env, run, companyId, kind, rows);
-      rows = await nextOldRows(env, companyId, kind, run.madeBefore);
+    next = await nextOldRows(env, companyId, kind, run.madeBefore);
+    while (next.length > 0 && run.pagesLeft > 0) {
+      await archiveRowsOf(env, run, companyId, kind, next);
+      next = await nextOldRows(env, companyId, kind, run.madeBefore);
     }
-    await saveLateSince(env, companyId, kind, rows[0]?.createdAt ?? null);
-  } catch (error) {
-    if (error instanceof TenantMovingError) return;
-    log("error", "row_archive_failed", { ...errorFields(error), companyId, kind });
+  } finally {
+    await saveLateSince(env, companyId, kind, next[0]?.createdAt ?? null);
   }
 }
 
