@@ -74,9 +74,9 @@ export class WebhookSink {
   }
 
   /** Delivers every open delivery of the company. */
-  async deliverAll(company: TestCompany): Promise<void> {
+  async deliverAll(company: TestCompany, from: Env = env): Promise<void> {
     for (const { companySequence, target, dueAt } of await deliveriesOf(company)) {
-      if (dueAt !== null) await this.deliver(company, companySequence, { target });
+      if (dueAt !== null) await this.deliver(company, companySequence, { target, env: from });
     }
   }
 
