@@ -2,12 +2,11 @@ CREATE TABLE `archive_progress` (
 	`company_id` integer NOT NULL,
 	`kind` text NOT NULL,
 	`after_number` integer NOT NULL,
-	`archived` integer NOT NULL,
 	`late_since` integer,
 	PRIMARY KEY(`company_id`, `kind`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `archive_progress_late` ON `archive_progress` (`late_since`);--> statement-breakpoint
+CREATE INDEX `archive_progress_late` ON `archive_progress` (`kind`,`late_since`) WHERE late_since IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `archive_waiting` (
 	`company_id` integer NOT NULL,
 	`kind` text NOT NULL,

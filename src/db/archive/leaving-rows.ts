@@ -1,13 +1,14 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hasEnded } from "../../domain/charges/payer-erasure.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import type { ArchivedKind, ArchivedRange } from "../../domain/storage/archive-files.ts";
 import type { Env } from "../../config.ts";
-import { databaseFor, type Database } from "../client.ts";
+import { allShards, databaseFor, type Database } from "../client.ts";
 import { inList } from "../in-list.ts";
 import { PIX_TERMS } from "../projection/listed-transactions.ts";
 import { archiveProgress, archiveWaiting } from "../schema/archive.ts";
+import { cursors } from "../schema/operations.ts";
 import { transactions } from "../schema/transactions.ts";
 import { events } from "../schema/webhooks.ts";
 import { runIdempotent } from "../storage-errors.ts";
@@ -107,19 +108,28 @@ export async function leaveD1(
   const isStillThere = sql`EXISTS (SELECT 1 FROM ${sql.identifier(kind)} WHERE company_id = ${companyId}
     AND ${sql.identifier(rules.numberColumn)} = value AND archive_file IS NULL)`;
   const listed = sql`json_each(${JSON.stringify(lookedAt)})`;
-  const left: BatchItem<"sqlite">[] = leaving === null ? [] : [rules.leave(db, companyId, leaving)];
+  const counter = `archived_${kind}` as const;
+  const left: BatchItem<"sqlite">[] =
+    leaving === null
+      ? []
+      : [
+          rules.leave(db, companyId, leaving),
+          // The rows that the statement before has changed: none where it is repeated.
+          db
+            .insert(cursors)
+            .select(sql`SELECT ${counter}, changes() WHERE true`)
+            .onConflictDoUpdate({
+              target: cursors.name,
+              set: { value: sql`${cursors.value} + excluded.value` },
+            }),
+        ];
+  const afterNumber = Math.max(0, ...lookedAt);
   const progress = db
     .insert(archiveProgress)
-    .select(
-      // The rows that the statement before has changed: none where it is repeated.
-      sql`SELECT ${companyId}, ${kind}, ${Math.max(0, ...lookedAt)}, ${leaving === null ? 0 : sql`changes()`}, NULL WHERE true`,
-    )
+    .values({ companyId, kind, afterNumber, lateSince: null })
     .onConflictDoUpdate({
       target: [archiveProgress.companyId, archiveProgress.kind],
-      set: {
-        afterNumber: sql`max(after_number, excluded.after_number)`,
-        archived: sql`archived + excluded.archived`,
-      },
+      set: { afterNumber: sql`max(after_number, ${afterNumber})` },
     });
   const waiting = db
     .insert(archiveWaiting)
@@ -157,7 +167,7 @@ export async function saveLateSince(
   if (lateSince !== null) {
     await db
       .insert(archiveProgress)
-      .values({ companyId, kind, afterNumber: 0, archived: 0, lateSince })
+      .values({ companyId, kind, afterNumber: 0, lateSince })
       .onConflictDoUpdate({
         target: [archiveProgress.companyId, archiveProgress.kind],
         set: { lateSince },
@@ -381,14 +391,52 @@ export async function eventsOfObjects(
     ON events.company_id = ${companyId} AND events.object_id = wanted.value`);
 }
 
-/** SELECT: of each kind how many rows have left D1, and since when some should have that have not; null: all have. */
-export function selectArchivedRows(db: Database) {
+/** How many rows of a kind have left D1, and when the oldest was made that should have and has not; null: all have. */
+export interface ArchivedRows {
+  archived: number;
+  lateSince: number | null;
+}
+
+/** Of each kind what has left all databases. */
+export async function archivedRows(env: Env): Promise<Record<ArchivedKind, ArchivedRows>> {
+  const found = await Promise.all(
+    allShards(env).map(({ db }) =>
+      db.batch([
+        db
+          .select()
+          .from(cursors)
+          .where(inArray(cursors.name, ["archived_transactions", "archived_events"])),
+        selectLateSince(db, "transactions"),
+        selectLateSince(db, "events"),
+      ]),
+    ),
+  );
+  const counters = found.flatMap(([each]) => each);
+  const total = (name: string) =>
+    counters.filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0);
+  const oldest = (late: { lateSince: number | null }[]) =>
+    late.reduce<number | null>(
+      (first, { lateSince }) =>
+        first === null || lateSince === null ? (first ?? lateSince) : Math.min(first, lateSince),
+      null,
+    );
+  return {
+    transactions: {
+      archived: total("archived_transactions"),
+      lateSince: oldest(found.flatMap(([, late]) => late)),
+    },
+    events: {
+      archived: total("archived_events"),
+      lateSince: oldest(found.flatMap(([, , late]) => late)),
+    },
+  };
+}
+
+function selectLateSince(db: Database, kind: ArchivedKind) {
   return db
-    .select({
-      kind: archiveProgress.kind,
-      archived: sql<number>`sum(archived)`,
-      lateSince: sql<number | null>`min(late_since)`,
-    })
+    .select({ lateSince: archiveProgress.lateSince })
     .from(archiveProgress)
-    .groupBy(archiveProgress.kind);
+    .where(and(eq(archiveProgress.kind, kind), isNotNull(archiveProgress.lateSince)))
+    .orderBy(asc(archiveProgress.lateSince))
+    .limit(1);
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { ARCHIVED_KINDS } from "../../domain/storage/archive-files.ts";
 
@@ -9,14 +10,14 @@ export const archiveProgress = sqliteTable(
     kind: text("kind", { enum: ARCHIVED_KINDS }).notNull(),
     /** Rows up to this number have left, or are in `archive_waiting`. */
     afterNumber: integer("after_number").notNull(),
-    /** Rows that have left so far. */
-    archived: integer("archived").notNull(),
     /** When the oldest row that is old enough and has not left was made; null if none is known. */
     lateSince: integer("late_since"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.kind] }),
-    index("archive_progress_late").on(table.lateSince),
+    index("archive_progress_late")
+      .on(table.kind, table.lateSince)
+      .where(sql`late_since IS NOT NULL`),
   ],
 );
 

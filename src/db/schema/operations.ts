@@ -10,7 +10,8 @@ import { DISPUTE_REASONS } from "../../domain/disputes/dispute.ts";
 
 /**
  * The positions of the cron's scans over the companies, and what the comparison of copies has counted in this
- * database: rows that it compared (`compared_rows`) and copies that it rewrote (`mended_copies`).
+ * database: rows that it compared (`compared_rows`) and copies that it rewrote (`mended_copies`); and how many rows have
+ * left it for the archive (`archived_transactions`, `archived_events`).
  */
 export const cursors = sqliteTable("cursors", {
   name: text("name").primaryKey(),

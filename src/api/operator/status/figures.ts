@@ -1,3 +1,4 @@
+import { archivedRows } from "../../../db/archive/leaving-rows.ts";
 import { databaseGauges, listOverduePasses, type PassRow } from "../../../db/operator/status.ts";
 import { listGivings } from "../../../db/operator/operators.ts";
 import { oldestDueDelivery } from "../../../db/operator/attention.ts";
@@ -68,11 +69,12 @@ const EXPIRY_LISTED_MS = 60 * DAY_MS;
  */
 export async function serviceFigures(env: Env, clock: Clock) {
   const now = clock.now();
-  const [work, own, pauses, archive, lacking, [weekAgo = null]] = await Promise.all([
+  const [work, own, pauses, archive, rows, lacking, [weekAgo = null]] = await Promise.all([
     openWork(env, now),
     ownState(env, clock),
     knownPauses(env, clock),
     archiveState(env, LISTED_MAX),
+    archivedRows(env),
     lackingAccess(env),
     samplesAt(env, { times: [now - WEEK_MS], upTo: now }),
   ]);
@@ -92,6 +94,7 @@ export async function serviceFigures(env: Env, clock: Clock) {
     weekAgo,
     pauses,
     archive,
+    archivedRows: rows,
     lacking,
     missingBindings: missingBindings(env),
     ...work,

@@ -23,6 +23,11 @@ const METRICS: Record<string, Described> = {
   centavo_mended_copies_total: ["counter", "Copies in D1 that differed and were rewritten"],
   centavo_archive_missing: ["gauge", "1 while no archive is bound"],
   centavo_archive_behind_companies: ["gauge", "Companies of which the archive lacks changes"],
+  centavo_archived_rows_total: ["counter", "Rows that have left D1 for the archive"],
+  centavo_archive_late_seconds: [
+    "gauge",
+    "Age of the oldest row that should have left D1 and has not, 0 if none",
+  ],
   centavo_frozen_companies: ["gauge", "Companies of which withdraws or charges are frozen"],
   centavo_paused_companies: ["gauge", "Companies that are paused while they are restored"],
   centavo_service_paused: ["gauge", "1 while the service is paused"],
@@ -101,6 +106,7 @@ function samplesOf(figures: ServiceFigures, answers: OperatorAnswers): Sample[] 
     single("centavo_mended_copies_total", figures.copies.mendedCopies),
     single("centavo_frozen_companies", figures.frozen.length),
     ...archiveSamples(figures),
+    ...rowSamples(figures),
     ...pauseSamples(figures),
     single("centavo_passes_late", figures.latePasses.length),
     single("centavo_payouts_undecided", figures.undecidedPayouts.length),
@@ -124,6 +130,17 @@ function archiveSamples({ archive: { state, companies } }: ServiceFigures): Samp
     single("centavo_archive_missing", state === "missing" ? 1 : 0),
     single("centavo_archive_behind_companies", companies),
   ];
+}
+
+function rowSamples({ at, archivedRows }: ServiceFigures): Sample[] {
+  return Object.entries(archivedRows).flatMap(([kind, { archived, lateSince }]) => [
+    { name: "centavo_archived_rows_total", labels: { kind }, value: archived },
+    {
+      name: "centavo_archive_late_seconds",
+      labels: { kind },
+      value: lateSince === null ? 0 : inSeconds(Math.max(0, at - lateSince)),
+    },
+  ]);
 }
 
 /** None while it is not known. */

@@ -121,6 +121,20 @@ const EXAMPLE_COMPARISON = {
   mendedCopies: 0,
 };
 
+const archivedRows = z
+  .object({
+    archived: z.int().openapi({ description: "Rows that have left the databases." }),
+    lateSince: isoTimeText.nullable().openapi({
+      description:
+        "When the oldest row was made that should have left and has not; null if all have.",
+    }),
+  })
+  .openapi("StatusArchivedRows");
+const EXAMPLE_ROWS = {
+  transactions: { archived: 1_200_000, lateSince: null },
+  events: { archived: 2_600_000, lateSince: null },
+};
+
 export const GatewayStatus = z
   .object({
     at: isoTimeText,
@@ -167,8 +181,11 @@ export const GatewayStatus = z
         longest: z
           .array(z.object({ companyId: z.int(), since: isoTimeText }))
           .openapi({ description: "Those that are behind for longest; at most 100." }),
+        rows: z.object({ transactions: archivedRows, events: archivedRows }),
       })
-      .openapi({ description: "The archive of what D1 took, which a restore needs." }),
+      .openapi({
+        description: "The archive of what D1 took, which a restore needs, and of what has left D1.",
+      }),
     frozen: z
       .array(Freeze)
       .openapi({ description: "Companies that an operator or the service itself froze." }),
@@ -210,7 +227,7 @@ export const GatewayStatus = z
       ],
       alarmTargets: { names: ["slack"], incomplete: [] },
       pauses: { known: true, service: null, companies: [] },
-      archive: { state: "ok", behindSince: null, companies: 0, longest: [] },
+      archive: { state: "ok", behindSince: null, companies: 0, longest: [], rows: EXAMPLE_ROWS },
       frozen: [EXAMPLE_FREEZE],
       copies: EXAMPLE_COPIES,
       failing: [],

@@ -1,3 +1,4 @@
+import type { ArchivedRows } from "../../../db/archive/leaving-rows.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
@@ -242,9 +243,16 @@ function pausesView(pauses: Pauses | null) {
   };
 }
 
-function archiveView({ archive: { state, companies, longest } }: ServiceFigures) {
+function archiveView({ archive: { state, companies, longest }, archivedRows }: ServiceFigures) {
   const behind = longest.map(({ companyId, since }) => ({ companyId, since: isoTime(since) }));
-  return { state, behindSince: behind[0]?.since ?? null, companies, longest: behind };
+  const rowsView = ({ archived, lateSince }: ArchivedRows) => {
+    return { archived, lateSince: isoTimeOrNull(lateSince) };
+  };
+  const rows = {
+    transactions: rowsView(archivedRows.transactions),
+    events: rowsView(archivedRows.events),
+  };
+  return { state, behindSince: behind[0]?.since ?? null, companies, longest: behind, rows };
 }
 
 function pauseView({ since, reason, by }: Pause) {

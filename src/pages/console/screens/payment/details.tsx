@@ -53,6 +53,9 @@ export function Details({ payment, texts, language }: Shown) {
   const { shipping, secureUrl, metadata } = payment;
   return (
     <Section title={words.detailsTitle}>
+      {payment.archived === undefined ? null : (
+        <p>{payment.textsMissing === undefined ? words.archived : words.textsMissing}</p>
+      )}
       <Facts
         of={[
           [words.id, <code>{payment.id}</code>],

@@ -12,6 +12,10 @@ const WELL: ServiceFigures = {
   at: AT,
   weekAgo: null,
   pauses: { service: null, companies: {} },
+  archivedRows: {
+    transactions: { archived: 0, lateSince: null },
+    events: { archived: 0, lateSince: null },
+  },
   archive: { state: "ok", companies: 0, longest: [] },
   lacking: [],
   missingBindings: [],

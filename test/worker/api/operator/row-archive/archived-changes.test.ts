@@ -22,6 +22,7 @@ import {
   newIsolate,
   useShards,
 } from "../../../../support/builders/companies/sharded.ts";
+import { visit } from "../../../../support/builders/console/visit.ts";
 import { refund, simulate } from "../../../../support/builders/operations/refund.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { resendAllPages } from "../../../../support/builders/webhooks/resend-range.ts";
@@ -137,6 +138,9 @@ describe("a charge that has left D1", () => {
     const receipt = await call(`/api/v1/transactions/${id}/receipt`, { company });
     expect(receipt.status).toBe(200);
     expect(JSON.stringify(receipt.body)).toContain(MARKED_PIX.customer.name);
+    const { html } = await visit(company, `/console/payments/${id}`, { language: "en" });
+    expect(html).toContain("Old charge: its texts are in the archive.");
+    expect(html).toContain(MARKED_PIX.items[0]!.title);
     for (const from of [env, withoutFiles()]) {
       const page = await call(`/checkout/${secureId}`, { env: from });
       expect(page.status).toBe(200);
