@@ -26,6 +26,7 @@ describe("local development", () => {
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
+      archiveAfterMonths: 13,
       alarms: { webhook: null, slackUrl: null, email: null, incomplete: [], runbookUrl: null },
     });
   });
@@ -61,6 +62,7 @@ describe.each(DEPLOYED)("%s", (name) => {
       sandboxDatabase: null,
       publicUrl: null,
       emailFrom: null,
+      archiveAfterMonths: 13,
       alarms: { webhook: null, slackUrl: null, email: null, incomplete: [], runbookUrl: null },
     });
   });

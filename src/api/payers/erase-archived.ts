@@ -11,7 +11,7 @@ import {
   type ArchivedKind,
 } from "../../domain/storage/archive-files.ts";
 import type { Env } from "../../config.ts";
-import { inParallel } from "../../lib/in-parallel.ts";
+import { inParallel } from "../../db/archive/in-parallel.ts";
 
 /** Calls to the bucket of one invocation, of the 1,000 that it may make: a list of a folder, a file read and written. */
 export const ARCHIVE_CALLS_MAX = 400;

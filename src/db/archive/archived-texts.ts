@@ -1,6 +1,6 @@
 import type { ArchivedTexts } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
-import { inParallel } from "../../lib/in-parallel.ts";
+import { inParallel } from "./in-parallel.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { StoredTransaction, TransactionRow } from "../projection/transaction-mapper.ts";
 import type { events } from "../schema/webhooks.ts";

@@ -22,6 +22,7 @@ import type {
   RefusedReason,
 } from "../../domain/charges/payment-details.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
+import { ARCHIVED_KINDS } from "../../domain/storage/archive-files.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import {
   PAYER_MATCHES,
@@ -175,3 +176,39 @@ export interface StoredFailure {
   problem: ProblemDetails;
   traceId: string;
 }
+
+/** How far the rows of each company have left D1 (docs/storage.md). */
+export const archiveProgress = sqliteTable(
+  "archive_progress",
+  {
+    companyId: integer("company_id").notNull(),
+    kind: text("kind", { enum: ARCHIVED_KINDS }).notNull(),
+    /** Rows up to this number have left, or are in `archive_waiting`. */
+    afterNumber: integer("after_number").notNull(),
+    /** When the oldest row that is old enough and has not left was made; null if none is known. */
+    lateSince: integer("late_since"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.kind] }),
+    index("archive_progress_late")
+      .on(table.kind, table.lateSince)
+      .where(sql`late_since IS NOT NULL`),
+  ],
+);
+
+/** Rows that were old enough to leave D1 and still open. */
+export const archiveWaiting = sqliteTable(
+  "archive_waiting",
+  {
+    companyId: integer("company_id").notNull(),
+    kind: text("kind", { enum: ARCHIVED_KINDS }).notNull(),
+    /** `transactions.seq` or `events.company_sequence`. */
+    number: integer("number").notNull(),
+    /** When it is looked at again. */
+    nextRunAt: integer("next_run_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.kind, table.number] }),
+    index("archive_waiting_due").on(table.companyId, table.kind, table.nextRunAt),
+  ],
+);

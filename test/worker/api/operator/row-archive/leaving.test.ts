@@ -84,6 +84,17 @@ describe("the cron's archiving of rows", () => {
     ]);
   });
 
+  it("leaves less than two fifths of a paid charge's row and its event", async () => {
+    const { company } = await givenOldCharges(1);
+    const bytes = async () =>
+      [...(await rowsOf(company, "transactions")), ...(await rowsOf(company, "events"))]
+        .flatMap((row) => Object.values(row))
+        .reduce<number>((sum, value) => sum + (value === null ? 0 : String(value).length), 0);
+    const before = await bytes();
+    await runRowArchive(company);
+    expect(await bytes()).toBeLessThan(0.4 * before);
+  });
+
   it("leaves young rows, and all where it is switched off or no bucket is bound", async () => {
     const { company } = await givenOldCharges(1);
     const { id } = await givenTransaction(company);
