@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
-import { failureFields, paidFields } from "../transactions/schemas.ts";
+import { failureFields, paidFields } from "../../http/fields/transaction-fields.ts";
 
 export const CheckoutStatus = z
   .object({

@@ -28,6 +28,7 @@ import {
 } from "./repository.ts";
 import { cardHash, leadKeyOfRequest } from "./lead-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
+import { requireTexts } from "./service.ts";
 
 /** A client with full storage may try again after this: an operator makes room within hours. */
 const STORAGE_RETRY_SECONDS = 3_600;
@@ -117,6 +118,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
     if (row.answeredAt !== null) {
+      requireTexts(row);
       return { row: await withProviderDecision(env, row), replayed: row.id !== draft.id };
     }
     const isFirst = row.id === draft.id;
@@ -224,6 +226,7 @@ async function replayWithoutProvider(
     });
   }
   if (!isSameRequest(row.requestHash, hashes)) throw keyReused();
+  requireTexts(row);
   return { row: await withProviderDecision(env, row), replayed: true };
 }
 

@@ -49,12 +49,7 @@ import {
   TransactionPage,
 } from "./schemas.ts";
 import { askedBy } from "../refunds/asked-by.ts";
-import {
-  currentRecord,
-  requireTexts,
-  requireTransaction,
-  requireTransactionId,
-} from "./service.ts";
+import { currentRecord, requireTransaction, requireTransactionId } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
 
@@ -298,7 +293,6 @@ function writeRoutes(app: Api): void {
       }),
     );
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
-    requireTexts(result.row);
     const { failure } = result.row;
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
     const asRequested = methodOf(result.row.paymentMethod).asRequested(result.row, request);

@@ -37,7 +37,12 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
-import { FailureReasonSchema } from "../../http/fields/failure-reason.ts";
+import {
+  archiveFields,
+  failureFields,
+  listedArchiveFields,
+  paidFields,
+} from "../../http/fields/transaction-fields.ts";
 import { requestFields, responseFields } from "../../methods/registry.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
 import { fiscalKeyField } from "./fiscal-link/schemas.ts";
@@ -220,43 +225,6 @@ const payerFields = {
   }),
 };
 
-/** The paid amount, in every view of a transaction. */
-export const paidFields = {
-  paidAmount: z
-    .int()
-    .nullable()
-    .openapi({ description: "centavos; what really came, null until it is paid", example: null }),
-  underpaid: z.boolean().openapi({
-    description:
-      "Whether less came than was due on the day of payment: of a boleto with discount, fine and " +
-      "interest, else the amount.",
-    example: false,
-  }),
-};
-
-/** Why it failed or was refused, in every view of a transaction; left out in any other status. */
-export const failureFields = {
-  failureReason: FailureReasonSchema.optional(),
-};
-
-const archived = z.literal(true).optional().openapi({
-  description:
-    "Its long texts have left the database for the archive (docs/storage.md); else absent.",
-});
-
-/** Whether its texts are in the archive, in every view that shows them. */
-const archiveFields = {
-  archived,
-  textsMissing: z
-    .literal(true)
-    .optional()
-    .openapi({
-      description:
-        "The archive could not be read: address, items, metadata, `returnUrl` and the texts of the payment method " +
-        "are missing here. Ask again later. Else absent.",
-    }),
-};
-
 export const Transaction = z
   .object({
     id: uuid,
@@ -409,9 +377,7 @@ export const TransactionListItem = z
     endToEndId: z.string().nullable(),
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
-    archived: archived.openapi({
-      description: "Its long texts have left the database: the entry has no address. Else absent.",
-    }),
+    ...listedArchiveFields,
   })
   .openapi("TransactionListItem", { example: listItemView(EXAMPLE_TRANSACTION) });
 

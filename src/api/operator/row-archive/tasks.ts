@@ -1,11 +1,11 @@
 import { addFile, fileText, readFile, rewriteFile } from "../../../db/archive/archive-bucket.ts";
+import type { OldRow } from "../../../db/archive/archive-rules.ts";
 import {
   leaveD1,
   loadLeaving,
   nextOldRows,
   saveLateSince,
   waitingRows,
-  type OldRow,
 } from "../../../db/archive/leaving-rows.ts";
 import { highestCompanyId, nextCompanies } from "../../../db/companies/companies.ts";
 import { TenantMovingError } from "../../../db/sharding/routed-database.ts";

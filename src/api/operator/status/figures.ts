@@ -1,4 +1,4 @@
-import { archivedRows } from "../../../db/archive/leaving-rows.ts";
+import { archivedRows } from "../../../db/archive/archived-rows.ts";
 import { databaseGauges, listOverduePasses, type PassRow } from "../../../db/operator/status.ts";
 import { listGivings } from "../../../db/operator/operators.ts";
 import { oldestDueDelivery } from "../../../db/operator/attention.ts";

@@ -1,4 +1,4 @@
-import type { ArchivedRows } from "../../../db/archive/leaving-rows.ts";
+import type { ArchivedRows } from "../../../db/archive/archived-rows.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { findCompanyRecord } from "../../../db/companies/company-records.ts";
 import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
@@ -243,11 +243,12 @@ function pausesView(pauses: Pauses | null) {
   };
 }
 
+function rowsView({ archived, lateSince }: ArchivedRows) {
+  return { archived, lateSince: isoTimeOrNull(lateSince) };
+}
+
 function archiveView({ archive: { state, companies, longest }, archivedRows }: ServiceFigures) {
   const behind = longest.map(({ companyId, since }) => ({ companyId, since: isoTime(since) }));
-  const rowsView = ({ archived, lateSince }: ArchivedRows) => {
-    return { archived, lateSince: isoTimeOrNull(lateSince) };
-  };
   const rows = {
     transactions: rowsView(archivedRows.transactions),
     events: rowsView(archivedRows.events),

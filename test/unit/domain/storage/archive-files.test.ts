@@ -9,10 +9,10 @@ import {
   mayBeArchived,
 } from "../../../../src/domain/storage/archive-files.ts";
 
-describe("a file of rows that left D1", () => {
-  const name = (first: number, last: number) =>
-    archiveFileName(archiveFolder("events", 12, "2026-05"), { first, last }, "00ff00ff00ff00ff");
+const name = (first: number, last: number) =>
+  archiveFileName(archiveFolder("events", 12, "2026-05"), { first, last }, "00ff00ff00ff00ff");
 
+describe("a file of rows that left D1", () => {
   it("is named by kind, company, month and numbers, and sorts by these", () => {
     expect(name(7, 206)).toBe(
       "events/12/2026-05/000000000007-000000000206-00ff00ff00ff00ff.ndjson",
