@@ -90,6 +90,27 @@ describe("charges that have left D1", () => {
     }
   });
 
+  it("are in the statement, the report's file and a reconcile as before", async () => {
+    const { company, pix } = await givenArchivedCharges();
+    const { end_to_end_id: endToEndId } = await row(pix.id);
+    const shown = async () => {
+      const statement = `/api/Balance/statement/${company.id}?currency=BRL`;
+      const lines = { items: [{ endToEndId, paidAmount: MARKED_PIX.amount, status: "PAID" }] };
+      return {
+        statement: (await call(statement, { company })).body,
+        csv: (await call("/api/v1/transactions", { company, headers: { Accept: "text/csv" } })).text
+          // The rows were made older.
+          .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ""),
+        reconciled: (await call("/api/v1/reconcile", { company, body: lines })).body,
+      };
+    };
+    const before = await shown();
+    expect(before.csv).toContain(pix.id);
+    expect(JSON.stringify(before.reconciled)).toContain(pix.id);
+    await archiveAll(company);
+    expect(await shown()).toEqual(before);
+  });
+
   it("are exported whole with their payer's data", async () => {
     const { company } = await givenArchivedCharges();
     const before = await exportAll(company, MARKED_DOCUMENT, 10);
