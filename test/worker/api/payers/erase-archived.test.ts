@@ -6,6 +6,7 @@ import {
   MARKED_DOCUMENT,
   MARKED_PIX,
 } from "../../../support/builders/charges/marked-payer.ts";
+import { copyCharge } from "../../../support/builders/charges/copied-charges.ts";
 import { erasePayer } from "../../../support/builders/charges/payer-requests.ts";
 import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import {
@@ -136,41 +137,15 @@ it("goes through more files than one invocation may write, and is done only afte
   expect(again.body.data).toMatchObject({ open: 0, status: "done" });
 });
 
-/** What the object does not know of. */
-const NEVER_PAID = {
-  status: "failed",
-  version: 0,
-  paid_at: null,
-  paid_amount: 0,
-  booked_day: null,
-  end_to_end_id: null,
-  paid_by: null,
-  payer_match: null,
-};
-
 /** Copies a company's first charge, each copy in a file of its own. */
 async function spreadOverFiles(company: TestCompany, copies: number): Promise<void> {
   const [file = ""] = await filesOf(company, "transactions");
   const line = JSON.parse(await (await env.ARCHIVE!.get(file))!.text());
-  const { results } = await env.DB.prepare("SELECT * FROM transactions WHERE company_id = ?")
-    .bind(company.id)
-    .all<any>();
-  const [row] = results;
-  const names = Object.keys(row);
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
-  const inserts: D1PreparedStatement[] = [];
   for (let seq = 2; seq <= copies; seq++) {
     const number = String(seq).padStart(12, "0");
     const name = `${folder}${number}-${number}-0123456789abcdef.ndjson`;
-    // The same company in the last digits.
-    const id = `${number.slice(4)}${row.id.slice(8)}`;
+    const id = await copyCharge(company, seq, { archive_file: name });
     await env.ARCHIVE!.put(name, `${JSON.stringify({ ...line, number: seq, id })}\n`);
-    const copy = { ...row, ...NEVER_PAID, seq, id, archive_file: name, idempotency_key: null };
-    inserts.push(
-      env.DB.prepare(
-        `INSERT INTO transactions (${names.join()}) VALUES (${names.map(() => "?").join()})`,
-      ).bind(...names.map((column) => copy[column])),
-    );
   }
-  await env.DB.batch(inserts);
 }

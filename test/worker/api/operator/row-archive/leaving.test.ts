@@ -8,7 +8,9 @@ import {
   filesOf,
   runRowArchive,
 } from "../../../../support/builders/companies/archived-rows.ts";
-import { MARKED_PIX } from "../../../../support/builders/charges/marked-payer.ts";
+import { copyCharge } from "../../../../support/builders/charges/copied-charges.ts";
+import { erasePayer } from "../../../../support/builders/charges/payer-requests.ts";
+import { MARKED_DOCUMENT, MARKED_PIX } from "../../../../support/builders/charges/marked-payer.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import {
   env,
@@ -117,6 +119,23 @@ describe("the cron's archiving of rows", () => {
     expect(await filesOf(company, "transactions")).toHaveLength(1);
   });
 
+  it("stops before an invocation's 1,000 statements, tells what is late, and goes on", async () => {
+    const { company } = await givenOldCharges(1);
+    await spreadOverMonths(company, 70);
+    let statements = 0;
+    const counted = withD1(env, (label, run) => {
+      statements += label.split(";\n").length;
+      return run();
+    });
+    await runRowArchive(company, counted);
+    expect(statements).toBeLessThan(1_000 - 20 * 6);
+    expect(await filesOf(company, "transactions")).toHaveLength(60);
+    expect((await archivedRows(env)).transactions.lateSince).not.toBeNull();
+    await runRowArchive(company);
+    expect(await filesOf(company, "transactions")).toHaveLength(70);
+    expect((await archivedRows(env)).transactions.lateSince).toBeNull();
+  });
+
   it("lets an open charge and an event with an open delivery wait, and leave a day after their end", async () => {
     const { company, ids } = await givenOldCharges(3);
     await simulate(company, ids[1]!, "dispute");
@@ -216,6 +235,15 @@ describe("an interrupted or repeated run", () => {
     await change("UPDATE transactions SET version = version - 1 WHERE id = ?", ids[0]);
   });
 
+  it("keeps no line of a payer who is erased meanwhile", async () => {
+    const { company } = await givenOldCharges(1);
+    const from = changedBefore(LEAVING, () => erasePayer(company, MARKED_DOCUMENT));
+    await runRowArchive(company, from);
+    expect(await archivedText(company)).not.toContain("Rua Marcada");
+    const [row] = await rowsOf(company, "transactions");
+    expect(row.archive_file).toBeNull();
+  });
+
   it("that the archive does not answer is told, and goes on", async () => {
     const { company } = await givenOldCharges(1);
     const bucket: R2Bucket = Object.assign(Object.create(env.ARCHIVE!), {
@@ -233,3 +261,17 @@ describe("an interrupted or repeated run", () => {
     expect((await archivedRows(env)).transactions.lateSince).toBeNull();
   });
 });
+
+/** Makes charges of as many months, the newest of them fourteen months old. */
+async function spreadOverMonths(company: TestCompany, months: number): Promise<void> {
+  const newest = Date.now() - 430 * DAY_MS;
+  const monthOf = (seq: number) => newest - (months - seq) * 31 * DAY_MS;
+  await change(
+    "UPDATE transactions SET created_at = ? WHERE company_id = ?",
+    monthOf(1),
+    company.id,
+  );
+  for (let seq = 2; seq <= months; seq++) {
+    await copyCharge(company, seq, { created_at: monthOf(seq) });
+  }
+}
