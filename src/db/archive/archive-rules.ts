@@ -47,13 +47,11 @@ export interface KindRules {
   ) => Promise<OldRow[]>;
   load: (db: Database, companyId: number, numbers: number[]) => Promise<LeavingRow[]>;
   leave: (db: Database, companyId: number, leaving: Leaving) => BatchItem<"sqlite">;
-  /** Of the rows between two numbers those whose texts a file has. */
+  /** The numbers of the rows that name the file. */
   inFile: (
     db: Database,
     companyId: number,
-    file: string,
-    first: number,
-    last: number,
+    leaving: Pick<Leaving, "file" | "range">,
   ) => BatchItem<"sqlite">;
 }
 
@@ -146,7 +144,7 @@ const TRANSACTIONS: KindRules = {
             FROM json_each(${unchangedOf(rows)}))`,
         ),
       ),
-  inFile: (db, companyId, file, first, last) =>
+  inFile: (db, companyId, { file, range: { first, last } }) =>
     db
       .select({ number: transactions.seq })
       .from(transactions)
@@ -239,7 +237,7 @@ const EVENTS: KindRules = {
             FROM json_each(${unchangedOf(rows)}))`,
         ),
       ),
-  inFile: (db, companyId, file, first, last) =>
+  inFile: (db, companyId, { file, range: { first, last } }) =>
     db
       .select({ number: events.companySequence })
       .from(events)

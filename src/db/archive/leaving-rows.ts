@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { ArchivedKind } from "../../domain/storage/archive-files.ts";
 import type { Env } from "../../config.ts";
-import { databaseFor } from "../client.ts";
+import { databaseFor, type Database } from "../client.ts";
 import { cursors } from "../schema/operations.ts";
 import { archiveProgress, archiveWaiting } from "../schema/transactions.ts";
 import { runIdempotent } from "../storage-errors.ts";
@@ -76,14 +76,11 @@ export async function leaveD1(
   env: Env,
   companyId: number,
   kind: ArchivedKind,
-  { lookedAt, leaving }: { lookedAt: number[]; leaving: Leaving | null },
+  { lookedAt, leaving }: { lookedAt: number[]; leaving: Leaving },
   nowMs: number,
 ): Promise<Set<number>> {
   const db = databaseFor(env, companyId);
-  const rules = ARCHIVE_RULES[kind];
-  const isStillThere = sql`EXISTS (SELECT 1 FROM ${sql.identifier(kind)} WHERE company_id = ${companyId}
-    AND ${sql.identifier(rules.numberColumn)} = value AND archive_file IS NULL)`;
-  const listed = sql`json_each(${JSON.stringify(lookedAt)})`;
+  const { leave, inFile } = ARCHIVE_RULES[kind];
   const counter = `archived_${kind}` as const;
   // The rows that the statement before it has changed: none where that is repeated.
   const counted = db
@@ -93,40 +90,69 @@ export async function leaveD1(
       target: cursors.name,
       set: { value: sql`${cursors.value} + excluded.value` },
     });
-  const afterNumber = Math.max(0, ...lookedAt);
-  const progress = db
-    .insert(archiveProgress)
-    .values({ companyId, kind, afterNumber, lateSince: null })
-    .onConflictDoUpdate({
-      target: [archiveProgress.companyId, archiveProgress.kind],
-      set: { afterNumber: sql`max(after_number, ${afterNumber})` },
-    });
-  const waiting = db
-    .insert(archiveWaiting)
-    .select(
-      sql`SELECT ${companyId}, ${kind}, value, ${nowMs + WAIT_MS} FROM ${listed} WHERE ${isStillThere}`,
-    )
-    .onConflictDoUpdate({
-      target: [archiveWaiting.companyId, archiveWaiting.kind, archiveWaiting.number],
-      set: { nextRunAt: sql`excluded.next_run_at` },
-    });
-  const gone = db
-    .delete(archiveWaiting)
-    .where(
-      and(
-        isOf(archiveWaiting, companyId, kind),
-        sql`number IN (SELECT value FROM ${listed} WHERE NOT ${isStillThere})`,
-      ),
-    );
-  const { first, last } = leaving?.range ?? { first: 0, last: 0 };
-  const found = rules.inFile(db, companyId, leaving?.file ?? "", first, last);
-  const statements: [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] =
-    leaving === null
-      ? [progress, waiting, gone, found]
-      : [rules.leave(db, companyId, leaving), counted, progress, waiting, gone, found];
-  const answers = await runIdempotent(() => db.batch(statements));
+  const answers = await runIdempotent(() =>
+    db.batch([
+      leave(db, companyId, leaving),
+      counted,
+      ...progressStatements(db, companyId, kind, lookedAt, nowMs),
+      inFile(db, companyId, leaving),
+    ]),
+  );
   const numbers = answers.at(-1) as { number: number }[];
   return new Set(numbers.map(({ number }) => number));
+}
+
+/** Moves a company's progress over rows that all stay: they wait. Safe to repeat. */
+export async function passOver(
+  env: Env,
+  companyId: number,
+  kind: ArchivedKind,
+  lookedAt: number[],
+  nowMs: number,
+): Promise<void> {
+  const db = databaseFor(env, companyId);
+  await runIdempotent(() => db.batch(progressStatements(db, companyId, kind, lookedAt, nowMs)));
+}
+
+/** After the rows have left: those that have not wait, the others wait no more. */
+function progressStatements(
+  db: Database,
+  companyId: number,
+  kind: ArchivedKind,
+  lookedAt: number[],
+  nowMs: number,
+): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
+  const { numberColumn } = ARCHIVE_RULES[kind];
+  const isStillThere = sql`EXISTS (SELECT 1 FROM ${sql.identifier(kind)} WHERE company_id = ${companyId}
+    AND ${sql.identifier(numberColumn)} = value AND archive_file IS NULL)`;
+  const listed = sql`json_each(${JSON.stringify(lookedAt)})`;
+  const afterNumber = Math.max(0, ...lookedAt);
+  return [
+    db
+      .insert(archiveProgress)
+      .values({ companyId, kind, afterNumber, lateSince: null })
+      .onConflictDoUpdate({
+        target: [archiveProgress.companyId, archiveProgress.kind],
+        set: { afterNumber: sql`max(after_number, ${afterNumber})` },
+      }),
+    db
+      .insert(archiveWaiting)
+      .select(
+        sql`SELECT ${companyId}, ${kind}, value, ${nowMs + WAIT_MS} FROM ${listed} WHERE ${isStillThere}`,
+      )
+      .onConflictDoUpdate({
+        target: [archiveWaiting.companyId, archiveWaiting.kind, archiveWaiting.number],
+        set: { nextRunAt: sql`excluded.next_run_at` },
+      }),
+    db
+      .delete(archiveWaiting)
+      .where(
+        and(
+          isOf(archiveWaiting, companyId, kind),
+          sql`number IN (SELECT value FROM ${listed} WHERE NOT ${isStillThere})`,
+        ),
+      ),
+  ];
 }
 
 /** Keeps since when rows of a company are old enough and have not left; null: none is known. */

@@ -4,6 +4,7 @@ import {
   leaveD1,
   loadLeaving,
   nextOldRows,
+  passOver,
   saveLateSince,
   waitingRows,
 } from "../../../db/archive/leaving-rows.ts";
@@ -124,7 +125,7 @@ async function archiveRowsOf(
   const read = taken.length === 0 ? [] : await loadLeaving(env, companyId, kind, taken);
   const [first, last] = [read[0], read.at(-1)];
   if (first === undefined || last === undefined) {
-    await leaveD1(env, companyId, kind, { lookedAt, leaving: null }, run.nowMs);
+    await passOver(env, companyId, kind, lookedAt, run.nowMs);
     return;
   }
   const range = { first: first.line.number, last: last.line.number };
