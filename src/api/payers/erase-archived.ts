@@ -1,6 +1,13 @@
-import { readFile, listFiles, rewriteFile } from "../../db/archive/archive-bucket.ts";
+import {
+  listFiles,
+  numberOfDamaged,
+  readFile,
+  rewriteFile,
+} from "../../db/archive/archive-bucket.ts";
 import {
   FILES_AT_ONCE,
+  isEventLine,
+  isTransactionLine,
   type EventLine,
   type TransactionLine,
 } from "../../db/archive/archived-texts.ts";
@@ -116,8 +123,8 @@ class ErasurePlan {
   async run(): Promise<void> {
     await inParallel([...this.#wanted], FILES_AT_ONCE, ([name, { kind, numbers }]) =>
       kind === "transactions"
-        ? eraseLines<TransactionLine>(this.#env, name, numbers, withoutAddress)
-        : eraseLines<EventLine>(this.#env, name, numbers, withoutPayer),
+        ? eraseLines(this.#env, name, numbers, isTransactionLine, withoutAddress)
+        : eraseLines(this.#env, name, numbers, isEventLine, withoutPayer),
     );
   }
 
@@ -132,19 +139,25 @@ class ErasurePlan {
   }
 }
 
-/** Rewrites a file without the payer's data in some of its lines. Rejects if others keep changing it. */
+/**
+ * Rewrites a file without the payer's data in some of its lines; of them a damaged one goes whole. Rejects if others
+ * keep changing it.
+ */
 async function eraseLines<Line extends { number: number }>(
   env: Env,
   name: string,
   numbers: ReadonlySet<number>,
+  isLine: (value: unknown) => value is Line,
   erase: (line: Line) => Line,
 ): Promise<void> {
   for (let attempt = 0; attempt < REWRITES_MAX; attempt++) {
-    const file = await readFile<Line>(env, name);
+    const file = await readFile(env, name, isLine);
     if (file === null) return;
     const lines = file.lines.map((line) => (numbers.has(line.number) ? erase(line) : line));
-    if (JSON.stringify(lines) === JSON.stringify(file.lines)) return;
-    if (await rewriteFile(env, name, { ...file, lines })) return;
+    const damaged = file.damaged.filter((text) => !numbers.has(numberOfDamaged(text) ?? 0));
+    const isClean = damaged.length === file.damaged.length;
+    if (isClean && JSON.stringify(lines) === JSON.stringify(file.lines)) return;
+    if (await rewriteFile(env, name, { ...file, lines, damaged })) return;
   }
   throw new Error("the file keeps changing");
 }

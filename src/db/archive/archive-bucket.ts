@@ -18,16 +18,27 @@ export interface ArchivedLine {
   number: number;
 }
 
+/** Whether a line has a number: enough to keep or drop it. */
+export function isArchivedLine(value: unknown): value is ArchivedLine {
+  return typeof value === "object" && value !== null && "number" in value;
+}
+
 /** A file as it was read; `etag` tells whether it has changed since. */
 export interface ArchivedFile<Line extends ArchivedLine> {
   lines: Line[];
+  /** The texts of lines that are none of these, such as half ones. */
+  damaged: string[];
   etag: string;
 }
 
-/** The lines of a file, one JSON object each; null if there is none. Rejects if the bucket does not answer. */
+/**
+ * The lines of a file, one JSON object each, that `isLine` knows; null if there is no file. Rejects if the bucket does
+ * not answer.
+ */
 export async function readFile<Line extends ArchivedLine>(
   env: Env,
   name: string,
+  isLine: (value: unknown) => value is Line,
 ): Promise<ArchivedFile<Line> | null> {
   const bucket = env.ARCHIVE;
   if (bucket === undefined) return null;
@@ -37,17 +48,29 @@ export async function readFile<Line extends ArchivedLine>(
   };
   const found = await withTimeout(read(), FILE_TIMEOUT_MS);
   if (found === null) return null;
-  const lines = found.text.split("\n").filter((line) => line !== "");
-  return { lines: lines.map((line) => parsed(line) as Line), etag: found.etag };
+  const lines: Line[] = [];
+  const damaged: string[] = [];
+  for (const text of found.text.split("\n").filter((each) => each !== "")) {
+    const value = parsed(text);
+    if (isLine(value)) lines.push(value);
+    else damaged.push(text);
+  }
+  return { lines, damaged, etag: found.etag };
 }
 
-/** The parser's own message repeats the text, which is a payer's. */
-function parsed(line: string): unknown {
+/** Undefined for what is not JSON. */
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(line);
+    return JSON.parse(text);
   } catch {
-    throw new Error("a line is not JSON");
+    return undefined;
   }
+}
+
+/** The number of a damaged line, as `fileText` begins it; null if it does not tell. */
+export function numberOfDamaged(text: string): number | null {
+  const [, number] = /^\{"number":(\d+)[,}]/.exec(text) ?? [];
+  return number === undefined ? null : Number(number);
 }
 
 /** The text of a file with these lines. */
@@ -56,14 +79,12 @@ export function fileText(lines: readonly ArchivedLine[]): string {
 }
 
 /**
- * Writes a file that is not there yet. One that is there stays: its name is that of the same lines, of which an
- * erasure may have taken something. Rejects if the bucket has not taken it.
+ * Writes a file that is not there yet; false if one is: it may lack lines that a run took out of it again, and what an
+ * erasure took stays erased. Rejects if the bucket has not taken it.
  */
-export async function addFile(bucket: R2Bucket, name: string, text: string): Promise<void> {
-  const add = async () => {
-    if ((await bucket.head(name)) === null) await bucket.put(name, text);
-  };
-  await withTimeout(add(), FILE_TIMEOUT_MS);
+export async function addFile(bucket: R2Bucket, name: string, text: string): Promise<boolean> {
+  const put = bucket.put(name, text, { onlyIf: new Headers({ "If-None-Match": "*" }) });
+  return (await withTimeout(put, FILE_TIMEOUT_MS)) !== null;
 }
 
 /**
@@ -73,15 +94,16 @@ export async function addFile(bucket: R2Bucket, name: string, text: string): Pro
 export async function rewriteFile(
   env: Env,
   name: string,
-  { lines, etag }: ArchivedFile<ArchivedLine>,
+  { lines, damaged, etag }: ArchivedFile<ArchivedLine>,
 ): Promise<boolean> {
   const bucket = env.ARCHIVE;
   if (bucket === undefined) return false;
-  if (lines.length === 0) {
+  if (lines.length + damaged.length === 0) {
     await withTimeout(bucket.delete(name), FILE_TIMEOUT_MS);
     return true;
   }
-  const put = bucket.put(name, fileText(lines), { onlyIf: { etagMatches: etag } });
+  const text = fileText(lines) + damaged.map((each) => `${each}\n`).join("");
+  const put = bucket.put(name, text, { onlyIf: { etagMatches: etag } });
   return (await withTimeout(put, FILE_TIMEOUT_MS)) !== null;
 }
 

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { ArchivedTexts } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -32,6 +33,23 @@ export interface EventLine extends ArchivedLine {
   body: string;
 }
 
+const Texts = z.looseObject({
+  number: z.int(),
+  id: z.string(),
+  items: z.array(z.looseObject({})),
+  metadata: z.string().nullable(),
+  pix: z.looseObject({}).nullable(),
+  boleto: z.looseObject({}).nullable(),
+  address: z.looseObject({}),
+  returnUrl: z.string().nullable(),
+});
+const Body = z.looseObject({ number: z.int(), objectId: z.string(), body: z.string().min(1) });
+
+/** Whether a line of a file is whole. */
+export const isTransactionLine = (value: unknown): value is TransactionLine =>
+  Texts.safeParse(value).success;
+export const isEventLine = (value: unknown): value is EventLine => Body.safeParse(value).success;
+
 /** An event as D1 has it: one with an `archiveFile` lacks its body. */
 export type StoredEvent = typeof events.$inferSelect;
 /** What an event's body is found by. */
@@ -47,7 +65,7 @@ export async function withTextsOfAll(
   rows: readonly StoredTransaction[],
 ): Promise<TransactionRow[]> {
   const refs = rows.map(({ seq, archiveFile }) => ({ number: seq, archiveFile }));
-  const lines = await linesOf<TransactionLine>(env, refs);
+  const lines = await linesOf(env, refs, isTransactionLine);
   return rows.map((row) => {
     if (row.archiveFile === null) return { ...row, textsMissing: false };
     const line = lines.get(row.archiveFile)?.get(row.seq);
@@ -74,7 +92,7 @@ export async function bodiesOf(
     number: companySequence,
     archiveFile,
   }));
-  const lines = await linesOf<EventLine>(env, refs);
+  const lines = await linesOf(env, refs, isEventLine);
   return new Map(
     stored.map(({ companySequence, body, archiveFile }) => [
       companySequence,
@@ -97,6 +115,7 @@ interface LineRef {
 async function linesOf<Line extends ArchivedLine>(
   env: Env,
   refs: readonly LineRef[],
+  isLine: (value: unknown) => value is Line,
 ): Promise<Map<string, Map<number, Line>>> {
   const wanted = new Map<string, Set<number>>();
   for (const { archiveFile, number } of refs) {
@@ -105,16 +124,22 @@ async function linesOf<Line extends ArchivedLine>(
     wanted.set(archiveFile, numbers.add(number));
   }
   const read = async ([name, numbers]: [string, Set<number>]) => {
-    const lines = await linesOfFile<Line>(env, name);
+    const lines = await linesOfFile(env, name, isLine);
     const own = lines.filter(({ number }) => numbers.has(number));
     return [name, new Map(own.map((line) => [line.number, line]))] as const;
   };
   return new Map(await inParallel([...wanted], FILES_AT_ONCE, read));
 }
 
-async function linesOfFile<Line extends ArchivedLine>(env: Env, name: string): Promise<Line[]> {
+async function linesOfFile<Line extends ArchivedLine>(
+  env: Env,
+  name: string,
+  isLine: (value: unknown) => value is Line,
+): Promise<Line[]> {
   try {
-    const file = await readFile<Line>(env, name);
+    const file = await readFile(env, name, isLine);
+    const damaged = file?.damaged.length ?? 0;
+    if (damaged > 0) log("error", "archive_file_damaged", { file: name, lines: damaged });
     if (file !== null) return file.lines;
     log("error", "archive_file_missing", { file: name });
   } catch (error) {

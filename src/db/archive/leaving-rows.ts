@@ -31,7 +31,10 @@ export async function nextOldRows(
   // Mostly the next row is too young: then it alone is read.
   const next = await scan(db, companyId, { after, limit: 1 });
   if (!next.some(isOld(madeBefore))) return [];
-  return (await scan(db, companyId, { after, limit: ROWS_MAX })).filter(isOld(madeBefore));
+  const rows = await scan(db, companyId, { after, limit: ROWS_MAX });
+  // What comes behind a young row waits for it: the progress is one number.
+  const young = rows.findIndex((row) => !isOld(madeBefore)(row));
+  return young === -1 ? rows : rows.slice(0, young);
 }
 
 function isOld(madeBefore: number) {

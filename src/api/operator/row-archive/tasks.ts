@@ -1,5 +1,11 @@
-import { addFile, fileText, readFile, rewriteFile } from "../../../db/archive/archive-bucket.ts";
-import type { OldRow } from "../../../db/archive/archive-rules.ts";
+import {
+  addFile,
+  fileText,
+  isArchivedLine,
+  readFile,
+  rewriteFile,
+} from "../../../db/archive/archive-bucket.ts";
+import type { LeavingRow, OldRow } from "../../../db/archive/archive-rules.ts";
 import {
   leaveD1,
   loadLeaving,
@@ -30,8 +36,12 @@ const COMPANIES_PER_MESSAGE = 20;
 const PASS_MINUTES = 60;
 /** Pages of rows of one message, each with nine statements: with the companies' own fewer than 1,000 in all. */
 const PAGES_MAX = 60;
+/** Of these, those of one company and kind, so that a backlog does not keep the others from theirs. */
+const PAGES_OF_COMPANY = 10;
 /** Bytes of texts in one file, but for a larger row: a view reads a whole file, and D1 takes a parameter of 2 MB. */
 const FILE_BYTES_MAX = 500_000;
+/** Attempts to write a file that others change at the same time. */
+const REWRITES_MAX = 5;
 /** Digits of the hash in a file's name. */
 const HASH_DIGITS = 16;
 
@@ -75,13 +85,21 @@ export async function archiveRows(
 async function archivePage(env: Env, run: Run, companyIds: number[]): Promise<void> {
   for (const companyId of companyIds) {
     for (const kind of ARCHIVED_KINDS) {
-      try {
-        await archiveCompany(env, run, companyId, kind);
-      } catch (error) {
-        if (error instanceof TenantMovingError) continue;
-        log("error", "row_archive_failed", { ...errorFields(error), companyId, kind });
-      }
+      await guarded(companyId, kind, () => archiveCompany(env, run, companyId, kind));
     }
+  }
+}
+
+async function guarded(
+  companyId: number,
+  kind: ArchivedKind,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof TenantMovingError) return;
+    log("error", "row_archive_failed", { ...errorFields(error), companyId, kind });
   }
 }
 
@@ -92,18 +110,28 @@ async function archiveCompany(
   companyId: number,
   kind: ArchivedKind,
 ): Promise<void> {
-  let next: OldRow[] = [];
+  await guarded(companyId, kind, () => archiveWaited(env, run, companyId, kind));
+  let next = await nextOldRows(env, companyId, kind, run.madeBefore);
   try {
-    const { numbers, rows: waited } = await waitingRows(env, companyId, kind, run.nowMs);
-    if (numbers.length > 0) await archiveRowsOf(env, run, companyId, kind, waited, numbers);
-    next = await nextOldRows(env, companyId, kind, run.madeBefore);
-    while (next.length > 0 && run.pagesLeft > 0) {
+    for (let pages = 0; next.length > 0 && pages < PAGES_OF_COMPANY && run.pagesLeft > 0; pages++) {
       await archiveRowsOf(env, run, companyId, kind, next);
       next = await nextOldRows(env, companyId, kind, run.madeBefore);
     }
   } finally {
     await saveLateSince(env, companyId, kind, next[0]?.createdAt ?? null);
   }
+}
+
+/** Looks at rows again that were open. */
+async function archiveWaited(
+  env: Env,
+  run: Run,
+  companyId: number,
+  kind: ArchivedKind,
+): Promise<void> {
+  if (run.pagesLeft <= 0) return;
+  const { numbers, rows } = await waitingRows(env, companyId, kind, run.nowMs);
+  if (numbers.length > 0) await archiveRowsOf(env, run, companyId, kind, rows, numbers);
 }
 
 /**
@@ -130,9 +158,18 @@ async function archiveRowsOf(
   }
   const range = { first: first.line.number, last: last.line.number };
   const text = fileText(read.map(({ line }) => line));
-  const hash = (await sha256Hex(text)).slice(0, HASH_DIGITS);
-  const file = archiveFileName(archiveFolder(kind, companyId, month), range, hash);
-  await addFile(run.bucket, file, text);
+  const nameOf = async (hashed: string) =>
+    archiveFileName(
+      archiveFolder(kind, companyId, month),
+      range,
+      (await sha256Hex(hashed)).slice(0, HASH_DIGITS),
+    );
+  let file = await nameOf(text);
+  if (!(await addFile(run.bucket, file, text)) && !(await hasLines(env, file, read))) {
+    // Another run has taken lines out of that file again.
+    file = await nameOf(`${text}${run.nowMs}`);
+    await addFile(run.bucket, file, text);
+  }
   const leaving = { file, range, rows: read };
   const gone = await leaveD1(env, companyId, kind, { lookedAt, leaving }, run.nowMs);
   if (gone.size < read.length) await dropLines(env, file, gone);
@@ -159,8 +196,16 @@ function firstFile(rows: OldRow[]): { taken: number[]; month: string; numbers: n
 
 /** Rows that changed meanwhile have not left: their lines go from the file. */
 async function dropLines(env: Env, name: string, kept: ReadonlySet<number>): Promise<void> {
-  const file = await readFile(env, name);
-  if (file === null) return;
-  const lines = file.lines.filter(({ number }) => kept.has(number));
-  await rewriteFile(env, name, { ...file, lines });
+  for (let attempt = 0; attempt < REWRITES_MAX; attempt++) {
+    const file = await readFile(env, name, isArchivedLine);
+    if (file === null) return;
+    const lines = file.lines.filter(({ number }) => kept.has(number));
+    if (await rewriteFile(env, name, { ...file, lines })) return;
+  }
+}
+
+async function hasLines(env: Env, name: string, rows: readonly LeavingRow[]): Promise<boolean> {
+  const file = await readFile(env, name, isArchivedLine);
+  const numbers = new Set(file?.lines.map(({ number }) => number));
+  return rows.every(({ line }) => numbers.has(line.number));
 }
