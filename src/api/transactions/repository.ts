@@ -305,7 +305,7 @@ function newRow(
   draft: TransactionDraft & Pick<StoredTransaction, keyof typeof NOT_REGISTERED>,
   inserted: InsertedColumns,
 ): TransactionRow {
-  return { ...draftColumns(draft), ...inserted, archiveFile: null, textsMissing: false };
+  return { ...draftColumns(draft), ...inserted, archiveFile: null, textsMissing: null };
 }
 
 /** The columns of a new row that its database fills. */

@@ -43,7 +43,7 @@ export async function requireWholeTransaction(
 
 /** Throws 503 with `Retry-After` where the archive has a row's texts and cannot be read. */
 export function requireTexts({ textsMissing }: Pick<TransactionRow, "textsMissing">): void {
-  if (textsMissing) throw archiveUnreadable();
+  if (textsMissing === "unreachable") throw archiveUnreadable();
 }
 
 /** The company in a transaction's id, which is the caller's own. Throws 404 and 403, as `requireTransaction`. */

@@ -67,19 +67,21 @@ export async function withTextsOfAll(
   const refs = rows.map(({ seq, archiveFile }) => ({ number: seq, archiveFile }));
   const lines = await linesOf(env, refs, isTransactionLine);
   return rows.map((row) => {
-    if (row.archiveFile === null) return { ...row, textsMissing: false };
-    const line = lines.get(row.archiveFile)?.get(row.seq);
-    if (line === undefined || line.id !== row.id) return { ...row, textsMissing: true };
+    if (row.archiveFile === null) return { ...row, textsMissing: null };
+    const own = lines.get(row.archiveFile);
+    if (own === "unreachable") return { ...row, textsMissing: "unreachable" };
+    const line = own?.get(row.seq);
+    if (line === undefined || line.id !== row.id) return { ...row, textsMissing: "lost" };
     const { items, metadata, pix, boleto, address, returnUrl } = line;
     const payer = { ...row.payer, address };
-    return { ...row, items, metadata, pix, boleto, returnUrl, payer, textsMissing: false };
+    return { ...row, items, metadata, pix, boleto, returnUrl, payer, textsMissing: null };
   });
 }
 
 /** A row with its texts, as `withTextsOfAll`. */
 export async function withTexts(env: Env, row: StoredTransaction): Promise<TransactionRow> {
-  if (row.archiveFile === null) return { ...row, textsMissing: false };
-  const [found = { ...row, textsMissing: true }] = await withTextsOfAll(env, [row]);
+  if (row.archiveFile === null) return { ...row, textsMissing: null };
+  const [found = { ...row, textsMissing: "lost" as const }] = await withTextsOfAll(env, [row]);
   return found;
 }
 
@@ -96,9 +98,13 @@ export async function bodiesOf(
   return new Map(
     stored.map(({ companySequence, body, archiveFile }) => [
       companySequence,
-      archiveFile === null ? body : (lines.get(archiveFile)?.get(companySequence)?.body ?? null),
+      archiveFile === null ? body : bodyIn(lines.get(archiveFile), companySequence),
     ]),
   );
+}
+
+function bodyIn(lines: LinesOfFile<EventLine> | undefined, number: number): string | null {
+  return lines === undefined || lines === "unreachable" ? null : (lines.get(number)?.body ?? null);
 }
 
 /** The body of an event, as `bodiesOf`. */
@@ -111,22 +117,28 @@ interface LineRef {
   archiveFile: string | null;
 }
 
-/** The lines that rows need, by file and number. A file that cannot be read is logged and has none. */
+/** By number; of a file that cannot be read nobody knows. */
+type LinesOfFile<Line> = Map<number, Line> | "unreachable";
+
+/** The lines that rows need, by file and number. What cannot be read is logged. */
 async function linesOf<Line extends ArchivedLine>(
   env: Env,
   refs: readonly LineRef[],
   isLine: (value: unknown) => value is Line,
-): Promise<Map<string, Map<number, Line>>> {
+): Promise<Map<string, LinesOfFile<Line>>> {
   const wanted = new Map<string, Set<number>>();
   for (const { archiveFile, number } of refs) {
     if (archiveFile === null) continue;
     const numbers = wanted.get(archiveFile) ?? new Set();
     wanted.set(archiveFile, numbers.add(number));
   }
-  const read = async ([name, numbers]: [string, Set<number>]) => {
+  const read = async ([name, numbers]: [string, Set<number>]): Promise<
+    [string, LinesOfFile<Line>]
+  > => {
     const lines = await linesOfFile(env, name, isLine);
+    if (lines === "unreachable") return [name, lines];
     const own = lines.filter(({ number }) => numbers.has(number));
-    return [name, new Map(own.map((line) => [line.number, line]))] as const;
+    return [name, new Map(own.map((line) => [line.number, line]))];
   };
   return new Map(await inParallel([...wanted], FILES_AT_ONCE, read));
 }
@@ -135,15 +147,16 @@ async function linesOfFile<Line extends ArchivedLine>(
   env: Env,
   name: string,
   isLine: (value: unknown) => value is Line,
-): Promise<Line[]> {
+): Promise<Line[] | "unreachable"> {
   try {
     const file = await readFile(env, name, isLine);
     const damaged = file?.damaged.length ?? 0;
     if (damaged > 0) log("error", "archive_file_damaged", { file: name, lines: damaged });
     if (file !== null) return file.lines;
     log("error", "archive_file_missing", { file: name });
+    return env.ARCHIVE === undefined ? "unreachable" : [];
   } catch (error) {
     log("error", "archive_file_unreadable", { ...errorFields(error), file: name });
+    return "unreachable";
   }
-  return [];
 }

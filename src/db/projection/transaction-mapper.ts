@@ -12,8 +12,11 @@ import type { transactions } from "../schema/transactions.ts";
 /** A row of `transactions` as D1 has it, JSON columns parsed: one with an `archiveFile` lacks its texts. */
 export type StoredTransaction = typeof transactions.$inferSelect;
 
-/** A row with its texts, wherever they were: `withTexts` makes it. `textsMissing`: the archive could not be read. */
-export type TransactionRow = StoredTransaction & Pick<TransactionRecord, "textsMissing">;
+/** A row with its texts, wherever they were: `withTexts` makes it. */
+export type TransactionRow = StoredTransaction & {
+  /** Why its texts are missing: the archive did not answer, or has lost them; null where they are here. */
+  textsMissing: "unreachable" | "lost" | null;
+};
 
 /** A row as the domain knows it, as the transaction stands now. */
 export function toTransactionRecord(row: TransactionRow): TransactionRecord {
@@ -35,10 +38,12 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     dayLinkCharges: _dayLinkCharges,
     dayMethods: _dayMethods,
     archiveFile,
+    textsMissing,
     ...record
   } = row;
   const leadUuid = leadUuidOf(row.companyId, row.leadNumber);
-  return { ...record, leadUuid, archived: archiveFile !== null };
+  const isMissing = textsMissing !== null;
+  return { ...record, leadUuid, archived: archiveFile !== null, textsMissing: isMissing };
 }
 
 /**
