@@ -36,8 +36,8 @@ const COMPANIES_PER_MESSAGE = 20;
 const PASS_MINUTES = 60;
 /** Pages of rows of one message, each with nine statements: with the companies' own fewer than 1,000 in all. */
 const PAGES_MAX = 60;
-/** Of these, those of one company and kind, so that a backlog does not keep the others from theirs. */
-const PAGES_OF_COMPANY = 10;
+/** Pages of one company and kind before the others have theirs. */
+const PAGES_AT_ONCE = 3;
 /** Bytes of texts in one file, but for a larger row: a view reads a whole file, and D1 takes a parameter of 2 MB. */
 const FILE_BYTES_MAX = 500_000;
 /** Attempts to write a file that others change at the same time. */
@@ -81,12 +81,24 @@ export async function archiveRows(
   await archivePage(env, run, first);
 }
 
-/** A failure is logged; the company's next turn goes on. One that moves is left for later. */
+/**
+ * Every company has a few pages first; what is left of the run goes to those that have more. A failure is logged; the
+ * company's next turn goes on. One that moves is left for later.
+ */
 async function archivePage(env: Env, run: Run, companyIds: number[]): Promise<void> {
-  for (const companyId of companyIds) {
-    for (const kind of ARCHIVED_KINDS) {
-      await guarded(companyId, kind, () => archiveCompany(env, run, companyId, kind));
+  let left = companyIds.flatMap((companyId) => ARCHIVED_KINDS.map((kind) => ({ companyId, kind })));
+  for (const { companyId, kind } of left) {
+    await guarded(companyId, kind, () => archiveWaited(env, run, companyId, kind));
+  }
+  while (left.length > 0) {
+    const unfinished: typeof left = [];
+    for (const each of left) {
+      const { companyId, kind } = each;
+      await guarded(companyId, kind, async () => {
+        if (await archiveCompany(env, run, companyId, kind)) unfinished.push(each);
+      });
     }
+    left = run.pagesLeft > 0 ? unfinished : [];
   }
 }
 
@@ -103,23 +115,26 @@ async function guarded(
   }
 }
 
-/** Archives a company's rows of a kind, as far as the run may, and keeps since when some are late. */
+/**
+ * Archives a few pages of a company's rows of a kind, as far as the run may, and keeps since when some are late.
+ * Returns whether there are more.
+ */
 async function archiveCompany(
   env: Env,
   run: Run,
   companyId: number,
   kind: ArchivedKind,
-): Promise<void> {
-  await guarded(companyId, kind, () => archiveWaited(env, run, companyId, kind));
+): Promise<boolean> {
   let next = await nextOldRows(env, companyId, kind, run.madeBefore);
   try {
-    for (let pages = 0; next.length > 0 && pages < PAGES_OF_COMPANY && run.pagesLeft > 0; pages++) {
+    for (let pages = 0; next.length > 0 && pages < PAGES_AT_ONCE && run.pagesLeft > 0; pages++) {
       await archiveRowsOf(env, run, companyId, kind, next);
       next = await nextOldRows(env, companyId, kind, run.madeBefore);
     }
   } finally {
     await saveLateSince(env, companyId, kind, next[0]?.createdAt ?? null);
   }
+  return next.length > 0;
 }
 
 /** Looks at rows again that were open. */

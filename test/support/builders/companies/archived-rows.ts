@@ -1,6 +1,7 @@
 import { archiveRows } from "../../../../src/api/operator/row-archive/tasks.ts";
 import type { Env } from "../../../../src/config.ts";
 import { SINGLE_STEP } from "../../../../src/domain/shared/cron-step.ts";
+import { copyCharge } from "../charges/copied-charges.ts";
 import { env, type TestCompany } from "./env.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -62,4 +63,16 @@ export function withoutFiles(): Env {
     get: () => Promise.reject(new Error("R2 is down")),
   });
   return { ...env, ARCHIVE: bucket };
+}
+
+/** Makes charges of as many months, the newest of them fourteen months old. */
+export async function spreadOverMonths(company: TestCompany, months: number): Promise<void> {
+  const newest = Date.now() - 430 * DAY_MS;
+  const monthOf = (seq: number) => newest - (months - seq) * 31 * DAY_MS;
+  await env.DB.prepare("UPDATE transactions SET created_at = ? WHERE company_id = ?")
+    .bind(monthOf(1), company.id)
+    .run();
+  for (let seq = 2; seq <= months; seq++) {
+    await copyCharge(company, seq, { created_at: monthOf(seq) });
+  }
 }

@@ -7,8 +7,8 @@ import {
   archivedText,
   filesOf,
   runRowArchive,
+  spreadOverMonths,
 } from "../../../../support/builders/companies/archived-rows.ts";
-import { copyCharge } from "../../../../support/builders/charges/copied-charges.ts";
 import { erasePayer } from "../../../../support/builders/charges/payer-requests.ts";
 import { MARKED_DOCUMENT, MARKED_PIX } from "../../../../support/builders/charges/marked-payer.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
@@ -129,7 +129,11 @@ describe("the cron's archiving of rows", () => {
     });
     await runRowArchive(company, counted);
     expect(statements).toBeLessThan(1_000 - 20 * 6);
-    expect(await filesOf(company, "transactions")).toHaveLength(60);
+    const files = [
+      ...(await filesOf(company, "transactions")),
+      ...(await filesOf(company, "events")),
+    ];
+    expect(files).toHaveLength(60);
     expect((await archivedRows(env)).transactions.lateSince).not.toBeNull();
     await runRowArchive(company);
     expect(await filesOf(company, "transactions")).toHaveLength(70);
@@ -261,17 +265,3 @@ describe("an interrupted or repeated run", () => {
     expect((await archivedRows(env)).transactions.lateSince).toBeNull();
   });
 });
-
-/** Makes charges of as many months, the newest of them fourteen months old. */
-async function spreadOverMonths(company: TestCompany, months: number): Promise<void> {
-  const newest = Date.now() - 430 * DAY_MS;
-  const monthOf = (seq: number) => newest - (months - seq) * 31 * DAY_MS;
-  await change(
-    "UPDATE transactions SET created_at = ? WHERE company_id = ?",
-    monthOf(1),
-    company.id,
-  );
-  for (let seq = 2; seq <= months; seq++) {
-    await copyCharge(company, seq, { created_at: monthOf(seq) });
-  }
-}
