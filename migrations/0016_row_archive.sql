@@ -2,11 +2,11 @@ CREATE TABLE `archive_progress` (
 	`company_id` integer NOT NULL,
 	`kind` text NOT NULL,
 	`after_number` integer NOT NULL,
-	`late_since` integer,
+	`oldest_late_at` integer,
 	PRIMARY KEY(`company_id`, `kind`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `archive_progress_late` ON `archive_progress` (`kind`,`late_since`) WHERE late_since IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `archive_progress_late` ON `archive_progress` (`kind`,`oldest_late_at`) WHERE oldest_late_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `archive_waiting` (
 	`company_id` integer NOT NULL,
 	`kind` text NOT NULL,

@@ -120,7 +120,10 @@ interface LineRef {
 /** By number; of a file that cannot be read nobody knows. */
 type LinesOfFile<Line> = Map<number, Line> | "unreachable";
 
-/** The lines that rows need, by file and number. What cannot be read is logged. */
+/**
+ * The lines that rows need, by file and number. What cannot be read is logged. Once a file cannot, the others are not
+ * asked for: a silent bucket holds its caller up once.
+ */
 async function linesOf<Line extends ArchivedLine>(
   env: Env,
   refs: readonly LineRef[],
@@ -132,11 +135,15 @@ async function linesOf<Line extends ArchivedLine>(
     const numbers = wanted.get(archiveFile) ?? new Set();
     wanted.set(archiveFile, numbers.add(number));
   }
+  let isSilent = false;
   const read = async ([name, numbers]: [string, Set<number>]): Promise<
     [string, LinesOfFile<Line>]
   > => {
-    const lines = await linesOfFile(env, name, isLine);
-    if (lines === "unreachable") return [name, lines];
+    const lines = isSilent ? "unreachable" : await linesOfFile(env, name, isLine);
+    if (lines === "unreachable") {
+      isSilent = true;
+      return [name, lines];
+    }
     const own = lines.filter(({ number }) => numbers.has(number));
     return [name, new Map(own.map((line) => [line.number, line]))];
   };

@@ -133,7 +133,7 @@ function progressStatements(
   return [
     db
       .insert(archiveProgress)
-      .values({ companyId, kind, afterNumber, lateSince: null })
+      .values({ companyId, kind, afterNumber, oldestLateAt: null })
       .onConflictDoUpdate({
         target: [archiveProgress.companyId, archiveProgress.kind],
         set: { afterNumber: sql`max(after_number, ${afterNumber})` },
@@ -159,27 +159,27 @@ function progressStatements(
 }
 
 /** Keeps since when rows of a company are old enough and have not left; null: none is known. */
-export async function saveLateSince(
+export async function saveOldestLate(
   env: Env,
   companyId: number,
   kind: ArchivedKind,
-  lateSince: number | null,
+  oldestLateAt: number | null,
 ): Promise<void> {
   const db = databaseFor(env, companyId);
-  if (lateSince !== null) {
+  if (oldestLateAt !== null) {
     await db
       .insert(archiveProgress)
-      .values({ companyId, kind, afterNumber: 0, lateSince })
+      .values({ companyId, kind, afterNumber: 0, oldestLateAt })
       .onConflictDoUpdate({
         target: [archiveProgress.companyId, archiveProgress.kind],
-        set: { lateSince },
+        set: { oldestLateAt },
       });
     return;
   }
   await db
     .update(archiveProgress)
-    .set({ lateSince: null })
-    .where(and(isOf(archiveProgress, companyId, kind), isNotNull(archiveProgress.lateSince)));
+    .set({ oldestLateAt: null })
+    .where(and(isOf(archiveProgress, companyId, kind), isNotNull(archiveProgress.oldestLateAt)));
 }
 
 function isOf(

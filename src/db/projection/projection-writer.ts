@@ -60,7 +60,10 @@ import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
 import { withTextsOfAll } from "../archive/archived-texts.ts";
 import { dailyReportStatements, newestDailyTotals } from "./daily-reports.ts";
-import { toTransactionRecord } from "./transaction-mapper.ts";
+import { toTransactionRecord, type TransactionRow } from "./transaction-mapper.ts";
+
+/** While the archive does not answer, an event waits so long for its charge's texts; then it goes without. */
+const TEXTS_WAIT_MS = 2 * 60_000;
 
 /**
  * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
@@ -167,11 +170,27 @@ async function loadContext(
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { webhookUrl } = company;
   const withAllTexts = await withTextsOfAll(env, rows);
+  requireTextsOfNew(entries, withAllTexts, nowMs);
   const records = new Map(withAllTexts.map((row) => [row.id, toTransactionRecord(row)]));
   const issuer = issuerOf(env, company);
   const traces = tracesOf(entries);
   const inserts = new Map<BatchItem<"sqlite">, NewEvent>();
   return { db, companyId, issuer, webhookUrl, records, nowMs, traces, due: [], inserts };
+}
+
+/** Throws while the archive does not answer and an event may still wait: the drain comes again. */
+function requireTextsOfNew(entries: OutboxEntry[], rows: TransactionRow[], nowMs: number): void {
+  const lacking = new Set(
+    rows.filter(({ textsMissing }) => textsMissing === "unreachable").map(({ id }) => id),
+  );
+  const isWaiting = entries.some(
+    (entry) =>
+      entry.kind === "transaction" &&
+      entry.event !== null &&
+      lacking.has(entry.transactionId) &&
+      nowMs - entry.event.timestamp < TEXTS_WAIT_MS,
+  );
+  if (isWaiting) throw new Error("the archive does not answer, and an event waits for its texts");
 }
 
 function transactionStatements(

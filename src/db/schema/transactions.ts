@@ -186,13 +186,13 @@ export const archiveProgress = sqliteTable(
     /** Rows up to this number have left, or are in `archive_waiting`. */
     afterNumber: integer("after_number").notNull(),
     /** When the oldest row that is old enough and has not left was made; null if none is known. */
-    lateSince: integer("late_since"),
+    oldestLateAt: integer("oldest_late_at"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.kind] }),
     index("archive_progress_late")
-      .on(table.kind, table.lateSince)
-      .where(sql`late_since IS NOT NULL`),
+      .on(table.kind, table.oldestLateAt)
+      .where(sql`oldest_late_at IS NOT NULL`),
   ],
 );
 

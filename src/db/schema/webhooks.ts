@@ -20,7 +20,7 @@ export interface Attempt {
   /** Null if no answer came. */
   httpStatus: number | null;
   /**
-   * Why no answer came (`timeout`, `connection`, `private_address`, `no_address`, `signing`, `host_off`,
+   * Why no answer came (`timeout`, `connection`, `private_address`, `no_address`, `signing`, `archive`, `host_off`,
    * `chaos_dropped`, or the message of the target policy); null if one came.
    */
   fault: string | null;

@@ -5,7 +5,7 @@ import { configOf, type Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import type { DeliveryRow } from "../../db/projection/event-rows.ts";
 import { findOpenCircuits, type CircuitSignal } from "./host-circuit-repository.ts";
-import { withBody, type DueDelivery } from "./delivery-group.ts";
+import { withBody, type DueDelivery, type OpenDelivery } from "./delivery-group.ts";
 import {
   newestOfObject,
   postponeDelivery,
@@ -18,6 +18,8 @@ import { NOT_SENT, send, SIGNING_FAILED, type AttemptResult, type SendDeps } fro
 
 const CIRCUIT_OPEN = "host_off";
 const DROPPED: AttemptResult = { ...NOT_SENT, fault: "chaos_dropped" };
+/** The archive has the event's body and could not be read, or has lost it. */
+const UNREADABLE: AttemptResult = { ...NOT_SENT, fault: "archive" };
 
 interface AttemptContext {
   /** Whether this is the object's newest event to the target. */
@@ -36,30 +38,36 @@ interface AttemptDeps extends SendDeps {
  */
 export async function attempt(
   env: Env,
-  due: DueDelivery,
+  open: OpenDelivery,
   { isNewest, holdsLease }: AttemptContext,
   deps: AttemptDeps,
 ): Promise<number | null | "lost"> {
-  const { delivery } = due;
+  const { delivery } = open;
   const startedAt = deps.clock.now();
   const config = configOf(env);
   const isTest = isTestSubject(delivery.objectId);
   const policyFault = webhookTargetError(delivery.url, config.allowHttpLoopbackWebhooks);
-  if (policyFault !== null) return stop(env, due, policyFault, startedAt);
+  if (policyFault !== null) return stop(env, open, policyFault, startedAt);
   // A test event ignores the circuit: it shows whether the host works again.
-  if (!isTest && due.isCircuitOpen && (await isCircuitStillOpen(env, delivery))) {
-    return stop(env, due, CIRCUIT_OPEN, startedAt);
+  if (!isTest && open.isCircuitOpen && (await isCircuitStillOpen(env, delivery))) {
+    return stop(env, open, CIRCUIT_OPEN, startedAt);
   }
   const plan =
-    due.chaos === null || isTest
+    open.chaos === null || isTest
       ? null
-      : chaosPlan(due.chaos, delivery.companySequence, delivery.attempts + 1);
+      : chaosPlan(open.chaos, delivery.companySequence, delivery.attempts + 1);
   const delayedUntil = plan === null ? 0 : delivery.eventAt + plan.delayMs;
   if (isNewest && delivery.attempts === 0 && delayedUntil > startedAt) {
     await postponeDelivery(env, delivery, delayedUntil);
     return delayedUntil;
   }
-  const result = plan?.drop === true ? DROPPED : await send(config, due, deps, holdsLease);
+  const due = await withBody(env, open);
+  const result =
+    plan?.drop === true
+      ? DROPPED
+      : due === null
+        ? UNREADABLE
+        : await send(config, due, deps, holdsLease);
   if (result === null) return "lost";
   const jitter = plan?.jitter ?? deps.jitter();
   const outcome = outcomeOf(delivery, result, isNewest, jitter, deps.clock.now());
@@ -70,7 +78,7 @@ export async function attempt(
     log("warn", "webhook_circuit_opened", { companyId: delivery.companyId, host: openedCircuit });
   }
   if (recorded === null) return "lost";
-  if (plan !== null && outcome.status === "delivered") {
+  if (plan !== null && due !== null && outcome.status === "delivered") {
     await injectChaos(env, { ...due, delivery: recorded }, plan, deps);
   }
   return outcome.nextAttemptAt;
@@ -85,7 +93,7 @@ async function isCircuitStillOpen(env: Env, { companyId, url }: DeliveryRow): Pr
 /** Stops a delivery that may not be sent, with an attempt that has the reason and no request. */
 async function stop(
   env: Env,
-  { delivery }: DueDelivery,
+  { delivery }: OpenDelivery,
   fault: string,
   startedAt: number,
 ): Promise<null | "lost"> {
@@ -153,7 +161,10 @@ function circuitSignalOf(
 ): CircuitSignal {
   if (isSuccess(httpStatus)) return { kind: "succeeded" };
   const hasNoSignal =
-    isTestSubject(objectId) || fault === SIGNING_FAILED || fault === DROPPED.fault;
+    isTestSubject(objectId) ||
+    fault === SIGNING_FAILED ||
+    fault === DROPPED.fault ||
+    fault === UNREADABLE.fault;
   if (hasNoSignal) return { kind: "no_signal" };
   return { kind: "failed", failure: httpStatus === null ? String(fault) : String(httpStatus) };
 }

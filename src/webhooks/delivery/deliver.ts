@@ -10,8 +10,8 @@ import type { Env } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "../../db/projection/event-rows.ts";
-import { loadGroup, withBody, type DeliveryGroup } from "./delivery-group.ts";
-import { isStillOpen, postponeDelivery, supersede } from "./repository.ts";
+import { loadGroup, type DeliveryGroup } from "./delivery-group.ts";
+import { isStillOpen, supersede } from "./repository.ts";
 import type { SendDeps } from "./send.ts";
 
 /** Passes over one group, so that a burst of events cannot occupy a consumer for ever. */
@@ -20,8 +20,6 @@ const MAX_PASSES = 10;
 const CLOCK_SKEW_MS = 5_000;
 /** No attempt begins after this: a new wake-up continues the group. */
 const WORK_BUDGET_MS = 10_000;
-/** An event whose body the archive does not give now is tried again after this. */
-const UNREADABLE_RETRY_MS = 10 * 60_000;
 /** Before a request, rows read longer ago are read again. */
 const MAX_STALENESS_MS = 1_000;
 
@@ -208,12 +206,7 @@ async function deliverInOrder(
     const isNewest = index === open.length - 1;
     if (isNewest && !isDue(due.delivery, deps.clock.now())) break;
     const holdsLease = () => stillHoldsLease(env, lease, due.delivery, deps);
-    const dueWithBody = await withBody(env, due);
-    if (dueWithBody === null) {
-      await postponeDelivery(env, due.delivery, deps.clock.now() + UNREADABLE_RETRY_MS);
-      continue;
-    }
-    const nextAttemptAt = await attempt(env, dueWithBody, { isNewest, holdsLease }, deps);
+    const nextAttemptAt = await attempt(env, due, { isNewest, holdsLease }, deps);
     if (nextAttemptAt === "lost") return "lost";
     if (nextAttemptAt !== null)
       await sendWakeUp(due.delivery, nextAttemptAt - deps.clock.now(), deps);

@@ -24,6 +24,7 @@ const AFTER = {
   databaseSlow: 2 * SECOND_MS,
   paused: 30 * MINUTE_MS,
   archiveBehind: 10 * MINUTE_MS,
+  oldRowsLate: 7 * DAY_MS,
 } as const;
 
 /** So many receivers that fail, and such a share of all, are no merchants' faults. */
@@ -57,6 +58,7 @@ export interface Alarm {
 }
 
 const minutes = (ms: number) => `${Math.floor(ms / MINUTE_MS)} min`;
+const inDays = (ms: number) => `${Math.floor(ms / DAY_MS)} days`;
 
 /** `what` and its age, if it is older than the limit. */
 function olderThan(
@@ -254,6 +256,22 @@ export const ALARMS: readonly Alarm[] = [
               about: `company:${companyId}`,
               text: `The archive lacks changes of company ${companyId} for ${minutes(at - since)}.`,
             })),
+  },
+  {
+    id: "old_rows_late",
+    severity: "warning",
+    isDigest: true,
+    findings: ({ at, archivedRows, archive: { state } }) =>
+      Object.entries(archivedRows).flatMap(([kind, { lateSince }]) =>
+        lateSince === null || state === "missing" || at - lateSince <= AFTER.oldRowsLate
+          ? []
+          : [
+              {
+                about: kind,
+                text: `Old ${kind} should have left D1 for the archive for ${inDays(at - lateSince)}.`,
+              },
+            ],
+      ),
   },
   {
     id: "archive_missing",

@@ -11,7 +11,7 @@ import {
   loadLeaving,
   nextOldRows,
   passOver,
-  saveLateSince,
+  saveOldestLate,
   waitingRows,
 } from "../../../db/archive/leaving-rows.ts";
 import { highestCompanyId, nextCompanies } from "../../../db/companies/companies.ts";
@@ -132,7 +132,7 @@ async function archiveCompany(
       next = await nextOldRows(env, companyId, kind, run.madeBefore);
     }
   } finally {
-    await saveLateSince(env, companyId, kind, next[0]?.createdAt ?? null);
+    await saveOldestLate(env, companyId, kind, next[0]?.createdAt ?? null);
   }
   return next.length > 0;
 }

@@ -74,7 +74,7 @@ export async function serviceFigures(env: Env, clock: Clock) {
     ownState(env, clock),
     knownPauses(env, clock),
     archiveState(env, LISTED_MAX),
-    archivedRows(env),
+    archivedRows(env, now),
     lackingAccess(env),
     samplesAt(env, { times: [now - WEEK_MS], upTo: now }),
   ]);

@@ -125,8 +125,7 @@ const archivedRows = z
   .object({
     archived: z.int().openapi({ description: "Rows that have left the databases." }),
     lateSince: isoTimeText.nullable().openapi({
-      description:
-        "When the oldest row was made that should have left and has not; null if all have.",
+      description: "Since when rows should have left that have not; null if all have.",
     }),
   })
   .openapi("StatusArchivedRows");

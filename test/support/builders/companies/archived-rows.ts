@@ -45,6 +45,15 @@ export async function filesOf(
   return objects.map(({ key }) => key);
 }
 
+/** When the oldest of a company's rows was made that should have left D1 and have not; null if all have. */
+export async function oldestLateOf({ id }: TestCompany): Promise<number | null> {
+  return env.DB.prepare(
+    "SELECT min(oldest_late_at) AS late FROM archive_progress WHERE company_id = ?",
+  )
+    .bind(id)
+    .first<number>("late");
+}
+
 /** The text of all files of a company. */
 export async function archivedText(company: TestCompany): Promise<string> {
   const names = [

@@ -43,6 +43,11 @@ function archiveOf(state: ServiceFigures["archive"]["state"], ages: number[]) {
   return { archive: { state, companies: longest.length, longest } as ServiceFigures["archive"] };
 }
 
+function lateRows(ms: number): Partial<ServiceFigures> {
+  const transactions = { archived: 0, lateSince: null };
+  return { archivedRows: { transactions, events: { archived: 0, lateSince: AT - ms } } };
+}
+
 function pausedFor(ms: number) {
   const by = { kind: "operator" as const, id: "operator_ana", name: "Ana" };
   return { since: AT - ms, reason: "D1 goes back.", by };
@@ -156,6 +161,12 @@ const CASES: [string, Partial<ServiceFigures>, Partial<ServiceFigures>, RegExp][
     archiveOf("behind", [10 * MINUTE]),
     archiveOf("behind", [11 * MINUTE, 2 * MINUTE]),
     /^The archive lacks changes of company 17 for 11 min\.$/,
+  ],
+  [
+    "old_rows_late",
+    lateRows(7 * DAY),
+    lateRows(8 * DAY),
+    /^Old events should have left D1 for the archive for 8 days\.$/,
   ],
   ["archive_missing", archiveOf("ok", []), archiveOf("missing", []), /^No archive is bound/],
   [

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { archiveRows } from "../../../../../src/api/operator/row-archive/tasks.ts";
 import { erasePayers } from "../../../../../src/api/payers/tasks.ts";
+import type { Clock } from "../../../../../src/domain/shared/clock.ts";
 import { SINGLE_STEP } from "../../../../../src/domain/shared/cron-step.ts";
+import { bodiesOf } from "../../../../../src/db/archive/archived-texts.ts";
 import type { Env } from "../../../../../src/config.ts";
 import { MARKED_PIX } from "../../../../support/builders/charges/marked-payer.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
@@ -20,6 +22,9 @@ import {
 } from "../../../../support/builders/companies/company.ts";
 import { refund, simulate } from "../../../../support/builders/operations/refund.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
+import { resendAllPages } from "../../../../support/builders/webhooks/resend-range.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 import { changedBefore } from "../../../../support/faults/changed-before.ts";
 
 const MINUTE_MS = 60_000;
@@ -34,8 +39,8 @@ const rows = async <Row>(sql: string, ...values: unknown[]) =>
   ).results;
 
 /** A company with paid charges, oldest first. */
-async function givenPaidCharges(count: number) {
-  const company = await givenCompany({ webhookUrl: "https://loja.example.com/hook" });
+async function givenPaidCharges(count: number, clock: Clock = { now: Date.now }) {
+  const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
   const ids: string[] = [];
   for (let made = 0; made < count; made++) {
     const { id } = await givenTransaction(company, MARKED_PIX);
@@ -220,4 +225,48 @@ it("a company's backlog leaves pages of the run to the next company", async () =
   await archiveRows(env, { clock: { now: Date.now } }, step);
   const files = await Promise.all([filesOf(company, "transactions"), filesOf(other, "events")]);
   expect(files.map(({ length }) => length)).toEqual([57, 1]);
+});
+
+it("a delivery whose event is lost ends after its attempts, and disables no host", async () => {
+  const clock = new TestClock();
+  const { company } = await givenPaidCharges(1, clock);
+  await archiveAll(company);
+  await damage(company, () => null);
+  const range = { from: "2020-01-01", to: "2099-01-01", status: ["delivered"] };
+  await resendAllPages(company, range, { clock });
+  const sink = new WebhookSink(clock);
+  for (let attempt = 0; attempt < 11; attempt++) {
+    await sink.deliverAll(company);
+    clock.advance(13 * 60 * MINUTE_MS);
+  }
+  expect(sink.received).toEqual([]);
+  const ended = await rows<{ status: string; log: string }>(
+    `SELECT status, attempts_log AS log FROM deliveries WHERE company_id = ? AND status <> 'delivered'
+     ORDER BY company_sequence DESC LIMIT 1`,
+    company.id,
+  );
+  expect(ended).toMatchObject([{ status: "exhausted" }]);
+  const faults = (JSON.parse(ended[0]!.log) as { fault: string | null }[]).map(
+    ({ fault }) => fault,
+  );
+  expect(faults.filter((fault) => fault === "archive")).toHaveLength(11);
+  expect(await rows("SELECT * FROM webhook_hosts WHERE company_id = ?", company.id)).toEqual([]);
+});
+
+it("a silent bucket holds a page up once, however many files it needs", async () => {
+  let asked = 0;
+  const bucket: R2Bucket = Object.assign(Object.create(env.ARCHIVE!), {
+    get: () => {
+      asked += 1;
+      return Promise.reject(new Error("R2 is down"));
+    },
+  });
+  const found = Array.from({ length: 30 }, (_, index) => ({
+    companySequence: index + 1,
+    body: "",
+    archiveFile: `events/1/2025-01/${index}`,
+  }));
+  const bodies = await bodiesOf({ ...env, ARCHIVE: bucket }, found);
+  expect([...bodies.values()]).toEqual(found.map(() => null));
+  expect(asked).toBe(6);
 });
