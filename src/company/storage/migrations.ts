@@ -1,8 +1,10 @@
 import { FIRST_TABLES } from "./first-tables.ts";
+import { TABLES } from "./tables.ts";
 
 /**
- * The Durable Object's tables. A change is a new entry at the end; a deployed entry is never edited. The
- * platform refuses `PRAGMA user_version`, so a table counts the applied entries.
+ * How the Durable Object's tables came to be what `TABLES` says. A change is a new entry at the end, and goes into
+ * `TABLES` too; a deployed entry is never edited. The platform refuses `PRAGMA user_version`, so a table counts the
+ * applied entries.
  */
 export const MIGRATIONS: readonly string[] = [
   FIRST_TABLES,
@@ -375,9 +377,9 @@ export const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * Migrates an object's tables to the newest schema. Runs in the constructor, before any request, so it
- * must not rewrite a table (`test/unit/tooling/migrations.test.ts`). Returns `newer`, writing nothing,
- * if newer code has migrated the tables.
+ * Makes an object's tables, or migrates them to the newest schema. Runs in the constructor, before any request, so it
+ * must not rewrite a table (`test/unit/tooling/migrations.test.ts`). Returns `newer`, writing nothing, if newer code
+ * has migrated the tables.
  */
 export function migrateCompany(storage: DurableObjectStorage): "ready" | "newer" {
   return storage.transactionSync(() => {
@@ -386,9 +388,11 @@ export function migrateCompany(storage: DurableObjectStorage): "ready" | "newer"
       .exec<{ applied: number }>("SELECT count(*) AS applied FROM applied_migrations")
       .one();
     if (applied > MIGRATIONS.length) return "newer";
-    MIGRATIONS.slice(applied).forEach((change, offset) => {
-      storage.sql.exec(change);
-      storage.sql.exec("INSERT INTO applied_migrations (number) VALUES (?)", applied + offset + 1);
+    const missing = MIGRATIONS.slice(applied);
+    // A new object gets all at once: each change of a table has SQLite read the whole schema again.
+    for (const change of applied === 0 ? [TABLES] : missing) storage.sql.exec(change);
+    missing.forEach((_, index) => {
+      storage.sql.exec("INSERT INTO applied_migrations (number) VALUES (?)", applied + index + 1);
     });
     return "ready";
   });

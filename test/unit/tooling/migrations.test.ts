@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
 import { tableRewritesOf } from "../../support/probes/database/migration-rules.ts";
@@ -7,6 +8,9 @@ import { tableRewritesOf } from "../../support/probes/database/migration-rules.t
 /** Imported by its path, because its types need the Workers platform, which these tests lack. */
 const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
 const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readonly string[] };
+const { TABLES } = (await import(join(ROOT, "src/company/storage/tables.ts"))) as {
+  TABLES: string;
+};
 
 /** Indexes on a table that grows, from before the first installation had many rows. */
 const EARLY_INDEXES =
@@ -32,6 +36,30 @@ it("no migration of the object rewrites a table, because its constructor would w
   expect(MIGRATIONS.length).toBeGreaterThan(1);
   expect(tableRewritesOf(MIGRATIONS, () => false)).toEqual([]);
 });
+
+it("a new object has the tables, columns, indexes and triggers of a migrated one", () => {
+  const made = new DatabaseSync(":memory:");
+  made.exec(TABLES);
+  const migrated = new DatabaseSync(":memory:");
+  for (const change of MIGRATIONS) migrated.exec(change);
+  expect(describeTables(made)).toEqual(describeTables(migrated));
+  expect(made.prepare("SELECT * FROM company").all()).toEqual(
+    migrated.prepare("SELECT * FROM company").all(),
+  );
+});
+
+/** What a database refuses and finds: by name, without the order of a table's own rules, which has no effect. */
+function describeTables(database: DatabaseSync) {
+  const made = database.prepare("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").all();
+  return Object.fromEntries(
+    (made as { name: string; sql: string }[]).map(({ name, sql }) => {
+      const plain = sql.replaceAll(/--.*/g, "").replaceAll(/\s+/g, " ");
+      const columns = database.prepare(`SELECT * FROM pragma_table_xinfo('${name}')`).all();
+      const parts = plain.split(/[,()]/).map((part) => part.trim());
+      return [name, { columns, parts: parts.filter((part) => part !== "").toSorted() }];
+    }),
+  );
+}
 
 it("no migration of D1 rewrites a table, because every request would wait", () => {
   const folder = join(ROOT, "migrations");
