@@ -1,5 +1,6 @@
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
+import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
@@ -94,44 +95,70 @@ function emptyBody(c: AppContext): void {
   c.req.bodyCache = {};
 }
 
+/** A route's JSON body: how the document shows it, and the middleware that checks it. */
+export interface BodyRule<Schema extends z.ZodType | undefined> {
+  described: {
+    required: boolean;
+    content: {
+      "application/json": { schema: Schema; examples?: Record<string, { value: object }> };
+    };
+  };
+  middleware: MiddlewareHandler<AppEnv>;
+}
+
+interface BodyOptions extends Partial<FieldPolicy> {
+  /** By name, for the document. */
+  examples?: Record<string, { value: object }>;
+}
+
 /**
  * Requires a JSON object with `application/json`, of bounded size and depth. Unknown fields are refused with the
  * other invalid fields or, by policy, ignored and named in the header `Centavo-Ignored`. Optional fields that
  * are null count as absent. A card number is refused in every field that is not marked (`allowCardNumber`). Throws 400, 413,
  * 415.
  */
-export function jsonBody(schema: z.ZodType, policy: FieldPolicy = STRICT) {
-  return every(limitedTo(MAX_BODY_BYTES), requiredJson(schema, policy));
+export function jsonBody<Schema extends z.ZodType>(
+  schema: Schema,
+  { examples, ...policy }: BodyOptions = {},
+): BodyRule<Schema> {
+  return requiredBody(schema, MAX_BODY_BYTES, { ...STRICT, ...policy }, examples);
 }
 
 /** As `jsonBody`, for routes whose body is optional. */
-export function optionalJsonBody(schema: z.ZodType) {
-  return every(limitedTo(MAX_BODY_BYTES), optionalJson(schema));
+export function optionalJsonBody<Schema extends z.ZodType>(schema: Schema): BodyRule<Schema> {
+  return {
+    described: { required: false, content: { "application/json": { schema } } },
+    middleware: every(limitedTo(MAX_BODY_BYTES), optionalJson(schema)),
+  };
 }
 
 /** As `jsonBody`, for the route whose body quotes a webhook's body as a string, and of which nothing is kept. */
-export function quotingJsonBody(schema: z.ZodType) {
-  return every(
-    limitedTo(MAX_QUOTING_BYTES),
-    requiredJson(schema, { ...STRICT, keepsNothing: true }),
-  );
+export function quotingJsonBody<Schema extends z.ZodType>(schema: Schema): BodyRule<Schema> {
+  return requiredBody(schema, MAX_QUOTING_BYTES, { ...STRICT, keepsNothing: true });
 }
 
 /** As `jsonBody`, for the route whose body is a long list, and of which nothing is kept. */
-export function listJsonBody(schema: z.ZodType) {
-  return every(limitedTo(MAX_LIST_BYTES), requiredJson(schema, { ...STRICT, keepsNothing: true }));
+export function listJsonBody<Schema extends z.ZodType>(schema: Schema): BodyRule<Schema> {
+  return requiredBody(schema, MAX_LIST_BYTES, { ...STRICT, keepsNothing: true });
+}
+
+function requiredBody<Schema extends z.ZodType>(
+  schema: Schema,
+  maxBytes: number,
+  policy: FieldPolicy,
+  examples?: BodyOptions["examples"],
+): BodyRule<Schema> {
+  const content = { schema, ...(examples === undefined ? {} : { examples }) };
+  return {
+    described: { required: true, content: { "application/json": content } },
+    middleware: every(limitedTo(maxBytes), requiredJson(schema, policy)),
+  };
 }
 
 const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false });
 
-/** The OpenAPI body of a POST without fields: no body, or an empty object. */
-export const NO_FIELDS = {
-  required: false,
-  content: { "application/json": { schema: NoFields } },
-};
-
-/** Refuses every field, such as the amount of a cancel. */
-export const noFieldsBody = optionalJsonBody(NoFields);
+/** No body, or an empty object: every field is refused, such as the amount of a cancel. */
+export const NO_FIELDS = optionalJsonBody(NoFields);
 
 /** Refuses documents to check that are too large; nothing of them is kept. */
 export const documentBody = limitedTo(MAX_DOCUMENT_BYTES);

@@ -1,5 +1,7 @@
+import { z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { Problem } from "../domain/shared/problem.ts";
+import { Problem, type ProblemCode } from "../domain/shared/problem.ts";
 import { containsCardNumber } from "../domain/charges/card-number.ts";
 import { canonicalJson, sha256Hex, withoutDefaults } from "../lib/hash.ts";
 import type { AppEnv } from "./context.ts";
@@ -12,15 +14,54 @@ export const REPLAYED_HEADER = "Idempotent-Replayed";
 /** Seconds before a client may repeat a request that is still running. */
 const IN_PROGRESS_RETRY_SECONDS = 1;
 
+/** How a route takes an `Idempotency-Key`: the header for the document, the middleware, and what it may answer. */
+export interface IdempotencyRule {
+  described: z.ZodObject;
+  middleware: MiddlewareHandler<AppEnv>;
+  problems: readonly ProblemCode[];
+  /** Whether a repeat gets the first answer, and a header says so; else it is refused or has no effect. */
+  isReplayed: boolean;
+}
+
+const KEY_DESCRIPTION =
+  "1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first " +
+  "response and does nothing twice; a different request with the key gets a 409.";
+const KEY_PROBLEMS = ["IDEMPOTENCY_KEY_INVALID", "IDEMPOTENCY_KEY_REUSED"] as const;
+
+function keyHeader(example: string) {
+  return z.string().openapi({ description: KEY_DESCRIPTION, example });
+}
+
 /** Reads the key if one is sent. Duplicate headers arrive joined by a comma, which no key contains. */
-export const optionalIdempotencyKey = createMiddleware<AppEnv>(async (c, next) => {
+export function optionalIdempotencyKey(
+  example: string,
+  { isReplayed = true }: { isReplayed?: boolean } = {},
+): IdempotencyRule {
+  return {
+    isReplayed,
+    described: z.object({ [HEADER]: keyHeader(example).optional() }),
+    middleware: readOptionalKey,
+    problems: KEY_PROBLEMS,
+  };
+}
+
+/** Reads the key. Throws 400 if it is missing or malformed. */
+export function requiredIdempotencyKey(example: string): IdempotencyRule {
+  return {
+    isReplayed: true,
+    described: z.object({ [HEADER]: keyHeader(example) }),
+    middleware: readRequiredKey,
+    problems: [...KEY_PROBLEMS, "IDEMPOTENCY_KEY_REQUIRED"],
+  };
+}
+
+const readOptionalKey = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header(HEADER);
   c.set("idempotencyKey", header === undefined ? null : parseKey(header));
   await next();
 });
 
-/** Reads the key. Throws 400 if it is missing or malformed. */
-export const requiredIdempotencyKey = createMiddleware<AppEnv>(async (c, next) => {
+const readRequiredKey = createMiddleware<AppEnv>(async (c, next) => {
   const header = c.req.header(HEADER);
   if (header === undefined) {
     throw new Problem({

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
 import { requireScope } from "../../http/auth/auth.ts";
@@ -7,14 +6,7 @@ import { jsonBody } from "../../http/body.ts";
 import { jsonBytes, SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { requesterOf } from "../../http/context.ts";
 import { announceLoosened } from "../settings/change.ts";
 import { PendingParam } from "../settings/schemas.ts";
@@ -46,114 +38,71 @@ import {
   settingsIn,
   settingsOf,
 } from "./views.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Applications"];
+const route = routesOf("Applications");
 const PATH = "/api/v1/applications";
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listApplications",
   summary: "List the company's applications",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write")] as const,
-  request: { query: ApplicationsQuery },
-  responses: {
-    200: jsonResponse("One page", Applications),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("keys:write"),
+  query: ApplicationsQuery,
+  answers: { 200: jsonResponse("One page", Applications) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const create = createRoute({
-  method: "post",
-  path: PATH,
+const create = route.post(PATH, {
   operationId: "createApplication",
   summary: "Make an application",
   description:
     "Without a key: issue one next. It has at most the scopes, networks and time of the application that asks " +
     "(403). An application with a mandate gives no `withdraws:write`. At most 50 applications (409).",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("keys:write"),
-    optionalIdempotencyKey,
-    jsonBody(CreateApplication),
-  ] as const,
-  request: {
-    headers: idempotencyKeyHeader(false, "app_erp"),
-    body: { required: true, content: { "application/json": { schema: CreateApplication } } },
-  },
-  responses: {
-    201: jsonResponse("The application", ApplicationEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "INVALID_STATE",
-      "IDEMPOTENCY_KEY_REUSED",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: requireScope("keys:write"),
+  body: jsonBody(CreateApplication),
+  idempotencyKey: optionalIdempotencyKey("app_erp"),
+  answers: { 201: jsonResponse("The application", ApplicationEnvelope) },
+  problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
-const change = createRoute({
-  method: "patch",
-  path: `${PATH}/{id}`,
+const change = route.patch(`${PATH}/{id}`, {
   operationId: "changeApplication",
   summary: "Change an application",
   description:
     "From the next request on; wider networks, a wider mandate and a higher limit of refunds only after the company's " +
     "cool-down, at least 24 hours: they stand in `pending` until then (202). 403 if the application has, or would have, more than the one that asks. 409 if " +
     "an application gives up its own `keys:write` or its own address.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write"), jsonBody(ChangeApplication)] as const,
-  request: {
-    params: ApplicationParam,
-    body: { required: true, content: { "application/json": { schema: ChangeApplication } } },
-  },
-  responses: {
+  guard: requireScope("keys:write"),
+  params: ApplicationParam,
+  body: jsonBody(ChangeApplication),
+  answers: {
     200: jsonResponse("The application", ApplicationEnvelope),
     202: jsonResponse("The application; some of what was sent waits", ApplicationEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
+  problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
-const refuse = createRoute({
-  method: "delete",
-  path: `${PATH}/{id}/pending/{field}`,
+const refuse = route.delete(`${PATH}/{id}/pending/{field}`, {
   operationId: "refusePendingLimit",
   summary: "Refuse a loosened limit that waits",
   description: "What limits the application now goes on to.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write")] as const,
-  request: {
-    params: ApplicationParam.extend({
-      field: PendingParam.shape.field.openapi({ example: "networks" }),
-    }),
-  },
-  responses: {
-    200: jsonResponse("The application", ApplicationEnvelope),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("keys:write"),
+  params: ApplicationParam.extend({
+    field: PendingParam.shape.field.openapi({ example: "networks" }),
+  }),
+  answers: { 200: jsonResponse("The application", ApplicationEnvelope) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
-const remove = createRoute({
-  method: "delete",
-  path: `${PATH}/{id}`,
+const remove = route.delete(`${PATH}/{id}`, {
   operationId: "deleteApplication",
   summary: "Delete an application and its keys",
   description:
     "The next request with its credentials is refused, everywhere. 409 for the application that asks.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write")] as const,
-  request: { params: ApplicationParam },
-  responses: {
-    200: jsonResponse("The application as it was", ApplicationEnvelope),
-    ...problemResponses("NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("keys:write"),
+  params: ApplicationParam,
+  answers: { 200: jsonResponse("The application as it was", ApplicationEnvelope) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
 /** A merchant's routes for its applications and their API keys. */

@@ -1,47 +1,38 @@
-import { createRoute } from "@hono/zod-openapi";
 import { GATEWAY_TRAIL } from "../../domain/access/audit-entry.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { requireOperator } from "../../http/auth/operator-auth.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { AuditQuery, AuditTrail, OperatorAuditQuery } from "./schemas.ts";
 import { pageOfAuditEntries } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const ofCompany = createRoute({
-  method: "get",
-  path: "/api/v1/audit",
+const route = routesOf("Settings");
+const route2 = routesOf("Operator");
+
+const ofCompany = route.get("/api/v1/audit", {
   operationId: "listAuditEntries",
   summary: "List the company's audit trail",
   description:
     "Each change of settings, keys, scopes, endpoints and each decision, by an application, a person of the " +
     "console or an operator, oldest first unless `order` is `newest`. A call with a filter reads a bounded part of the trail, so a page may be " +
     "short while `hasMore` is true. `npm run verify-audit` checks the hashes offline.",
-  tags: ["Settings"],
-  security: SECURITY,
-  middleware: [requireScope("settings:write")] as const,
-  request: { query: AuditQuery },
-  responses: {
-    200: jsonResponse("One page, by sequence", AuditTrail),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("settings:write"),
+  query: AuditQuery,
+  answers: { 200: jsonResponse("One page, by sequence", AuditTrail) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const ofGateway = createRoute({
-  method: "get",
-  path: "/api/v1/operator/audit",
+const ofGateway = route2.get("/api/v1/operator/audit", {
   operationId: "listOperatorAuditEntries",
   summary: "List the audit trail of the gateway or of a company",
   description:
     "The gateway's own trail has every action of an operator, oldest first unless `order` is `newest`. A call with a " +
     "filter reads a bounded part of the trail, so a page may be short while `hasMore` is true.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { query: OperatorAuditQuery },
-  responses: {
-    200: jsonResponse("One page, by sequence", AuditTrail),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireOperator("companies:read"),
+  query: OperatorAuditQuery,
+  answers: { 200: jsonResponse("One page, by sequence", AuditTrail) },
+  problems: ["VALIDATION_FAILED"],
 });
 
 /** The audit trails of companies and of the gateway. */

@@ -1,4 +1,4 @@
-import { createRoute, z, type RouteConfig } from "@hono/zod-openapi";
+import { z, type RouteConfig } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { statementLineView } from "../../domain/ledger/statement.ts";
@@ -22,6 +22,9 @@ import {
   StatementVerdict,
 } from "./schemas.ts";
 import { readBalance, readForecast, statementPage } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("Balance");
 
 const TAGS = ["Balance"];
 const OFX_EXAMPLE =
@@ -29,40 +32,28 @@ const OFX_EXAMPLE =
 
 const CSV = z.string().openapi({ example: STATEMENT_CSV_HEADER });
 
-const balance = createRoute({
-  method: "get",
-  path: "/api/Balance/balance/{companyId}",
+const balance = route.get("/api/Balance/balance/{companyId}", {
   operationId: "getBalance",
   summary: "Get the company's balance",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("balance:read")] as const,
-  request: { params: CompanyParam, query: BalanceQuery },
-  responses: {
-    200: jsonResponse("The balance, in reais", Balance),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireScope("balance:read"),
+  params: CompanyParam,
+  query: BalanceQuery,
+  answers: { 200: jsonResponse("The balance, in reais", Balance) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const forecast = createRoute({
-  method: "get",
-  path: "/api/Balance/forecast/{companyId}",
+const forecast = route.get("/api/Balance/forecast/{companyId}", {
   operationId: "getForecast",
   summary: "Forecast when credits become available",
   description: "Amounts that await release, by day (America/Sao_Paulo), in centavos.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("balance:read")] as const,
-  request: { params: CompanyParam, query: BalanceQuery },
-  responses: {
-    200: jsonResponse("The forecast", Forecast),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireScope("balance:read"),
+  params: CompanyParam,
+  query: BalanceQuery,
+  answers: { 200: jsonResponse("The forecast", Forecast) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const statement = createRoute({
-  method: "get",
-  path: "/api/Balance/statement/{companyId}",
+const statement = route.get("/api/Balance/statement/{companyId}", {
   operationId: "getStatement",
   summary: "List the company's postings",
   description:
@@ -71,11 +62,10 @@ const statement = createRoute({
     "provider's side, so that each movement sums to zero. `Accept: text/csv` returns CSV: all lines after " +
     "`after`, or `limit` of them. `Accept: application/x-ofx` returns those of `available` as OFX 2, for " +
     "accounting programs.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("balance:read")] as const,
-  request: { params: CompanyParam, query: StatementParams },
-  responses: {
+  guard: requireScope("balance:read"),
+  params: CompanyParam,
+  query: StatementParams,
+  answers: {
     200: {
       description: "One page, or the statement as CSV or OFX",
       content: {
@@ -84,8 +74,8 @@ const statement = createRoute({
         [OFX_TYPE]: { schema: z.string().openapi({ example: OFX_EXAMPLE }) },
       },
     },
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
 const verify = {

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import {
   BOLETO_ERRORS,
@@ -7,8 +7,11 @@ import {
 } from "../../methods/boleto/boleto-code-parser.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
-import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("Boleto", "Public");
 
 /** A masked line has 54 characters; people paste more spaces than that. */
 const CODE_MAX = 128;
@@ -61,35 +64,28 @@ const InvalidBoleto = z
 
 const Verdict = z.union([ValidBoleto, InvalidBoleto]).openapi("BoletoVerdict");
 
-const decode = createRoute({
-  method: "get",
-  path: "/api/v1/boletos/decode",
+const decode = route.get("/api/v1/boletos/decode", {
   operationId: "decodeBoleto",
   summary: "See what a boleto's line or barcode asks for",
   description:
     "Judges a boleto by the rules of the central bank and of FEBRABAN and shows what it says. No " +
     "credentials; nothing is kept, and no bank is asked: whether the boleto was registered, paid " +
     "or cancelled is not told. A code that breaks a rule is a 200 with `valid: false`.",
-  tags: ["Boleto", "Public"],
+  guard: limitPublicRoute,
   security: [],
-  middleware: [limitPublicRoute] as const,
-  request: {
-    query: z.object({
-      code: z
-        .string()
-        .trim()
-        .min(1, "must not be empty")
-        .max(CODE_MAX, `must be at most ${CODE_MAX} characters`)
-        .openapi({
-          description: "The line (47 digits), masked or not, or the barcode (44).",
-          example: EXAMPLE_CODE,
-        }),
-    }),
-  },
-  responses: {
-    200: jsonResponse("The verdict", Verdict),
-    ...publicProblemResponses("VALIDATION_FAILED", "NOT_ACCEPTABLE"),
-  },
+  query: z.object({
+    code: z
+      .string()
+      .trim()
+      .min(1, "must not be empty")
+      .max(CODE_MAX, `must be at most ${CODE_MAX} characters`)
+      .openapi({
+        description: "The line (47 digits), masked or not, or the barcode (44).",
+        example: EXAMPLE_CODE,
+      }),
+  }),
+  answers: { 200: jsonResponse("The verdict", Verdict) },
+  problems: ["VALIDATION_FAILED", "NOT_ACCEPTABLE"],
 });
 
 /** `/api/v1/boletos`: reads any boleto, and no company's data. */

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
@@ -10,18 +9,16 @@ import { requireScope, sandboxOnly, sandboxRequired } from "../../http/auth/auth
 import { jsonBody } from "../../http/body.ts";
 import { senderOf } from "../../http/client-address.ts";
 import type { AppEnv } from "../../http/context.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse, SECURITY } from "../../http/openapi/openapi.ts";
 import { enforceRateLimit } from "../../http/rate-limits/enforce.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { addFieldErrors } from "../../http/validation.ts";
 import { rawCardErrors } from "../../methods/card/request.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
 import { openCardSession, SESSION_HEADER, toPageToken, useCardSession } from "./session.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("Cards");
 
 /** Admits an application, or a payer's page under a checkout session. Sandbox companies only. */
 const admitTokenMaker = createMiddleware<AppEnv>(async (c, next) => {
@@ -42,23 +39,17 @@ const checkCardFields = createMiddleware<AppEnv>(async (c, next) => {
   await next();
 });
 
-const createToken = createRoute({
-  method: "post",
-  path: "/api/v1/cards/tokens",
+const createToken = route.post("/api/v1/cards/tokens", {
   operationId: "createCardToken",
   summary: "Make a token of a card",
   description:
     "Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept. The page of a payment link calls it without credentials, under the one-use session that it was made with; such a token can be charged on that page only.",
-  tags: ["Cards"],
+  guard: admitTokenMaker,
   security: [...SECURITY, { CheckoutSession: [] }],
-  middleware: [admitTokenMaker, jsonBody(CardTokenBody), checkCardFields] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: CardTokenBody } } },
-  },
-  responses: {
-    201: jsonResponse("The token", CardToken),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
-  },
+  body: jsonBody(CardTokenBody),
+  checks: [checkCardFields],
+  answers: { 201: jsonResponse("The token", CardToken) },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
 export function cardRoutes(app: Api): void {

@@ -1,38 +1,35 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
-import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { CheckoutStatus } from "./schemas.ts";
 import { findForCheckout } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("Checkout", "Public");
 
 const CORS_HEADERS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
 
-const status = createRoute({
-  method: "get",
-  path: "/api/checkout/status/{id}",
+const status = route.get("/api/checkout/status/{id}", {
   operationId: "getCheckoutStatus",
   summary: "Get a transaction's status",
   description:
     "For the payer's browser: no credentials, no personal data. `id` is the transaction's UUID or " +
     "its `secureId`. Send the `ETag` as `If-None-Match` to get a 304. Servers should use webhooks.",
-  tags: ["Checkout", "Public"],
+  guard: [limitPublicRoute, etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] })],
   security: [],
-  middleware: [
-    limitPublicRoute,
-    etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] }),
-  ] as const,
-  request: { params: z.object({ id: z.string() }) },
-  responses: {
+  params: z.object({ id: z.string() }),
+  answers: {
     200: jsonResponse("The status", CheckoutStatus),
     304: { description: "The status has not changed." },
-    ...publicProblemResponses("NOT_FOUND", "NOT_ACCEPTABLE"),
   },
+  problems: ["NOT_FOUND", "NOT_ACCEPTABLE"],
 });
 
 export function checkoutRoutes(app: Api): void {

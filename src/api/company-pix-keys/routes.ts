@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { maskPixKey } from "../../domain/access/masks.ts";
 import { visiblePixKey } from "../../domain/access/payer-masks.ts";
 import { allowedPixKeyView, type AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
@@ -8,12 +8,7 @@ import { audited } from "../../http/audit.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { AddedPixKey, AddPixKeyBody, PixKeys, PixKeysQuery, RemovedPixKey } from "./schemas.ts";
 import {
@@ -24,57 +19,43 @@ import {
   removePixKey,
   requirePixKeyId,
 } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Settings"];
+const route = routesOf("Settings");
 const PATH = "/api/v1/company/pix-keys";
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listAllowedPixKeys",
   summary: "List the PIX keys to which withdraws are allowed",
   description: "They count while `allowedPixKeys.enforced` is set. The main PIX key always counts.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("settings:write")] as const,
-  request: { query: PixKeysQuery },
-  responses: { 200: jsonResponse("One page", PixKeys), ...problemResponses("VALIDATION_FAILED") },
+  guard: requireScope("settings:write"),
+  query: PixKeysQuery,
+  answers: { 200: jsonResponse("One page", PixKeys) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const add = createRoute({
-  method: "post",
-  path: PATH,
+const add = route.post(PATH, {
   operationId: "allowPixKey",
   summary: "Allow withdraws to a PIX key",
   description:
     "From `countsFrom` on: the cool-down is that of the settings now. A key that is listed keeps its times.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("settings:write"), jsonBody(AddPixKeyBody)] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: AddPixKeyBody } } },
-  },
-  responses: {
+  guard: requireScope("settings:write"),
+  body: jsonBody(AddPixKeyBody),
+  answers: {
     200: jsonResponse("The key, listed before", AddedPixKey),
     201: jsonResponse("The key", AddedPixKey),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE", "QUOTA_EXCEEDED"),
   },
+  problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
-const remove = createRoute({
-  method: "delete",
-  path: `${PATH}/{id}`,
+const remove = route.delete(`${PATH}/{id}`, {
   operationId: "removeAllowedPixKey",
   summary: "Take a PIX key from the list",
   description: "At once. A repeat does nothing.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("settings:write")] as const,
-  request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
-  responses: {
-    200: jsonResponse("The key is not on the list", RemovedPixKey),
-    ...problemResponses("NOT_FOUND", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("settings:write"),
+  params: z.object({ id: z.string().openapi({ example: "1" }) }),
+  answers: { 200: jsonResponse("The key is not on the list", RemovedPixKey) },
+  problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
 export function companyPixKeyRoutes(app: Api): void {

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { visibleDispute } from "../../domain/access/payer-masks.ts";
 import { disputeView } from "../../domain/disputes/dispute.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
@@ -8,88 +8,58 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { dossierRoute } from "./dossier/routes.ts";
 import { DisputeEnvelope, Disputes, DisputesQuery, EvidenceBody } from "./schemas.ts";
 import { pageOfDisputes, requireDispute, requireKnownDispute, submitEvidence } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Disputes"];
+const route = routesOf("Disputes");
 const params = z.object({
   id: z.string().openapi({ example: "E00000000202611211201a1b2c3d4e5f:D1" }),
 });
 
-const list = createRoute({
-  method: "get",
-  path: "/api/v1/disputes",
+const list = route.get("/api/v1/disputes", {
   operationId: "listDisputes",
   summary: "List the company's disputes",
   description:
     "Newest first: disputes (PIX: MED) and chargebacks, of transactions and of payments that nobody " +
     "expected. One that was decided before its first report is there with its end.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: DisputesQuery },
-  responses: { 200: jsonResponse("One page", Disputes), ...problemResponses("VALIDATION_FAILED") },
+  guard: requireScope("transactions:read"),
+  query: DisputesQuery,
+  answers: { 200: jsonResponse("One page", Disputes) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const detail = createRoute({
-  method: "get",
-  path: "/api/v1/disputes/{id}",
+const detail = route.get("/api/v1/disputes/{id}", {
   operationId: "getDispute",
   summary: "Get a dispute",
   description: "By the provider's id, which `dispute.id` of its transaction shows, URL-encoded.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params },
-  responses: {
-    200: jsonResponse("The dispute", DisputeEnvelope),
-    ...problemResponses("NOT_FOUND"),
-  },
+  guard: requireScope("transactions:read"),
+  params,
+  answers: { 200: jsonResponse("The dispute", DisputeEnvelope) },
+  problems: ["NOT_FOUND"],
 });
 
-const evidence = createRoute({
-  method: "post",
-  path: "/api/v1/disputes/{id}/evidence",
+const evidence = route.post("/api/v1/disputes/{id}/evidence", {
   operationId: "submitDisputeEvidence",
   summary: "Submit evidence against a dispute",
   description:
     "While the dispute is open and until its deadline. BACEN's API takes no evidence: it is kept, it is " +
     "in the dossier, and the gateway's operators are told, who forward it to the PSP.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("disputes:write"),
-    jsonBody(EvidenceBody),
-    optionalIdempotencyKey,
-  ] as const,
-  request: {
-    params,
-    headers: idempotencyKeyHeader(false, "evidence_01JD8ZC3"),
-    body: { required: true, content: { "application/json": { schema: EvidenceBody } } },
-  },
-  responses: {
-    200: jsonResponse("The dispute with its evidence", DisputeEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "INVALID_STATE",
-      "EVIDENCE_DEADLINE_PASSED",
-      "EVIDENCE_TOO_LARGE",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: requireScope("disputes:write"),
+  params,
+  body: jsonBody(EvidenceBody),
+  idempotencyKey: optionalIdempotencyKey("evidence_01JD8ZC3"),
+  answers: { 200: jsonResponse("The dispute with its evidence", DisputeEnvelope) },
+  problems: [
+    "NOT_FOUND",
+    "INVALID_STATE",
+    "EVIDENCE_DEADLINE_PASSED",
+    "EVIDENCE_TOO_LARGE",
+    "QUOTA_EXCEEDED",
+  ],
 });
 
 /** `/api/v1/disputes`: what payers' banks ask back, and what the merchant says to it. */

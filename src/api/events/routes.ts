@@ -1,15 +1,14 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { EventDetail, Events, EventsQuery, Webhook, WebhookHeaders } from "./schemas.ts";
 import { eventDetail, pageOfEvents } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Events"];
+const route = routesOf("Events");
 
-const list = createRoute({
-  method: "get",
-  path: "/api/v1/events",
+const list = route.get("/api/v1/events", {
   operationId: "listEvents",
   summary: "Read the company's events in order",
   description:
@@ -17,24 +16,20 @@ const list = createRoute({
     "that it missed nothing. Send `after` of the response in the next call, now or later. A page may end " +
     "before `limit` if its events are large or a `type` is sent; `hasMore` tells if more follow. `data` is " +
     "null without the scope of the event's object, such as `withdraws:read`.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:read")] as const,
-  request: { query: EventsQuery },
-  responses: { 200: jsonResponse("One page", Events), ...problemResponses("VALIDATION_FAILED") },
+  guard: requireScope("webhooks:read"),
+  query: EventsQuery,
+  answers: { 200: jsonResponse("One page", Events) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const detail = createRoute({
-  method: "get",
-  path: "/api/v1/events/{id}",
+const detail = route.get("/api/v1/events/{id}", {
   operationId: "getEvent",
   summary: "Get an event, its deliveries and each attempt",
   description: "403 without the scope of the event's object, such as `withdraws:read`.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:read")] as const,
-  request: { params: z.object({ id: z.string().openapi({ example: "evt_1_42" }) }) },
-  responses: { 200: jsonResponse("The event", EventDetail), ...problemResponses("NOT_FOUND") },
+  guard: requireScope("webhooks:read"),
+  params: z.object({ id: z.string().openapi({ example: "evt_1_42" }) }),
+  answers: { 200: jsonResponse("The event", EventDetail) },
+  problems: ["NOT_FOUND"],
 });
 
 export function eventRoutes(app: Api): void {

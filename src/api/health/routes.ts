@@ -1,14 +1,15 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ArchiveStateName } from "../../http/fields/archive-state.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { versionOf } from "../../version.ts";
+import { routesOf } from "../../http/route.ts";
 
 /** A monitor asks again after this. */
 const RETRY_SECONDS = 10;
-const TAGS = ["Public"];
+const route = routesOf("Public");
 
 const Health = z
   .object({
@@ -22,30 +23,25 @@ const Ready = z
   .object({ status: z.literal("ready"), archive: ArchiveStateName })
   .openapi("Ready", { example: { status: "ready", archive: "ok" } });
 
-const health = createRoute({
-  method: "get",
-  path: "/health",
+const health = route.get("/health", {
   operationId: "getHealth",
   summary: "Show that the service runs, and which version",
   description: "Reads nothing: it answers while every storage is down.",
-  tags: TAGS,
+  guard: limitPublicRoute,
   security: [],
-  middleware: [limitPublicRoute] as const,
-  responses: { 200: jsonResponse("It runs", Health), ...publicProblemResponses() },
+  answers: { 200: jsonResponse("It runs", Health) },
 });
 
-const ready = createRoute({
-  method: "get",
-  path: "/ready",
+const ready = route.get("/ready", {
   operationId: "checkReadiness",
   summary: "Check that the service can work",
   description:
     "Its databases and bindings answer, their schema fits the code, and the cron has run in the last minutes. " +
     "`failed` names only the class of what does not. An isolate checks at most every five seconds.",
-  tags: TAGS,
+  guard: limitPublicRoute,
   security: [],
-  middleware: [limitPublicRoute] as const,
-  responses: { 200: jsonResponse("It can", Ready), ...publicProblemResponses("NOT_READY") },
+  answers: { 200: jsonResponse("It can", Ready) },
+  problems: ["NOT_READY"],
 });
 
 /** The routes that a monitor outside asks, without credentials and without detail. */

@@ -1,48 +1,34 @@
-import { createRoute } from "@hono/zod-openapi";
 import { maskDocument } from "../../domain/access/masks.ts";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
 import { requireFurtherScopes, requireScope } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { ErasePayer, ExportPayer, parseCursor, PayerErasure, PayerExport } from "./schemas.ts";
 import { canonicalDocument, erasePayer, exportPayer } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Payers"];
+const route = routesOf("Payers");
 
-const exportRoute = createRoute({
-  method: "post",
-  path: "/api/v1/payers/export",
+const exportRoute = route.post("/api/v1/payers/export", {
   operationId: "exportPayer",
   summary: "Export what is stored of a payer",
   description:
     "LGPD, article 18. Charges with the payer's data as stored, their events and deliveries, then withdraws to " +
     "the document, page by page: send `after` until `hasMore` is false. Each call is in the audit trail. Also needs " +
     "the scopes `transactions:read`, `withdraws:read` and `webhooks:read`.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
+  guard: [
     requireScope("pii:read"),
     requireFurtherScopes("transactions:read", "withdraws:read", "webhooks:read"),
-    jsonBody(ExportPayer),
-  ] as const,
-  request: { body: { required: true, content: { "application/json": { schema: ExportPayer } } } },
-  responses: {
-    200: jsonResponse("One page", PayerExport),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
-  },
+  ],
+  body: jsonBody(ExportPayer),
+  answers: { 200: jsonResponse("One page", PayerExport) },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
-const eraseRoute = createRoute({
-  method: "post",
-  path: "/api/v1/payers/erase",
+const eraseRoute = route.post("/api/v1/payers/erase", {
   operationId: "erasePayer",
   summary: "Erase a payer's data",
   description:
@@ -50,14 +36,10 @@ const eraseRoute = createRoute({
     "in the payer's charges so far, their events and deliveries. Money, numbers, `externalRef`, `items` and " +
     "`metadata` stay. A charge that has not ended is erased after its end. A later charge of the same document " +
     "is one of a new payer.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("settings:write"), jsonBody(ErasePayer)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: ErasePayer } } } },
-  responses: {
-    200: jsonResponse("What was erased", PayerErasure),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("settings:write"),
+  body: jsonBody(ErasePayer),
+  answers: { 200: jsonResponse("What was erased", PayerErasure) },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
 export function payerRoutes(app: Api): void {

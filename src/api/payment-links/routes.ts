@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { publicOrigin } from "../../config.ts";
 import { paymentLinkView, type PaymentLink } from "../../domain/links/payment-link.ts";
 import type { Api } from "../../http/api.ts";
@@ -9,14 +9,7 @@ import type { AppContext } from "../../http/context.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import { PNG_TYPE, SVG_TYPE } from "../../http/negotiation.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import {
   CreatePaymentLink,
   PaymentLinkEnvelope,
@@ -32,107 +25,66 @@ import {
   requirePaymentLink,
   updatePaymentLink,
 } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Payment links"];
+const route = routesOf("Payment links");
 const PATH = "/api/v1/payment-links";
 
-const create = createRoute({
-  method: "post",
-  path: PATH,
+const create = route.post(PATH, {
   operationId: "createPaymentLink",
   summary: "Make a payment link",
   description:
     "A page that payers open to pay, as often as `maxPayments` says. One of `amount`, `amounts`, or `minimum` " +
     "and `maximum` says what is paid. A visit makes nothing; each payment becomes a transaction with " +
     "`paymentLinkId`. What is sold never changes: make another link for it. At most 10,000 links (409).",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("transactions:write"),
-    optionalIdempotencyKey,
-    jsonBody(CreatePaymentLink),
-    webhookUrlField("returnUrl"),
-  ] as const,
-  request: {
-    headers: idempotencyKeyHeader(false, "link_course"),
-    body: { required: true, content: { "application/json": { schema: CreatePaymentLink } } },
-  },
-  responses: {
-    201: jsonResponse("The link", PaymentLinkEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "INVALID_STATE",
-      "PROVIDER_NOT_CONFIGURED",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: requireScope("transactions:write"),
+  body: jsonBody(CreatePaymentLink),
+  idempotencyKey: optionalIdempotencyKey("link_course"),
+  checks: [webhookUrlField("returnUrl")],
+  answers: { 201: jsonResponse("The link", PaymentLinkEnvelope) },
+  problems: ["INVALID_STATE", "PROVIDER_NOT_CONFIGURED", "QUOTA_EXCEEDED"],
 });
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listPaymentLinks",
   summary: "List the company's payment links",
   description: "Newest first.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: PaymentLinksQuery },
-  responses: {
-    200: jsonResponse("One page", PaymentLinks),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("transactions:read"),
+  query: PaymentLinksQuery,
+  answers: { 200: jsonResponse("One page", PaymentLinks) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: `${PATH}/{id}`,
+const show = route.get(`${PATH}/{id}`, {
   operationId: "getPaymentLink",
   summary: "Show a payment link",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params: PaymentLinkParam },
-  responses: {
-    200: jsonResponse("The link", PaymentLinkEnvelope),
-    ...problemResponses("NOT_FOUND"),
-  },
+  guard: requireScope("transactions:read"),
+  params: PaymentLinkParam,
+  answers: { 200: jsonResponse("The link", PaymentLinkEnvelope) },
+  problems: ["NOT_FOUND"],
 });
 
-const update = createRoute({
-  method: "patch",
-  path: `${PATH}/{id}`,
+const update = route.patch(`${PATH}/{id}`, {
   operationId: "updatePaymentLink",
   summary: "Change a payment link",
   description:
     "What is left out stays. A payer who has acted already may still pay. A limit below what was paid, or is " +
     "being paid, is 409.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:write"), jsonBody(UpdatePaymentLink)] as const,
-  request: {
-    params: PaymentLinkParam,
-    body: { required: true, content: { "application/json": { schema: UpdatePaymentLink } } },
-  },
-  responses: {
-    200: jsonResponse("The link", PaymentLinkEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("transactions:write"),
+  params: PaymentLinkParam,
+  body: jsonBody(UpdatePaymentLink),
+  answers: { 200: jsonResponse("The link", PaymentLinkEnvelope) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
-const qr = createRoute({
-  method: "get",
-  path: `${PATH}/{id}/qr`,
+const qr = route.get(`${PATH}/{id}/qr`, {
   operationId: "getPaymentLinkQr",
   summary: "Get the QR code of a payment link",
   description: "As SVG or PNG, by `format` or by `Accept`; SVG where neither says.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params: PaymentLinkParam, query: QrQuery },
-  responses: {
+  guard: requireScope("transactions:read"),
+  params: PaymentLinkParam,
+  query: QrQuery,
+  answers: {
     200: {
       description: "The QR code",
       content: {
@@ -140,8 +92,8 @@ const qr = createRoute({
         [PNG_TYPE]: { schema: z.string().openapi({ format: "binary" }) },
       },
     },
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
 /** `/api/v1/payment-links`: pages on which anybody pays a company. */

@@ -1,28 +1,24 @@
-import { createRoute } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
 import { receivedPaymentView } from "../../domain/charges/received-payment.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ReceivedPaymentsList, ReceivedPaymentsQuery } from "./received-schemas.ts";
+import { routesOf } from "../../http/route.ts";
 
-const received = createRoute({
-  method: "get",
-  path: "/api/v1/payments/received",
+const route = routesOf("Payments");
+
+const received = route.get("/api/v1/payments/received", {
   operationId: "findReceivedPayments",
   summary: "Find a payment that arrived",
   description:
     "For a cashier. By `endToEndId`, or by `amount` (centavos) and `at`, the minute that the payer's receipt shows. " +
     "The ledger answers, so a payment is here as soon as it is booked. Of the payer only the first name and the " +
     "masked document are shown. An empty list means: not arrived.",
-  tags: ["Payments"],
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: ReceivedPaymentsQuery },
-  responses: {
-    200: jsonResponse("The payments", ReceivedPaymentsList),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("transactions:read"),
+  query: ReceivedPaymentsQuery,
+  answers: { 200: jsonResponse("The payments", ReceivedPaymentsList) },
+  problems: ["VALIDATION_FAILED"],
 });
 
 /** A merchant's route for a payment in question. */

@@ -1,5 +1,5 @@
 import { EXITS } from "../../domain/exits/exits.ts";
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { visiblePayment } from "../../domain/access/payer-masks.ts";
 import {
   unexpectedPaymentView,
@@ -9,17 +9,10 @@ import { EXAMPLE_UNEXPECTED_PAYMENT } from "../../domain/events/api-examples.ts"
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
-import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../http/body.ts";
+import { NO_FIELDS, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, Caller } from "../../http/context.ts";
 import { requiredIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { BODY_PROBLEMS, jsonResponse } from "../../http/openapi/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited, type AuditedAction } from "../../http/audit.ts";
@@ -38,45 +31,34 @@ import {
   returnPayment,
   type PaymentRequest,
 } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Payments"];
+const route = routesOf("Payments");
 const PATH = "/api/v1/payments/unexpected";
 const ID_PARAM = z.object({
   id: z.string().openapi({ example: EXAMPLE_UNEXPECTED_PAYMENT.paymentId }),
 });
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listUnexpectedPayments",
   summary: "List payments that no charge expected as they came",
   description:
     "Newest first: a second payment, one after the charge's end, one without a charge, one of another " +
     "amount. Send `after` of the response in the next call. With `reason` a page may end before `limit`; " +
     "`hasMore` tells if more follow.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: UnexpectedPaymentsQuery },
-  responses: {
-    200: jsonResponse("One page", UnexpectedPayments),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("transactions:read"),
+  query: UnexpectedPaymentsQuery,
+  answers: { 200: jsonResponse("One page", UnexpectedPayments) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: `${PATH}/{id}`,
+const show = route.get(`${PATH}/{id}`, {
   operationId: "getUnexpectedPayment",
   summary: "Show a payment that no charge expected",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params: ID_PARAM },
-  responses: {
-    200: jsonResponse("The payment", UnexpectedPaymentEnvelope),
-    ...problemResponses("NOT_FOUND"),
-  },
+  guard: requireScope("transactions:read"),
+  params: ID_PARAM,
+  answers: { 200: jsonResponse("The payment", UnexpectedPaymentEnvelope) },
+  problems: ["NOT_FOUND"],
 });
 
 /** Problems of both decisions. */
@@ -91,62 +73,40 @@ const DECISION_PROBLEMS = [
   "COMPANY_FROZEN",
 ] as const;
 
-const giveBack = createRoute({
-  method: "post",
-  path: `${PATH}/{id}/return`,
+const giveBack = route.post(`${PATH}/{id}/return`, {
   operationId: "returnUnexpectedPayment",
   summary: "Return an unexpected payment to its payer",
   description:
     "Whole. The company's balance does not change, for the payment was never credited. 202 while the " +
     "provider has not answered: the outcome follows by webhook. A repeat returns it once.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope(EXITS.return.scope), noFieldsBody, requiredIdempotencyKey] as const,
-  request: {
-    params: ID_PARAM,
-    headers: idempotencyKeyHeader(true, "return_01JD8ZC3"),
-    body: NO_FIELDS,
+  guard: requireScope(EXITS.return.scope),
+  params: ID_PARAM,
+  body: NO_FIELDS,
+  idempotencyKey: requiredIdempotencyKey("return_01JD8ZC3"),
+  answers: {
+    200: jsonResponse("The payment", UnexpectedPaymentEnvelope),
+    202: jsonResponse("The provider has not answered yet", UnexpectedPaymentEnvelope),
   },
-  responses: {
-    200: jsonResponse("The payment", UnexpectedPaymentEnvelope, REPLAYED_HEADERS),
-    202: jsonResponse(
-      "The provider has not answered yet",
-      UnexpectedPaymentEnvelope,
-      REPLAYED_HEADERS,
-    ),
-    ...problemResponses(
-      ...DECISION_PROBLEMS,
-      "REFUND_LIMIT_EXCEEDED",
-      "REFUND_REFUSED",
-      "PROVIDER_DISCONNECTED",
-    ),
-  },
+  problems: [
+    ...DECISION_PROBLEMS,
+    "REFUND_LIMIT_EXCEEDED",
+    "REFUND_REFUSED",
+    "PROVIDER_DISCONNECTED",
+  ],
 });
 
-const credit = createRoute({
-  method: "post",
-  path: `${PATH}/{id}/credit`,
+const credit = route.post(`${PATH}/{id}/credit`, {
   operationId: "creditUnexpectedPayment",
   summary: "Credit an unexpected payment",
   description:
     "To the transaction that is named, which must be one that can still be paid. Without one: to the " +
     "transaction that it came for, if that can still be paid, else to a new one, which is paid by it.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope(EXITS.credit.scope),
-    optionalJsonBody(CreditBody),
-    requiredIdempotencyKey,
-  ] as const,
-  request: {
-    params: ID_PARAM,
-    headers: idempotencyKeyHeader(true, "credit_01JD8ZC3"),
-    body: { required: false, content: { "application/json": { schema: CreditBody } } },
-  },
-  responses: {
-    200: jsonResponse("The payment", UnexpectedPaymentEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(...DECISION_PROBLEMS),
-  },
+  guard: requireScope(EXITS.credit.scope),
+  params: ID_PARAM,
+  body: optionalJsonBody(CreditBody),
+  idempotencyKey: requiredIdempotencyKey("credit_01JD8ZC3"),
+  answers: { 200: jsonResponse("The payment", UnexpectedPaymentEnvelope) },
+  problems: [...DECISION_PROBLEMS],
 });
 
 export function paymentRoutes(app: Api): void {

@@ -1,17 +1,9 @@
-import { createRoute } from "@hono/zod-openapi";
 import { jsonBytes, SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import {
   ChangePerson,
@@ -23,27 +15,22 @@ import {
   People,
   PersonParam,
 } from "./schemas.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["People"];
+const route = routesOf("People");
 const PATH = "/api/v1/people";
 /** Loaded when people are asked for, which is rare. */
 const service = () => import("./service.ts");
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listPeople",
   summary: "List the company's people and open invitations",
   description: "Those who may open the company in the console, the first to join first.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("people:write")] as const,
-  responses: { 200: jsonResponse("All of them", People), ...problemResponses() },
+  guard: requireScope("people:write"),
+  answers: { 200: jsonResponse("All of them", People) },
 });
 
-const invite = createRoute({
-  method: "post",
-  path: `${PATH}/invitations`,
+const invite = route.post(`${PATH}/invitations`, {
   operationId: "invitePerson",
   summary: "Invite a person",
   description:
@@ -51,82 +38,46 @@ const invite = createRoute({
     "ones. A repeated `Idempotency-Key` answers the same invitation with its link, and makes no second; without a " +
     "key the link is shown once. 403 for an owner, unless an owner asks, and for a role with more than the " +
     "application that asks. At most 50 open invitations (409).",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("people:write"),
-    optionalIdempotencyKey,
-    jsonBody(InvitePerson),
-  ] as const,
-  request: {
-    headers: idempotencyKeyHeader(false, "invite_maria"),
-    body: { required: true, content: { "application/json": { schema: InvitePerson } } },
-  },
-  responses: {
-    201: jsonResponse("The invitation, with its link", MadeInvitation, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "INVALID_STATE",
-      "IDEMPOTENCY_KEY_REUSED",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: requireScope("people:write"),
+  body: jsonBody(InvitePerson),
+  idempotencyKey: optionalIdempotencyKey("invite_maria"),
+  answers: { 201: jsonResponse("The invitation, with its link", MadeInvitation) },
+  problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
-const revoke = createRoute({
-  method: "delete",
-  path: `${PATH}/invitations/{id}`,
+const revoke = route.delete(`${PATH}/invitations/{id}`, {
   operationId: "revokeInvitation",
   summary: "Revoke an open invitation",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("people:write")] as const,
-  request: { params: InvitationParam },
-  responses: {
-    200: jsonResponse("The invitation as it was", OneInvitation),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("people:write"),
+  params: InvitationParam,
+  answers: { 200: jsonResponse("The invitation as it was", OneInvitation) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
-const change = createRoute({
-  method: "patch",
-  path: `${PATH}/{id}`,
+const change = route.patch(`${PATH}/{id}`, {
   operationId: "changePerson",
   summary: "Change a person's role",
   description:
     "From the person's next request on. 403 for an owner, unless an owner asks, for whoever raises his own role, " +
     "and for a role with more than the application that asks. 409 for the last owner. The company's open " +
     "invitations end when the person does not manage people any more.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("people:write"), jsonBody(ChangePerson)] as const,
-  request: {
-    params: PersonParam,
-    body: { required: true, content: { "application/json": { schema: ChangePerson } } },
-  },
-  responses: {
-    200: jsonResponse("The person", OneMember),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("people:write"),
+  params: PersonParam,
+  body: jsonBody(ChangePerson),
+  answers: { 200: jsonResponse("The person", OneMember) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
-const remove = createRoute({
-  method: "delete",
-  path: `${PATH}/{id}`,
+const remove = route.delete(`${PATH}/{id}`, {
   operationId: "removePerson",
   summary: "Remove a person from the company",
   description:
     "From the person's next request on. 403 for an owner, unless an owner asks. 409 for the last owner. With a " +
     "person who manages people the company's open invitations end: he may know their links.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("people:write")] as const,
-  request: { params: PersonParam },
-  responses: {
-    200: jsonResponse("The person as he was", OneMember),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("people:write"),
+  params: PersonParam,
+  answers: { 200: jsonResponse("The person as he was", OneMember) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
 /** A company's routes for the people who open it in the console. */

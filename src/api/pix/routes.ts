@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import {
   BR_CODE_ERRORS,
@@ -8,8 +8,11 @@ import {
 } from "../../methods/pix/br-code-parser.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
-import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("PIX", "Public");
 
 /** `pixCopiaECola` of BACEN's Pix API has at most so many characters. */
 const CODE_MAX = 512;
@@ -65,32 +68,25 @@ const InvalidCode = z
 
 const Verdict = z.union([ValidCode, InvalidCode]).openapi("PixCodeVerdict");
 
-const decode = createRoute({
-  method: "get",
-  path: "/api/v1/pix/decode",
+const decode = route.get("/api/v1/pix/decode", {
   operationId: "decodePixCode",
   summary: "See what a PIX code pays",
   description:
     "Judges a PIX copia e cola (BR Code) by the rules of the central bank and shows what it says. " +
     "No credentials; nothing is kept, and no bank is asked: whether a key exists, or what a " +
     "location serves, is not told. A code that breaks a rule is a 200 with `valid: false`.",
-  tags: ["PIX", "Public"],
+  guard: limitPublicRoute,
   security: [],
-  middleware: [limitPublicRoute] as const,
-  request: {
-    query: z.object({
-      code: z
-        .string()
-        .trim()
-        .min(1, "must not be empty")
-        .max(CODE_MAX, `must be at most ${CODE_MAX} characters`)
-        .openapi({ description: "Percent-encoded: a + is %2B.", example: EXAMPLE_CODE }),
-    }),
-  },
-  responses: {
-    200: jsonResponse("The verdict", Verdict),
-    ...publicProblemResponses("VALIDATION_FAILED", "NOT_ACCEPTABLE"),
-  },
+  query: z.object({
+    code: z
+      .string()
+      .trim()
+      .min(1, "must not be empty")
+      .max(CODE_MAX, `must be at most ${CODE_MAX} characters`)
+      .openapi({ description: "Percent-encoded: a + is %2B.", example: EXAMPLE_CODE }),
+  }),
+  answers: { 200: jsonResponse("The verdict", Verdict) },
+  problems: ["VALIDATION_FAILED", "NOT_ACCEPTABLE"],
 });
 
 /** `/api/v1/pix`: reads any PIX code, and no company's data. */

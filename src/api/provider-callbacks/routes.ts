@@ -1,16 +1,19 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { findCallbackReceiver } from "../../db/companies/company-providers.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
-import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
+import { routesOf } from "../../http/route.ts";
 import { enforceRateLimit, limitCallbacks } from "../../http/rate-limits/enforce.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { keepNotifications, processDeferred, handleNotifications } from "./notifications.ts";
 import { CallbackAccepted } from "./schemas.ts";
 import { companyOfCallbackToken } from "./token.ts";
+
+const route = routesOf("Provider callbacks", "Public");
 
 /**
  * Authenticates a callback by its token before its body is read. A text that is no token costs nothing; a token
@@ -48,27 +51,19 @@ function callbackRoute<Path extends string>(
   path: Path,
   names: { operationId: string; summary: string },
 ) {
-  return createRoute({
-    method: "post",
-    path,
+  return route.post(path, {
     ...names,
     description:
       "For PSPs only; the registered URL contains the token. The body is not trusted: the gateway queries " +
       "the PSP about what it names.",
-    tags: ["Provider callbacks", "Public"],
+    guard: [limitCallbacks, authenticateCallback],
     security: [],
-    middleware: [limitCallbacks, authenticateCallback, callbackBody] as const,
-    request: { params: z.object({ callbackToken: z.string() }) },
-    responses: {
+    params: z.object({ callbackToken: z.string() }),
+    checks: [callbackBody],
+    answers: {
       200: jsonResponse("The PSP has confirmed it, or will be queried about it", CallbackAccepted),
-      ...publicProblemResponses(
-        "MALFORMED_JSON",
-        "FORBIDDEN",
-        "NOT_FOUND",
-        "BODY_TOO_LARGE",
-        "TOO_MANY_REQUESTS",
-      ),
     },
+    problems: ["MALFORMED_JSON", "FORBIDDEN", "NOT_FOUND", "BODY_TOO_LARGE", "TOO_MANY_REQUESTS"],
   });
 }
 

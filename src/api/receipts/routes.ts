@@ -1,4 +1,4 @@
-import { createRoute, z, type RouteConfig } from "@hono/zod-openapi";
+import { z, type RouteConfig } from "@hono/zod-openapi";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import { Problem } from "../../domain/shared/problem.ts";
@@ -8,12 +8,7 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { anyJson, documentBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { PDF_TYPE } from "../../http/negotiation.ts";
-import {
-  jsonResponse,
-  problemResponses,
-  publicProblemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
@@ -27,6 +22,9 @@ import {
   verifyReceiptPdf,
 } from "./service.ts";
 import { paymentReceipt, withdrawReceipt, type Receipt } from "./views.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("Receipts");
 
 const TAGS = ["Receipts"];
 const VERIFY_PATH = "/receipts/verify";
@@ -37,42 +35,34 @@ const DESCRIPTION =
   "Signed with the company's Ed25519 key, as JSON or, with `Accept: application/pdf`, as a PDF for people. " +
   `Anybody may check either with \`POST ${VERIFY_PATH}\`. Documents and PIX keys are masked. Amounts in centavos.`;
 
-const ofTransaction = createRoute({
-  method: "get",
-  path: "/api/v1/transactions/{id}/receipt",
+const ofTransaction = route.get("/api/v1/transactions/{id}/receipt", {
   operationId: "getTransactionReceipt",
   summary: "Get the receipt of a paid transaction",
   description: DESCRIPTION,
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params: z.object({ id: z.string() }) },
-  responses: {
+  guard: requireScope("transactions:read"),
+  params: z.object({ id: z.string() }),
+  answers: {
     200: {
       description: "The receipt",
       content: { "application/json": { schema: PaymentReceipt }, [PDF_TYPE]: PDF },
     },
-    ...problemResponses("NOT_FOUND", "INVALID_STATE"),
   },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const ofWithdraw = createRoute({
-  method: "get",
-  path: "/api/v1/withdraws/{id}/receipt",
+const ofWithdraw = route.get("/api/v1/withdraws/{id}/receipt", {
   operationId: "getWithdrawReceipt",
   summary: "Get the receipt of a paid withdraw",
   description: DESCRIPTION,
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("withdraws:read")] as const,
-  request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
-  responses: {
+  guard: requireScope("withdraws:read"),
+  params: z.object({ id: z.string().openapi({ example: "1" }) }),
+  answers: {
     200: {
       description: "The receipt",
       content: { "application/json": { schema: WithdrawReceipt }, [PDF_TYPE]: PDF },
     },
-    ...problemResponses("NOT_FOUND", "INVALID_STATE"),
   },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 const verify = {

@@ -1,19 +1,14 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { listJsonBody } from "../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ReconcileBody, ReconcileResult } from "./schemas.ts";
 import { onlyHereView } from "./views.ts";
+import { routesOf } from "../../http/route.ts";
 
-const reconcile = createRoute({
-  method: "post",
-  path: "/api/v1/reconcile",
+const route = routesOf("Bookkeeping");
+
+const reconcile = route.post("/api/v1/reconcile", {
   operationId: "reconcileTransactions",
   summary: "Compare your own list with the transactions",
   description:
@@ -22,16 +17,9 @@ const reconcile = createRoute({
     "that agrees; of more than 10 the newest 10 count. A line whose transaction an earlier one has already named, by " +
     "whatever id, is `duplicate`. With `from` or `to`, `onlyHere` lists the period's " +
     "transactions that no line matched. Nothing is changed.",
-  tags: ["Bookkeeping"],
-  security: SECURITY,
-  middleware: [requireScope("transactions:read"), listJsonBody(ReconcileBody)] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: ReconcileBody } } },
-  },
-  responses: {
-    200: jsonResponse("The result of each line", ReconcileResult),
-    ...problemResponses(...BODY_PROBLEMS),
-  },
+  guard: requireScope("transactions:read"),
+  body: listJsonBody(ReconcileBody),
+  answers: { 200: jsonResponse("The result of each line", ReconcileResult) },
 });
 
 export function reconcileRoutes(app: Api): void {

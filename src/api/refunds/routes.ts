@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { EXAMPLE_REQUESTED_EXIT } from "../../domain/events/api-examples.ts";
 import type { Api } from "../../http/api.ts";
 import { audited } from "../../http/audit.ts";
@@ -6,14 +6,7 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { optionalJsonBody } from "../../http/body.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeReservedQuota } from "../settings/take-quota.ts";
 import {
   RefundDecisionBody,
@@ -23,27 +16,22 @@ import {
 } from "./schemas.ts";
 import { decideRefund, pageOfWaiting, requireExit } from "./service.ts";
 import { requestedExitView } from "./views.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Refunds"];
+const route = routesOf("Refunds");
 const PATH = "/api/v1/refunds";
 const ID_PARAM = z.object({ id: z.string().openapi({ example: EXAMPLE_REQUESTED_EXIT.id }) });
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listWaitingRefunds",
   summary: "List refunds and returns that wait for an approval",
   description:
     "Newest first. Above `refundApprovalAbove`, or with a right that an operator gave within the cool-down, a refund, " +
     "or the return of an unexpected payment, is sent once somebody else approved it; after 72 hours its money comes back.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: RequestedRefundsQuery },
-  responses: {
-    200: jsonResponse("The list", RequestedRefunds),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("transactions:read"),
+  query: RequestedRefundsQuery,
+  answers: { 200: jsonResponse("The list", RequestedRefunds) },
+  problems: ["VALIDATION_FAILED"],
 });
 
 const DECISIONS = [
@@ -72,36 +60,16 @@ function decisionRoute({
   description,
   problems,
 }: (typeof DECISIONS)[number]) {
-  return createRoute({
-    method: "post",
-    path: `${PATH}/{id}/${decision}`,
+  return route.post(`${PATH}/{id}/${decision}`, {
     operationId,
     summary,
     description,
-    tags: TAGS,
-    security: SECURITY,
-    middleware: [
-      requireScope("withdraws:approve"),
-      optionalJsonBody(RefundDecisionBody),
-      optionalIdempotencyKey,
-    ] as const,
-    request: {
-      params: ID_PARAM,
-      headers: idempotencyKeyHeader(false, `${decision}_01JD8ZC3`),
-      body: { required: false, content: { "application/json": { schema: RefundDecisionBody } } },
-    },
-    responses: {
-      200: jsonResponse("The refund or return", RequestedRefundEnvelope, REPLAYED_HEADERS),
-      ...problemResponses(
-        ...BODY_PROBLEMS,
-        "NOT_FOUND",
-        "IDEMPOTENCY_KEY_INVALID",
-        "IDEMPOTENCY_KEY_REUSED",
-        "INVALID_STATE",
-        "QUOTA_EXCEEDED",
-        ...problems,
-      ),
-    },
+    guard: requireScope("withdraws:approve"),
+    params: ID_PARAM,
+    body: optionalJsonBody(RefundDecisionBody),
+    idempotencyKey: optionalIdempotencyKey(`${decision}_01JD8ZC3`),
+    answers: { 200: jsonResponse("The refund or return", RequestedRefundEnvelope) },
+    problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED", ...problems],
   });
 }
 

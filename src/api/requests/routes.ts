@@ -1,33 +1,25 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { requireFurtherScopes, requireScope } from "../../http/auth/auth.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { OneRequest, Requests, RequestsQuery, TraceParam, TraceQuery } from "./schemas.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Applications"];
+const route = routesOf("Applications");
 const PATH = "/api/v1/requests";
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listRequests",
   summary: "List the newest requests that changed something",
   description:
     "Newest first: the newest creates of charges and the newest entries of the audit trail, with their trace ids. " +
     "For all of them page through the transactions and the audit trail.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write"), requireFurtherScopes("transactions:read")] as const,
-  request: { query: RequestsQuery },
-  responses: {
-    200: jsonResponse("The newest", Requests),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: [requireScope("keys:write"), requireFurtherScopes("transactions:read")],
+  query: RequestsQuery,
+  answers: { 200: jsonResponse("The newest", Requests) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const get = createRoute({
-  method: "get",
-  path: `${PATH}/{traceId}`,
+const get = route.get(`${PATH}/{traceId}`, {
   operationId: "getRequest",
   summary: "Find what a request did by its trace id",
   description:
@@ -35,14 +27,11 @@ const get = createRoute({
     "request made, also one that its provider refused, and its entries in the audit trail. Nothing is kept of reads " +
     "and of requests that were refused before they did anything. A call looks through 500 charges and 500 entries, " +
     "so nothing found is final only where `searchedFrom` is null.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write"), requireFurtherScopes("transactions:read")] as const,
-  request: { params: TraceParam, query: TraceQuery },
-  responses: {
-    200: jsonResponse("What was found", OneRequest),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: [requireScope("keys:write"), requireFurtherScopes("transactions:read")],
+  params: TraceParam,
+  query: TraceQuery,
+  answers: { 200: jsonResponse("What was found", OneRequest) },
+  problems: ["VALIDATION_FAILED"],
 });
 
 /** What requests did, by the trace ids that their answers carry. */

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { findWebhookChaos, setWebhookChaos } from "../../db/companies/companies.ts";
@@ -7,16 +7,12 @@ import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields/fields.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { updateCredentials } from "../settings/update-credentials.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Sandbox"];
+const route = routesOf("Sandbox");
 const PATH = "/api/v1/sandbox/webhooks/chaos";
 const SEED_MAX = 2 ** 31 - 1;
 const DELAY_MAX_SECONDS = 3_600;
@@ -48,34 +44,24 @@ const Chaos = z
 
 const NO_CHAOS = { seed: 0, duplicate: 0, reorder: 0, drop: 0, delay: 0 };
 
-const show = createRoute({
-  method: "get",
-  path: PATH,
+const show = route.get(PATH, {
   operationId: "getWebhookChaos",
   summary: "Show how hostile the company's webhooks are",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:read"), sandboxOnly] as const,
-  responses: { 200: jsonResponse("The chaos", Chaos), ...problemResponses() },
+  guard: [requireScope("webhooks:read"), sandboxOnly],
+  answers: { 200: jsonResponse("The chaos", Chaos) },
 });
 
-const put = createRoute({
-  method: "put",
-  path: PATH,
+const put = route.put(PATH, {
   operationId: "setWebhookChaos",
   summary: "Have the company's webhooks delivered with hostility",
   description:
     "Duplicates, an old state after a newer one, attempts that are lost, and delays, from the next " +
     "event on, so that a merchant's own tests can prove its handler. What is left out is 0; all 0 " +
     "is none. The run begins anew with each call.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:write"), sandboxOnly, jsonBody(Chaos)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: Chaos } } } },
-  responses: {
-    200: jsonResponse("The chaos", Chaos),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
-  },
+  guard: [requireScope("webhooks:write"), sandboxOnly],
+  body: jsonBody(Chaos),
+  answers: { 200: jsonResponse("The chaos", Chaos) },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
 export function chaosRoutes(app: Api): void {

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { visibleWithdraw } from "../../domain/access/payer-masks.ts";
@@ -9,15 +9,10 @@ import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { METHODS } from "../../methods/registry.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
+import { NO_FIELDS, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { isoInstant, isoTimeText, integer } from "../../http/fields/fields.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
@@ -38,8 +33,10 @@ import {
   returnWithdraw,
   reverseChargeback,
 } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Sandbox"];
+const route = routesOf("Sandbox");
+
 const idParam = z.object({ id: z.string() });
 
 /** A chargeback has a route of its own. */
@@ -71,61 +68,38 @@ const PaymentBody = z
   })
   .openapi("SandboxPayment");
 
-const transactionProblems = problemResponses(
-  ...BODY_PROBLEMS,
+const CHARGE_PROBLEMS = [
   "NOT_FOUND",
   "INVALID_STATE",
   "PROVIDER_UNAVAILABLE",
   "QUOTA_EXCEEDED",
-);
+] as const;
 
-const payTransaction = createRoute({
-  method: "post",
-  path: "/api/v1/sandbox/transactions/{id}/pay",
+const payTransaction = route.post("/api/v1/sandbox/transactions/{id}/pay", {
   operationId: "paySandboxTransaction",
   summary: "Play the payer: pay a transaction",
   description:
     "Each call is a payment of its own; a second one of the same charge is set aside. A card is charged once: authorized, it is captured.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:write"), sandboxOnly, optionalJsonBody(PayBody)] as const,
-  request: {
-    params: idParam,
-    body: { required: false, content: { "application/json": { schema: PayBody } } },
-  },
-  responses: {
-    200: jsonResponse("The transaction", TransactionEnvelope),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "INVALID_STATE",
-      "CAPTURE_EXCEEDS_AUTHORIZED",
-      "PROVIDER_UNAVAILABLE",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: [requireScope("transactions:write"), sandboxOnly],
+  params: idParam,
+  body: optionalJsonBody(PayBody),
+  answers: { 200: jsonResponse("The transaction", TransactionEnvelope) },
+  problems: [
+    "NOT_FOUND",
+    "INVALID_STATE",
+    "CAPTURE_EXCEEDS_AUTHORIZED",
+    "PROVIDER_UNAVAILABLE",
+    "QUOTA_EXCEEDED",
+  ],
 });
 
-const payCompany = createRoute({
-  method: "post",
-  path: "/api/v1/sandbox/payments",
+const payCompany = route.post("/api/v1/sandbox/payments", {
   operationId: "createSandboxPayment",
   summary: "Play a payer who pays without a charge",
   description: "To the company's key, as a transfer: nobody expected it, so it is set aside.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody(PaymentBody)] as const,
-  request: {
-    body: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: PaymentBody,
-        },
-      },
-    },
-  },
-  responses: {
+  guard: [requireScope("transactions:write"), sandboxOnly],
+  body: jsonBody(PaymentBody),
+  answers: {
     200: jsonResponse(
       "The payment",
       z
@@ -136,8 +110,8 @@ const payCompany = createRoute({
         })
         .openapi("SandboxPaid"),
     ),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
 const failTransaction = transactionActionRoute(
@@ -162,26 +136,14 @@ const DisputeBody = z
   })
   .openapi("SandboxDispute", { example: { reason: "MED_FRAUD" } });
 
-const disputeTransaction = createRoute({
-  method: "post",
-  path: "/api/v1/sandbox/transactions/{id}/dispute",
+const disputeTransaction = route.post("/api/v1/sandbox/transactions/{id}/dispute", {
   operationId: "disputeSandboxTransaction",
   summary: "Play the payer's bank: it disputes the payment (PIX: MED)",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("transactions:write"),
-    sandboxOnly,
-    optionalJsonBody(DisputeBody),
-  ] as const,
-  request: {
-    params: idParam,
-    body: { required: false, content: { "application/json": { schema: DisputeBody } } },
-  },
-  responses: {
-    200: jsonResponse("The transaction", TransactionEnvelope),
-    ...transactionProblems,
-  },
+  guard: [requireScope("transactions:write"), sandboxOnly],
+  params: idParam,
+  body: optionalJsonBody(DisputeBody),
+  answers: { 200: jsonResponse("The transaction", TransactionEnvelope) },
+  problems: CHARGE_PROBLEMS,
 });
 const chargeBackTransaction = transactionActionRoute(
   "chargeback",
@@ -198,28 +160,14 @@ const ResolveBody = z
   .object({ outcome: z.enum(["won", "lost"], { error: "must be won or lost" }) })
   .openapi("SandboxResolveDispute");
 
-const resolveTransaction = createRoute({
-  method: "post",
-  path: "/api/v1/sandbox/transactions/{id}/dispute/resolve",
+const resolveTransaction = route.post("/api/v1/sandbox/transactions/{id}/dispute/resolve", {
   operationId: "resolveSandboxDispute",
   summary: "Play the payer's bank: it decides the dispute",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody(ResolveBody)] as const,
-  request: {
-    params: idParam,
-    body: { required: true, content: { "application/json": { schema: ResolveBody } } },
-  },
-  responses: {
-    200: jsonResponse("The transaction", TransactionEnvelope),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "INVALID_STATE",
-      "PROVIDER_UNAVAILABLE",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: [requireScope("transactions:write"), sandboxOnly],
+  params: idParam,
+  body: jsonBody(ResolveBody),
+  answers: { 200: jsonResponse("The transaction", TransactionEnvelope) },
+  problems: CHARGE_PROBLEMS,
 });
 
 const payWithdrawRoute = withdrawActionRoute(
@@ -241,22 +189,14 @@ const ReturnBody = z
   })
   .openapi("SandboxReturn");
 
-const returnWithdrawRoute = createRoute({
-  method: "post",
-  path: "/api/v1/sandbox/withdraws/{id}/return",
+const returnWithdrawRoute = route.post("/api/v1/sandbox/withdraws/{id}/return", {
   operationId: "returnSandboxWithdraw",
   summary: "Play the receiving bank: it sends a withdraw back, or a part of it",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("withdraws:write"), sandboxOnly, optionalJsonBody(ReturnBody)] as const,
-  request: {
-    params: idParam,
-    body: { content: { "application/json": { schema: ReturnBody } } },
-  },
-  responses: {
-    200: jsonResponse("The withdraw", Withdraw),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
-  },
+  guard: [requireScope("withdraws:write"), sandboxOnly],
+  params: idParam,
+  body: optionalJsonBody(ReturnBody),
+  answers: { 200: jsonResponse("The withdraw", Withdraw) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
 export function sandboxRoutes(app: Api): void {
@@ -325,19 +265,14 @@ function transactionActionRoute<Move extends string>(
   operationId: string,
   summary: string,
 ) {
-  return createRoute({
-    method: "post",
-    path: `/api/v1/sandbox/transactions/{id}/${action}` as const,
+  return route.post(`/api/v1/sandbox/transactions/{id}/${action}` as const, {
     operationId,
     summary,
-    tags: TAGS,
-    security: SECURITY,
-    middleware: [requireScope("transactions:write"), sandboxOnly, noFieldsBody] as const,
-    request: { params: idParam, body: NO_FIELDS },
-    responses: {
-      200: jsonResponse("The transaction", TransactionEnvelope),
-      ...transactionProblems,
-    },
+    guard: [requireScope("transactions:write"), sandboxOnly],
+    params: idParam,
+    body: NO_FIELDS,
+    answers: { 200: jsonResponse("The transaction", TransactionEnvelope) },
+    problems: CHARGE_PROBLEMS,
   });
 }
 
@@ -346,19 +281,14 @@ function withdrawActionRoute<Move extends string>(
   operationId: string,
   summary: string,
 ) {
-  return createRoute({
-    method: "post",
-    path: `/api/v1/sandbox/withdraws/{id}/${action}` as const,
+  return route.post(`/api/v1/sandbox/withdraws/{id}/${action}` as const, {
     operationId,
     summary,
-    tags: TAGS,
-    security: SECURITY,
-    middleware: [requireScope("withdraws:write"), sandboxOnly, noFieldsBody] as const,
-    request: { params: idParam, body: NO_FIELDS },
-    responses: {
-      200: jsonResponse("The withdraw", Withdraw),
-      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
-    },
+    guard: [requireScope("withdraws:write"), sandboxOnly],
+    params: idParam,
+    body: NO_FIELDS,
+    answers: { 200: jsonResponse("The withdraw", Withdraw) },
+    problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
   });
 }
 

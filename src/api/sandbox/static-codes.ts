@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { TRANSFER_METHOD } from "../../domain/charges/charge-status.ts";
 import { paymentChargeKey } from "../../domain/charges/payment-charge.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
@@ -9,12 +9,7 @@ import type { Api } from "../../http/api.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { optionalJsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields/fields.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import type { StaticCodeRow } from "../pix/static-codes/repository.ts";
 import { requireStaticCode } from "../pix/static-codes/service.ts";
@@ -30,6 +25,9 @@ import {
   withStoredCallback,
   type Sandbox,
 } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("Sandbox");
 
 const PayStaticCode = z
   .object({
@@ -40,28 +38,16 @@ const PayStaticCode = z
   })
   .openapi("SandboxPayStaticCode", { example: { amount: 1_500 } });
 
-const pay = createRoute({
-  method: "post",
-  path: "/api/v1/sandbox/pix/static-codes/{id}/pay",
+const pay = route.post("/api/v1/sandbox/pix/static-codes/{id}/pay", {
   operationId: "payStaticCode",
   summary: "Play the payer: pay a static PIX code",
   description:
     "Each call is a payment of its own, which becomes a transaction, also of a deleted code.",
-  tags: ["Sandbox"],
-  security: SECURITY,
-  middleware: [
-    requireScope("transactions:write"),
-    sandboxOnly,
-    optionalJsonBody(PayStaticCode),
-  ] as const,
-  request: {
-    params: z.object({ id: z.string() }),
-    body: { required: false, content: { "application/json": { schema: PayStaticCode } } },
-  },
-  responses: {
-    200: jsonResponse("The transaction", TransactionEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "PROVIDER_UNAVAILABLE", "QUOTA_EXCEEDED"),
-  },
+  guard: [requireScope("transactions:write"), sandboxOnly],
+  params: z.object({ id: z.string() }),
+  body: optionalJsonBody(PayStaticCode),
+  answers: { 200: jsonResponse("The transaction", TransactionEnvelope) },
+  problems: ["NOT_FOUND", "PROVIDER_UNAVAILABLE", "QUOTA_EXCEEDED"],
 });
 
 export function sandboxStaticCodeRoutes(app: Api): void {

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { audited } from "../../http/audit.ts";
@@ -7,12 +6,7 @@ import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { requesterOf, type AppContext } from "../../http/context.ts";
 import { jsonBody } from "../../http/body.ts";
 import { embedOriginsField } from "../../http/fields/embed-origins.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import { takeQuota, takeReservedQuota } from "./take-quota.ts";
 import { assert } from "../../lib/assert.ts";
@@ -20,103 +14,72 @@ import { ChangeSettings, ChangeTerms, OwnTerms, PendingParam, Settings, Terms } 
 import { changeSettings, refusePending } from "./change.ts";
 import { changeTerms, showOwnTerms, showTerms, termsChange } from "./service.ts";
 import { settingsView } from "./views.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Settings"];
+const route = routesOf("Settings");
+const route2 = routesOf("Sandbox");
 const PATH = "/api/v1/company/settings";
 /** A sandbox company freezes itself to try what that does. */
 const SANDBOX_FREEZE = "the sandbox's own setting";
 const SANDBOX_PATH = "/api/v1/sandbox/settings";
 
-const show = createRoute({
-  method: "get",
-  path: PATH,
+const show = route.get(PATH, {
   operationId: "getCompanySettings",
   summary: "Show the company's settings",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("balance:read", { orScope: "settings:write" })] as const,
-  responses: { 200: jsonResponse("The settings", Settings), ...problemResponses() },
+  guard: requireScope("balance:read", { orScope: "settings:write" }),
+  answers: { 200: jsonResponse("The settings", Settings) },
 });
 
-const change = createRoute({
-  method: "put",
-  path: PATH,
+const change = route.put(PATH, {
   operationId: "changeCompanySettings",
   summary: "Change the company's settings",
   description:
     "What is tighter holds at once. What is looser (a higher limit, a shorter cool-down, a list that is no longer " +
     "enforced) holds after the cool-down of before, at least 24 hours, and stands in `pending` until then (202). The same " +
     "value again keeps its time; another one replaces it.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("settings:write"),
-    jsonBody(ChangeSettings),
-    embedOriginsField,
-  ] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: ChangeSettings } } },
-  },
-  responses: {
+  guard: requireScope("settings:write"),
+  body: jsonBody(ChangeSettings),
+  checks: [embedOriginsField],
+  answers: {
     200: jsonResponse("The settings", Settings),
     202: jsonResponse("The settings; some of what was sent waits in `pending`", Settings),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
   },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
-const refuse = createRoute({
-  method: "delete",
-  path: `${PATH}/pending/{field}`,
+const refuse = route.delete(`${PATH}/pending/{field}`, {
   operationId: "refusePendingSetting",
   summary: "Refuse a loosened setting that waits",
   description: "What holds now goes on to hold.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("settings:write")] as const,
-  request: { params: PendingParam },
-  responses: {
-    200: jsonResponse("The settings", Settings),
-    ...problemResponses("NOT_FOUND", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("settings:write"),
+  params: PendingParam,
+  answers: { 200: jsonResponse("The settings", Settings) },
+  problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
-const ownTerms = createRoute({
-  method: "get",
-  path: "/api/v1/company/terms",
+const ownTerms = route.get("/api/v1/company/terms", {
   operationId: "getOwnTerms",
   summary: "Show the company's fees and release days",
   description:
     "As its operator agreed with it, for charges created from now on. A charge keeps the terms of its creation.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("balance:read")] as const,
-  responses: { 200: jsonResponse("The terms", OwnTerms), ...problemResponses() },
+  guard: requireScope("balance:read"),
+  answers: { 200: jsonResponse("The terms", OwnTerms) },
 });
 
-const showSandboxTerms = createRoute({
-  method: "get",
-  path: SANDBOX_PATH,
+const showSandboxTerms = route2.get(SANDBOX_PATH, {
   operationId: "getSandboxTerms",
   summary: "Show the terms of a sandbox company",
-  tags: ["Sandbox"],
-  security: SECURITY,
-  middleware: [requireScope("settings:write"), sandboxOnly] as const,
-  responses: { 200: jsonResponse("The terms", Terms), ...problemResponses() },
+  guard: [requireScope("settings:write"), sandboxOnly],
+  answers: { 200: jsonResponse("The terms", Terms) },
 });
 
-const changeSandboxTerms = createRoute({
-  method: "put",
-  path: SANDBOX_PATH,
+const changeSandboxTerms = route2.put(SANDBOX_PATH, {
   operationId: "changeSandboxTerms",
   summary: "Change the terms of a sandbox company, as its operator would",
-  tags: ["Sandbox"],
-  security: SECURITY,
-  middleware: [requireScope("settings:write"), sandboxOnly, jsonBody(ChangeTerms)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
-  responses: {
-    200: jsonResponse("The terms", Terms),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
-  },
+  guard: [requireScope("settings:write"), sandboxOnly],
+  body: jsonBody(ChangeTerms),
+  answers: { 200: jsonResponse("The terms", Terms) },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
 function settingsContext(c: AppContext) {

@@ -1,5 +1,5 @@
 import { EXITS } from "../../domain/exits/exits.ts";
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { toReplayedRecord, toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { EXAMPLE_PAYER_REQUEST } from "../../domain/events/api-examples.ts";
@@ -9,7 +9,7 @@ import { visibleTransaction } from "../../domain/access/payer-masks.ts";
 import { creationView, detailView, listItemView } from "../../methods/transaction-view.ts";
 import { issuerOf, publicOrigin } from "../../config.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
+import { NO_FIELDS, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
@@ -19,14 +19,7 @@ import {
   requiredIdempotencyKey,
   REPLAYED_HEADER,
 } from "../../http/idempotency.ts";
-import {
-  idempotencyKeyHeader,
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../http/openapi/openapi.ts";
+import { BODY_PROBLEMS, jsonResponse } from "../../http/openapi/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
 import { IGNORED } from "../../http/fields/unknown-fields.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
@@ -52,98 +45,65 @@ import { askedBy } from "../refunds/asked-by.ts";
 import { currentRecord, requireTransaction, requireTransactionId } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
+import { routesOf } from "../../http/route.ts";
 
-const TAGS = ["Transactions"];
+const route = routesOf("Transactions");
 const ANSWERS = METHODS.map(
   ({ name, answerSummary }, index) =>
     `${name}${index === 0 ? " answers" : ""} with ${answerSummary}`,
 ).join(", ");
 
-const create = createRoute({
-  method: "post",
-  path: "/api/v1/transactions/create",
+const create = route.post("/api/v1/transactions/create", {
   operationId: "createTransaction",
   summary: "Create a transaction",
   description:
     `Charges a payer. Amounts in centavos. ${ANSWERS}. A field ` +
     "that nobody here knows is ignored and named in a header; one that is known elsewhere in the body, or " +
     "nearly spelt as one we know, is a 400 that asks what was meant.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("transactions:write", OWNER_CHECKS_VERSION),
-    jsonBody(CreateTransaction, { unknownFields: "ignored" }),
-    optionalIdempotencyKey,
-    webhookUrlField("postbackUrl"),
-    webhookUrlField("returnUrl"),
-    checkMethodFields,
-  ] as const,
-  request: {
-    headers: idempotencyKeyHeader(false, "tx_01JD8ZC3"),
-    body: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: CreateTransaction,
-          examples: Object.fromEntries(
-            METHODS.map(({ name, exampleRequest }) => [
-              name,
-              { value: { ...EXAMPLE_PAYER_REQUEST, ...exampleRequest } },
-            ]),
-          ),
-        },
-      },
-    },
-  },
-  responses: {
-    200: jsonResponse("The transaction", TransactionEnvelope, { ...REPLAYED_HEADERS, ...IGNORED }),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-      "CARD_ATTEMPTS_EXCEEDED",
-      "QUOTA_EXCEEDED",
-      "INSTALLMENTS_NOT_ALLOWED",
-      "AMOUNT_TOO_LARGE",
-      "PROVIDER_NOT_CONFIGURED",
-      "RAW_CARD_NOT_ALLOWED",
-      "CHARGE_REFUSED",
-      "COMPANY_FROZEN",
-      "PROVIDER_UNAVAILABLE",
-      "STORAGE_FULL",
+  guard: requireScope("transactions:write", OWNER_CHECKS_VERSION),
+  body: jsonBody(CreateTransaction, {
+    unknownFields: "ignored",
+    examples: Object.fromEntries(
+      METHODS.map(({ name, exampleRequest }) => [
+        name,
+        { value: { ...EXAMPLE_PAYER_REQUEST, ...exampleRequest } },
+      ]),
     ),
-  },
+  }),
+  idempotencyKey: optionalIdempotencyKey("tx_01JD8ZC3"),
+  checks: [webhookUrlField("postbackUrl"), webhookUrlField("returnUrl"), checkMethodFields],
+  answers: { 200: jsonResponse("The transaction", TransactionEnvelope, IGNORED) },
+  problems: [
+    "IDEMPOTENCY_IN_PROGRESS",
+    "CARD_ATTEMPTS_EXCEEDED",
+    "QUOTA_EXCEEDED",
+    "INSTALLMENTS_NOT_ALLOWED",
+    "AMOUNT_TOO_LARGE",
+    "PROVIDER_NOT_CONFIGURED",
+    "RAW_CARD_NOT_ALLOWED",
+    "CHARGE_REFUSED",
+    "COMPANY_FROZEN",
+    "PROVIDER_UNAVAILABLE",
+    "STORAGE_FULL",
+  ],
 });
 
-const detail = createRoute({
-  method: "get",
-  path: "/api/Transaction/transactionByTransactionId/{transactionId}",
+const detail = route.get("/api/Transaction/transactionByTransactionId/{transactionId}", {
   operationId: "getTransaction",
   summary: "Get a transaction by its id",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params: z.object({ transactionId: z.string() }) },
-  responses: {
-    200: jsonResponse("The transaction", TransactionDetail),
-    ...problemResponses("NOT_FOUND"),
-  },
+  guard: requireScope("transactions:read"),
+  params: z.object({ transactionId: z.string() }),
+  answers: { 200: jsonResponse("The transaction", TransactionDetail) },
+  problems: ["NOT_FOUND"],
 });
 
-const list = createRoute({
-  method: "get",
-  path: "/api/Transaction/company/transactions",
+const list = route.get("/api/Transaction/company/transactions", {
   operationId: "listTransactions",
   summary: "List the company's transactions",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: PageQuery },
-  responses: {
-    200: jsonResponse("One page, with totals", TransactionPage),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("transactions:read"),
+  query: PageQuery,
+  answers: { 200: jsonResponse("One page, with totals", TransactionPage) },
+  problems: ["VALIDATION_FAILED"],
 });
 
 /** Problems of refund, cancel and capture. */
@@ -160,9 +120,7 @@ const OPERATION_PROBLEMS = [
 
 const ID_PARAM = z.object({ id: z.string() });
 
-const refund = createRoute({
-  method: "post",
-  path: "/api/v1/transactions/{id}/refund",
+const refund = route.post("/api/v1/transactions/{id}/refund", {
   operationId: "refundTransaction",
   summary: "Give a payment back",
   description:
@@ -171,105 +129,75 @@ const refund = createRoute({
     "provider has not answered: the outcome follows by webhook. Above `refundApprovalAbove`, or with a right that an " +
     "operator gave within the cool-down, also 202: its money is held, and it is sent once somebody else approved it " +
     "(`approval`).",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope(EXITS.refund.scope),
-    optionalJsonBody(RefundBody),
-    requiredIdempotencyKey,
-  ] as const,
-  request: {
-    params: ID_PARAM,
-    headers: idempotencyKeyHeader(true, "refund_01JD8ZC3"),
-    body: { required: false, content: { "application/json": { schema: RefundBody } } },
-  },
-  responses: {
-    200: jsonResponse("The transaction, with its refunds", TransactionEnvelope, REPLAYED_HEADERS),
+  guard: requireScope(EXITS.refund.scope),
+  params: ID_PARAM,
+  body: optionalJsonBody(RefundBody),
+  idempotencyKey: requiredIdempotencyKey("refund_01JD8ZC3"),
+  answers: {
+    200: jsonResponse("The transaction, with its refunds", TransactionEnvelope),
     202: jsonResponse(
       "The provider has not answered yet, or it waits for an approval",
       TransactionEnvelope,
-      REPLAYED_HEADERS,
-    ),
-    ...problemResponses(
-      ...OPERATION_PROBLEMS,
-      "IDEMPOTENCY_KEY_REQUIRED",
-      "COMPANY_FROZEN",
-      "REFUND_LIMIT_EXCEEDED",
-      "REFUND_EXCEEDS_PAID",
-      "REFUND_REFUSED",
-      "INSUFFICIENT_BALANCE",
     ),
   },
+  problems: [
+    ...OPERATION_PROBLEMS,
+    "COMPANY_FROZEN",
+    "REFUND_LIMIT_EXCEEDED",
+    "REFUND_EXCEEDS_PAID",
+    "REFUND_REFUSED",
+    "INSUFFICIENT_BALANCE",
+  ],
 });
 
-const cancel = createRoute({
-  method: "post",
-  path: "/api/v1/transactions/{id}/cancel",
+const cancel = route.post("/api/v1/transactions/{id}/cancel", {
   operationId: "cancelTransaction",
   summary: "Cancel an unpaid transaction, or void an authorized card",
   description: "202 while the provider has not answered: the outcome follows by webhook.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:write"), noFieldsBody, optionalIdempotencyKey] as const,
-  request: {
-    params: ID_PARAM,
-    headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
-    body: NO_FIELDS,
+  guard: requireScope("transactions:write"),
+  params: ID_PARAM,
+  body: NO_FIELDS,
+  idempotencyKey: optionalIdempotencyKey("cancel_01JD8ZC3"),
+  answers: {
+    200: jsonResponse("The transaction", TransactionEnvelope),
+    202: jsonResponse("The provider has not answered yet", TransactionEnvelope),
   },
-  responses: {
-    200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
-    202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(...OPERATION_PROBLEMS),
-  },
+  problems: [...OPERATION_PROBLEMS],
 });
 
-const capture = createRoute({
-  method: "post",
-  path: "/api/v1/transactions/{id}/capture",
+const capture = route.post("/api/v1/transactions/{id}/capture", {
   operationId: "captureTransaction",
   summary: "Take the money of an authorized card",
   description:
     "Once, wholly or in part: what is left of the authorization is let go. 202 while the acquirer " +
     "has not answered: the outcome follows by webhook.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("transactions:write"),
-    optionalJsonBody(CaptureBody),
-    requiredIdempotencyKey,
-  ] as const,
-  request: {
-    params: ID_PARAM,
-    headers: idempotencyKeyHeader(true, "capture_01JD8ZC3"),
-    body: { required: false, content: { "application/json": { schema: CaptureBody } } },
+  guard: requireScope("transactions:write"),
+  params: ID_PARAM,
+  body: optionalJsonBody(CaptureBody),
+  idempotencyKey: requiredIdempotencyKey("capture_01JD8ZC3"),
+  answers: {
+    200: jsonResponse("The transaction", TransactionEnvelope),
+    202: jsonResponse("The acquirer has not answered yet", TransactionEnvelope),
   },
-  responses: {
-    200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
-    202: jsonResponse("The acquirer has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...OPERATION_PROBLEMS,
-      "IDEMPOTENCY_KEY_REQUIRED",
-      "CAPTURE_EXCEEDS_AUTHORIZED",
-      "CAPTURE_REFUSED",
-      "COMPANY_FROZEN",
-    ),
-  },
+  problems: [
+    ...OPERATION_PROBLEMS,
+    "CAPTURE_EXCEEDS_AUTHORIZED",
+    "CAPTURE_REFUSED",
+    "COMPANY_FROZEN",
+  ],
 });
 
-const timeline = createRoute({
-  method: "get",
-  path: "/api/v1/transactions/{id}/timeline",
+const timeline = route.get("/api/v1/transactions/{id}/timeline", {
   operationId: "getTransactionTimeline",
   summary: "See all that happened about a transaction",
   description:
     "Its creation, each move with its cause, what the ledger booked, its events and each attempt to " +
     "deliver them, in one list, oldest first. Attempts are there for an application " +
     "that has the scope `webhooks:read`.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params: ID_PARAM },
-  responses: { 200: jsonResponse("The list", Timeline), ...problemResponses("NOT_FOUND") },
+  guard: requireScope("transactions:read"),
+  params: ID_PARAM,
+  answers: { 200: jsonResponse("The list", Timeline) },
+  problems: ["NOT_FOUND"],
 });
 
 export function transactionRoutes(app: Api): void {

@@ -5,7 +5,7 @@ import type { Api } from "../../http/api.ts";
 import { visibleWithdraw } from "../../domain/access/payer-masks.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody } from "../../http/body.ts";
+import { NO_FIELDS, jsonBody } from "../../http/body.ts";
 import { requesterOf, type AppContext, type Caller } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields/fields.ts";
 import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
@@ -15,7 +15,6 @@ import {
   requiredIdempotencyKey,
 } from "../../http/idempotency.ts";
 import {
-  idempotencyKeyHeader,
   BODY_PROBLEMS,
   jsonResponse,
   problemResponses,
@@ -38,8 +37,14 @@ import {
   requestWithdraw,
   requireWithdraw,
 } from "./service.ts";
+import { routesOf } from "../../http/route.ts";
+
+const route = routesOf("Withdraws");
 
 const TAGS = ["Withdraws"];
+
+const REQUEST_BODY = jsonBody(RequestWithdrawBody);
+const REQUEST_KEY = requiredIdempotencyKey("wd_01JD8ZC3");
 
 const problems = problemResponses(
   ...BODY_PROBLEMS,
@@ -71,11 +76,11 @@ const request = createRoute({
   security: SECURITY,
   middleware: [
     requireScope(EXITS.withdraw.scope, OWNER_CHECKS_VERSION),
-    jsonBody(RequestWithdrawBody),
-    requiredIdempotencyKey,
+    REQUEST_BODY.middleware,
+    REQUEST_KEY.middleware,
   ] as const,
   request: {
-    headers: idempotencyKeyHeader(true, "wd_01JD8ZC3").extend({
+    headers: REQUEST_KEY.described.extend({
       "X-Dry-Run": z
         .enum(["true", "false"], { error: "must be true or false" })
         .optional()
@@ -86,7 +91,7 @@ const request = createRoute({
         .optional()
         .openapi({ description: "Id of the earlier withdraw that this one may duplicate." }),
     }),
-    body: { required: true, content: { "application/json": { schema: RequestWithdrawBody } } },
+    body: REQUEST_BODY.described,
   },
   responses: {
     ...problems,
@@ -123,45 +128,25 @@ const findByDigits = createRoute({
   hide: true,
 });
 
-const list = createRoute({
-  method: "get",
-  path: "/api/Withdraw/company/withdraws",
+const list = route.get("/api/Withdraw/company/withdraws", {
   operationId: "listWithdraws",
   summary: "List the company's withdraws",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("withdraws:read")] as const,
-  request: { query: PageQuery },
-  responses: {
-    200: jsonResponse("One page, with totals", WithdrawPageSchema),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("withdraws:read"),
+  query: PageQuery,
+  answers: { 200: jsonResponse("One page, with totals", WithdrawPageSchema) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const cancel = createRoute({
-  method: "post",
-  path: "/api/Withdraw/{id}/cancel",
+const cancel = route.post("/api/Withdraw/{id}/cancel", {
   operationId: "cancelWithdraw",
   summary: "Cancel a withdraw",
   description: "While it is Awaiting. Amount and fee return to the available balance.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("withdraws:write"), noFieldsBody, optionalIdempotencyKey] as const,
-  request: {
-    params: z.object({ id: z.string().openapi({ example: "1" }) }),
-    headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
-    body: NO_FIELDS,
-  },
-  responses: {
-    200: jsonResponse("The withdraw", Withdraw, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "INVALID_STATE",
-    ),
-  },
+  guard: requireScope("withdraws:write"),
+  params: z.object({ id: z.string().openapi({ example: "1" }) }),
+  body: NO_FIELDS,
+  idempotencyKey: optionalIdempotencyKey("cancel_01JD8ZC3"),
+  answers: { 200: jsonResponse("The withdraw", Withdraw) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 export function withdrawRoutes(app: Api): void {

@@ -100,15 +100,6 @@ const ProblemSchema = z
 /** Both credential headers, on every authenticated route. */
 export const SECURITY = [{ ClientId: [], ApiKey: [] }];
 
-const IDEMPOTENCY_KEY_DESCRIPTION =
-  "1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. Repeating a request with its key returns the first " +
-  "response and does nothing twice; a different request with the key gets a 409.";
-
-export function idempotencyKeyHeader(required: boolean, example: string) {
-  const key = z.string().openapi({ description: IDEMPOTENCY_KEY_DESCRIPTION, example });
-  return z.object({ "Idempotency-Key": required ? key : key.optional() });
-}
-
 /** The header of a replayed response. */
 export const REPLAYED_HEADERS = {
   [REPLAYED_HEADER]: {

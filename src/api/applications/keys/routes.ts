@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
@@ -6,13 +6,7 @@ import { writeOptimistically } from "../../../http/auth/optimistic-auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
 import { cursor, pageLimit } from "../../../http/fields/fields.ts";
 import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import { takeQuota, takeReservedQuota } from "../../settings/take-quota.ts";
 import { applicationContext } from "../context.ts";
@@ -22,78 +16,46 @@ import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { ApiKeyEnvelope, ApiKeys, IssuedApiKeyEnvelope, IssueKey, keyNumber } from "./schemas.ts";
 import { draftKey, issueKeyAsCaller, pageOfKeys, revokeKeyAsCaller } from "./service.ts";
 import { keyView } from "./views.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Applications"];
+const route = routesOf("Applications");
 const PATH = "/api/v1/applications/{id}/keys";
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listApplicationKeys",
   summary: "List the API keys of an application",
   description: "Newest first, without the keys themselves. Ended keys stay listed for a while.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write")] as const,
-  request: {
-    params: ApplicationParam,
-    query: z.object({ after: cursor.optional(), limit: pageLimit }),
-  },
-  responses: {
-    200: jsonResponse("The keys", ApiKeys),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireScope("keys:write"),
+  params: ApplicationParam,
+  query: z.object({ after: cursor.optional(), limit: pageLimit }),
+  answers: { 200: jsonResponse("The keys", ApiKeys) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const issue = createRoute({
-  method: "post",
-  path: PATH,
+const issue = route.post(PATH, {
   operationId: "issueApplicationKey",
   summary: "Issue an API key of an application",
   description:
     "Shown once. The application's other keys expire after `overlapHours`, 0 for at once. 409 if two active " +
     "keys do not expire at once. A repeated request under its `Idempotency-Key` issues no second key and is a " +
     "409 that names the first.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("keys:write"),
-    optionalIdempotencyKey,
-    optionalJsonBody(IssueKey),
-  ] as const,
-  request: {
-    params: ApplicationParam,
-    headers: idempotencyKeyHeader(false, "key_2026-11"),
-    body: { required: false, content: { "application/json": { schema: IssueKey } } },
-  },
-  responses: {
-    201: jsonResponse("The key", IssuedApiKeyEnvelope),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "NOT_FOUND",
-      "INVALID_STATE",
-      "IDEMPOTENCY_KEY_REUSED",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: requireScope("keys:write"),
+  params: ApplicationParam,
+  body: optionalJsonBody(IssueKey),
+  idempotencyKey: optionalIdempotencyKey("key_2026-11", { isReplayed: false }),
+  answers: { 201: jsonResponse("The key", IssuedApiKeyEnvelope) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
-const revoke = createRoute({
-  method: "delete",
-  path: `${PATH}/{keyId}`,
+const revoke = route.delete(`${PATH}/{keyId}`, {
   operationId: "revokeApplicationKey",
   summary: "Revoke an API key of an application",
   description:
     "The next request with the key is refused, everywhere. Repeatable. 409 for the key of this request.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("keys:write")] as const,
-  request: { params: ApplicationParam.extend({ keyId: keyNumber }) },
-  responses: {
-    200: jsonResponse("The key", ApiKeyEnvelope),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("keys:write"),
+  params: ApplicationParam.extend({ keyId: keyNumber }),
+  answers: { 200: jsonResponse("The key", ApiKeyEnvelope) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
 /** A merchant's routes for the API keys of its applications. */

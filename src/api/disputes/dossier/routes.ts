@@ -1,14 +1,14 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { PDF_TYPE } from "../../../http/negotiation.ts";
-import { problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { Dossier } from "./schemas.ts";
 import { dossierOf } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const dossier = createRoute({
-  method: "get",
-  path: "/api/v1/disputes/{id}/dossier",
+const route = routesOf("Disputes");
+
+const dossier = route.get("/api/v1/disputes/{id}/dossier", {
   operationId: "getDisputeDossier",
   summary: "Get all that is known of a dispute, signed",
   description:
@@ -16,15 +16,11 @@ const dossier = createRoute({
     "answers, payer, items and evidence, signed with the company's Ed25519 key. `Accept: application/pdf` " +
     "answers the same as a PDF in Portuguese for a bank, with the signed JSON attached. Personal data " +
     "are masked without `pii:read`.",
-  tags: ["Disputes"],
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: {
-    params: z.object({
-      id: z.string().openapi({ example: "E00000000202611211201a1b2c3d4e5f:D1" }),
-    }),
-  },
-  responses: {
+  guard: requireScope("transactions:read"),
+  params: z.object({
+    id: z.string().openapi({ example: "E00000000202611211201a1b2c3d4e5f:D1" }),
+  }),
+  answers: {
     200: {
       description: "The dossier",
       content: {
@@ -32,8 +28,8 @@ const dossier = createRoute({
         [PDF_TYPE]: { schema: z.string().openapi({ format: "binary" }) },
       },
     },
-    ...problemResponses("NOT_FOUND"),
   },
+  problems: ["NOT_FOUND"],
 });
 
 /** The dossier. The first PDF loads the code that draws it, so that the Worker starts fast. */

@@ -1,16 +1,14 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { configOf } from "../../../config.ts";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { NO_FIELDS } from "../../../http/body.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
+import { routesOf } from "../../../http/route.ts";
+
+const route = routesOf("Operator");
 
 const TestedAlarms = z
   .object({
@@ -31,19 +29,12 @@ const TestedAlarms = z
     example: { data: { targets: [{ name: "slack", sent: true, error: null }], incomplete: [] } },
   });
 
-const test = createRoute({
-  method: "post",
-  path: "/api/v1/operator/alarms/test",
+const test = route.post("/api/v1/operator/alarms/test", {
   operationId: "testAlarms",
   summary: "Send a test message to each target of alarms",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:support"), noFieldsBody] as const,
-  request: { body: NO_FIELDS },
-  responses: {
-    200: jsonResponse("What became of it", TestedAlarms),
-    ...problemResponses(...BODY_PROBLEMS),
-  },
+  guard: requireOperator("companies:support"),
+  body: NO_FIELDS,
+  answers: { 200: jsonResponse("What became of it", TestedAlarms) },
 });
 
 /** An operator's route that tries out where alarms go. */

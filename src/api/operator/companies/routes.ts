@@ -1,15 +1,7 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../../http/idempotency.ts";
 import { Terms } from "../../settings/schemas.ts";
 import { showTerms } from "../../settings/service.ts";
@@ -41,208 +33,133 @@ import {
   reopen,
   showCompany,
 } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const COMPANIES = "/api/v1/operator/companies";
 
-const companies = createRoute({
-  method: "get",
-  path: COMPANIES,
+const companies = route.get(COMPANIES, {
   operationId: "listCompanies",
   summary: "List the companies with the result of their last check",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { query: CompaniesQuery },
-  responses: { 200: jsonResponse("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
+  guard: requireOperator("companies:read"),
+  query: CompaniesQuery,
+  answers: { 200: jsonResponse("One page", Companies) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const create = createRoute({
-  method: "post",
-  path: COMPANIES,
+const create = route.post(COMPANIES, {
   operationId: "createCompany",
   summary: "Create a company",
   description:
     "With one application that has every scope, and its first key. The key and the webhook secret are shown " +
     "once: a repeat with the same `Idempotency-Key` makes no second company and shows neither. If the " +
     "response is lost, issue another key.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireOperator("companies:write"),
-    optionalIdempotencyKey,
-    jsonBody(CreateCompany),
-  ] as const,
-  request: {
-    headers: idempotencyKeyHeader(false, "company-1042"),
-    body: { required: true, content: { "application/json": { schema: CreateCompany } } },
-  },
-  responses: {
-    201: jsonResponse("The company, with its credentials", CreatedCompany, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "IDEMPOTENCY_IN_PROGRESS",
-    ),
-  },
+  guard: requireOperator("companies:write"),
+  body: jsonBody(CreateCompany),
+  idempotencyKey: optionalIdempotencyKey("company-1042"),
+  answers: { 201: jsonResponse("The company, with its credentials", CreatedCompany) },
+  problems: ["IDEMPOTENCY_IN_PROGRESS"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: COMPANY,
+const show = route.get(COMPANY, {
   operationId: "getCompany",
   summary: "Get a company",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: CompanyParam },
-  responses: {
-    200: jsonResponse("The company", OneCompany),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: CompanyParam,
+  answers: { 200: jsonResponse("The company", OneCompany) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const patch = createRoute({
-  method: "patch",
-  path: COMPANY,
+const patch = route.patch(COMPANY, {
   operationId: "changeCompany",
   summary: "Rename a company, or change its mode or bank account",
   description:
     "The mode changes only while the company has had no charge, no movement and no PSP (409). Its keys keep " +
     "their prefix. Another main PIX key is proposed (202) and takes a second operator; other fields of the same " +
     "request act at once.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(ChangeCompany)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: ChangeCompany } } },
-  },
-  responses: {
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(ChangeCompany),
+  answers: {
     200: jsonResponse("The company", OneCompany),
     202: jsonResponse("The proposal of another PIX key", OneProposal),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
   },
+  problems: ["NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"],
 });
 
-const closing = createRoute({
-  method: "post",
-  path: `${COMPANY}/close`,
+const closing = route.post(`${COMPANY}/close`, {
   operationId: "closeCompany",
   summary: "Close a company",
   description:
     "Its credentials are refused from the next request on. Payments that PSPs report later are booked as " +
     "always. 409 while it has money, debt, or an open charge, withdraw, refund, dispute or contradiction. " +
     "Idempotent.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(CompanyReason)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: CompanyReason } } },
-  },
-  responses: {
-    200: jsonResponse("The closed company", OneCompany),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(CompanyReason),
+  answers: { 200: jsonResponse("The closed company", OneCompany) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const reopening = createRoute({
-  method: "post",
-  path: `${COMPANY}/reopen`,
+const reopening = route.post(`${COMPANY}/reopen`, {
   operationId: "reopenCompany",
   summary: "Open a closed company again",
   description: "Its keys work as before. Idempotent.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(CompanyReason)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: CompanyReason } } },
-  },
-  responses: {
-    200: jsonResponse("The company", OneCompany),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(CompanyReason),
+  answers: { 200: jsonResponse("The company", OneCompany) },
+  problems: ["NOT_FOUND"],
 });
 
-const terms = createRoute({
-  method: "get",
-  path: `${COMPANY}/terms`,
+const terms = route.get(`${COMPANY}/terms`, {
   operationId: "getCompanyTerms",
   summary: "Get the terms of a company",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: CompanyParam },
-  responses: {
-    200: jsonResponse("The terms", Terms),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: CompanyParam,
+  answers: { 200: jsonResponse("The terms", Terms) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const putTerms = createRoute({
-  method: "put",
-  path: `${COMPANY}/terms`,
+const putTerms = route.put(`${COMPANY}/terms`, {
   operationId: "changeCompanyTerms",
   summary: "Change fees, release days, minimum withdraw, or freeze a company",
   description:
     "`frozen: true` freezes at once. `frozen: false` of a frozen company needs a `reason` and is proposed (202): " +
     "another operator approves it. The other terms act at once.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(ChangeCompanyTerms)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: ChangeCompanyTerms } } },
-  },
-  responses: {
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(ChangeCompanyTerms),
+  answers: {
     200: jsonResponse("The terms", Terms),
     202: jsonResponse("The proposal to end the freeze", OneProposal),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
   },
+  problems: ["NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"],
 });
 
-const freezing = createRoute({
-  method: "post",
-  path: `${COMPANY}/freeze`,
+const freezing = route.post(`${COMPANY}/freeze`, {
   operationId: "freezeCompany",
   summary: "Freeze a company",
   description:
     "At once, by one operator: every way out of its money or, with `charges`, also creates and captures. The company " +
     "gets the event `company.frozen`. Idempotent: one of which no more is frozen than before keeps its reason.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(FreezeCompany)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: FreezeCompany } } },
-  },
-  responses: {
-    200: jsonResponse("The freeze", OneFreeze),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(FreezeCompany),
+  answers: { 200: jsonResponse("The freeze", OneFreeze) },
+  problems: ["NOT_FOUND"],
 });
 
-const unfreezing = createRoute({
-  method: "delete",
-  path: `${COMPANY}/freeze`,
+const unfreezing = route.delete(`${COMPANY}/freeze`, {
   operationId: "endCompanyFreeze",
   summary: "Propose to end a company's freeze",
   description:
     "Another operator approves the proposal. Then the company gets the event `company.unfrozen`.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), optionalJsonBody(UnfreezeCompany)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: false, content: { "application/json": { schema: UnfreezeCompany } } },
-  },
-  responses: {
-    202: jsonResponse("The proposal", OneProposal),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: optionalJsonBody(UnfreezeCompany),
+  answers: { 202: jsonResponse("The proposal", OneProposal) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"],
 });
 
 export function operatorRoutes(app: Api): void {

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { parseContradictionId } from "../../../domain/reconciliation/contradiction.ts";
 import type { Api } from "../../../http/api.ts";
 import { auditedView } from "../../../http/audit.ts";
@@ -6,7 +5,7 @@ import type { AppContext } from "../../../http/context.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import {
   ContradictionParam,
@@ -22,80 +21,55 @@ import { seesPayers } from "../payer-views.ts";
 import { proposed } from "../proposals/propose.ts";
 import { PROPOSAL_PROBLEMS } from "../proposals/responses.ts";
 import { OneProposal } from "../proposals/schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const PATH = "/api/v1/operator/contradictions";
 /** Loaded when an operator asks, which is rare. */
 const service = () => import("./service.ts");
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listContradictions",
   summary: "List the contradictions of all companies, which only operators can resolve",
   description:
     "Provider reports that differ from the ledger, suspended payments, entries that the database refuses, " +
     "unreadable records. Ordered by company and number. Payers are masked.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { query: ContradictionsQuery.extend({ limit: pageLimit }) },
-  responses: {
-    200: jsonResponse("One page", Contradictions),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireOperator("companies:read"),
+  query: ContradictionsQuery.extend({ limit: pageLimit }),
+  answers: { 200: jsonResponse("One page", Contradictions) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: `${PATH}/{id}`,
+const show = route.get(`${PATH}/{id}`, {
   operationId: "getContradiction",
   summary: "Get a contradiction from its company's object",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: ContradictionParam },
-  responses: {
-    200: jsonResponse("The contradiction", ContradictionSchema),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: ContradictionParam,
+  answers: { 200: jsonResponse("The contradiction", ContradictionSchema) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const decide = createRoute({
-  method: "post",
-  path: `${PATH}/{id}/decide`,
+const decide = route.post(`${PATH}/{id}/decide`, {
   operationId: "decideContradiction",
   summary: "Propose a decision on a contradiction",
   description: "Another operator approves the proposal, which books the decision for good.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("money:decide"), jsonBody(DecideBody)] as const,
-  request: {
-    params: ContradictionParam,
-    body: { required: true, content: { "application/json": { schema: DecideBody } } },
-  },
-  responses: {
-    202: jsonResponse("The proposal", OneProposal),
-    ...problemResponses(...PROPOSAL_PROBLEMS),
-  },
+  guard: requireOperator("money:decide"),
+  params: ContradictionParam,
+  body: jsonBody(DecideBody),
+  answers: { 202: jsonResponse("The proposal", OneProposal) },
+  problems: [...PROPOSAL_PROBLEMS],
 });
 
-const events = createRoute({
-  method: "get",
-  path: "/api/v1/operator/events",
+const events = route.get("/api/v1/operator/events", {
   operationId: "listOperatorEvents",
   summary: "List the operator events of all companies",
   description:
     "Ordered by the time of the event. A late event appears at its own time: poll the list of contradictions " +
     "for what is open.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { query: EventsQuery.extend({ limit: pageLimit }) },
-  responses: {
-    200: jsonResponse("One page", OperatorEvents),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireOperator("companies:read"),
+  query: EventsQuery.extend({ limit: pageLimit }),
+  answers: { 200: jsonResponse("One page", OperatorEvents) },
+  problems: ["VALIDATION_FAILED"],
 });
 
 /** The contradictions and events of operators. */

@@ -1,52 +1,36 @@
-import { createRoute } from "@hono/zod-openapi";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody } from "../../../http/body.ts";
+import { NO_FIELDS } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { DeadLetter, DeadLetterParam, DeadLetters, DeadLettersQuery } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const PATH = "/api/v1/operator/dead-letters";
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listDeadLetters",
   summary: "List the messages that a queue gave up",
   description:
     "Oldest first, for 90 days. Nothing is lost with one: its work is stored, and the cron finds it.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { query: DeadLettersQuery.extend({ limit: pageLimit }) },
-  responses: {
-    200: jsonResponse("One page", DeadLetters),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireOperator("companies:read"),
+  query: DeadLettersQuery.extend({ limit: pageLimit }),
+  answers: { 200: jsonResponse("One page", DeadLetters) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const replay = createRoute({
-  method: "post",
-  path: `${PATH}/{id}/replay`,
+const replay = route.post(`${PATH}/{id}/replay`, {
   operationId: "resendDeadLetter",
   summary: "Send a message to its queue again",
   description: "Once: a message that was sent again is answered and not sent.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:support"), noFieldsBody] as const,
-  request: { params: DeadLetterParam, body: NO_FIELDS },
-  responses: {
-    200: jsonResponse("The message", DeadLetter),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:support"),
+  params: DeadLetterParam,
+  body: NO_FIELDS,
+  answers: { 200: jsonResponse("The message", DeadLetter) },
+  problems: ["NOT_FOUND"],
 });
 
 /** An operator's routes for messages that failed too often. */

@@ -1,16 +1,16 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { auditedView } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import { seesPayers } from "../payer-views.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { InspectionSchema, InspectQuery } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const inspection = createRoute({
-  method: "get",
-  path: `${COMPANY}/inspect`,
+const route = routesOf("Operator");
+
+const inspection = route.get(`${COMPANY}/inspect`, {
   operationId: "inspectCompany",
   summary: "Show the rows of D1 and of the object side by side",
   description:
@@ -18,14 +18,11 @@ const inspection = createRoute({
     "each field in which D1 differs from the object. Without either: the company's rows. Changes nothing. " +
     "Each look is in the gateway's trail, and the role `read` sees payers and PIX keys masked. " +
     "`npm run inspect` prints it.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: CompanyParam, query: InspectQuery },
-  responses: {
-    200: jsonResponse("The rows", InspectionSchema),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: CompanyParam,
+  query: InspectQuery,
+  answers: { 200: jsonResponse("The rows", InspectionSchema) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
 export function inspectRoutes(app: Api): void {

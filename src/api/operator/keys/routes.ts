@@ -1,15 +1,8 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { NO_FIELDS, optionalJsonBody } from "../../../http/body.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
 import { ApiKey, ApiKeys, keyNumber } from "../../applications/keys/schemas.ts";
 import { draftKey, issueKey, pageOfKeys } from "../../applications/keys/service.ts";
@@ -19,12 +12,11 @@ import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { givenByOperator, givenRightWarnings } from "../given-right.ts";
 import { IssueApiKey, IssuedCompanyKey, OperatorKeysQuery } from "./schemas.ts";
 import { applicationOfKey, requireKey, revokeApiKey } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const KEYS = `${COMPANY}/keys`;
-const issue = createRoute({
-  method: "post",
-  path: KEYS,
+const issue = route.post(KEYS, {
   operationId: "issueCompanyKey",
   summary: "Issue an API key for a company",
   description:
@@ -32,70 +24,34 @@ const issue = createRoute({
     "keys do not expire at once. A repeated request under its `Idempotency-Key` issues no second key and is a " +
     "409 that names the first. For its first 24 hours, or the company's longer cool-down, its withdraws, refunds and " +
     "returns wait for an approval.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireOperator("companies:write"),
-    optionalIdempotencyKey,
-    optionalJsonBody(IssueApiKey),
-  ] as const,
-  request: {
-    params: CompanyParam,
-    headers: idempotencyKeyHeader(false, "key_2026-11"),
-    body: {
-      required: false,
-      content: {
-        "application/json": {
-          schema: IssueApiKey,
-        },
-      },
-    },
-  },
-  responses: {
-    201: jsonResponse("The key", IssuedCompanyKey),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "NOT_FOUND",
-      "INVALID_STATE",
-      "IDEMPOTENCY_KEY_REUSED",
-    ),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: optionalJsonBody(IssueApiKey),
+  idempotencyKey: optionalIdempotencyKey("key_2026-11", { isReplayed: false }),
+  answers: { 201: jsonResponse("The key", IssuedCompanyKey) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const list = createRoute({
-  method: "get",
-  path: KEYS,
+const list = route.get(KEYS, {
   operationId: "listCompanyKeys",
   summary: "List the API keys of a company",
   description: "Newest first, without the keys themselves. Ended keys stay listed for a while.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: CompanyParam, query: OperatorKeysQuery },
-  responses: {
-    200: jsonResponse("The keys", ApiKeys),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: CompanyParam,
+  query: OperatorKeysQuery,
+  answers: { 200: jsonResponse("The keys", ApiKeys) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const revoke = createRoute({
-  method: "post",
-  path: `${KEYS}/{keyId}/revoke`,
+const revoke = route.post(`${KEYS}/{keyId}/revoke`, {
   operationId: "revokeCompanyKey",
   summary: "Revoke an API key of a company",
   description: "The next request with the key is refused, everywhere. Idempotent.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), noFieldsBody] as const,
-  request: {
-    params: CompanyParam.extend({ keyId: keyNumber }),
-    body: NO_FIELDS,
-  },
-  responses: {
-    200: jsonResponse("The key", ApiKey),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam.extend({ keyId: keyNumber }),
+  body: NO_FIELDS,
+  answers: { 200: jsonResponse("The key", ApiKey) },
+  problems: ["NOT_FOUND"],
 });
 
 /** An operator's routes for a company's API keys. */

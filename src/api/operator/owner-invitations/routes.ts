@@ -1,38 +1,27 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { InviteOwner } from "../../people/schemas.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { givenByOperator, givenRightWarnings } from "../given-right.ts";
 import { MadeOwnerInvitation } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const invite = createRoute({
-  method: "post",
-  path: `${COMPANY}/owner-invitation`,
+const route = routesOf("Operator");
+
+const invite = route.post(`${COMPANY}/owner-invitation`, {
   operationId: "inviteCompanyOwner",
   summary: "Invite an owner of a company",
   description:
     "The way to a company's first owner, and back when its owners are gone. The link is shown once, works once, " +
     "and ends after 7 days. If the response is lost, repeat: that ends the earlier link. 409 for a member. For the " +
     "owner's first 24 hours, or the company's longer cool-down, his withdraws, refunds and returns wait for an approval.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(InviteOwner)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: InviteOwner } } },
-  },
-  responses: {
-    201: jsonResponse("The invitation, with its link", MadeOwnerInvitation),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(InviteOwner),
+  answers: { 201: jsonResponse("The invitation, with its link", MadeOwnerInvitation) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 /** The operator's route for a company's first owner. */

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import {
   requireOperator,
@@ -7,12 +7,7 @@ import {
 } from "../../../http/auth/operator-auth.ts";
 import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import {
   AddedOperator,
   AddOperator,
@@ -26,8 +21,9 @@ import {
   OperatorKeys,
   Operators,
 } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const PEOPLE = "/api/v1/operator/people";
 const PERSON = `${PEOPLE}/{id}`;
 const KEYS = `${PERSON}/keys`;
@@ -38,174 +34,110 @@ const service = () => import("./service.ts");
 
 const PersonParam = z.object({ id: z.string().max(ID_MAX) });
 
-const list = createRoute({
-  method: "get",
-  path: PEOPLE,
+const list = route.get(PEOPLE, {
   operationId: "listOperators",
   summary: "List the operators",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("people:write")] as const,
-  request: {
-    query: z.object({ after: z.string().max(ID_MAX).default(""), limit: pageLimit }),
-  },
-  responses: {
-    200: jsonResponse("One page, by id", Operators),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireOperator("people:write"),
+  query: z.object({ after: z.string().max(ID_MAX).default(""), limit: pageLimit }),
+  answers: { 200: jsonResponse("One page, by id", Operators) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const add = createRoute({
-  method: "post",
-  path: PEOPLE,
+const add = route.post(PEOPLE, {
   operationId: "addOperator",
   summary: "Add an operator",
   description:
     "Returns the first key, once. While no admin can sign in, `X-Client-Id: setup` with the environment's " +
     "`BOOTSTRAP_KEY` adds an admin. If the response is lost, remove the operator and repeat.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperatorOrSetup, jsonBody(AddOperator)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: AddOperator } } } },
-  responses: {
-    201: jsonResponse("The operator, with the key", AddedOperator),
-    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
-  },
+  guard: requireOperatorOrSetup,
+  body: jsonBody(AddOperator),
+  answers: { 201: jsonResponse("The operator, with the key", AddedOperator) },
+  problems: ["INVALID_STATE"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: PERSON,
+const show = route.get(PERSON, {
   operationId: "showOperator",
   summary: "Show an operator",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperatorOrSelf] as const,
-  request: { params: PersonParam },
-  responses: {
-    200: jsonResponse("The operator", OneOperator),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperatorOrSelf,
+  params: PersonParam,
+  answers: { 200: jsonResponse("The operator", OneOperator) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const change = createRoute({
-  method: "patch",
-  path: PERSON,
+const change = route.patch(PERSON, {
   operationId: "changeOperator",
   summary: "Rename an operator or change the role",
   description: "409 if no admin could sign in afterwards.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("people:write"), jsonBody(ChangeOperator)] as const,
-  request: {
-    params: PersonParam,
-    body: { required: true, content: { "application/json": { schema: ChangeOperator } } },
-  },
-  responses: {
-    200: jsonResponse("The operator", OneOperator),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("people:write"),
+  params: PersonParam,
+  body: jsonBody(ChangeOperator),
+  answers: { 200: jsonResponse("The operator", OneOperator) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const remove = createRoute({
-  method: "delete",
-  path: PERSON,
+const remove = route.delete(PERSON, {
   operationId: "removeOperator",
   summary: "Remove an operator",
   description: "The keys are refused from the next request on. 409 if no admin could sign in.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("people:write")] as const,
-  request: { params: PersonParam },
-  responses: {
-    200: jsonResponse("The removed operator", OneOperator),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("people:write"),
+  params: PersonParam,
+  answers: { 200: jsonResponse("The removed operator", OneOperator) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"],
 });
 
-const listKeys = createRoute({
-  method: "get",
-  path: KEYS,
+const listKeys = route.get(KEYS, {
   operationId: "listOperatorKeys",
   summary: "List an operator's keys",
   description: "The newest 100, newest first, without the keys themselves. Also for the operator.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperatorOrSelf] as const,
-  request: { params: PersonParam },
-  responses: {
-    200: jsonResponse("The keys", OperatorKeys),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperatorOrSelf,
+  params: PersonParam,
+  answers: { 200: jsonResponse("The keys", OperatorKeys) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const issueKey = createRoute({
-  method: "post",
-  path: KEYS,
+const issueKey = route.post(KEYS, {
   operationId: "issueOperatorKey",
   summary: "Issue a key for an operator",
   description:
     "The operator may do this too; that key lasts no longer than those he has. The other keys expire after " +
     "`overlapHours`. 409 if two active keys do not expire at once. If the response is lost, revoke the " +
     "newest key and repeat.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperatorOrSelf, optionalJsonBody(IssueOperatorKey)] as const,
-  request: {
-    params: PersonParam,
-    body: { required: false, content: { "application/json": { schema: IssueOperatorKey } } },
-  },
-  responses: {
-    201: jsonResponse("The key", IssuedOperatorKey),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperatorOrSelf,
+  params: PersonParam,
+  body: optionalJsonBody(IssueOperatorKey),
+  answers: { 201: jsonResponse("The key", IssuedOperatorKey) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const revokeKey = createRoute({
-  method: "delete",
-  path: `${KEYS}/{keyId}`,
+const revokeKey = route.delete(`${KEYS}/{keyId}`, {
   operationId: "revokeOperatorKey",
   summary: "Revoke an operator's key",
   description:
     "The next request with the key is refused. Idempotent. 409 if no admin could sign in without it.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperatorOrSelf] as const,
-  request: {
-    params: PersonParam.extend({
-      keyId: z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/, "must be a key's number")
-        .transform(Number)
-        .openapi({ type: "integer", example: 2 }),
-    }),
-  },
-  responses: {
-    200: jsonResponse("The revoked key", OneOperatorKey),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperatorOrSelf,
+  params: PersonParam.extend({
+    keyId: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, "must be a key's number")
+      .transform(Number)
+      .openapi({ type: "integer", example: 2 }),
+  }),
+  answers: { 200: jsonResponse("The revoked key", OneOperatorKey) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"],
 });
 
-const signInLink = createRoute({
-  method: "post",
-  path: `${PERSON}/sign-in-link`,
+const signInLink = route.post(`${PERSON}/sign-in-link`, {
   operationId: "makeOperatorSignInLink",
   summary: "Make the link by which an operator sets up the console",
   description:
     "The person opens it, chooses e-mail and password or signs in, and is this operator in the console from then " +
     "on, instead of an earlier person. The link ends after 24 hours and with the next one. While no admin can " +
     "sign in, `X-Client-Id: setup` with the environment's `BOOTSTRAP_KEY` makes an admin's.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperatorOrSetup, optionalJsonBody(MakeSignInLink)] as const,
-  request: {
-    params: PersonParam,
-    body: { required: false, content: { "application/json": { schema: MakeSignInLink } } },
-  },
-  responses: {
-    201: jsonResponse("The link", MadeSignInLink),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperatorOrSetup,
+  params: PersonParam,
+  body: optionalJsonBody(MakeSignInLink),
+  answers: { 201: jsonResponse("The link", MadeSignInLink) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 /** The operators of the gateway, their keys and how they come to the console. */

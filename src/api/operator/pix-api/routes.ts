@@ -1,16 +1,10 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
-import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { NO_FIELDS, jsonBody, optionalJsonBody } from "../../../http/body.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { pspFields } from "../../../http/fields/psp-fields.ts";
 import { proposed } from "../proposals/propose.ts";
 import type { ProposalRequest } from "../proposals/service.ts";
@@ -34,15 +28,14 @@ import {
   companyContext,
   requireCompany,
 } from "../company-param.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 /** Loaded when a PSP is looked at or changed, which is rare. */
 const service = () => import("./service.ts");
 const PIX_API = `${COMPANY}/providers/pix-api`;
 
-const put = createRoute({
-  method: "put",
-  path: PIX_API,
+const put = route.put(PIX_API, {
   operationId: "configurePixApi",
   summary: "Configure the PSP of a live company",
   description:
@@ -51,90 +44,62 @@ const put = createRoute({
     "reconciliation of the payments that it received. A first connection, and another secret or certificate of " +
     "the same one, act at once. Another `baseUrl`, `tokenUrl`, `clientId`, `pixKey` or `payouts` than the " +
     "company's, or than it had last, needs a `reason` and is proposed (202): another operator approves it.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(PixApiBody), pspFields] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: PixApiBody } } },
-  },
-  responses: {
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(PixApiBody),
+  checks: [pspFields],
+  answers: {
     200: jsonResponse("The configuration, and the callback URL's registration", ConfiguredPixApi),
     202: jsonResponse("The proposal of another connection", OneProposal),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
   },
+  problems: ["NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: PIX_API,
+const show = route.get(PIX_API, {
   operationId: "getPixApi",
   summary: "Get the PSP configuration of a company",
   description:
     "The role `read` sees PIX keys and the token of `callbackUrl` masked, and no query of a URL.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: CompanyParam },
-  responses: {
-    200: jsonResponse("The configuration", PixApi),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: CompanyParam,
+  answers: { 200: jsonResponse("The configuration", PixApi) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const remove = createRoute({
-  method: "delete",
-  path: PIX_API,
+const remove = route.delete(PIX_API, {
   operationId: "disconnectPixApi",
   summary: "Disconnect the PSP of a company",
   description:
     "Also its former accounts. 409 while a charge, withdraw, refund, return, dispute or callback is open. " +
     "Later refunds of their payments are refused (`PROVIDER_DISCONNECTED`).",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write")] as const,
-  request: { params: CompanyParam },
-  responses: {
-    200: jsonResponse("The PSP is disconnected", RemovedPixApi),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  answers: { 200: jsonResponse("The PSP is disconnected", RemovedPixApi) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"],
 });
 
-const webhook = createRoute({
-  method: "post",
-  path: `${PIX_API}/webhook`,
+const webhook = route.post(`${PIX_API}/webhook`, {
   operationId: "registerPixApiWebhook",
   summary: "Register the callback URL at the PSP of a company",
   description: "Repeats the registration made with the configuration. Idempotent.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), noFieldsBody] as const,
-  request: { params: CompanyParam, body: NO_FIELDS },
-  responses: {
-    200: jsonResponse("The result of the registration", WebhookRegistration),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: NO_FIELDS,
+  answers: { 200: jsonResponse("The result of the registration", WebhookRegistration) },
+  problems: ["NOT_FOUND"],
 });
 
-const rotate = createRoute({
-  method: "post",
-  path: `${PIX_API}/callback-token/rotate`,
+const rotate = route.post(`${PIX_API}/callback-token/rotate`, {
   operationId: "rotateCallbackToken",
   summary: "Replace the token of a company's callback URL",
   description:
     "Registers the new URL at the PSP. The token before stays valid for `overlapHours`. If `webhook` is " +
     "`failed`, register the URL again before they end.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), optionalJsonBody(RotateCallbackToken)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: false, content: { "application/json": { schema: RotateCallbackToken } } },
-  },
-  responses: {
-    200: jsonResponse("The new URL, and its registration", RotatedCallbackToken),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: optionalJsonBody(RotateCallbackToken),
+  answers: { 200: jsonResponse("The new URL, and its registration", RotatedCallbackToken) },
+  problems: ["NOT_FOUND"],
 });
 
 /** An operator's routes for the PSPs of live companies. */

@@ -1,13 +1,7 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { PROPOSAL_PROBLEMS } from "./responses.ts";
 import {
   CreateProposal,
@@ -18,103 +12,68 @@ import {
   ProposalsQuery,
 } from "./schemas.ts";
 import { proposalView } from "./views.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const PATH = "/api/v1/operator/proposals";
 /** Loaded when an operator asks, which is rare. */
 const service = () => import("./service.ts");
 /** Larger than the number of any proposal. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-const create = createRoute({
-  method: "post",
-  path: PATH,
+const create = route.post(PATH, {
   operationId: "createProposal",
   summary: "Propose a decision for another operator to approve",
   description:
     "The routes that decide make the same proposals. The provider is asked: a decision against what it says is " +
     "409. The same proposal again is the one that waits. It expires after 72 hours. The permission is the action's.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("money:decide"), jsonBody(CreateProposal)] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: CreateProposal } } },
-  },
-  responses: {
-    201: jsonResponse("The proposal", OneProposal),
-    ...problemResponses(...PROPOSAL_PROBLEMS),
-  },
+  guard: requireOperator("money:decide"),
+  body: jsonBody(CreateProposal),
+  answers: { 201: jsonResponse("The proposal", OneProposal) },
+  problems: [...PROPOSAL_PROBLEMS],
 });
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listProposals",
   summary: "List operators' proposals, the newest first",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { query: ProposalsQuery },
-  responses: { 200: jsonResponse("One page", Proposals), ...problemResponses("VALIDATION_FAILED") },
+  guard: requireOperator("companies:read"),
+  query: ProposalsQuery,
+  answers: { 200: jsonResponse("One page", Proposals) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: `${PATH}/{id}`,
+const show = route.get(`${PATH}/{id}`, {
   operationId: "getProposal",
   summary: "Get a proposal",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: ProposalParam },
-  responses: { 200: jsonResponse("The proposal", OneProposal), ...problemResponses("NOT_FOUND") },
+  guard: requireOperator("companies:read"),
+  params: ProposalParam,
+  answers: { 200: jsonResponse("The proposal", OneProposal) },
+  problems: ["NOT_FOUND"],
 });
 
-const approveRoute = createRoute({
-  method: "post",
-  path: `${PATH}/{id}/approve`,
+const approveRoute = route.post(`${PATH}/{id}/approve`, {
   operationId: "approveProposal",
   summary: "Approve another operator's proposal, which then has its effect",
   description:
     "The provider is asked again: 409 if it says something else, and the proposal waits on. Where it does not " +
     "answer, the decision is taken and marked `withoutProvider`. The same operator's repeat has no second effect, " +
     "and finishes what a crash left.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("money:decide"), jsonBody(DecideProposal)] as const,
-  request: {
-    params: ProposalParam,
-    body: { required: true, content: { "application/json": { schema: DecideProposal } } },
-  },
-  responses: {
-    200: jsonResponse("The approved proposal, with its outcome", OneProposal),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "NOT_FOUND",
-      "INVALID_STATE",
-      "PROVIDER_DISAGREES",
-      "PROVIDER_DISCONNECTED",
-    ),
-  },
+  guard: requireOperator("money:decide"),
+  params: ProposalParam,
+  body: jsonBody(DecideProposal),
+  answers: { 200: jsonResponse("The approved proposal, with its outcome", OneProposal) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "PROVIDER_DISAGREES", "PROVIDER_DISCONNECTED"],
 });
 
-const refuseRoute = createRoute({
-  method: "post",
-  path: `${PATH}/{id}/refuse`,
+const refuseRoute = route.post(`${PATH}/{id}/refuse`, {
   operationId: "refuseProposal",
   summary: "Refuse a proposal",
   description: "Its proposer may do so too. Idempotent.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("money:decide"), jsonBody(DecideProposal)] as const,
-  request: {
-    params: ProposalParam,
-    body: { required: true, content: { "application/json": { schema: DecideProposal } } },
-  },
-  responses: {
-    200: jsonResponse("The refused proposal", OneProposal),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("money:decide"),
+  params: ProposalParam,
+  body: jsonBody(DecideProposal),
+  answers: { 200: jsonResponse("The refused proposal", OneProposal) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 export function proposalRoutes(app: Api): void {

@@ -1,54 +1,35 @@
-import { createRoute } from "@hono/zod-openapi";
 import { setQuotaPercent } from "../../../db/companies/companies.ts";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { ChangeQuotas, Quotas, quotasView } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const PATH = `${COMPANY}/quotas` as const;
 
-const show = createRoute({
-  method: "get",
-  path: PATH,
+const show = route.get(PATH, {
   operationId: "getCompanyQuotas",
   summary: "Get the quotas of a company",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: CompanyParam },
-  responses: {
-    200: jsonResponse("The quotas", Quotas),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: CompanyParam,
+  answers: { 200: jsonResponse("The quotas", Quotas) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const put = createRoute({
-  method: "put",
-  path: PATH,
+const put = route.put(PATH, {
   operationId: "changeCompanyQuotas",
   summary: "Change the quotas of a company",
   description: "To a percentage of the usual ones, from the next request on.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(ChangeQuotas)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: ChangeQuotas } } },
-  },
-  responses: {
-    200: jsonResponse("The quotas", Quotas),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(ChangeQuotas),
+  answers: { 200: jsonResponse("The quotas", Quotas) },
+  problems: ["NOT_FOUND"],
 });
 
 /** An operator's routes for the quotas of companies. */

@@ -1,15 +1,9 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { audited, operatorRequester } from "../../../http/audit.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody, optionalJsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { invalidState } from "../../../http/problems.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
@@ -18,10 +12,11 @@ import { copyFreeze } from "../audit/service.ts";
 import { proposed } from "../proposals/propose.ts";
 import { OneProposal } from "../proposals/schemas.ts";
 import { RestoreObject, RestoreResult, RestoreStep } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const restore = createRoute({
-  method: "post",
-  path: `${COMPANY}/restore`,
+const route = routesOf("Operator");
+
+const restore = route.post(`${COMPANY}/restore`, {
   operationId: "restoreCompany",
   summary: "Bring a company's D1 and object together after a restore, one bounded step per call",
   description:
@@ -29,39 +24,25 @@ const restore = createRoute({
     "freeze once object and D1 agree. " +
     "Each step writes archived changes that D1 lacks again, with their events, under the same numbers and " +
     "`webhook-id`s. The last one raises the object's numbers above those of D1. Safe to repeat.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), optionalJsonBody(RestoreStep)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: false, content: { "application/json": { schema: RestoreStep } } },
-  },
-  responses: {
-    200: jsonResponse("The result of this step", RestoreResult),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: optionalJsonBody(RestoreStep),
+  answers: { 200: jsonResponse("The result of this step", RestoreResult) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const restoreObject = createRoute({
-  method: "post",
-  path: `${COMPANY}/restore/object`,
+const restoreObject = route.post(`${COMPANY}/restore/object`, {
   operationId: "restoreCompanyObject",
   summary: "Propose to restore a company's object to an earlier time",
   description:
     "Another operator approves the proposal. The object loses every commit since then, so do this only to undo damage " +
     "inside it. The company is paused first and frozen before the approval answers, with the bookmark that undoes this " +
     "(`outcome.undo`). Call the other restore next, whose last step ends the pause: `npm run restore -- --company 12`.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(RestoreObject)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: RestoreObject } } },
-  },
-  responses: {
-    202: jsonResponse("The proposal", OneProposal),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(RestoreObject),
+  answers: { 202: jsonResponse("The proposal", OneProposal) },
+  problems: ["NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"],
 });
 
 export function restoreRoutes(app: Api): void {

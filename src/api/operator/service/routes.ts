@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { GATEWAY_TRAIL } from "../../../domain/access/audit-entry.ts";
 import type { Pause, Pauses, PauseTarget } from "../../../domain/operators/pause.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
@@ -7,67 +6,41 @@ import { audited, operatorRequester } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import type { AppContext } from "../../../http/context.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { OneService, ResumeService, ServiceReason } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const SERVICE = "/api/v1/operator/service";
 
-const show = createRoute({
-  method: "get",
-  path: SERVICE,
+const show = route.get(SERVICE, {
   operationId: "getService",
   summary: "Show what is paused",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  responses: { 200: jsonResponse("What is paused", OneService), ...problemResponses() },
+  guard: requireOperator("companies:read"),
+  answers: { 200: jsonResponse("What is paused", OneService) },
 });
 
-const pause = createRoute({
-  method: "post",
-  path: `${SERVICE}/pause`,
+const pause = route.post(`${SERVICE}/pause`, {
   operationId: "pauseService",
   summary: "Pause the service",
   description:
     "Creates, captures, and every way out of the money get 503 `SERVICE_PAUSED`; webhooks and accepted payouts wait; " +
     "callbacks of PSPs are taken and kept. Reading goes on. Answers once every server has seen it, within 15 seconds; " +
     "requests under way may take half a minute more. Idempotent: a service that is paused keeps its reason.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(ServiceReason)] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: ServiceReason } } },
-  },
-  responses: {
-    200: jsonResponse("What is paused", OneService),
-    ...problemResponses(...BODY_PROBLEMS),
-  },
+  guard: requireOperator("companies:write"),
+  body: jsonBody(ServiceReason),
+  answers: { 200: jsonResponse("What is paused", OneService) },
 });
 
-const resume = createRoute({
-  method: "post",
-  path: `${SERVICE}/resume`,
+const resume = route.post(`${SERVICE}/resume`, {
   operationId: "resumeService",
   summary: "End the service's pause",
   description:
     "Every server has seen it within 15 seconds; what waited goes on by the next minute. Freezes stay, and so do pauses of " +
     "companies, which the restore ends that made them, or this with `companyId`. Idempotent.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(ResumeService)] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: ResumeService } } },
-  },
-  responses: {
-    200: jsonResponse("What is paused", OneService),
-    ...problemResponses(...BODY_PROBLEMS),
-  },
+  guard: requireOperator("companies:write"),
+  body: jsonBody(ResumeService),
+  answers: { 200: jsonResponse("What is paused", OneService) },
 });
 
 /** An operator's routes that stop the service and have it go on. */

@@ -1,59 +1,38 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { AccessEnd, AcknowledgeViolations, Acknowledgement } from "./watch-schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Operator"];
+const route = routesOf("Operator");
 const service = () => import("./action-service.ts");
 
-const acknowledge = createRoute({
-  method: "post",
-  path: `${COMPANY}/violations/acknowledge`,
+const acknowledge = route.post(`${COMPANY}/violations/acknowledge`, {
   operationId: "acknowledgeViolations",
   summary: "Acknowledge the violations that a company's last check found",
   description:
     "No alarm tells of them while they stay the same; the status still lists them. 409 if there are none.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:support"), jsonBody(AcknowledgeViolations)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: AcknowledgeViolations } } },
-  },
-  responses: {
-    200: jsonResponse("The note", Acknowledgement),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("companies:support"),
+  params: CompanyParam,
+  body: jsonBody(AcknowledgeViolations),
+  answers: { 200: jsonResponse("The note", Acknowledgement) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const setEnd = createRoute({
-  method: "put",
-  path: `${COMPANY}/providers/pix-api/access-end`,
+const setEnd = route.put(`${COMPANY}/providers/pix-api/access-end`, {
   operationId: "setAccessEnd",
   summary: "Set when a company's access to its PSP ends",
   description:
     "The end of the client certificate and of the credentials, which the gateway cannot read itself. Alarms tell " +
     "of them 30 and 7 days before. 409 if the company has no PSP.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(AccessEnd)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: AccessEnd } } },
-  },
-  responses: {
-    200: jsonResponse("The ends", AccessEnd),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(AccessEnd),
+  answers: { 200: jsonResponse("The ends", AccessEnd) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
 /** What an operator does about what the status shows. */

@@ -1,4 +1,4 @@
-import { createRoute, type z } from "@hono/zod-openapi";
+import { type z } from "@hono/zod-openapi";
 import {
   migrateTenant,
   migrationReport,
@@ -7,67 +7,44 @@ import {
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import type { MigrationReport } from "../../../db/sharding/migration/migrate.ts";
 import { audited } from "../../../http/audit.ts";
 import { COMPANY, CompanyParam, companyContext, requireCompany } from "../company-param.ts";
 import { CompanyMove, CompanyMoves, MoveBody } from "./schemas.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const move = createRoute({
-  method: "post",
-  path: `${COMPANY}/move`,
+const route = routesOf("Operator");
+
+const move = route.post(`${COMPANY}/move`, {
   operationId: "moveCompany",
   summary: "Move a company to another database, one bounded step per call",
   description:
     "`npm run move-company` repeats the call until the company has moved. Reads continue; writes pause for " +
     "a moment at the end. `abort` rolls an unfinished move back.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:write"), jsonBody(MoveBody)] as const,
-  request: {
-    params: CompanyParam,
-    body: { required: true, content: { "application/json": { schema: MoveBody } } },
-  },
-  responses: {
-    200: jsonResponse("The progress of the move", CompanyMove),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
-  },
+  guard: requireOperator("companies:write"),
+  params: CompanyParam,
+  body: jsonBody(MoveBody),
+  answers: { 200: jsonResponse("The progress of the move", CompanyMove) },
+  problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
-const list = createRoute({
-  method: "get",
-  path: "/api/v1/operator/moves",
+const list = route.get("/api/v1/operator/moves", {
   operationId: "listCompanyMoves",
   summary: "List the running moves of companies between databases",
   description: "The one that was touched longest ago first, at most 100.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  responses: {
-    200: jsonResponse("The moves, and the databases that there are", CompanyMoves),
-    ...problemResponses(),
-  },
+  guard: requireOperator("companies:read"),
+  answers: { 200: jsonResponse("The moves, and the databases that there are", CompanyMoves) },
 });
 
-const show = createRoute({
-  method: "get",
-  path: `${COMPANY}/move`,
+const show = route.get(`${COMPANY}/move`, {
   operationId: "getCompanyMove",
   summary: "Show the progress of a company's move",
   description: "Also without one: the company's database.",
-  tags: ["Operator"],
-  security: SECURITY,
-  middleware: [requireOperator("companies:read")] as const,
-  request: { params: CompanyParam },
-  responses: {
-    200: jsonResponse("The progress of the move", CompanyMove),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
-  },
+  guard: requireOperator("companies:read"),
+  params: CompanyParam,
+  answers: { 200: jsonResponse("The progress of the move", CompanyMove) },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
 /** Moves that are listed. */

@@ -1,18 +1,10 @@
-import { createRoute } from "@hono/zod-openapi";
 import { jsonBytes, SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { writeOptimistically } from "../../../http/auth/optimistic-auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { takeQuota, takeReservedQuota } from "../../settings/take-quota.ts";
 import { markStaticCodeDeleted } from "./repository.ts";
 import {
@@ -30,89 +22,53 @@ import {
   pageOfStaticCodes,
   requireStaticCode,
 } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["PIX"];
+const route = routesOf("PIX");
 const PATH = "/api/v1/pix/static-codes";
 
-const create = createRoute({
-  method: "post",
-  path: PATH,
+const create = route.post(PATH, {
   operationId: "createStaticCode",
   summary: "Make a static PIX code",
   description:
     "A code that may be printed and paid any number of times. Each payment becomes a paid transaction of its " +
     "own, with `staticCodeId` and its events. At most 10,000 codes (409).",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("transactions:write"),
-    optionalIdempotencyKey,
-    jsonBody(CreateStaticCode),
-  ] as const,
-  request: {
-    headers: idempotencyKeyHeader(false, "code_bar"),
-    body: { required: true, content: { "application/json": { schema: CreateStaticCode } } },
-  },
-  responses: {
-    201: jsonResponse("The code", StaticCodeEnvelope, REPLAYED_HEADERS),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "IDEMPOTENCY_KEY_REUSED",
-      "INVALID_STATE",
-      "PROVIDER_NOT_CONFIGURED",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: requireScope("transactions:write"),
+  body: jsonBody(CreateStaticCode),
+  idempotencyKey: optionalIdempotencyKey("code_bar"),
+  answers: { 201: jsonResponse("The code", StaticCodeEnvelope) },
+  problems: ["INVALID_STATE", "PROVIDER_NOT_CONFIGURED", "QUOTA_EXCEEDED"],
 });
 
-const list = createRoute({
-  method: "get",
-  path: PATH,
+const list = route.get(PATH, {
   operationId: "listStaticCodes",
   summary: "List the company's static PIX codes",
   description: "Newest first, with the deleted ones.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: StaticCodesQuery },
-  responses: {
-    200: jsonResponse("One page", StaticCodes),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("transactions:read"),
+  query: StaticCodesQuery,
+  answers: { 200: jsonResponse("One page", StaticCodes) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const show = createRoute({
-  method: "get",
-  path: `${PATH}/{id}`,
+const show = route.get(`${PATH}/{id}`, {
   operationId: "getStaticCode",
   summary: "Show a static PIX code",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { params: StaticCodeParam },
-  responses: {
-    200: jsonResponse("The code", StaticCodeEnvelope),
-    ...problemResponses("NOT_FOUND"),
-  },
+  guard: requireScope("transactions:read"),
+  params: StaticCodeParam,
+  answers: { 200: jsonResponse("The code", StaticCodeEnvelope) },
+  problems: ["NOT_FOUND"],
 });
 
-const remove = createRoute({
-  method: "delete",
-  path: `${PATH}/{id}`,
+const remove = route.delete(`${PATH}/{id}`, {
   operationId: "deleteStaticCode",
   summary: "Delete a static PIX code",
   description:
     "Marks it as deleted. No bank can be told to refuse a printed code, so a later payment of it still becomes " +
     "a transaction. A repeat does nothing.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:write")] as const,
-  request: { params: StaticCodeParam },
-  responses: {
-    200: jsonResponse("The code", StaticCodeEnvelope),
-    ...problemResponses("NOT_FOUND", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("transactions:write"),
+  params: StaticCodeParam,
+  answers: { 200: jsonResponse("The code", StaticCodeEnvelope) },
+  problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
 /** A merchant's routes for its static PIX codes. */

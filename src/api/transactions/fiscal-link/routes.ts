@@ -20,6 +20,7 @@ import { saveFiscalKey } from "./repository.ts";
 import { FiscalLinkBody } from "./schemas.ts";
 
 const TAGS = ["Transactions"];
+const FISCAL_LINK_BODY = jsonBody(FiscalLinkBody);
 
 const update = {
   method: "patch",
@@ -33,7 +34,7 @@ const update = {
   security: SECURITY,
   request: {
     params: z.object({ id: z.string() }),
-    body: { required: true, content: { "application/json": { schema: FiscalLinkBody } } },
+    body: FISCAL_LINK_BODY.described,
   },
   responses: {
     200: jsonResponse("The transaction", TransactionEnvelope),
@@ -44,7 +45,7 @@ const update = {
 const updateMounted = createRoute({
   ...update,
   path: "/api/v1/transactions/:id{[^/]*[0-9-][^/]*}",
-  middleware: [requireScope("transactions:write"), jsonBody(FiscalLinkBody)] as const,
+  middleware: [requireScope("transactions:write"), FISCAL_LINK_BODY.middleware] as const,
   hide: true,
 });
 

@@ -7,12 +7,7 @@ import { jsonBody } from "../../../http/body.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { csvResponse } from "../../../http/csv.ts";
 import { CSV_TYPE } from "../../../http/negotiation.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { currentView, listItemView } from "../../../methods/transaction-view.ts";
 import { currentRecord, requireTransaction } from "../service.ts";
 import { transactionCsvLine, TRANSACTIONS_CSV_HEADER } from "./csv.ts";
@@ -24,6 +19,9 @@ import {
   type SearchRequest,
 } from "./schemas.ts";
 import { allowedSearch, cursorText, searchPage } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
+
+const route = routesOf("Transactions");
 
 const TAGS = ["Transactions"];
 /** Rows that one read of an export asks for: a few megabytes of the widest ones. */
@@ -54,35 +52,28 @@ const FOUND = {
   },
 };
 
-const search = createRoute({
-  method: "get",
-  path: "/api/v1/transactions",
+const search = route.get("/api/v1/transactions", {
   operationId: "searchTransactions",
   summary: "Search the company's transactions",
   description:
     "Newest first, by cursor and without totals; with `paidFrom` or `paidTo` by time of payment, unless a " +
     "reference, an id or a document leads. A call reads a bounded number of rows, so a page may be short while " +
     "`hasMore` is true. `Accept: text/csv` returns all of the result, or `limit` rows of it.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read")] as const,
-  request: { query: SearchQuery },
-  responses: { 200: FOUND, ...problemResponses("VALIDATION_FAILED") },
+  guard: requireScope("transactions:read"),
+  query: SearchQuery,
+  answers: { 200: FOUND },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const searchByBody = createRoute({
-  method: "post",
-  path: "/api/v1/transactions/search",
+const searchByBody = route.post("/api/v1/transactions/search", {
   operationId: "searchTransactionsByBody",
   summary: "Search the company's transactions by filters in a body",
   description:
     "The search of `GET /api/v1/transactions`, for filters that should stand in no address, such as a document. " +
     "It changes nothing.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("transactions:read"), jsonBody(SearchBody)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: SearchBody } } } },
-  responses: { 200: FOUND, ...problemResponses(...BODY_PROBLEMS) },
+  guard: requireScope("transactions:read"),
+  body: jsonBody(SearchBody),
+  answers: { 200: FOUND },
 });
 
 /** Reads of our own beside the contract's list and detail. */

@@ -1,77 +1,55 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
 import { Deliveries, DeliveriesQuery, Delivery } from "../../events/schemas.ts";
 import { deliveryView } from "../../events/views.ts";
 import { ResendRange } from "./schemas.ts";
 import { pageOfDeliveries } from "./service.ts";
 import { resend, RESEND_MAX, resendRange } from "./resend.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Webhooks"];
+const route = routesOf("Webhooks");
 /** The most that an attempt adds to its delivery: the start of an answer, and when it was made. */
 const ATTEMPT_BYTES = 1_500;
 
-const deliveries = createRoute({
-  method: "get",
-  path: "/api/v1/webhooks/deliveries",
+const deliveries = route.get("/api/v1/webhooks/deliveries", {
   operationId: "listWebhookDeliveries",
   summary: "List the company's webhook deliveries",
   description:
     "Newest first, without those of events whose object's scope is missing. A call reads a bounded number of " +
     "rows, so a page may be short.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:read")] as const,
-  request: { query: DeliveriesQuery },
-  responses: {
-    200: jsonResponse("One page", Deliveries),
-    ...problemResponses("VALIDATION_FAILED"),
-  },
+  guard: requireScope("webhooks:read"),
+  query: DeliveriesQuery,
+  answers: { 200: jsonResponse("One page", Deliveries) },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const resendOne = createRoute({
-  method: "post",
-  path: "/api/v1/webhooks/deliveries/{id}/resend",
+const resendOne = route.post("/api/v1/webhooks/deliveries/{id}/resend", {
   operationId: "resendWebhook",
   summary: "Resend a webhook",
   description:
     "Under the same `webhook-id`. If the object has a newer event, the gateway sends and returns that " +
     "one: an old state never follows a newer one. 403 without the scope of the event's object.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:write")] as const,
-  request: { params: z.object({ id: z.string().openapi({ example: "dlv_1_42_endpoint" }) }) },
-  responses: {
-    202: jsonResponse("The delivery that is sent", Delivery),
-    ...problemResponses("NOT_FOUND", "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("webhooks:write"),
+  params: z.object({ id: z.string().openapi({ example: "dlv_1_42_endpoint" }) }),
+  answers: { 202: jsonResponse("The delivery that is sent", Delivery) },
+  problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
-const resendMany = createRoute({
-  method: "post",
-  path: "/api/v1/webhooks/deliveries/resend",
+const resendMany = route.post("/api/v1/webhooks/deliveries/resend", {
   operationId: "resendWebhooks",
   summary: "Resend the webhooks of a time range",
   description:
     "By default those that the gateway gave up on. Only the newest event of an object is sent, and none whose " +
     "object's scope is missing. Each call does a bounded part: while `hasMore`, call again with its `after`.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:write"), jsonBody(ResendRange)] as const,
-  request: { body: { required: true, content: { "application/json": { schema: ResendRange } } } },
-  responses: {
-    202: jsonResponse("The deliveries that are sent", Deliveries),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("webhooks:write"),
+  body: jsonBody(ResendRange),
+  answers: { 202: jsonResponse("The deliveries that are sent", Deliveries) },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
 export function deliveryRoutes(app: Api): void {

@@ -1,54 +1,36 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { SMALL_WRITE_BYTES } from "../../../domain/storage/quotas.ts";
 import { audited } from "../../../http/audit.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
 import { Endpoint, SetEndpoint } from "./schemas.ts";
 import { setEndpoint, showEndpoint } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Webhooks"];
+const route = routesOf("Webhooks");
 const PATH = "/api/v1/webhooks/endpoint";
 
-const show = createRoute({
-  method: "get",
-  path: PATH,
+const show = route.get(PATH, {
   operationId: "getWebhookEndpoint",
   summary: "Get the company's webhook URL and failing hosts",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:read")] as const,
-  responses: { 200: jsonResponse("The endpoint", Endpoint), ...problemResponses() },
+  guard: requireScope("webhooks:read"),
+  answers: { 200: jsonResponse("The endpoint", Endpoint) },
 });
 
-const put = createRoute({
-  method: "put",
-  path: PATH,
+const put = route.put(PATH, {
   operationId: "setWebhookEndpoint",
   summary: "Set the company's webhook URL",
   description:
     'https, port 443, a public DNS name. "" removes it. Applies to later events. ' +
     "Switches the host on again.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("webhooks:write"),
-    jsonBody(SetEndpoint),
-    webhookUrlField("url"),
-  ] as const,
-  request: { body: { required: true, content: { "application/json": { schema: SetEndpoint } } } },
-  responses: {
-    200: jsonResponse("The endpoint", Endpoint),
-    ...problemResponses(...BODY_PROBLEMS, "QUOTA_EXCEEDED"),
-  },
+  guard: requireScope("webhooks:write"),
+  body: jsonBody(SetEndpoint),
+  checks: [webhookUrlField("url")],
+  answers: { 200: jsonResponse("The endpoint", Endpoint) },
+  problems: ["QUOTA_EXCEEDED"],
 });
 
 export function endpointRoutes(app: Api): void {

@@ -1,39 +1,37 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
-import { jsonResponse, publicProblemResponses } from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../../http/rate-limits/enforce.ts";
 import { WebhookKeys } from "./schemas.ts";
 import { keysOfCompany } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
+
+const route = routesOf("Webhooks", "Public");
 
 /** A key changes only with the Worker's own secret. */
 const CACHE_CONTROL = "public, max-age=3600";
 
-const list = createRoute({
-  method: "get",
-  path: "/.well-known/webhook-keys.json",
+const list = route.get("/.well-known/webhook-keys.json", {
   operationId: "listWebhookKeys",
   summary: "List the public keys of a company's webhooks",
   description:
     "They verify the `v1a` (Ed25519) signature; the first signs, and any verifies. No credentials. Accept " +
     "only the keys of your own company.",
-  tags: ["Webhooks", "Public"],
+  guard: limitPublicRoute,
   security: [],
-  middleware: [limitPublicRoute] as const,
-  request: {
-    query: z.object({
-      company: z
-        .string({ error: "is required" })
-        .regex(/^\d{1,8}$/, "must be a company's number")
-        .transform(Number)
-        .openapi({ type: "integer", example: 1 }),
-    }),
-  },
-  responses: {
+  query: z.object({
+    company: z
+      .string({ error: "is required" })
+      .regex(/^\d{1,8}$/, "must be a company's number")
+      .transform(Number)
+      .openapi({ type: "integer", example: 1 }),
+  }),
+  answers: {
     200: jsonResponse("The keys", WebhookKeys, {
       "Cache-Control": { schema: { type: "string" }, description: CACHE_CONTROL },
     }),
-    ...publicProblemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
+  problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
 /** `/.well-known/webhook-keys.json`; public. */

@@ -1,53 +1,29 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
 import { optionalIdempotencyKey } from "../../../http/idempotency.ts";
 import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
 import { EventDetail } from "../../events/schemas.ts";
 import { TestBody } from "./schemas.ts";
 import { sendTestEvent } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Webhooks"];
+const route = routesOf("Webhooks");
 
-const test = createRoute({
-  method: "post",
-  path: "/api/v1/webhooks/test",
+const test = route.post("/api/v1/webhooks/test", {
   operationId: "testWebhook",
   summary: "Test a webhook URL",
   description:
     "Sends a `webhook.test` event once and returns its attempt. A delivered test switches the host on again. A " +
     "repeated `Idempotency-Key` sends no second event.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [
-    requireScope("webhooks:write"),
-    optionalIdempotencyKey,
-    optionalJsonBody(TestBody),
-    webhookUrlField("url"),
-  ] as const,
-  request: {
-    headers: idempotencyKeyHeader(false, "test_2026-11"),
-    body: { required: false, content: { "application/json": { schema: TestBody } } },
-  },
-  responses: {
-    201: jsonResponse("The event and its attempt", EventDetail),
-    ...problemResponses(
-      ...BODY_PROBLEMS,
-      "IDEMPOTENCY_KEY_INVALID",
-      "INVALID_STATE",
-      "IDEMPOTENCY_KEY_REUSED",
-      "QUOTA_EXCEEDED",
-    ),
-  },
+  guard: requireScope("webhooks:write"),
+  body: optionalJsonBody(TestBody),
+  idempotencyKey: optionalIdempotencyKey("test_2026-11", { isReplayed: false }),
+  checks: [webhookUrlField("url")],
+  answers: { 201: jsonResponse("The event and its attempt", EventDetail) },
+  problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
 export function testEventRoutes(app: Api): void {

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { visibleWithdraw } from "../../../domain/access/payer-masks.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import type { Api } from "../../../http/api.ts";
@@ -7,17 +7,13 @@ import { requireScope } from "../../../http/auth/auth.ts";
 import { writeOptimistically } from "../../../http/auth/optimistic-auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../../http/idempotency.ts";
-import {
-  BODY_PROBLEMS,
-  idempotencyKeyHeader,
-  jsonResponse,
-  problemResponses,
-  REPLAYED_HEADERS,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { takeReservedQuota } from "../../settings/take-quota.ts";
 import { DecidedWithdraw, DecisionBody } from "./schemas.ts";
 import { decideWithdraw, withdrawIdOf } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
+
+const route = routesOf("Withdraws");
 
 const DECISIONS = [
   {
@@ -48,38 +44,18 @@ const DECISIONS = [
 
 export function withdrawApprovalRoutes(app: Api): void {
   for (const { decision, operationId, summary, description, problems } of DECISIONS) {
-    const route = createRoute({
-      method: "post",
-      path: `/api/v1/withdraws/{id}/${decision}`,
+    const decide = route.post(`/api/v1/withdraws/{id}/${decision}`, {
       operationId,
       summary,
       description,
-      tags: ["Withdraws"],
-      security: SECURITY,
-      middleware: [
-        requireScope("withdraws:approve"),
-        optionalJsonBody(DecisionBody),
-        optionalIdempotencyKey,
-      ] as const,
-      request: {
-        params: z.object({ id: z.string().openapi({ example: "1" }) }),
-        headers: idempotencyKeyHeader(false, `${decision}_01JD8ZC3`),
-        body: { required: false, content: { "application/json": { schema: DecisionBody } } },
-      },
-      responses: {
-        200: jsonResponse("The withdraw", DecidedWithdraw, REPLAYED_HEADERS),
-        ...problemResponses(
-          ...BODY_PROBLEMS,
-          "NOT_FOUND",
-          "IDEMPOTENCY_KEY_INVALID",
-          "IDEMPOTENCY_KEY_REUSED",
-          "INVALID_STATE",
-          "QUOTA_EXCEEDED",
-          ...problems,
-        ),
-      },
+      guard: requireScope("withdraws:approve"),
+      params: z.object({ id: z.string().openapi({ example: "1" }) }),
+      body: optionalJsonBody(DecisionBody),
+      idempotencyKey: optionalIdempotencyKey(`${decision}_01JD8ZC3`),
+      answers: { 200: jsonResponse("The withdraw", DecidedWithdraw) },
+      problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED", ...problems],
     });
-    app.openapi(route, async (c) => {
+    app.openapi(decide, async (c) => {
       const request = {
         id: withdrawIdOf(c.req.valid("param").id),
         decision,

@@ -1,32 +1,20 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireScope } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
-import {
-  BODY_PROBLEMS,
-  jsonResponse,
-  problemResponses,
-  SECURITY,
-} from "../../../http/openapi/openapi.ts";
+import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { BacktestBody, BacktestResult } from "./schemas.ts";
 import { backtestPolicy } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const backtest = createRoute({
-  method: "post",
-  path: "/api/v1/company/withdraw-policy/backtest",
+const route = routesOf("Settings");
+
+const backtest = route.post("/api/v1/company/withdraw-policy/backtest", {
   operationId: "backtestWithdrawPolicy",
   summary: "Show what a withdraw policy would have stopped in the last 90 days",
   description: "Nothing is changed. Listed PIX keys count as if they had always been listed.",
-  tags: ["Settings"],
-  security: SECURITY,
-  middleware: [requireScope("settings:write"), jsonBody(BacktestBody)] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: BacktestBody } } },
-  },
-  responses: {
-    200: jsonResponse("What it would have stopped", BacktestResult),
-    ...problemResponses(...BODY_PROBLEMS),
-  },
+  guard: requireScope("settings:write"),
+  body: jsonBody(BacktestBody),
+  answers: { 200: jsonResponse("What it would have stopped", BacktestResult) },
 });
 
 export function withdrawBacktestRoutes(app: Api): void {

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { visibleWithdraw } from "../../../domain/access/payer-masks.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import type { Api } from "../../../http/api.ts";
@@ -8,7 +8,6 @@ import type { AppContext } from "../../../http/context.ts";
 import { csvResponse } from "../../../http/csv.ts";
 import { PAGE_SIZE_DEFAULT } from "../../../http/fields/fields.ts";
 import { CSV_TYPE } from "../../../http/negotiation.ts";
-import { BODY_PROBLEMS, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { withdrawCsvLine, WITHDRAWS_CSV_HEADER } from "./csv.ts";
 import {
   WithdrawSearchBody,
@@ -17,8 +16,9 @@ import {
   type WithdrawSearchRequest,
 } from "./schemas.ts";
 import { allowedFilters, searchWithdraws } from "./service.ts";
+import { routesOf } from "../../../http/route.ts";
 
-const TAGS = ["Withdraws"];
+const route = routesOf("Withdraws");
 /** Withdraws that one read of an export asks the object for. */
 const EXPORT_PAGE = 400;
 
@@ -30,36 +30,27 @@ const FOUND = {
   },
 };
 
-const search = createRoute({
-  method: "get",
-  path: "/api/v1/withdraws",
+const search = route.get("/api/v1/withdraws", {
   operationId: "searchWithdraws",
   summary: "Search the company's withdraws",
   description:
     "Newest first, by cursor and without totals. `amountFrom` and `amountTo` in centavos. A call reads a bounded " +
     "number of withdraws, so a page may be short while `hasMore` is true. `Accept: text/csv` returns all of the " +
     "result, or `limit` rows of it, in centavos.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("withdraws:read")] as const,
-  request: { query: WithdrawSearchQuery },
-  responses: { 200: FOUND, ...problemResponses("VALIDATION_FAILED") },
+  guard: requireScope("withdraws:read"),
+  query: WithdrawSearchQuery,
+  answers: { 200: FOUND },
+  problems: ["VALIDATION_FAILED"],
 });
 
-const searchByBody = createRoute({
-  method: "post",
-  path: "/api/v1/withdraws/search",
+const searchByBody = route.post("/api/v1/withdraws/search", {
   operationId: "searchWithdrawsByBody",
   summary: "Search the company's withdraws by filters in a body",
   description:
     "The search of `GET /api/v1/withdraws`, for a PIX key that should stand in no address. It changes nothing.",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("withdraws:read"), jsonBody(WithdrawSearchBody)] as const,
-  request: {
-    body: { required: true, content: { "application/json": { schema: WithdrawSearchBody } } },
-  },
-  responses: { 200: FOUND, ...problemResponses(...BODY_PROBLEMS) },
+  guard: requireScope("withdraws:read"),
+  body: jsonBody(WithdrawSearchBody),
+  answers: { 200: FOUND },
 });
 
 /** The search of our own beside the contract-shaped list. */
