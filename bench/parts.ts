@@ -35,7 +35,7 @@ export const PARTS = {
   throughput: ({ quick }: Bench) => measureThroughput(quick),
   "single-tenant": ({ quick }: Bench) => measureSingleTenant(quick),
   profile: ({ quick }: Bench) => measureProfile(quick),
-  start: () => measureStart(),
+  start: ({ quick }: Bench) => measureStart(quick),
 } satisfies Record<string, (bench: Bench) => Promise<Findings>>;
 
 export type Part = keyof typeof PARTS;

@@ -38,7 +38,7 @@ import {
   settingsIn,
   settingsOf,
 } from "./views.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Applications");
 const PATH = "/api/v1/applications";

@@ -5,7 +5,7 @@ import { requireOperator } from "../../http/auth/operator-auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { AuditQuery, AuditTrail, OperatorAuditQuery } from "./schemas.ts";
 import { pageOfAuditEntries } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Settings");
 const route2 = routesOf("Operator");

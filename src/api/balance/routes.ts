@@ -22,7 +22,8 @@ import {
   StatementVerdict,
 } from "./schemas.ts";
 import { readBalance, readForecast, statementPage } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
+import { verifyStatementCsv } from "./verify.ts";
 
 const route = routesOf("Balance");
 
@@ -149,7 +150,6 @@ export function balanceRoutes(app: Api): void {
   app.post(verify.path, requireScope("balance:read"), documentBody, async (c) => {
     requireCsv(c);
     const csv = await c.req.text();
-    const { verifyStatementCsv } = await import("./verify.ts");
     return c.json(await verifyStatementCsv(c.env, c.get("caller").company.id, csv), 200);
   });
 }

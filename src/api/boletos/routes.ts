@@ -9,7 +9,7 @@ import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Boleto", "Public");
 

@@ -16,7 +16,7 @@ import { addFieldErrors } from "../../http/validation.ts";
 import { rawCardErrors } from "../../methods/card/request.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
 import { openCardSession, SESSION_HEADER, toPageToken, useCardSession } from "./session.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Cards");
 

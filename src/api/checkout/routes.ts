@@ -10,7 +10,7 @@ import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { CheckoutStatus } from "./schemas.ts";
 import { findForCheckout } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Checkout", "Public");
 

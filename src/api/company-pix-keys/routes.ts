@@ -19,7 +19,7 @@ import {
   removePixKey,
   requirePixKeyId,
 } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Settings");
 const PATH = "/api/v1/company/pix-keys";

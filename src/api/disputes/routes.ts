@@ -13,7 +13,7 @@ import { takeQuota } from "../settings/take-quota.ts";
 import { dossierRoute } from "./dossier/routes.ts";
 import { DisputeEnvelope, Disputes, DisputesQuery, EvidenceBody } from "./schemas.ts";
 import { pageOfDisputes, requireDispute, requireKnownDispute, submitEvidence } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Disputes");
 const params = z.object({

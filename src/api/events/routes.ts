@@ -4,7 +4,7 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { EventDetail, Events, EventsQuery, Webhook, WebhookHeaders } from "./schemas.ts";
 import { eventDetail, pageOfEvents } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Events");
 

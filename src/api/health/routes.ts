@@ -5,7 +5,8 @@ import { ArchiveStateName } from "../../http/fields/archive-state.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { versionOf } from "../../version.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
+import { readinessOf } from "./readiness.ts";
 
 /** A monitor asks again after this. */
 const RETRY_SECONDS = 10;
@@ -52,7 +53,6 @@ export function healthRoutes(app: Api): void {
   });
 
   app.openapi(ready, async (c) => {
-    const { readinessOf } = await import("./readiness.ts");
     const { failed, archive } = await readinessOf(c.env, c.get("deps").clock);
     c.header("Cache-Control", "no-store");
     if (failed.length === 0) return c.json({ status: "ready" as const, archive }, 200);

@@ -8,7 +8,7 @@ import { SMALL_WRITE_BYTES } from "../../domain/storage/quotas.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { ErasePayer, ExportPayer, parseCursor, PayerErasure, PayerExport } from "./schemas.ts";
 import { canonicalDocument, erasePayer, exportPayer } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Payers");
 

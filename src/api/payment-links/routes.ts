@@ -25,7 +25,7 @@ import {
   requirePaymentLink,
   updatePaymentLink,
 } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Payment links");
 const PATH = "/api/v1/payment-links";

@@ -4,7 +4,7 @@ import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ReceivedPaymentsList, ReceivedPaymentsQuery } from "./received-schemas.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Payments");
 

@@ -31,7 +31,7 @@ import {
   returnPayment,
   type PaymentRequest,
 } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Payments");
 const PATH = "/api/v1/payments/unexpected";

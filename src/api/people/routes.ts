@@ -15,12 +15,18 @@ import {
   People,
   PersonParam,
 } from "./schemas.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
+import {
+  changeRole,
+  findReplayedInvitation,
+  invitePerson,
+  removeMember,
+  revokeOpenInvitation,
+  showPeople,
+} from "./service.ts";
 
 const route = routesOf("People");
 const PATH = "/api/v1/people";
-/** Loaded when people are asked for, which is rare. */
-const service = () => import("./service.ts");
 
 const list = route.get(PATH, {
   operationId: "listPeople",
@@ -84,7 +90,6 @@ const remove = route.delete(`${PATH}/{id}`, {
 export function companyPeopleRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const now = c.get("deps").clock.now();
-    const { showPeople } = await service();
     return c.json(await showPeople(c.env, c.get("caller").company.id, now), 200);
   });
 
@@ -92,7 +97,6 @@ export function companyPeopleRoutes(app: Api): void {
     const request = c.req.valid("json");
     const idempotencyKey = c.get("idempotencyKey");
     c.header("Cache-Control", "no-store");
-    const { findReplayedInvitation, invitePerson } = await service();
     const replayed = await findReplayedInvitation(c, request, idempotencyKey);
     if (replayed !== null) {
       c.header(REPLAYED_HEADER, "true");
@@ -104,20 +108,17 @@ export function companyPeopleRoutes(app: Api): void {
 
   app.openapi(revoke, async (c) => {
     await takeReservedQuota(c);
-    const { revokeOpenInvitation } = await service();
     return c.json({ data: await revokeOpenInvitation(c, c.req.valid("param").id) }, 200);
   });
 
   app.openapi(change, async (c) => {
     await takeQuota(c, SMALL_WRITE_BYTES);
-    const { changeRole } = await service();
     const data = await changeRole(c, c.req.valid("param").id, c.req.valid("json").role);
     return c.json({ data }, 200);
   });
 
   app.openapi(remove, async (c) => {
     await takeReservedQuota(c);
-    const { removeMember } = await service();
     return c.json({ data: await removeMember(c, c.req.valid("param").id) }, 200);
   });
 }

@@ -6,7 +6,7 @@ import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 import { enforceRateLimit, limitCallbacks } from "../../http/rate-limits/enforce.ts";
 import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { keepNotifications, processDeferred, handleNotifications } from "./notifications.ts";

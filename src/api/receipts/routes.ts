@@ -22,7 +22,7 @@ import {
   verifyReceiptPdf,
 } from "./service.ts";
 import { paymentReceipt, withdrawReceipt, type Receipt } from "./views.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Receipts");
 

@@ -4,7 +4,8 @@ import { listJsonBody } from "../../http/body.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ReconcileBody, ReconcileResult } from "./schemas.ts";
 import { onlyHereView } from "./views.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
+import { reconcileLines } from "./service.ts";
 
 const route = routesOf("Bookkeeping");
 
@@ -24,7 +25,6 @@ const reconcile = route.post("/api/v1/reconcile", {
 
 export function reconcileRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
-    const { reconcileLines } = await import("./service.ts");
     const now = c.get("deps").clock.now();
     const { company } = c.get("caller");
     const answer = await reconcileLines(c.env, company.id, c.req.valid("json"), now);

@@ -16,7 +16,7 @@ import {
 } from "./schemas.ts";
 import { decideRefund, pageOfWaiting, requireExit } from "./service.ts";
 import { requestedExitView } from "./views.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Refunds");
 const PATH = "/api/v1/refunds";

@@ -6,7 +6,8 @@ import { requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { ConversionReport, DailyReportQuery, DailyReports } from "./schemas.ts";
 import { dailyReportView } from "./views.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
+import { listConversion } from "../../db/projection/conversion.ts";
 
 const route = routesOf("Bookkeeping");
 
@@ -52,7 +53,6 @@ export function reportRoutes(app: Api): void {
   });
 
   app.openapi(conversion, async (c) => {
-    const { listConversion } = await import("../../db/projection/conversion.ts");
     const days = daysOf(c.req.valid("query"), c.get("deps").clock.now());
     return c.json({ items: await listConversion(c.env, c.get("caller").company.id, days) }, 200);
   });

@@ -2,7 +2,8 @@ import type { Api } from "../../http/api.ts";
 import { requireFurtherScopes, requireScope } from "../../http/auth/auth.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { OneRequest, Requests, RequestsQuery, TraceParam, TraceQuery } from "./schemas.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
+import { showNewest, showRequest } from "./service.ts";
 
 const route = routesOf("Applications");
 const PATH = "/api/v1/requests";
@@ -37,13 +38,11 @@ const get = route.get(`${PATH}/{traceId}`, {
 /** What requests did, by the trace ids that their answers carry. */
 export function requestRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const { showNewest } = await import("./service.ts");
     const { limit } = c.req.valid("query");
     return c.json(await showNewest(c.env, c.get("caller").company.id, limit), 200);
   });
 
   app.openapi(get, async (c) => {
-    const { showRequest } = await import("./service.ts");
     const { traceId } = c.req.valid("param");
     const { to = null } = c.req.valid("query");
     const data = await showRequest(c.env, c.get("caller").company.id, { traceId, toMs: to });

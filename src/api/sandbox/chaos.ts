@@ -10,7 +10,7 @@ import { integer } from "../../http/fields/fields.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota } from "../settings/take-quota.ts";
 import { updateCredentials } from "../settings/update-credentials.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Sandbox");
 const PATH = "/api/v1/sandbox/webhooks/chaos";

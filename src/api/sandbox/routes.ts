@@ -33,7 +33,7 @@ import {
   returnWithdraw,
   reverseChargeback,
 } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Sandbox");
 

@@ -25,7 +25,7 @@ import {
   withStoredCallback,
   type Sandbox,
 } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Sandbox");
 

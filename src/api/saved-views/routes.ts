@@ -6,7 +6,8 @@ import { jsonBody } from "../../http/body.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { takeQuota, takeReservedQuota } from "../settings/take-quota.ts";
 import { OneView, RenameViewBody, SaveViewBody, ViewParam, Views } from "./schemas.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
+import { deleteOwnView, renameOwnView, saveOwnView, showViews } from "./service.ts";
 
 const route = routesOf("People");
 const PATH = "/api/v1/saved-views";
@@ -53,27 +54,23 @@ const remove = route.delete(`${PATH}/{id}`, {
 /** Filters of the list of payments under names: the caller's own, in one company. */
 export function savedViewRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const { showViews } = await import("./service.ts");
     return c.json(await showViews(c), 200);
   });
 
   app.openapi(save, async (c) => {
     const request = c.req.valid("json");
     await takeQuota(c, SMALL_WRITE_BYTES + jsonBytes(request));
-    const { saveOwnView } = await import("./service.ts");
     return c.json({ data: await saveOwnView(c, request) }, 201);
   });
 
   app.openapi(rename, async (c) => {
     await takeQuota(c, SMALL_WRITE_BYTES);
-    const { renameOwnView } = await import("./service.ts");
     const { id } = c.req.valid("param");
     return c.json({ data: await renameOwnView(c, id, c.req.valid("json").name) }, 200);
   });
 
   app.openapi(remove, async (c) => {
     await takeReservedQuota(c);
-    const { deleteOwnView } = await import("./service.ts");
     return c.json({ data: await deleteOwnView(c, c.req.valid("param").id) }, 200);
   });
 }

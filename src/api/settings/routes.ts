@@ -14,7 +14,7 @@ import { ChangeSettings, ChangeTerms, OwnTerms, PendingParam, Settings, Terms } 
 import { changeSettings, refusePending } from "./change.ts";
 import { changeTerms, showOwnTerms, showTerms, termsChange } from "./service.ts";
 import { settingsView } from "./views.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Settings");
 const route2 = routesOf("Sandbox");

@@ -45,7 +45,7 @@ import { askedBy } from "../refunds/asked-by.ts";
 import { currentRecord, requireTransaction, requireTransactionId } from "./service.ts";
 import { Timeline } from "./timeline/schemas.ts";
 import { timelineOf } from "./timeline/service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Transactions");
 const ANSWERS = METHODS.map(

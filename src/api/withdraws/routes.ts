@@ -37,7 +37,7 @@ import {
   requestWithdraw,
   requireWithdraw,
 } from "./service.ts";
-import { routesOf } from "../../http/route.ts";
+import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Withdraws");
 

@@ -16,7 +16,7 @@ import { isoTimeOrNull } from "../../../domain/shared/clock.ts";
 import { ApiKeyEnvelope, ApiKeys, IssuedApiKeyEnvelope, IssueKey, keyNumber } from "./schemas.ts";
 import { draftKey, issueKeyAsCaller, pageOfKeys, revokeKeyAsCaller } from "./service.ts";
 import { keyView } from "./views.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Applications");
 const PATH = "/api/v1/applications/{id}/keys";

@@ -4,7 +4,7 @@ import { requireScope } from "../../../http/auth/auth.ts";
 import { PDF_TYPE } from "../../../http/negotiation.ts";
 import { Dossier } from "./schemas.ts";
 import { dossierOf } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Disputes");
 

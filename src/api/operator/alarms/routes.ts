@@ -6,7 +6,8 @@ import { audited } from "../../../http/audit.ts";
 import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { NO_FIELDS } from "../../../http/body.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { sendTest } from "./test-message.ts";
 
 const route = routesOf("Operator");
 
@@ -40,7 +41,6 @@ const test = route.post("/api/v1/operator/alarms/test", {
 /** An operator's route that tries out where alarms go. */
 export function alarmRoutes(app: Api): void {
   app.openapi(test, async (c) => {
-    const { sendTest } = await import("./test-message.ts");
     const deps = c.get("deps");
     const action = { companyId: GATEWAY_TRAIL, action: "alarms.test", target: "alarms" };
     const targets = await audited(c, action, () => sendTest(c.env, deps));

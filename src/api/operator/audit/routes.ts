@@ -5,7 +5,8 @@ import { optionalJsonBody } from "../../../http/body.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { Reconciliation, ReconcileStep } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { reconcileStep } from "./reconcile.ts";
 
 const route = routesOf("Operator");
 
@@ -27,7 +28,6 @@ export function auditRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
     const action = { companyId, action: "projection.repair", target: `company:${companyId}` };
-    const { reconcileStep } = await import("./reconcile.ts");
     const report = await reconcileStep(
       c.env,
       companyId,

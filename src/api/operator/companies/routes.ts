@@ -33,7 +33,7 @@ import {
   reopen,
   showCompany,
 } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Operator");
 const COMPANIES = "/api/v1/operator/companies";

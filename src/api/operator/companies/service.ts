@@ -40,6 +40,7 @@ import {
   freezeView,
   type CompanyView,
 } from "./views.ts";
+import { checkProposal, propose } from "../proposals/service.ts";
 
 /** A page of all companies, by number, with the result of their last check. */
 export async function pageOfCompanies(
@@ -70,7 +71,6 @@ export async function patchCompany(
   const before = await requireRecord(c.env, companyId);
   const proposal = keyProposal(before, request);
   if (proposal === null) return { company: await changeAtOnce(c, before, request) };
-  const { checkProposal, propose } = await proposals();
   // Before anything acts: a request that is refused changes nothing.
   await checkProposal(c, proposal);
   const { name, mode, document } = request;
@@ -168,7 +168,7 @@ export async function changeCompanyTerms(
   const before = await showTerms(c.env, companyId, company.terms);
   const isUnfreeze = before.frozen && sent.frozen === false;
   const unfreeze = isUnfreeze ? unfreezeProposal(companyId, requireReason(reason)) : null;
-  if (unfreeze !== null) await (await proposals()).checkProposal(c, unfreeze);
+  if (unfreeze !== null) await checkProposal(c, unfreeze);
   const { frozen, ...terms } = sent;
   const change = frozen === true ? sent : terms;
   if (unfreeze === null || Object.keys(terms).length > 0) {
@@ -178,7 +178,7 @@ export async function changeCompanyTerms(
     if (changed === null) throw notFound("company");
     if (unfreeze === null) return { terms: changed };
   }
-  return { proposal: await (await proposals()).propose(c, unfreeze) };
+  return { proposal: await propose(c, unfreeze) };
 }
 
 /**
@@ -201,7 +201,7 @@ export async function freezeCompany(
 
 /** Proposes to end a company's freeze. Throws 404 and the problems of a proposal. */
 export async function proposeUnfreeze(c: AppContext, companyId: number, reason: string) {
-  return (await proposals()).propose(c, unfreezeProposal(companyId, reason));
+  return propose(c, unfreezeProposal(companyId, reason));
 }
 
 function unfreezeProposal(companyId: number, reason: string): ProposalRequest {
@@ -223,11 +223,6 @@ function requireReason(reason: string | undefined): string {
     detail: "Invalid fields: reason.",
     errors: { reason: ["is required to end a freeze"] },
   });
-}
-
-/** Loaded when an operator proposes, which is rare. */
-function proposals() {
-  return import("../proposals/service.ts");
 }
 
 /**

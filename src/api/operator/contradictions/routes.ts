@@ -21,12 +21,12 @@ import { seesPayers } from "../payer-views.ts";
 import { proposed } from "../proposals/propose.ts";
 import { PROPOSAL_PROBLEMS } from "../proposals/responses.ts";
 import { OneProposal } from "../proposals/schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { getContradiction, pageOfContradictions, pageOfOperatorEvents } from "./service.ts";
+import { maskedFields } from "../../../domain/access/row-masks.ts";
 
 const route = routesOf("Operator");
 const PATH = "/api/v1/operator/contradictions";
-/** Loaded when an operator asks, which is rare. */
-const service = () => import("./service.ts");
 
 const list = route.get(PATH, {
   operationId: "listContradictions",
@@ -75,7 +75,7 @@ const events = route.get("/api/v1/operator/events", {
 /** The contradictions and events of operators. */
 export function contradictionRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const page = await (await service()).pageOfContradictions(c.env, c.req.valid("query"));
+    const page = await pageOfContradictions(c.env, c.req.valid("query"));
     // Of all companies at once: only the look at one contradiction, which is in the trail, shows a payer.
     const items = page.items.map((item) => withoutPayer(item));
     return c.json({ ...page, items: await Promise.all(items) }, 200);
@@ -83,7 +83,6 @@ export function contradictionRoutes(app: Api): void {
 
   app.openapi(show, async (c) => {
     const { companyId, number } = requireContradictionId(c.req.valid("param").id);
-    const { getContradiction } = await service();
     await auditedView(c, companyId, "contradiction", `contradiction:${c.req.valid("param").id}`);
     const found = await getContradiction(await companyContext(c, companyId), number);
     return c.json(await visibleContradiction(c, found), 200);
@@ -105,7 +104,7 @@ export function contradictionRoutes(app: Api): void {
   });
 
   app.openapi(events, async (c) =>
-    c.json(await (await service()).pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
+    c.json(await pageOfOperatorEvents(c.env, c.req.valid("query")), 200),
   );
 }
 
@@ -121,7 +120,6 @@ async function visibleContradiction<Shown extends { said: Record<string, unknown
 async function withoutPayer<Shown extends { said: Record<string, unknown> }>(
   shown: Shown,
 ): Promise<Shown> {
-  const { maskedFields } = await import("../../../domain/access/row-masks.ts");
   return { ...shown, said: maskedFields(shown.said) };
 }
 

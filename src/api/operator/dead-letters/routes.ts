@@ -6,7 +6,8 @@ import { NO_FIELDS } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { DeadLetter, DeadLetterParam, DeadLetters, DeadLettersQuery } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { pageOfDeadLetters, replay, requireDeadLetter } from "./service.ts";
 
 const route = routesOf("Operator");
 const PATH = "/api/v1/operator/dead-letters";
@@ -22,7 +23,7 @@ const list = route.get(PATH, {
   problems: ["VALIDATION_FAILED"],
 });
 
-const replay = route.post(`${PATH}/{id}/replay`, {
+const replayRoute = route.post(`${PATH}/{id}/replay`, {
   operationId: "resendDeadLetter",
   summary: "Send a message to its queue again",
   description: "Once: a message that was sent again is answered and not sent.",
@@ -36,13 +37,11 @@ const replay = route.post(`${PATH}/{id}/replay`, {
 /** An operator's routes for messages that failed too often. */
 export function deadLetterRoutes(app: Api): void {
   app.openapi(list, async (c) => {
-    const { pageOfDeadLetters } = await import("./service.ts");
     return c.json(await pageOfDeadLetters(c.env, c.req.valid("query")), 200);
   });
 
-  app.openapi(replay, async (c) => {
+  app.openapi(replayRoute, async (c) => {
     const { id } = c.req.valid("param");
-    const service = await import("./service.ts");
     const action = {
       companyId: GATEWAY_TRAIL,
       action: "dead_letter.replay",
@@ -50,7 +49,7 @@ export function deadLetterRoutes(app: Api): void {
     };
     const now = c.get("deps").clock.now();
     const replayed = await audited(c, action, async () =>
-      service.replay(c.env, await service.requireDeadLetter(c.env, id), now),
+      replay(c.env, await requireDeadLetter(c.env, id), now),
     );
     return c.json(replayed, 200);
   });

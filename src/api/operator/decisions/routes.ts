@@ -11,7 +11,7 @@ import { PROPOSAL_PROBLEMS } from "../proposals/responses.ts";
 import { OneProposal } from "../proposals/schemas.ts";
 import { DecisionBody, ReturnBody, SuspendedPayments, WithdrawDecisionBody } from "./schemas.ts";
 import { pageOfSuspendedPayments } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Operator");
 

@@ -6,7 +6,9 @@ import { notFound } from "../../../http/problems.ts";
 import { seesPayers } from "../payer-views.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { InspectionSchema, InspectQuery } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { inspect } from "./service.ts";
+import { maskedInspection } from "../../../domain/access/row-masks.ts";
 
 const route = routesOf("Operator");
 
@@ -33,11 +35,9 @@ export function inspectRoutes(app: Api): void {
     const { transactionId, withdrawId } = query;
     const of = withdrawId === undefined ? transactionId : `withdraw:${withdrawId}`;
     await auditedView(c, companyId, "inspection", of ?? `company:${companyId}`);
-    const { inspect } = await import("./service.ts");
     const found = await inspect(c.env, companyId, query);
     if (found === null) throw notFound(query.withdrawId === undefined ? "transaction" : "withdraw");
     if (seesPayers(c)) return c.json(found, 200);
-    const { maskedInspection } = await import("../../../domain/access/row-masks.ts");
     return c.json(maskedInspection(found), 200);
   });
 }

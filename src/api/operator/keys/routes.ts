@@ -12,7 +12,7 @@ import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { givenByOperator, givenRightWarnings } from "../given-right.ts";
 import { IssueApiKey, IssuedCompanyKey, OperatorKeysQuery } from "./schemas.ts";
 import { applicationOfKey, requireKey, revokeApiKey } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Operator");
 const KEYS = `${COMPANY}/keys`;

@@ -6,7 +6,8 @@ import { InviteOwner } from "../../people/schemas.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { givenByOperator, givenRightWarnings } from "../given-right.ts";
 import { MadeOwnerInvitation } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { inviteOwner } from "../../people/service.ts";
 
 const route = routesOf("Operator");
 
@@ -28,7 +29,6 @@ const invite = route.post(`${COMPANY}/owner-invitation`, {
 export function ownerInvitationRoutes(app: Api): void {
   app.openapi(invite, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
-    const { inviteOwner } = await import("../../people/service.ts");
     const givenBy = await givenByOperator(c);
     const made = await inviteOwner(c, company.id, c.req.valid("json").email, givenBy);
     const warnings = givenRightWarnings(company, c.get("deps").clock.now());

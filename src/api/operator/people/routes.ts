@@ -21,16 +21,24 @@ import {
   OperatorKeys,
   Operators,
 } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import {
+  addPerson,
+  changePerson,
+  issuePersonKey,
+  keysOfPerson,
+  makeSignInLink,
+  pageOfOperators,
+  removePerson,
+  revokePersonKey,
+  showPerson,
+} from "./service.ts";
 
 const route = routesOf("Operator");
 const PEOPLE = "/api/v1/operator/people";
 const PERSON = `${PEOPLE}/{id}`;
 const KEYS = `${PERSON}/keys`;
 const ID_MAX = 64;
-
-/** Rare, so loaded when one asks for it. */
-const service = () => import("./service.ts");
 
 const PersonParam = z.object({ id: z.string().max(ID_MAX) });
 
@@ -142,55 +150,49 @@ const signInLink = route.post(`${PERSON}/sign-in-link`, {
 
 /** The operators of the gateway, their keys and how they come to the console. */
 export function peopleRoutes(app: Api): void {
-  app.openapi(list, async (c) =>
-    c.json(await (await service()).pageOfOperators(c.env, c.req.valid("query")), 200),
-  );
+  app.openapi(list, async (c) => c.json(await pageOfOperators(c.env, c.req.valid("query")), 200));
 
   app.openapi(add, async (c) => {
-    const data = await (await service()).addPerson(c, c.req.valid("json"));
+    const data = await addPerson(c, c.req.valid("json"));
     c.header("Cache-Control", "no-store");
     return c.json({ data }, 201);
   });
 
   app.openapi(show, async (c) =>
-    c.json({ data: await (await service()).showPerson(c.env, c.req.valid("param").id) }, 200),
+    c.json({ data: await showPerson(c.env, c.req.valid("param").id) }, 200),
   );
 
   app.openapi(change, async (c) =>
     c.json(
       {
-        data: await (await service()).changePerson(c, c.req.valid("param").id, c.req.valid("json")),
+        data: await changePerson(c, c.req.valid("param").id, c.req.valid("json")),
       },
       200,
     ),
   );
 
   app.openapi(remove, async (c) =>
-    c.json({ data: await (await service()).removePerson(c, c.req.valid("param").id) }, 200),
+    c.json({ data: await removePerson(c, c.req.valid("param").id) }, 200),
   );
 
   app.openapi(signInLink, async (c) => {
-    const data = await (
-      await service()
-    ).makeSignInLink(c, c.req.valid("param").id, c.req.valid("json"));
+    const data = await makeSignInLink(c, c.req.valid("param").id, c.req.valid("json"));
     c.header("Cache-Control", "no-store");
     return c.json({ data }, 201);
   });
 
   app.openapi(listKeys, async (c) =>
-    c.json(await (await service()).keysOfPerson(c.env, c.req.valid("param").id), 200),
+    c.json(await keysOfPerson(c.env, c.req.valid("param").id), 200),
   );
 
   app.openapi(issueKey, async (c) => {
-    const data = await (
-      await service()
-    ).issuePersonKey(c, c.req.valid("param").id, c.req.valid("json"));
+    const data = await issuePersonKey(c, c.req.valid("param").id, c.req.valid("json"));
     c.header("Cache-Control", "no-store");
     return c.json({ data }, 201);
   });
 
   app.openapi(revokeKey, async (c) => {
     const { id, keyId } = c.req.valid("param");
-    return c.json({ data: await (await service()).revokePersonKey(c, id, keyId) }, 200);
+    return c.json({ data: await revokePersonKey(c, id, keyId) }, 200);
   });
 }

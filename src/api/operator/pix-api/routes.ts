@@ -28,11 +28,17 @@ import {
   companyContext,
   requireCompany,
 } from "../company-param.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import {
+  configurePixApi,
+  disconnectPixApi,
+  registerWebhook,
+  rotateCallbackToken,
+  showPixApi,
+  takesTwoOperators,
+} from "./service.ts";
 
 const route = routesOf("Operator");
-/** Loaded when a PSP is looked at or changed, which is rare. */
-const service = () => import("./service.ts");
 const PIX_API = `${COMPANY}/providers/pix-api`;
 
 const put = route.put(PIX_API, {
@@ -108,7 +114,6 @@ export function pixApiRoutes(app: Api): void {
     const origin = publicOrigin(c.env, c.req.url);
     const { companyId } = c.req.valid("param");
     const request = c.req.valid("json");
-    const { configurePixApi, takesTwoOperators } = await service();
     const company = await requireCompany(c, companyId);
     if (await takesTwoOperators({ env: c.env, company }, request)) {
       return c.json(await proposed(c, connectionProposal(companyId, request)), 202);
@@ -127,7 +132,6 @@ export function pixApiRoutes(app: Api): void {
   });
 
   app.openapi(show, async (c) => {
-    const { showPixApi } = await service();
     const shown = await showPixApi(await companyContext(c, c.req.valid("param").companyId));
     return c.json(visiblePixApi(c, shown), 200);
   });
@@ -137,9 +141,7 @@ export function pixApiRoutes(app: Api): void {
     const { pixApi } = await requireCompany(c, companyId);
     const before = pixApi === null ? null : auditedSettings(pixApi.settings);
     const removed = await audited(c, { ...pspAction(companyId, "disconnect"), before }, () =>
-      retryOnStaleCompany(c, companyId, async (context) =>
-        (await service()).disconnectPixApi(context),
-      ),
+      retryOnStaleCompany(c, companyId, async (context) => disconnectPixApi(context)),
     );
     return c.json(removed, 200);
   });
@@ -151,7 +153,7 @@ export function pixApiRoutes(app: Api): void {
     const action = { ...pspAction(companyId, "rotate_callback_token"), after: { overlapHours } };
     const rotated = await audited(c, action, () =>
       retryOnStaleCompany(c, companyId, async (context) =>
-        (await service()).rotateCallbackToken(context, overlapHours),
+        rotateCallbackToken(context, overlapHours),
       ),
     );
     return c.json(rotated, 200);
@@ -160,7 +162,6 @@ export function pixApiRoutes(app: Api): void {
   app.openapi(webhook, async (c) => {
     const context = await companyContext(c, c.req.valid("param").companyId);
     const action = pspAction(context.company.id, "register_webhook");
-    const { registerWebhook } = await service();
     return c.json(await audited(c, action, () => registerWebhook(context)), 200);
   });
 }

@@ -12,12 +12,12 @@ import {
   ProposalsQuery,
 } from "./schemas.ts";
 import { proposalView } from "./views.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { approve, pageOfProposals, propose, refuse } from "./service.ts";
+import { requireProposal } from "./execution.ts";
 
 const route = routesOf("Operator");
 const PATH = "/api/v1/operator/proposals";
-/** Loaded when an operator asks, which is rare. */
-const service = () => import("./service.ts");
 /** Larger than the number of any proposal. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
@@ -79,7 +79,6 @@ const refuseRoute = route.post(`${PATH}/{id}/refuse`, {
 export function proposalRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const { request = {}, evidence = null, ...proposed } = c.req.valid("json");
-    const { propose } = await service();
     const row = await propose(c, { ...proposed, request, evidence });
     return c.json({ data: proposalView(c, row) }, 201);
   });
@@ -87,14 +86,12 @@ export function proposalRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const { status = null, companyId = null, target = null, after, limit } = c.req.valid("query");
     const before = after === undefined ? NEWEST : Number(after);
-    const { pageOfProposals } = await service();
     const page = await pageOfProposals(c, { status, companyId, target, before, limit });
     const items = page.rows.map((row) => proposalView(c, row));
     return c.json({ items, after: page.after, hasMore: page.hasMore }, 200);
   });
 
   app.openapi(show, async (c) => {
-    const { requireProposal } = await import("./execution.ts");
     return c.json(
       { data: proposalView(c, await requireProposal(c.env, c.req.valid("param").id)) },
       200,
@@ -102,13 +99,11 @@ export function proposalRoutes(app: Api): void {
   });
 
   app.openapi(approveRoute, async (c) => {
-    const { approve } = await service();
     const row = await approve(c, c.req.valid("param").id, c.req.valid("json").reason);
     return c.json({ data: proposalView(c, row) }, 200);
   });
 
   app.openapi(refuseRoute, async (c) => {
-    const { refuse } = await service();
     const row = await refuse(c, c.req.valid("param").id, c.req.valid("json").reason);
     return c.json({ data: proposalView(c, row) }, 200);
   });

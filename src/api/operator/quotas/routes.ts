@@ -7,7 +7,7 @@ import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { updateCredentials } from "../../settings/update-credentials.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { ChangeQuotas, Quotas, quotasView } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Operator");
 const PATH = `${COMPANY}/quotas` as const;

@@ -12,7 +12,8 @@ import { copyFreeze } from "../audit/service.ts";
 import { proposed } from "../proposals/propose.ts";
 import { OneProposal } from "../proposals/schemas.ts";
 import { RestoreObject, RestoreResult, RestoreStep } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { restoreStep } from "./service.ts";
 
 const route = routesOf("Operator");
 
@@ -69,7 +70,6 @@ export function restoreRoutes(app: Api): void {
     if (after === "") await begin(c, companyId);
     else await requireStopped(c, companyId);
     const nowMs = c.get("deps").clock.now();
-    const { restoreStep } = await import("./service.ts");
     const step = await restoreStep(c.env, companyId, { after, since, nowMs });
     if (step.after === null) await c.get("deps").pauses.resume(c.env, companyId);
     return c.json(step, 200);

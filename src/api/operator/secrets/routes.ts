@@ -5,7 +5,8 @@ import { requireOperator } from "../../../http/auth/operator-auth.ts";
 import { optionalJsonBody } from "../../../http/body.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { Resealed, ResealBody } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { resealSecrets } from "./service.ts";
 
 const route = routesOf("Operator");
 
@@ -29,7 +30,6 @@ export function secretsRoutes(app: Api): void {
       target: "secrets",
       after: { afterCompany: after },
     };
-    const { resealSecrets } = await import("./service.ts");
     return c.json(await audited(c, entry, () => resealSecrets(c.env, after)), 200);
   });
 }

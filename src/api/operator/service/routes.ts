@@ -8,7 +8,7 @@ import { jsonBody } from "../../../http/body.ts";
 import type { AppContext } from "../../../http/context.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { OneService, ResumeService, ServiceReason } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Operator");
 const SERVICE = "/api/v1/operator/service";

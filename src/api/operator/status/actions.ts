@@ -5,10 +5,10 @@ import { jsonBody } from "../../../http/body.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { AccessEnd, AcknowledgeViolations, Acknowledgement } from "./watch-schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { acknowledgeViolations, saveAccessEnd } from "./action-service.ts";
 
 const route = routesOf("Operator");
-const service = () => import("./action-service.ts");
 
 const acknowledge = route.post(`${COMPANY}/violations/acknowledge`, {
   operationId: "acknowledgeViolations",
@@ -42,9 +42,8 @@ export function statusActions(app: Api): void {
     const { reason } = c.req.valid("json");
     const action = { action: "violations.acknowledge", target: `company:${companyId}`, reason };
     const note = { by: c.get("operator").name, reason, nowMs: c.get("deps").clock.now() };
-    const actions = await service();
     const acknowledged = await audited(c, { companyId, ...action }, () =>
-      actions.acknowledgeViolations(c.env, companyId, note),
+      acknowledgeViolations(c.env, companyId, note),
     );
     return c.json(acknowledged, 200);
   });
@@ -53,7 +52,6 @@ export function statusActions(app: Api): void {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     const ends = c.req.valid("json");
     const action = { action: "provider.set_access_end", target: `company:${company.id}` };
-    const { saveAccessEnd } = await service();
     await audited(c, { companyId: company.id, ...action, after: ends }, () =>
       saveAccessEnd(c.env, company, ends),
     );

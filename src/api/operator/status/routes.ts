@@ -6,7 +6,8 @@ import { statusActions } from "./actions.ts";
 import { metricsText } from "./metrics.ts";
 import { MetricsText } from "./watch-schemas.ts";
 import { CompanyHealth, CompanyStatus, GatewayStatus } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { companyStatus, gatewayStatus, showHealth } from "./service.ts";
 
 const route = routesOf("Operator");
 const status = route.get("/api/v1/operator/status", {
@@ -60,18 +61,15 @@ export function statusRoutes(app: Api): void {
   });
 
   app.openapi(status, async (c) => {
-    const { gatewayStatus } = await import("./service.ts");
     return c.json(await gatewayStatus(c.env, c.get("deps").clock), 200);
   });
 
   app.openapi(companyHealthRoute, async (c) => {
     const { companyId } = c.req.valid("param");
-    const { showHealth } = await import("./service.ts");
     return c.json(await showHealth(c.env, companyId, c.get("deps").clock.now()), 200);
   });
 
   app.openapi(companyStatusRoute, async (c) => {
-    const { companyStatus } = await import("./service.ts");
     return c.json(
       await companyStatus(await companyContext(c, c.req.valid("param").companyId)),
       200,

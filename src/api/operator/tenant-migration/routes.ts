@@ -12,7 +12,7 @@ import type { MigrationReport } from "../../../db/sharding/migration/migrate.ts"
 import { audited } from "../../../http/audit.ts";
 import { COMPANY, CompanyParam, companyContext, requireCompany } from "../company-param.ts";
 import { CompanyMove, CompanyMoves, MoveBody } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Operator");
 

@@ -22,7 +22,7 @@ import {
   pageOfStaticCodes,
   requireStaticCode,
 } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("PIX");
 const PATH = "/api/v1/pix/static-codes";

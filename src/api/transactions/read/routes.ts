@@ -19,7 +19,7 @@ import {
   type SearchRequest,
 } from "./schemas.ts";
 import { allowedSearch, cursorText, searchPage } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Transactions");
 

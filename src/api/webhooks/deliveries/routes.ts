@@ -10,7 +10,7 @@ import { deliveryView } from "../../events/views.ts";
 import { ResendRange } from "./schemas.ts";
 import { pageOfDeliveries } from "./service.ts";
 import { resend, RESEND_MAX, resendRange } from "./resend.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Webhooks");
 /** The most that an attempt adds to its delivery: the start of an answer, and when it was made. */

@@ -8,7 +8,7 @@ import { webhookUrlField } from "../../../http/fields/webhook-url.ts";
 import { takeQuota } from "../../settings/take-quota.ts";
 import { Endpoint, SetEndpoint } from "./schemas.ts";
 import { setEndpoint, showEndpoint } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Webhooks");
 const PATH = "/api/v1/webhooks/endpoint";

@@ -4,7 +4,7 @@ import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../../http/rate-limits/enforce.ts";
 import { WebhookKeys } from "./schemas.ts";
 import { keysOfCompany } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Webhooks", "Public");
 

@@ -9,7 +9,7 @@ import { takeQuota, takeReservedQuota } from "../../settings/take-quota.ts";
 import { VALID_SECRETS_MAX } from "../../../webhooks/signing/secrets.ts";
 import { EndedSecrets, RotatedSecret, RotateSecretBody } from "./schemas.ts";
 import { endPreviousSecrets, rotateSecret } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Webhooks");
 

@@ -8,7 +8,7 @@ import { takeQuota } from "../../settings/take-quota.ts";
 import { EventDetail } from "../../events/schemas.ts";
 import { TestBody } from "./schemas.ts";
 import { sendTestEvent } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Webhooks");
 

@@ -3,7 +3,8 @@ import { requireScope } from "../../../http/auth/auth.ts";
 import { quotingJsonBody } from "../../../http/body.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { Diagnosis, Received } from "./schemas.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
+import { verifyWebhook } from "./service.ts";
 
 const route = routesOf("Webhooks");
 
@@ -21,7 +22,6 @@ const verify = route.post("/api/v1/webhooks/verify", {
 export function verifyRoutes(app: Api): void {
   app.openapi(verify, async (c) => {
     // Rare, and most of the code of these routes: not part of a cold start.
-    const { verifyWebhook } = await import("./service.ts");
     const reader = c.get("caller");
     return c.json(await verifyWebhook(c.env, c.get("deps"), reader, c.req.valid("json")), 200);
   });

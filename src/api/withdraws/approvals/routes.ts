@@ -11,7 +11,7 @@ import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { takeReservedQuota } from "../../settings/take-quota.ts";
 import { DecidedWithdraw, DecisionBody } from "./schemas.ts";
 import { decideWithdraw, withdrawIdOf } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Withdraws");
 

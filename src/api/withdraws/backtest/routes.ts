@@ -4,7 +4,7 @@ import { jsonBody } from "../../../http/body.ts";
 import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { BacktestBody, BacktestResult } from "./schemas.ts";
 import { backtestPolicy } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Settings");
 

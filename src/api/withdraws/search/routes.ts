@@ -16,7 +16,7 @@ import {
   type WithdrawSearchRequest,
 } from "./schemas.ts";
 import { allowedFilters, searchWithdraws } from "./service.ts";
-import { routesOf } from "../../../http/route.ts";
+import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Withdraws");
 /** Withdraws that one read of an export asks the object for. */

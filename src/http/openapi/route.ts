@@ -1,16 +1,16 @@
 import { createRoute, type z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import type { ProblemCode, ProblemStatus } from "../domain/shared/problem.ts";
-import type { BodyRule } from "./body.ts";
-import type { AppEnv } from "./context.ts";
-import type { IdempotencyRule } from "./idempotency.ts";
+import type { ProblemCode, ProblemStatus } from "../../domain/shared/problem.ts";
+import type { BodyRule } from "../body.ts";
+import type { AppEnv } from "../context.ts";
+import type { IdempotencyRule } from "../idempotency.ts";
 import {
   BODY_PROBLEMS,
   problemResponses,
   publicProblemResponses,
   REPLAYED_HEADERS,
   SECURITY,
-} from "./openapi/openapi.ts";
+} from "./openapi.ts";
 
 type Middleware = MiddlewareHandler<AppEnv>;
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -45,8 +45,6 @@ interface Declaration<
   body?: BodyRule<Body>;
   /** Whether an `Idempotency-Key` is read or required; its answers then say whether they are replayed. */
   idempotencyKey?: IdempotencyRule;
-  /** By default the key's alone. */
-  headers?: Fields;
   /** What is checked of a valid body, in this order. */
   checks?: Middleware[];
   answers: Given;
@@ -106,7 +104,6 @@ function declareRoute(
     query,
     body,
     idempotencyKey,
-    headers = idempotencyKey?.described,
     checks = [],
     answers,
     problems = [],
@@ -125,7 +122,7 @@ function declareRoute(
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { query }),
       ...(body === undefined ? {} : { body: body.described }),
-      ...(headers === undefined ? {} : { headers }),
+      ...(idempotencyKey === undefined ? {} : { headers: idempotencyKey.described }),
     },
     responses: {
       ...(idempotencyKey?.isReplayed === true ? withReplayedHeader(answers) : answers),
@@ -164,11 +161,11 @@ type NoPart = object;
 type ProblemAnswer = ReturnType<typeof problemResponses>[string];
 
 /** Every answer of a route with a key says whether it is an earlier one. */
-function withReplayedHeader<Given extends Answers>(answers: Given): Given {
+function withReplayedHeader(answers: Answers): Answers {
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => [
       status,
       { ...answer, headers: { ...REPLAYED_HEADERS, ...answer.headers } },
     ]),
-  ) as Given;
+  );
 }
