@@ -1,66 +1,12 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ENTRIES, FOLDER_LAWS, ROOMS, SQL_LAW } from "../../../tools/dev/import-laws.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../..");
 const RULE = "eslint(no-restricted-imports)";
-
-/** The allowed imports of every folder of src, and the linter's message for a forbidden one. */
-const ROOMS = [
-  "domain",
-  "lib",
-  "methods",
-  "company",
-  "company-client",
-  "api",
-  "webhooks",
-  "providers",
-  "http",
-  "db",
-  "pages",
-];
-
-const FOLDER_RULES: { folder: string; allowed: string[]; message: string }[] = [
-  { folder: "lib", allowed: [], message: "lib imports nothing of ours." },
-  { folder: "domain", allowed: [], message: "domain imports nothing of ours." },
-  {
-    folder: "methods",
-    allowed: ["domain", "lib"],
-    message: "methods import only domain and lib.",
-  },
-  {
-    folder: "company",
-    allowed: ["domain", "lib", "methods"],
-    message: "company imports only domain, methods and lib; account.ts is the composition root.",
-  },
-  {
-    folder: "company-client",
-    allowed: ["company", "domain", "lib"],
-    message: "company-client imports only the object's interface, domain and lib.",
-  },
-  {
-    folder: "db",
-    allowed: ["domain", "lib", "methods"],
-    message: "db imports only domain, methods and lib.",
-  },
-  {
-    folder: "providers",
-    allowed: ["domain", "lib", "methods"],
-    message: "providers import only domain, methods and lib; the registry is the composition root.",
-  },
-  {
-    folder: "webhooks",
-    allowed: ["db", "domain", "lib"],
-    message: "webhooks import only db, domain and lib.",
-  },
-  {
-    folder: "http",
-    allowed: ["db", "domain", "lib", "webhooks", "providers"],
-    message: "http imports no resource, no page and no object.",
-  },
-];
 
 interface Case {
   /** The importing file, within src. */
@@ -70,16 +16,16 @@ interface Case {
   message: string | null;
 }
 
-const FOLDER_VIOLATIONS: Case[] = FOLDER_RULES.flatMap(({ folder, allowed, message }) =>
-  ROOMS.filter((other) => other !== folder && !allowed.includes(other)).map((other) => ({
+const FOLDER_VIOLATIONS: Case[] = FOLDER_LAWS.flatMap(({ folder, imports, message }) =>
+  ROOMS.filter((other) => other !== folder && !imports.includes(other)).map((other) => ({
     path: `${folder}/to-${other}.ts`,
     imports: `../${other}/x.ts`,
     message,
   })),
 );
 
-const ENTRY_VIOLATIONS: Case[] = FOLDER_RULES.flatMap(({ folder, message }) =>
-  ["index", "app", "queue", "queue-consumer", "scheduled", "task-runner"].map((entry) => ({
+const ENTRY_VIOLATIONS: Case[] = FOLDER_LAWS.flatMap(({ folder, message }) =>
+  ENTRIES.map((entry) => ({
     path: `${folder}/to-entry-${entry}.ts`,
     imports: `../${entry}.ts`,
     message,
@@ -114,8 +60,6 @@ const OTHER_VIOLATIONS: Case[] = [
   },
 ];
 
-const SQL_MESSAGE = "SQL is only in db and in repositories.";
-
 const SQL_VIOLATIONS: Case[] = [
   "api/events/service.ts",
   "api/transactions/service.ts",
@@ -130,8 +74,8 @@ const SQL_VIOLATIONS: Case[] = [
   "providers/sandbox/store.ts",
   "queue.ts",
 ].flatMap((path) => [
-  { path, imports: "drizzle-orm", message: SQL_MESSAGE },
-  { path: path.replace(".ts", "-d1.ts"), imports: "drizzle-orm/d1", message: SQL_MESSAGE },
+  { path, imports: "drizzle-orm", message: SQL_LAW.message },
+  { path: path.replace(".ts", "-d1.ts"), imports: "drizzle-orm/d1", message: SQL_LAW.message },
 ]);
 
 const ALLOWED_IMPORTS: [string, string][] = [
@@ -184,7 +128,11 @@ let verdicts: Map<string, { code: string; help: string }[]>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "centavo-import-laws-"));
-  await copyFile(join(REPOSITORY, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  await mkdir(join(folder, "tools/dev"), { recursive: true });
+  for (const file of ["oxlint.config.ts", "tools/dev/import-laws.ts"]) {
+    await copyFile(join(REPOSITORY, file), join(folder, file));
+  }
+  await symlink(join(REPOSITORY, "node_modules"), join(folder, "node_modules"));
   await Promise.all(CASES.map(writeCase));
   verdicts = await lint(folder);
 });

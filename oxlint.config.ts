@@ -1,0 +1,101 @@
+import { defineConfig, type OxlintOverride } from "oxlint";
+import {
+  COMPOSITION_ROOTS,
+  ENTRIES,
+  FOLDER_LAWS,
+  RESOURCE_LAWS,
+  ROOMS,
+  SQL_LAW,
+  type FolderLaw,
+} from "./tools/dev/import-laws.ts";
+
+interface Pattern {
+  group: string[];
+  message: string;
+}
+
+/** Programs, which print. */
+const PRINTING = [
+  "tools/**",
+  "bench/**",
+  "bin/**",
+  "test/kill/**",
+  "test/drill/**",
+  "test/upgrade/**",
+  "test/mutation/**",
+  "src/lib/log.ts",
+];
+const REPOSITORIES = "{repository,*-repository}.ts";
+
+/** What files must not import. A later entry for the same file replaces an earlier one. */
+function refuse(files: string, patterns: Pattern[]): OxlintOverride {
+  return {
+    files: [files],
+    rules: { "eslint/no-restricted-imports": ["error", { patterns }] },
+  };
+}
+
+function foreignTo({ folder, imports, message }: FolderLaw): Pattern {
+  const foreign = ROOMS.filter((room) => room !== folder && !imports.includes(room));
+  // lib is below all others, which go up to them.
+  const rooms = folder === "lib" ? ["../**"] : foreign.map((room) => `**/${room}/**`);
+  return { group: [...rooms, `**/{${ENTRIES.join()}}.ts`], message };
+}
+
+function lawsOf(law: FolderLaw) {
+  const foreign = foreignTo(law);
+  const files = `src/${law.folder}/**`;
+  if (law.sql === "everywhere") return [refuse(files, [foreign])];
+  const strict = refuse(files, [foreign, SQL_LAW]);
+  return law.sql === "repositories"
+    ? [strict, refuse(`${files}/${REPOSITORIES}`, [foreign])]
+    : [strict];
+}
+
+export default defineConfig({
+  plugins: ["typescript", "unicorn", "import", "promise", "oxc"],
+  categories: { correctness: "error", suspicious: "error", perf: "error" },
+  rules: {
+    "eslint/no-await-in-loop": "off",
+    "eslint/no-console": "error",
+    "eslint/no-underscore-dangle": "off",
+    "eslint/no-shadow": "error",
+    "eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    "eslint/no-warning-comments": ["error", { terms: ["todo", "fixme", "xxx", "hack"] }],
+    "eslint/max-lines": ["error", { max: 400, skipBlankLines: false, skipComments: false }],
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    "typescript/await-thenable": "error",
+    "typescript/switch-exhaustiveness-check": "error",
+    "typescript/no-unsafe-type-assertion": "off",
+    "typescript/consistent-return": "off",
+    "typescript/no-unnecessary-type-parameters": "off",
+    "import/no-cycle": "error",
+    "oxc/no-async-endpoint-handlers": "off",
+    "import/no-unassigned-import": "off",
+    "unicorn/no-array-sort": "off",
+  },
+  ignorePatterns: ["node_modules", ".wrangler", "migrations/meta", "dist"],
+  overrides: [
+    {
+      files: PRINTING,
+      rules: { "eslint/no-console": "off" },
+    },
+    {
+      files: ["src/**"],
+      rules: {
+        "eslint/max-lines-per-function": [
+          "error",
+          { max: 70, skipBlankLines: true, skipComments: true },
+        ],
+      },
+    },
+    refuse("src/**", [SQL_LAW]),
+    ...FOLDER_LAWS.flatMap(lawsOf),
+    refuse("src/api/**", [...RESOURCE_LAWS, SQL_LAW]),
+    refuse(`src/api/**/${REPOSITORIES}`, RESOURCE_LAWS),
+    { files: COMPOSITION_ROOTS, rules: { "eslint/no-restricted-imports": "off" } },
+    { files: ["test/**"], rules: { "typescript/no-explicit-any": "off" } },
+  ],
+});

@@ -1,0 +1,91 @@
+/** What a folder of src may import: the linter (`oxlint.config.ts`) and its test read this table. */
+export interface FolderLaw {
+  folder: string;
+  /** Other folders of src. */
+  imports: string[];
+  /** The linter's words for any other. */
+  message: string;
+  /** Whether its repositories, or all of its files, may write SQL. */
+  sql?: "repositories" | "everywhere";
+}
+
+/** The folders of src. */
+export const ROOMS = [
+  "lib",
+  "domain",
+  "methods",
+  "company",
+  "company-client",
+  "db",
+  "providers",
+  "webhooks",
+  "http",
+  "api",
+  "pages",
+] as const;
+
+/** Entries of the Worker, which nothing imports. */
+export const ENTRIES = ["index", "app", "queue", "queue-consumer", "scheduled", "task-runner"];
+
+export const FOLDER_LAWS: FolderLaw[] = [
+  { folder: "lib", imports: [], message: "lib imports nothing of ours." },
+  { folder: "domain", imports: [], message: "domain imports nothing of ours." },
+  {
+    folder: "methods",
+    imports: ["domain", "lib"],
+    message: "methods import only domain and lib.",
+  },
+  {
+    folder: "company",
+    imports: ["domain", "lib", "methods"],
+    message: "company imports only domain, methods and lib; account.ts is the composition root.",
+  },
+  {
+    folder: "company-client",
+    imports: ["company", "domain", "lib"],
+    message: "company-client imports only the object's interface, domain and lib.",
+  },
+  {
+    folder: "db",
+    imports: ["domain", "lib", "methods"],
+    message: "db imports only domain, methods and lib.",
+    sql: "everywhere",
+  },
+  {
+    folder: "providers",
+    imports: ["domain", "lib", "methods"],
+    message: "providers import only domain, methods and lib; the registry is the composition root.",
+  },
+  {
+    folder: "webhooks",
+    imports: ["db", "domain", "lib"],
+    message: "webhooks import only db, domain and lib.",
+    sql: "repositories",
+  },
+  {
+    folder: "http",
+    imports: ["db", "domain", "lib", "webhooks", "providers"],
+    message: "http imports no resource, no page and no object.",
+  },
+];
+
+/** A resource of the API. */
+export const RESOURCE_LAWS = [
+  {
+    group: ["../*/routes.ts", "../../*/routes.ts"],
+    message: "A resource never imports another resource's routes.",
+  },
+  {
+    group: ["**/providers/sandbox/**"],
+    message: "Nothing outside providers knows that the sandbox is not a bank.",
+  },
+  { group: ["**/pages/**"], message: "A resource imports no page." },
+];
+
+export const SQL_LAW = {
+  group: ["drizzle-orm", "drizzle-orm/**"],
+  message: "SQL is only in db and in repositories.",
+};
+
+/** They put the parts together, so they import whatever they need. */
+export const COMPOSITION_ROOTS = ["src/company/account.ts", "src/providers/registry.ts"];
