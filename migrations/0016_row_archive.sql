@@ -12,9 +12,11 @@ CREATE TABLE `archive_waiting` (
 	`kind` text NOT NULL,
 	`number` integer NOT NULL,
 	`next_run_at` integer NOT NULL,
+	`late_at` integer,
 	PRIMARY KEY(`company_id`, `kind`, `number`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `archive_waiting_due` ON `archive_waiting` (`company_id`,`kind`,`next_run_at`);--> statement-breakpoint
+CREATE INDEX `archive_waiting_late` ON `archive_waiting` (`kind`,`late_at`) WHERE late_at IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `transactions` ADD `archive_file` text;--> statement-breakpoint
 ALTER TABLE `events` ADD `archive_file` text;

@@ -1,6 +1,7 @@
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import type { Api } from "../../http/api.ts";
 import { findForCheckout } from "../checkout/service.ts";
+import { requireTexts } from "../transactions/service.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/shared/ids.ts";
@@ -80,6 +81,7 @@ async function pdfOf(slip: BoletoSlip, tag: string): Promise<Uint8Array<ArrayBuf
 async function findSlip(c: AppContext, secureId: string): Promise<BoletoSlip> {
   // The transaction's UUID alone, by which a payer's page polls, does not open a slip.
   const row = parseSecureId(secureId) === null ? null : await findForCheckout(c.env, secureId);
+  if (row !== null) requireTexts(row);
   const record = row === null ? null : toTransactionRecord(row);
   if (record === null || !hasSlip(record)) throw notFound("boleto");
   const company = await findCompany(c.env, record.companyId);

@@ -18,8 +18,11 @@ import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
 import { rescheduleNow, type ResendRequest } from "../../webhooks/delivery/repository.ts";
 
-/** An event with its body, wherever it was; null where the archive could not be read. */
-export type EventRow = Omit<StoredEvent, "body"> & { body: string | null };
+/**
+ * An event with its body under another name, wherever that was; null where the archive could not be read. So no row of
+ * D1, which may lack its body, passes for one.
+ */
+export type EventRow = Omit<StoredEvent, "body"> & { content: string | null };
 
 /** An event with its deliveries; the one to the transaction's `postbackUrl` is last. */
 export interface EventWithDeliveries {
@@ -30,7 +33,7 @@ export interface EventWithDeliveries {
 /** A body up to this size comes with its row; a typical one has a kilobyte or two. */
 const INLINE_BYTES = 4_096;
 
-/** An event of a page. `body` is null if it is large, archived or of another type than requested. */
+/** An event of a page. `content` is null if it is large, archived or of another type than requested. */
 export type ScannedEvent = EventRow & { bytes: number };
 
 /** A company's events after one, in its gap-free order, without large bodies. */
@@ -52,7 +55,7 @@ export async function eventsAfter(
     .select({
       ...columns,
       bytes: bytes.as("bytes"),
-      body: sql<string | null>`iif(${isInline}, ${body}, NULL)`.as("small_body"),
+      content: sql<string | null>`iif(${isInline}, ${body}, NULL)`.as("small_body"),
     })
     .from(events)
     .where(and(eq(events.companyId, companyId), gt(events.companySequence, after)))
@@ -92,20 +95,20 @@ export async function findEvent(
       .orderBy(asc(deliveries.target)),
   ]);
   if (event === undefined) return null;
-  return { event: { ...event, body: await bodyOf(env, event) }, deliveries: eventDeliveries };
+  return { event: { ...event, content: await bodyOf(env, event) }, deliveries: eventDeliveries };
 }
 
-/** An event's type, and the exact body that is signed and sent (as of an `EventRow`); null if there is none. */
+/** An event's type, and the exact body that is signed and sent (as the content of an `EventRow`); null if there is none. */
 export async function findEventBody(
   env: Env,
   companyId: number,
   companySequence: number,
-): Promise<Pick<EventRow, "type" | "body"> | null> {
+): Promise<Pick<EventRow, "type" | "content"> | null> {
   const [event] = await databaseFor(env, companyId)
     .select({ type: events.type, ...EVENT_BODY })
     .from(events)
     .where(isEvent({ companyId, companySequence }));
-  return event === undefined ? null : { type: event.type, body: await bodyOf(env, event) };
+  return event === undefined ? null : { type: event.type, content: await bodyOf(env, event) };
 }
 
 /** Deliveries of a company's events below a sequence, newest first; of one event the `postbackUrl`'s first. */

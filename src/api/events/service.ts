@@ -38,7 +38,7 @@ export async function pageOfEvents(
   for (const row of scanned) {
     if (page.length === limit) break;
     if (type === undefined || row.type === type) {
-      if (row.body === null && visible.has(row.type)) largeBytes += row.bytes;
+      if (row.content === null && visible.has(row.type)) largeBytes += row.bytes;
       if (largeBytes > LARGE_BYTES_MAX && page.length > 0) break;
       page.push(row);
     }
@@ -59,14 +59,14 @@ async function toEventViews(
   page: ScannedEvent[],
   visible: ReadonlySet<EventType>,
 ) {
-  const large = page.filter(({ body, type }) => body === null && visible.has(type));
+  const large = page.filter(({ content, type }) => content === null && visible.has(type));
   const numbers = large.map(({ companySequence }) => companySequence);
   const bodies = await findBodies(env, companyId, numbers);
   return page.flatMap((row) => {
-    if (!visible.has(row.type)) return [eventView({ ...row, body: null })];
-    const body = row.body ?? bodies.get(row.companySequence);
+    if (!visible.has(row.type)) return [eventView({ ...row, content: null })];
+    const content = row.content ?? bodies.get(row.companySequence);
     // A missing event was taken away since the first read, as by a restore of D1.
-    return body === undefined ? [] : [eventView({ ...row, body })];
+    return content === undefined ? [] : [eventView({ ...row, content })];
   });
 }
 

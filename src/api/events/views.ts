@@ -13,7 +13,7 @@ export function detailView({ event, deliveries }: EventWithDeliveries) {
   };
 }
 
-/** An event as its webhook sent it, with its sequence numbers; without its data if there is no body. */
+/** An event as its webhook sent it, with its sequence numbers; without its data if there is no content. */
 export function eventView(row: EventRow) {
   return {
     id: eventId(row.companyId, row.companySequence),
@@ -21,7 +21,7 @@ export function eventView(row: EventRow) {
     type: row.type,
     timestamp: isoTime(row.createdAt),
     sequence: row.sequence,
-    data: row.body === null ? null : dataOf(row.body),
+    data: row.content === null ? null : dataOf(row.content),
     ...(row.archiveFile === null ? {} : { archived: true as const }),
   };
 }

@@ -88,7 +88,7 @@ export async function eventsOfTransactions(
   return found
     .toSorted((left, right) => left.companySequence - right.companySequence)
     .map((event) => ({
-      event: { ...event, body: bodies.get(event.companySequence) ?? null },
+      event: { ...event, content: bodies.get(event.companySequence) ?? null },
       deliveries: bySequence.get(event.companySequence) ?? [],
     }));
 }

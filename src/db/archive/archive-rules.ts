@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { hasEnded } from "../../domain/charges/payer-erasure.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
-import type { ArchivedKind, ArchivedRange } from "../../domain/storage/archive-files.ts";
+import type { ArchivedKind } from "../../domain/storage/archive-files.ts";
 import type { Database } from "../client.ts";
 import { inList } from "../in-list.ts";
 import type { StoredTransaction } from "../projection/transaction-mapper.ts";
@@ -33,7 +33,6 @@ export interface LeavingRow {
 /** Rows that leave D1 for a file that has them. */
 export interface Leaving {
   file: string;
-  range: ArchivedRange;
   rows: LeavingRow[];
 }
 
@@ -47,12 +46,8 @@ export interface KindRules {
   ) => Promise<OldRow[]>;
   load: (db: Database, companyId: number, numbers: number[]) => Promise<LeavingRow[]>;
   leave: (db: Database, companyId: number, leaving: Leaving) => BatchItem<"sqlite">;
-  /** The numbers of the rows that name the file. */
-  inFile: (
-    db: Database,
-    companyId: number,
-    leaving: Pick<Leaving, "file" | "range">,
-  ) => BatchItem<"sqlite">;
+  /** The numbers of those rows that name the file. */
+  inFile: (db: Database, companyId: number, leaving: Leaving) => BatchItem<"sqlite">;
 }
 
 /** A charge may leave once it has ended and the cron has no more check of it. */
@@ -122,7 +117,7 @@ const TRANSACTIONS: KindRules = {
       unchanged: { number: row.seq, version: row.version, payer: row.payerText },
     }));
   },
-  leave: (db, companyId, { file, range, rows }) =>
+  leave: (db, companyId, { file, rows }) =>
     db
       .update(transactions)
       .set({
@@ -138,20 +133,19 @@ const TRANSACTIONS: KindRules = {
       .where(
         and(
           eq(transactions.companyId, companyId),
-          sql`seq BETWEEN ${range.first} AND ${range.last}`,
           isNull(transactions.archiveFile),
           sql`(seq, version, payer) IN (SELECT value ->> 'number', value ->> 'version', value ->> 'payer'
             FROM json_each(${unchangedOf(rows)}))`,
         ),
       ),
-  inFile: (db, companyId, { file, range: { first, last } }) =>
+  inFile: (db, companyId, { file, rows }) =>
     db
       .select({ number: transactions.seq })
       .from(transactions)
       .where(
         and(
           eq(transactions.companyId, companyId),
-          sql`seq BETWEEN ${first} AND ${last}`,
+          inList(transactions.seq, numbersOf(rows)),
           eq(transactions.archiveFile, file),
         ),
       ),
@@ -224,27 +218,26 @@ const EVENTS: KindRules = {
       unchanged: { number, body },
     }));
   },
-  leave: (db, companyId, { file, range, rows }) =>
+  leave: (db, companyId, { file, rows }) =>
     db
       .update(events)
       .set({ archiveFile: file, body: "" })
       .where(
         and(
           eq(events.companyId, companyId),
-          sql`company_sequence BETWEEN ${range.first} AND ${range.last}`,
           isNull(events.archiveFile),
           sql`(company_sequence, body) IN (SELECT value ->> 'number', value ->> 'body'
             FROM json_each(${unchangedOf(rows)}))`,
         ),
       ),
-  inFile: (db, companyId, { file, range: { first, last } }) =>
+  inFile: (db, companyId, { file, rows }) =>
     db
       .select({ number: events.companySequence })
       .from(events)
       .where(
         and(
           eq(events.companyId, companyId),
-          sql`company_sequence BETWEEN ${first} AND ${last}`,
+          inList(events.companySequence, numbersOf(rows)),
           eq(events.archiveFile, file),
         ),
       ),
@@ -255,6 +248,10 @@ export const ARCHIVE_RULES: Record<ArchivedKind, KindRules> = {
   transactions: TRANSACTIONS,
   events: EVENTS,
 };
+
+function numbersOf(rows: LeavingRow[]): number[] {
+  return rows.map(({ line }) => line.number);
+}
 
 function unchangedOf(rows: LeavingRow[]): string {
   return JSON.stringify(rows.map(({ unchanged }) => unchanged));

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, min } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import { archivedBefore, type ArchivedKind } from "../../domain/storage/archive-files.ts";
 import { configOf, type Env } from "../../config.ts";
 import { allShards, type Database } from "../client.ts";
 import { cursors } from "../schema/operations.ts";
-import { archiveProgress } from "../schema/transactions.ts";
+import { archiveProgress, archiveWaiting } from "../schema/transactions.ts";
 
 /** How many rows of a kind have left D1, and since when some should have that have not; null: all have. */
 export interface ArchivedRows {
@@ -19,42 +20,41 @@ export async function archivedRows(
   const { archiveAfterMonths } = configOf(env);
   const allowedAge = nowMs - archivedBefore(nowMs, archiveAfterMonths);
   const found = await Promise.all(
-    allShards(env).map(({ db }) =>
-      db.batch([
+    allShards(env).map(async ({ db }) => {
+      const [counters, transactions, events] = await db.batch([
         db
           .select()
           .from(cursors)
           .where(inArray(cursors.name, ["archived_transactions", "archived_events"])),
-        selectLateSince(db, "transactions"),
-        selectLateSince(db, "events"),
-      ]),
-    ),
+        selectOldestLate(db, "transactions"),
+        selectOldestLate(db, "events"),
+      ]);
+      return { counters, transactions, events };
+    }),
   );
-  const counters = found.flatMap(([each]) => each);
-  const total = (name: string) =>
-    counters.filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0);
-  const lateSince = (late: { madeAt: number | null }[]) => {
-    const times = late.flatMap(({ madeAt }) => madeAt ?? []);
-    const isLate = archiveAfterMonths > 0 && times.length > 0;
-    return isLate ? Math.min(...times) + allowedAge : null;
+  const rowsOf = (kind: ArchivedKind): ArchivedRows => {
+    const counted = found
+      .flatMap(({ counters }) => counters)
+      .filter(({ name }) => name === `archived_${kind}`);
+    const late = found.flatMap((each) => each[kind]).flatMap(({ madeAt }) => madeAt ?? []);
+    const isLate = archiveAfterMonths > 0 && late.length > 0;
+    return {
+      archived: counted.reduce((sum, { value }) => sum + value, 0),
+      lateSince: isLate ? Math.min(...late) + allowedAge : null,
+    };
   };
-  return {
-    transactions: {
-      archived: total("archived_transactions"),
-      lateSince: lateSince(found.flatMap(([, late]) => late)),
-    },
-    events: {
-      archived: total("archived_events"),
-      lateSince: lateSince(found.flatMap(([, , late]) => late)),
-    },
-  };
+  return { transactions: rowsOf("transactions"), events: rowsOf("events") };
 }
 
-function selectLateSince(db: Database, kind: ArchivedKind) {
-  return db
-    .select({ madeAt: archiveProgress.oldestLateAt })
+/** When the oldest rows were made that should have left: of those that come next, and of those that waited. */
+function selectOldestLate(db: Database, kind: ArchivedKind) {
+  const next = db
+    .select({ madeAt: min(archiveProgress.oldestLateAt) })
     .from(archiveProgress)
-    .where(and(eq(archiveProgress.kind, kind), isNotNull(archiveProgress.oldestLateAt)))
-    .orderBy(asc(archiveProgress.oldestLateAt))
-    .limit(1);
+    .where(and(eq(archiveProgress.kind, kind), isNotNull(archiveProgress.oldestLateAt)));
+  const waited = db
+    .select({ madeAt: min(archiveWaiting.lateAt) })
+    .from(archiveWaiting)
+    .where(and(eq(archiveWaiting.kind, kind), isNotNull(archiveWaiting.lateAt)));
+  return unionAll(next, waited);
 }

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import type { ArchivedKind } from "../../domain/storage/archive-files.ts";
 import type { ArchivedTexts } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { inParallel } from "./in-parallel.ts";
 import { errorFields, log } from "../../lib/log.ts";
+import { TimedOut } from "../../lib/timeout.ts";
 import type { StoredTransaction, TransactionRow } from "../projection/transaction-mapper.ts";
 import type { events } from "../schema/webhooks.ts";
 import { readFile, type ArchivedLine } from "./archive-bucket.ts";
@@ -49,6 +51,11 @@ const Body = z.looseObject({ number: z.int(), objectId: z.string(), body: z.stri
 export const isTransactionLine = (value: unknown): value is TransactionLine =>
   Texts.safeParse(value).success;
 export const isEventLine = (value: unknown): value is EventLine => Body.safeParse(value).success;
+
+/** The same, of a kind of rows. */
+export function isLineOf(kind: ArchivedKind): (value: unknown) => value is ArchivedLine {
+  return kind === "transactions" ? isTransactionLine : isEventLine;
+}
 
 /** An event as D1 has it: one with an `archiveFile` lacks its body. */
 export type StoredEvent = typeof events.$inferSelect;
@@ -121,8 +128,8 @@ interface LineRef {
 type LinesOfFile<Line> = Map<number, Line> | "unreachable";
 
 /**
- * The lines that rows need, by file and number. What cannot be read is logged. Once a file cannot, the others are not
- * asked for: a silent bucket holds its caller up once.
+ * The lines that rows need, by file and number. What cannot be read is logged. Once the bucket is silent, the other
+ * files are not asked for: it holds its caller up once.
  */
 async function linesOf<Line extends ArchivedLine>(
   env: Env,
@@ -139,11 +146,9 @@ async function linesOf<Line extends ArchivedLine>(
   const read = async ([name, numbers]: [string, Set<number>]): Promise<
     [string, LinesOfFile<Line>]
   > => {
-    const lines = isSilent ? "unreachable" : await linesOfFile(env, name, isLine);
-    if (lines === "unreachable") {
-      isSilent = true;
-      return [name, lines];
-    }
+    const lines = isSilent ? "silent" : await linesOfFile(env, name, isLine);
+    if (lines === "silent") isSilent = true;
+    if (lines === "silent" || lines === "unreachable") return [name, "unreachable"];
     const own = lines.filter(({ number }) => numbers.has(number));
     return [name, new Map(own.map((line) => [line.number, line]))];
   };
@@ -154,7 +159,7 @@ async function linesOfFile<Line extends ArchivedLine>(
   env: Env,
   name: string,
   isLine: (value: unknown) => value is Line,
-): Promise<Line[] | "unreachable"> {
+): Promise<Line[] | "unreachable" | "silent"> {
   try {
     const file = await readFile(env, name, isLine);
     const damaged = file?.damaged.length ?? 0;
@@ -164,6 +169,6 @@ async function linesOfFile<Line extends ArchivedLine>(
     return env.ARCHIVE === undefined ? "unreachable" : [];
   } catch (error) {
     log("error", "archive_file_unreadable", { ...errorFields(error), file: name });
-    return "unreachable";
+    return error instanceof TimedOut ? "silent" : "unreachable";
   }
 }

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { ArchivedKind } from "../../domain/storage/archive-files.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
+import { inList } from "../in-list.ts";
 import { cursors } from "../schema/operations.ts";
 import { archiveProgress, archiveWaiting } from "../schema/transactions.ts";
 import { runIdempotent } from "../storage-errors.ts";
@@ -16,6 +17,8 @@ import {
 
 /** A row that was open is looked at again after this. */
 const WAIT_MS = 24 * 60 * 60_000;
+/** One that could not leave is tried again after this. */
+const RETRY_MS = 2 * 60 * 60_000;
 
 /** Rows of a company after those that have left, made before a time, oldest first: at most `ROWS_MAX`. */
 export async function nextOldRows(
@@ -41,7 +44,10 @@ function isOld(madeBefore: number) {
   return ({ createdAt }: OldRow) => createdAt < madeBefore;
 }
 
-/** The numbers of rows that were open and are looked at again, at most `ROWS_MAX`, with those that are there. */
+/**
+ * The numbers of rows that were open and are looked at again, at most `ROWS_MAX`, with those that are there. The one
+ * that has waited longest comes first.
+ */
 export async function waitingRows(
   env: Env,
   companyId: number,
@@ -53,12 +59,13 @@ export async function waitingRows(
     .select({ number: archiveWaiting.number })
     .from(archiveWaiting)
     .where(and(isOf(archiveWaiting, companyId, kind), lte(archiveWaiting.nextRunAt, nowMs)))
-    .orderBy(asc(archiveWaiting.nextRunAt))
+    .orderBy(asc(archiveWaiting.nextRunAt), asc(archiveWaiting.number))
     .limit(ROWS_MAX);
   const numbers = due.map(({ number }) => number);
-  const rows =
+  const found =
     numbers.length === 0 ? [] : await ARCHIVE_RULES[kind].scan(db, companyId, { numbers });
-  return { numbers, rows };
+  const byNumber = new Map(found.map((row) => [row.number, row]));
+  return { numbers, rows: numbers.flatMap((number) => byNumber.get(number) ?? []) };
 }
 
 /** Rows with their texts, of those that have not left meanwhile. */
@@ -117,6 +124,23 @@ export async function passOver(
   await runIdempotent(() => db.batch(progressStatements(db, companyId, kind, lookedAt, nowMs)));
 }
 
+/** Closed rows that could not leave: they are late, and are looked at again after a while. */
+export async function postponeWaiting(
+  env: Env,
+  companyId: number,
+  kind: ArchivedKind,
+  rows: OldRow[],
+  nowMs: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const numbers = rows.map(({ number }) => number);
+  const lateAt = Math.min(...rows.map(({ createdAt }) => createdAt));
+  await databaseFor(env, companyId)
+    .update(archiveWaiting)
+    .set({ nextRunAt: nowMs + RETRY_MS, lateAt })
+    .where(and(isOf(archiveWaiting, companyId, kind), inList(archiveWaiting.number, numbers)));
+}
+
 /** After the rows have left: those that have not wait, the others wait no more. */
 function progressStatements(
   db: Database,
@@ -141,11 +165,11 @@ function progressStatements(
     db
       .insert(archiveWaiting)
       .select(
-        sql`SELECT ${companyId}, ${kind}, value, ${nowMs + WAIT_MS} FROM ${listed} WHERE ${isStillThere}`,
+        sql`SELECT ${companyId}, ${kind}, value, ${nowMs + WAIT_MS}, NULL FROM ${listed} WHERE ${isStillThere}`,
       )
       .onConflictDoUpdate({
         target: [archiveWaiting.companyId, archiveWaiting.kind, archiveWaiting.number],
-        set: { nextRunAt: sql`excluded.next_run_at` },
+        set: { nextRunAt: sql`excluded.next_run_at`, lateAt: null },
       }),
     db
       .delete(archiveWaiting)

@@ -62,20 +62,38 @@ import { withTextsOfAll } from "../archive/archived-texts.ts";
 import { dailyReportStatements, newestDailyTotals } from "./daily-reports.ts";
 import { toTransactionRecord, type TransactionRow } from "./transaction-mapper.ts";
 
-/** While the archive does not answer, an event waits so long for its charge's texts; then it goes without. */
+/** While the archive does not answer, events wait so long for the texts of their charges; then they go without. */
 const TEXTS_WAIT_MS = 2 * 60_000;
+
+/** Events wait for texts that the archive does not give: the drain comes again. */
+export class TextsUnreachable extends Error {
+  override name = "TextsUnreachable";
+}
 
 /**
  * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
  * repeat: an older `version` never overwrites a newer one, and an existing event stays. Returns the ids
  * of the due deliveries. Throws `EntryRejected` if D1 rejects an entry's values, or has another event under
- * an event's number: then the object is older than D1, as after a restore (docs/restore.md).
+ * an event's number: then the object is older than D1, as after a restore (docs/restore.md). Throws
+ * `TextsUnreachable` for `textsWaitMs` from the first write on that lacks the texts of an archived charge.
  */
-export function projectionWriter(env: Env) {
+export function projectionWriter(env: Env, { textsWaitMs = TEXTS_WAIT_MS } = {}) {
+  let lackingSince: number | null = null;
+  const requireTexts = ({ lacksTexts, nowMs }: WriteContext) => {
+    if (!lacksTexts) {
+      lackingSince = null;
+      return;
+    }
+    lackingSince ??= nowMs;
+    if (nowMs - lackingSince < textsWaitMs) {
+      throw new TextsUnreachable("events wait for texts that the archive does not give");
+    }
+  };
   return {
     write: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]> =>
       runIdempotent(async () => {
         const context = await loadContext(env, companyId, entries, nowMs);
+        requireTexts(context);
         // Before the transactions, whose trigger counts fiscal keys in the reports' rows.
         const statements = [
           ...dailyReportStatements(context.db, companyId, newestDailyTotals(entries)),
@@ -170,27 +188,33 @@ async function loadContext(
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { webhookUrl } = company;
   const withAllTexts = await withTextsOfAll(env, rows);
-  requireTextsOfNew(entries, withAllTexts, nowMs);
   const records = new Map(withAllTexts.map((row) => [row.id, toTransactionRecord(row)]));
   const issuer = issuerOf(env, company);
   const traces = tracesOf(entries);
   const inserts = new Map<BatchItem<"sqlite">, NewEvent>();
-  return { db, companyId, issuer, webhookUrl, records, nowMs, traces, due: [], inserts };
+  const lacksTexts = lackTexts(entries, withAllTexts);
+  return {
+    db,
+    companyId,
+    issuer,
+    webhookUrl,
+    records,
+    lacksTexts,
+    nowMs,
+    traces,
+    due: [],
+    inserts,
+  };
 }
 
-/** Throws while the archive does not answer and an event may still wait: the drain comes again. */
-function requireTextsOfNew(entries: OutboxEntry[], rows: TransactionRow[], nowMs: number): void {
+function lackTexts(entries: OutboxEntry[], rows: TransactionRow[]): boolean {
   const lacking = new Set(
     rows.filter(({ textsMissing }) => textsMissing === "unreachable").map(({ id }) => id),
   );
-  const isWaiting = entries.some(
+  return entries.some(
     (entry) =>
-      entry.kind === "transaction" &&
-      entry.event !== null &&
-      lacking.has(entry.transactionId) &&
-      nowMs - entry.event.timestamp < TEXTS_WAIT_MS,
+      entry.kind === "transaction" && entry.event !== null && lacking.has(entry.transactionId),
   );
-  if (isWaiting) throw new Error("the archive does not answer, and an event waits for its texts");
 }
 
 function transactionStatements(

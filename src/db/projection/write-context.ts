@@ -12,6 +12,8 @@ export interface WriteContext {
   issuer: Issuer;
   webhookUrl: string;
   records: Map<string, TransactionRecord>;
+  /** Whether an event is about a charge of `records` whose texts the archive does not give now. */
+  lacksTexts: boolean;
   nowMs: number;
   /** The trace ids of the batch's events, by their `companySequence`. */
   traces: ReadonlyMap<number, string>;

@@ -206,9 +206,14 @@ export const archiveWaiting = sqliteTable(
     number: integer("number").notNull(),
     /** When it is looked at again. */
     nextRunAt: integer("next_run_at").notNull(),
+    /** When the row was made, of one that has closed and could not leave; else null. */
+    lateAt: integer("late_at"),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.kind, table.number] }),
     index("archive_waiting_due").on(table.companyId, table.kind, table.nextRunAt),
+    index("archive_waiting_late")
+      .on(table.kind, table.lateAt)
+      .where(sql`late_at IS NOT NULL`),
   ],
 );

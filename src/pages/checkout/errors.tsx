@@ -1,3 +1,4 @@
+import { Problem } from "../../domain/shared/problem.ts";
 import { loggedPath } from "../../http/tracing.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { fill } from "../shared/language.ts";
@@ -11,7 +12,7 @@ export function notFoundPage(c: CheckoutContext) {
   return errorPage(c, 404, errors.notFound, errors.notFoundText);
 }
 
-/** An error of ours. The log has the error, the page its trace id. */
+/** An error of ours, or storage that does not answer. The log has the error, the page its trace id. */
 export function failedPage(error: Error, c: CheckoutContext) {
   const { errors } = wordsOf(c).texts;
   const traceId = c.env.outer.get("traceId");
@@ -20,10 +21,12 @@ export function failedPage(error: Error, c: CheckoutContext) {
     traceId,
     path: loggedPath(c.req.path),
   });
-  return errorPage(c, 500, errors.failed, fill(errors.failedText, { traceId }));
+  const isUnavailable = error instanceof Problem && error.details.code === "STORAGE_UNAVAILABLE";
+  const status = isUnavailable ? 503 : 500;
+  return errorPage(c, status, errors.failed, fill(errors.failedText, { traceId }));
 }
 
-function errorPage(c: CheckoutContext, status: 404 | 500, title: string, text: string) {
+function errorPage(c: CheckoutContext, status: 404 | 500 | 503, title: string, text: string) {
   return page(
     c,
     wordsOf(c),

@@ -1,4 +1,5 @@
 import type { Payee } from "../../api/checkout/repository.ts";
+import { requireTexts } from "../../api/transactions/service.ts";
 import { configOf } from "../../config.ts";
 import {
   toTransactionRecord,
@@ -17,12 +18,13 @@ interface Found {
 
 /**
  * Leads the payer back to the merchant's `returnUrl`. The address says the transaction and its status as of now,
- * signed (docs/checkout.md). Null without a `returnUrl`.
+ * signed (docs/checkout.md). Null without a `returnUrl`. Throws 503 while the archive has it and does not answer.
  */
 export async function answerReturn(
   c: CheckoutContext,
   { row, payee }: Found,
 ): Promise<Response | null> {
+  requireTexts(row);
   if (row.returnUrl === null) return null;
   const { outer } = c.env;
   const nowMs = outer.get("deps").clock.now();

@@ -1,10 +1,10 @@
-import { invalidState } from "../../../http/problems.ts";
+import { archiveUnreadable, invalidState } from "../../../http/problems.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { archiveKeyAt } from "../../../db/archive/change-archive.ts";
 import { newestNumbers } from "../../../db/archive/newest-numbers.ts";
 import { hasArchive, readArchive, type ArchivedCharge } from "../../../db/archive/read-archive.ts";
 import { missingEvents } from "../../../db/projection/projection-diff.ts";
-import { projectionWriter } from "../../../db/projection/projection-writer.ts";
+import { projectionWriter, TextsUnreachable } from "../../../db/projection/projection-writer.ts";
 import type { Env } from "../../../config.ts";
 import { EntryRejected, subjectOf, type OutboxEntry } from "../../../domain/events/outbox-entry.ts";
 import { restoreCharges } from "./repository.ts";
@@ -155,9 +155,10 @@ async function writeAgain(
 ): Promise<string[]> {
   if (entries.length === 0) return [];
   try {
-    await projectionWriter(env).write(companyId, entries, nowMs);
+    await projectionWriter(env, { textsWaitMs: Infinity }).write(companyId, entries, nowMs);
     return [];
   } catch (error) {
+    if (error instanceof TextsUnreachable) throw archiveUnreadable();
     if (!(error instanceof EntryRejected)) throw error;
     const [first] = entries;
     if (first !== undefined && entries.length === 1) {

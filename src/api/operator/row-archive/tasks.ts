@@ -6,11 +6,13 @@ import {
   rewriteFile,
 } from "../../../db/archive/archive-bucket.ts";
 import type { LeavingRow, OldRow } from "../../../db/archive/archive-rules.ts";
+import { isLineOf } from "../../../db/archive/archived-texts.ts";
 import {
   leaveD1,
   loadLeaving,
   nextOldRows,
   passOver,
+  postponeWaiting,
   saveOldestLate,
   waitingRows,
 } from "../../../db/archive/leaving-rows.ts";
@@ -56,7 +58,7 @@ interface Run {
 
 /**
  * Cron task: closed charges and events that are older than `ARCHIVE_AFTER_MONTHS` leave D1 for files of the archive
- * (docs/storage.md). Every company has its turn once an hour; what one turn does not come to, the next does. Without
+ * (docs/storage.md). Every company has its turn at least once an hour; what one turn does not come to, the next does. Without
  * a bucket nothing leaves.
  */
 export async function archiveRows(
@@ -146,7 +148,15 @@ async function archiveWaited(
 ): Promise<void> {
   if (run.pagesLeft <= 0) return;
   const { numbers, rows } = await waitingRows(env, companyId, kind, run.nowMs);
-  if (numbers.length > 0) await archiveRowsOf(env, run, companyId, kind, rows, numbers);
+  if (numbers.length === 0) return;
+  try {
+    await archiveRowsOf(env, run, companyId, kind, rows, numbers);
+  } catch (error) {
+    // Others have their turn first.
+    const { taken } = firstFile(rows);
+    await postponeWaiting(env, companyId, kind, taken, run.nowMs);
+    throw error;
+  }
 }
 
 /**
@@ -165,7 +175,8 @@ async function archiveRowsOf(
   run.pagesLeft -= 1;
   const { taken, month, numbers } = firstFile(rows);
   const lookedAt = waited.length > 0 && numbers.length === rows.length ? waited : numbers;
-  const read = taken.length === 0 ? [] : await loadLeaving(env, companyId, kind, taken);
+  const takenNumbers = taken.map(({ number }) => number);
+  const read = taken.length === 0 ? [] : await loadLeaving(env, companyId, kind, takenNumbers);
   const [first, last] = [read[0], read.at(-1)];
   if (first === undefined || last === undefined) {
     await passOver(env, companyId, kind, lookedAt, run.nowMs);
@@ -179,20 +190,22 @@ async function archiveRowsOf(
       range,
       (await sha256Hex(hashed)).slice(0, HASH_DIGITS),
     );
-  let file = await nameOf(text);
-  if (!(await addFile(run.bucket, file, text)) && !(await hasLines(env, file, read))) {
-    // Another run has taken lines out of that file again.
-    file = await nameOf(`${text}${run.nowMs}`);
+  // Two runs share a file only if all is the same that they check when the rows leave.
+  const checked = `${text}${JSON.stringify(read.map(({ unchanged }) => unchanged))}`;
+  let file = await nameOf(checked);
+  if (!(await addFile(run.bucket, file, text)) && !(await hasLines(env, kind, file, read))) {
+    // Another run has taken lines out of that file again, or it is damaged.
+    file = await nameOf(`${checked}${run.nowMs}`);
     await addFile(run.bucket, file, text);
   }
-  const leaving = { file, range, rows: read };
+  const leaving = { file, rows: read };
   const gone = await leaveD1(env, companyId, kind, { lookedAt, leaving }, run.nowMs);
   if (gone.size < read.length) await dropLines(env, file, gone);
 }
 
 /** The closed rows that make one file: of one month, and not too large; with the numbers of all looked at for it. */
-function firstFile(rows: OldRow[]): { taken: number[]; month: string; numbers: number[] } {
-  const taken: number[] = [];
+function firstFile(rows: OldRow[]): { taken: OldRow[]; month: string; numbers: number[] } {
+  const taken: OldRow[] = [];
   const numbers: number[] = [];
   let month = "";
   let bytes = 0;
@@ -202,7 +215,7 @@ function firstFile(rows: OldRow[]): { taken: number[]; month: string; numbers: n
       if (taken.length > 0 && (own !== month || bytes + row.bytes > FILE_BYTES_MAX)) break;
       month = own;
       bytes += row.bytes;
-      taken.push(row.number);
+      taken.push(row);
     }
     numbers.push(row.number);
   }
@@ -219,8 +232,14 @@ async function dropLines(env: Env, name: string, kept: ReadonlySet<number>): Pro
   }
 }
 
-async function hasLines(env: Env, name: string, rows: readonly LeavingRow[]): Promise<boolean> {
-  const file = await readFile(env, name, isArchivedLine);
-  const numbers = new Set(file?.lines.map(({ number }) => number));
-  return rows.every(({ line }) => numbers.has(line.number));
+/** Whether a file has all these lines whole. */
+async function hasLines(
+  env: Env,
+  kind: ArchivedKind,
+  name: string,
+  rows: readonly LeavingRow[],
+): Promise<boolean> {
+  const file = await readFile(env, name, isLineOf(kind));
+  const texts = new Set(file?.lines.map((line) => JSON.stringify(line)));
+  return rows.every(({ line }) => texts.has(JSON.stringify(line)));
 }

@@ -49,8 +49,8 @@ function verificationContext(
       const event = await findEventBody(env, ref.companyId, ref.companySequence);
       if (event === null) return null;
       requireEventScope(scopes, event.type);
-      if (event.body === null) throw archiveUnreadable();
-      return event.body;
+      if (event.content === null) throw archiveUnreadable();
+      return event.content;
     },
     secrets: async () => openSecrets(secretsKeys, await findSealedSecrets(env, company.id)),
     seeds: () => webhookKeySeeds(secretsKeys, company.providerCompanyId),

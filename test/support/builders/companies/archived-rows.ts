@@ -48,7 +48,9 @@ export async function filesOf(
 /** When the oldest of a company's rows was made that should have left D1 and have not; null if all have. */
 export async function oldestLateOf({ id }: TestCompany): Promise<number | null> {
   return env.DB.prepare(
-    "SELECT min(oldest_late_at) AS late FROM archive_progress WHERE company_id = ?",
+    `SELECT min(at) AS late FROM (
+       SELECT oldest_late_at AS at FROM archive_progress WHERE company_id = ?1
+       UNION ALL SELECT late_at FROM archive_waiting WHERE company_id = ?1)`,
   )
     .bind(id)
     .first<number>("late");
@@ -66,12 +68,22 @@ export async function archivedText(company: TestCompany): Promise<string> {
   return texts.join("");
 }
 
-/** An archive whose files cannot be read. */
-export function withoutFiles(): Env {
-  const bucket: R2Bucket = Object.assign(Object.create(env.ARCHIVE!), {
-    get: () => Promise.reject(new Error("R2 is down")),
+/** An archive, some of whose methods are others. */
+export function withBucket(changed: Partial<R2Bucket>): Env {
+  const archive = env.ARCHIVE!;
+  const bucket: R2Bucket = Object.assign(Object.create(archive), {
+    get: archive.get.bind(archive),
+    put: archive.put.bind(archive),
+    list: archive.list.bind(archive),
+    delete: archive.delete.bind(archive),
+    ...changed,
   });
   return { ...env, ARCHIVE: bucket };
+}
+
+/** An archive whose files cannot be read. */
+export function withoutFiles(): Env {
+  return withBucket({ get: () => Promise.reject(new Error("R2 is down")) });
 }
 
 /** Makes charges of as many months, the newest of them fourteen months old. */

@@ -5,6 +5,7 @@ import type { Clock } from "../../../../../src/domain/shared/clock.ts";
 import { SINGLE_STEP } from "../../../../../src/domain/shared/cron-step.ts";
 import { bodiesOf } from "../../../../../src/db/archive/archived-texts.ts";
 import type { Env } from "../../../../../src/config.ts";
+import { TimedOut } from "../../../../../src/lib/timeout.ts";
 import { MARKED_PIX } from "../../../../support/builders/charges/marked-payer.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import {
@@ -258,7 +259,7 @@ it("a silent bucket holds a page up once, however many files it needs", async ()
   const bucket: R2Bucket = Object.assign(Object.create(env.ARCHIVE!), {
     get: () => {
       asked += 1;
-      return Promise.reject(new Error("R2 is down"));
+      return Promise.reject(new TimedOut("no answer"));
     },
   });
   const found = Array.from({ length: 30 }, (_, index) => ({
