@@ -10,6 +10,7 @@ import { linkMutants } from "./table/links.ts";
 import { providerProposalMutants } from "./table/provider-proposals.ts";
 import { providerReportMutants } from "./table/provider-reports.ts";
 import { refundMutants } from "./table/refunds.ts";
+import { rowArchiveMutants } from "./table/row-archive.ts";
 import { setAsideMutants } from "./table/set-aside.ts";
 import { approvalMutants } from "./table/approvals.ts";
 import { pendingSettingMutants } from "./table/pending-settings.ts";
@@ -39,6 +40,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...authenticationMutants,
   ...bookkeepingMutants,
   ...providerReportMutants,
+  ...rowArchiveMutants,
   ...setAsideMutants,
   ...linkMutants,
   ...linkTimeMutants,

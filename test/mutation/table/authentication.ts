@@ -129,7 +129,7 @@ export const authenticationMutants: Mutant[] = [
   {
     name: "event-data-without-scope",
     file: "src/api/events/service.ts",
-    text: "if (!visible.has(row.type)) return [eventView({ ...row, body: null })];",
+    text: "if (!visible.has(row.type)) return [eventView({ ...row, content: null })];",
     replacement: "",
     tests: ["test/worker/api/events/event-scopes.test.ts"],
   },
