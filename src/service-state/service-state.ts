@@ -6,6 +6,7 @@ import {
   type Pauses,
   type PauseTarget,
 } from "../domain/operators/pause.ts";
+import { SERVICE_STATE_TABLES } from "./tables.ts";
 
 const KEY = "pauses";
 
@@ -23,9 +24,7 @@ interface ArchiveBehind {
 export class ServiceState extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    ctx.storage.sql.exec(
-      "CREATE TABLE IF NOT EXISTS archive_behind (company_id INTEGER PRIMARY KEY, since INTEGER NOT NULL) STRICT",
-    );
+    ctx.storage.sql.exec(SERVICE_STATE_TABLES);
   }
 
   read(): Pauses {

@@ -1,5 +1,5 @@
 import { FIRST_TABLES } from "./first-tables.ts";
-import { TABLES } from "./tables.ts";
+import { APPLIED_MIGRATIONS, TABLES } from "./tables.ts";
 
 /**
  * How the Durable Object's tables came to be what `TABLES` says. A change is a new entry at the end, and goes into
@@ -383,7 +383,7 @@ export const MIGRATIONS: readonly string[] = [
  */
 export function migrateCompany(storage: DurableObjectStorage): "ready" | "newer" {
   return storage.transactionSync(() => {
-    storage.sql.exec("CREATE TABLE IF NOT EXISTS applied_migrations (number INTEGER PRIMARY KEY)");
+    storage.sql.exec(APPLIED_MIGRATIONS);
     const { applied } = storage.sql
       .exec<{ applied: number }>("SELECT count(*) AS applied FROM applied_migrations")
       .one();

@@ -29,21 +29,23 @@ export interface Attempt {
 }
 
 /**
- * The events of each company, in gap-free order, rendered once. Only its archiving and an erasure change a row. The table is not
- * WITHOUT ROWID, because there a row over a kilobyte fills a page of its own.
+ * The events of each company, in gap-free order, rendered once by the drain; only an erasure and its archiving
+ * (docs/storage.md#archive) change a row (decision 0020). The table is not WITHOUT ROWID, because there a row over a
+ * kilobyte fills a page of its own.
  */
 export const events = sqliteTable(
   "events",
   {
     companyId: integer("company_id").notNull(),
-    /** Dense per company, from 1. */
+    /** Dense per company, from 1; `webhook-id` is `evt_<company_id>_<company_sequence>`. */
     companySequence: integer("company_sequence").notNull(),
+    /** `transaction.paid`, `withdraw.processing`, ... */
     type: text("type", { enum: EVENT_TYPES }).notNull(),
     /** A transaction's UUID, or `withdraw:<id>`, `balance:<currency>`, `test:<number>`. */
     objectId: text("object_id").notNull(),
     /** Dense per object, from 1. */
     sequence: integer("sequence").notNull(),
-    /** Unix milliseconds. */
+    /** When it occurred. */
     createdAt: integer("created_at").notNull(),
     /** The exact JSON that is signed and sent; `""` of an event that has left D1. */
     body: text("body").notNull(),
@@ -55,31 +57,42 @@ export const events = sqliteTable(
     archiveFile: text("archive_file"),
   },
   (table) => [
+    /** Pages, one event, gap check. */
     primaryKey({ columns: [table.companyId, table.companySequence] }),
+    /** An object's newest events. */
     index("events_object").on(table.companyId, table.objectId, table.companySequence),
   ],
 );
 
-/** The delivery of an event to one target, with its attempts. Created with its event. */
+/**
+ * The delivery of an event to one target, with its attempts. Inserted by the drain with its event; the consumer of
+ * `webhooks` records attempts; a resend makes it due.
+ */
 export const deliveries = sqliteTable(
   "deliveries",
   {
     companyId: integer("company_id").notNull(),
+    /** Of the event. */
     companySequence: integer("company_sequence").notNull(),
+    /** `postback` (the transaction's) or `endpoint` (the company's). */
     target: text("target", { enum: DELIVERY_TARGETS }).notNull(),
+    /** At the event's time. */
     url: text("url").notNull(),
+    /** `pending`, `delivered`, `superseded` (newer event sent), `stopped` (circuit open), `exhausted`. */
     status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
     /** Attempts so far. */
     attempts: integer("attempts").notNull(),
-    /** Unix milliseconds; null once the status is final. */
+    /** When it is due; null once the status is final. */
     nextAttemptAt: integer("next_attempt_at"),
-    /** Unix milliseconds. */
+    /** Last attempt or change. */
     updatedAt: integer("updated_at").notNull(),
     /** The newest attempts, oldest first. */
     attemptsLog: text("attempts_log", { mode: "json" }).$type<Attempt[]>().notNull(),
   },
   (table) => [
+    /** Pages, one delivery. */
     primaryKey({ columns: [table.companyId, table.companySequence, table.target] }),
+    /** The sweep, longest due first. */
     index("deliveries_due")
       .on(table.nextAttemptAt)
       .where(sql`next_attempt_at IS NOT NULL`),
@@ -87,35 +100,45 @@ export const deliveries = sqliteTable(
 );
 
 /**
- * Attempts at deliveries of all companies of this database, by result. A trigger counts an attempt in the statement
- * that records it, once however often that is repeated.
+ * Attempts at deliveries of all companies of this database, by result; they stay when a company moves. The trigger
+ * `deliveries_attempt_counted` counts an attempt in the statement that records it, once however often that is repeated.
  */
 export const webhookAttempts = sqliteTable("webhook_attempts", {
+  /** `delivered` or `failed`. */
   result: text("result", { enum: ATTEMPT_RESULTS }).primaryKey(),
+  /** Attempts so far. */
   attempts: integer("attempts").notNull(),
   /** Of these, the first ones of their deliveries. */
   firstAttempts: integer("first_attempts").notNull(),
 });
 
-/** A host at which the company's webhooks fail. A host that answers has no row. */
+/**
+ * Circuit breaker: a host at which the company's webhooks fail. A host that answers has no row. Written by the
+ * consumer; deleted by a success or `PUT /api/v1/webhooks/endpoint`.
+ */
 export const webhookHosts = sqliteTable(
   "webhook_hosts",
   {
     companyId: integer("company_id").notNull(),
+    /** Host name, with port if any. */
     host: text("host").notNull(),
     /** The first failure since the last success, or since a day without any. */
     failingSince: integer("failing_since").notNull(),
+    /** When it failed last. */
     lastFailureAt: integer("last_failure_at").notNull(),
     /** An HTTP status or an attempt's `fault`. */
     lastFailure: text("last_failure").notNull(),
-    /** When the circuit opened, so that nothing is sent; null while it is closed. */
+    /** When the circuit opened, after five days, so that nothing is sent; null while it is closed. */
     openedAt: integer("off_since"),
   },
   (table) => [
+    /** An attempt's result, the API's list. */
     primaryKey({ columns: [table.companyId, table.host] }),
+    /** Open circuits, before each delivery. */
     index("webhook_hosts_off")
       .on(table.companyId)
       .where(sql`off_since IS NOT NULL`),
+    /** Longest failing first. */
     index("webhook_hosts_failing").on(table.failingSince),
   ],
 );

@@ -56,6 +56,7 @@ test.each([
 
 test.each([
   "/** A dispute (PIX: MED) blocks the money. */",
+  '    -- Such as {"PIX":{"count":9}}',
   '  .openapi({ description: "PIX: a boleto is paid by its PIX code" }),',
   'import { methodOf } from "../../methods/registry.ts";',
   'message: `is not a valid ${declared ?? "PIX"} key`,',
@@ -71,7 +72,7 @@ test.each(MAY_NAME)("%s still names one", async (place) => {
 
 function isNamed(line: string): boolean {
   const code = line.replace(PIX_KEY, "");
-  return !/^\s*(?:\*|\/\*)/.test(line) && NAMED.some((pattern) => pattern.test(code));
+  return !/^\s*(?:\*|\/\*|-- )/.test(line) && NAMED.some((pattern) => pattern.test(code));
 }
 
 async function sourceFiles(): Promise<string[]> {

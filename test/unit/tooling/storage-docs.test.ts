@@ -1,85 +1,75 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
-import { describe, expect, test } from "vitest";
-import { migratedD1, migratedObject } from "../../../tools/lib/schemas.ts";
+import { expect, test } from "vitest";
+import { ROOT } from "../../../tools/lib/root.ts";
+import { drizzleComments, sqlComments } from "../../../tools/lib/schema-comments.ts";
+import { storagePage } from "../../../tools/lib/storage-page.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const DICTIONARY = readFileSync(join(ROOT, "docs/storage.md"), "utf8");
+test("docs/generated/storage.md is what the schema says: `npm run docs:storage` writes it", async () => {
+  // Throws if a table, a column or an index has no comment.
+  const page = await storagePage();
+  expect(readFileSync(join(ROOT, "docs/generated/storage.md"), "utf8")).toBe(page);
+});
 
-/** Column or index names by table. */
-type ByTable = Record<string, string[]>;
-
-describe.each([
-  { section: "D1", database: migratedD1() },
-  { section: "The company's object", database: await migratedObject() },
-])("$section in docs/storage.md", ({ section, database }) => {
-  const entries = entriesOf(section);
-  const tables = tablesOf(database);
-  const ofEach = (find: (table: string) => string[]): ByTable =>
-    Object.fromEntries(tables.map((table) => [table, find(table)]));
-
-  test("names each existing table and no other", () => {
-    expect(Object.keys(entries).sort()).toEqual(tables.toSorted());
-  });
-
-  test("names each existing column of each table and no other", () => {
-    const described = ofEach((table) => firstsOf(/^\| `(\w+)` /gm, entries[table]));
-    expect(described).toEqual(ofEach((table) => columnsOf(database, table)));
-  });
-
-  test("names each existing index of each table and no other", () => {
-    const described = ofEach((table) =>
-      firstsOf(/^- ((?:`\w+`(?:, )?)+)/gm, entries[table])
-        .flatMap((names) => firstsOf(/`(\w+)`/g, names))
-        .sort(),
-    );
-    expect(described).toEqual(ofEach((table) => indicesOf(database, table)));
-  });
-
-  test("shows an example row of each table with all its columns", () => {
-    const shown = ofEach((table) => {
-      const [example] = firstsOf(/```text\n(.*?)```/gs, entries[table]);
-      return firstsOf(/^ *(\w+) =/gm, example);
-    });
-    expect(shown).toEqual(ofEach((table) => columnsOf(database, table)));
+test("reads the comments of a drizzle table", () => {
+  const source = `
+/**
+ * What it is,
+ * and who writes it.
+ */
+export const things = sqliteTable(
+  "things",
+  {
+    companyId: integer("company_id").notNull(),
+    /** Its terms. */
+    terms: text("terms", { mode: "json" }).notNull(),
+  },
+  (table) => [
+    /** One thing. */
+    primaryKey({ columns: [table.companyId] }),
+    /** The list. */
+    index("things_list").on(table.companyId),
+  ],
+);
+`;
+  expect(Object.fromEntries(drizzleComments("things.ts", source))).toEqual({
+    things: {
+      file: "things.ts",
+      comment: "What it is,\nand who writes it.",
+      columns: new Map([
+        ["company_id", { comment: undefined }],
+        ["terms", { comment: "Its terms.", mode: "json" }],
+      ]),
+      indexes: new Map([["things_list", "The list."]]),
+      key: "One thing.",
+    },
   });
 });
 
-function tablesOf(database: DatabaseSync): string[] {
-  return namesOf(
-    database,
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-  );
-}
-
-function columnsOf(database: DatabaseSync, table: string): string[] {
-  return namesOf(database, "SELECT name FROM pragma_table_info(?) ORDER BY cid", table);
-}
-
-/** The named indices; an index of a key has no name. */
-function indicesOf(database: DatabaseSync, table: string): string[] {
-  return namesOf(
-    database,
-    "SELECT name FROM pragma_index_list(?) WHERE origin = 'c' ORDER BY name",
-    table,
-  );
-}
-
-function namesOf(database: DatabaseSync, query: string, ...values: string[]): string[] {
-  const rows = database.prepare(query).all(...values);
-  return rows.map((row) => String(row["name"]));
-}
-
-/** The text of a section, by the table in its heading. */
-function entriesOf(section: string): Record<string, string> {
-  const [, after = ""] = DICTIONARY.split(`\n## ${section}\n`);
-  const [own = ""] = after.split(/^## /m);
-  const entries = own.split(/^### /m).slice(1);
-  return Object.fromEntries(entries.map((entry) => [firstsOf(/^`(\w+)`/g, entry)[0], entry]));
-}
-
-/** The first group of each match. */
-function firstsOf(pattern: RegExp, text = ""): string[] {
-  return [...text.matchAll(pattern)].map(([, first = ""]) => first);
-}
+test("reads the comments of SQL", () => {
+  const sql = `
+  -- What it is,
+  -- and who writes it.
+  CREATE TABLE things (
+    id INTEGER PRIMARY KEY, -- Dense.
+    -- JSON: its terms.
+    -- Such as {"a":1}
+    terms TEXT NOT NULL,
+    bare TEXT
+  ) STRICT;
+  -- The list.
+  CREATE INDEX things_list ON things (terms);
+`;
+  expect(Object.fromEntries(sqlComments("things.ts", sql))).toEqual({
+    things: {
+      file: "things.ts",
+      comment: "What it is,\nand who writes it.",
+      columns: new Map([
+        ["id", { comment: "Dense." }],
+        ["terms", { comment: 'JSON: its terms.\nSuch as {"a":1}' }],
+        ["bare", { comment: undefined }],
+      ]),
+      indexes: new Map([["things_list", "The list."]]),
+    },
+  });
+});

@@ -5,19 +5,22 @@ import { PERSON_ROLES } from "../../../domain/access/person.ts";
 export const memberships = sqliteTable(
   "memberships",
   {
+    /** The person. */
     userId: text("user_id").notNull(),
     companyId: integer("company_id").notNull(),
+    /** `owner`, `admin`, `finance`, `support`, `developer` or `viewer`. */
     role: text("role", { enum: PERSON_ROLES }).notNull(),
     createdAt: integer("created_at").notNull(),
-    /** A removed membership stays, for the audit trail names its person. */
+    /** When it was removed: the row stays, for the audit trail names its person. */
     removedAt: integer("removed_at"),
     /** When the role was last given; null for when the person joined. */
     givenAt: integer("given_at"),
-    /** Who gave the role, with the chain of their own rights; null for the operator. */
+    /** Client ids of all through whom the role was given; null for the operator. Such as `["person_4f1c"]`. */
     givenBy: text("given_by", { mode: "json" }).$type<string[] | null>(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.companyId] }),
+    /** A company's people. */
     index("memberships_company").on(table.companyId),
   ],
 );

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { tenantTables } from "../../../../../src/db/sharding/migration/tenant-tables.ts";
 import { env } from "../../../../support/builders/companies/env.ts";
 
-/** Tables whose rows stay where they are, each with the reason in docs/storage.md. */
+/** Tables whose rows stay where they are, each with the reason in its comment in src/db/schema. */
 const STAY = [
   "accounts",
   "acknowledgements",
