@@ -257,7 +257,7 @@ export function webhookExamples(): { type: EventType; body: string }[] {
   return EVENT_TYPES.map((type) => ({ type, body: BODIES[type]() }));
 }
 
-/** The page `docs/webhook-payloads.md`. */
+/** The page `docs/generated/webhook-payloads.md`. */
 export function webhookPayloadsPage(): string {
   const examples = webhookExamples().map(
     ({ type, body }) =>

@@ -13,7 +13,7 @@ const PAGE = readFileSync(join(REPOSITORY, "docs/webhooks.md"), "utf8");
 const SECRET = `whsec_${randomBytes(24).toString("base64")}`;
 
 test("the page of payloads equals the rendered one and has every event type", () => {
-  const page = readFileSync(join(REPOSITORY, "docs/webhook-payloads.md"), "utf8");
+  const page = readFileSync(join(REPOSITORY, "docs/generated/webhook-payloads.md"), "utf8");
   expect(page).toBe(webhookPayloadsPage());
   for (const type of EVENT_TYPES) expect(page).toContain(`\n## ${type}\n`);
 });
