@@ -32,7 +32,8 @@ export function drizzleComments(file: string, source: string): SchemaComments {
   const tables: SchemaComments = new Map();
   let current: TableComments | undefined;
   for (const { groups = {} } of source.matchAll(DRIZZLE_PART)) {
-    const comment = withoutStars(groups["comment"]);
+    const { comment: written } = groups;
+    const comment = written === undefined ? undefined : withoutStars(written);
     const { table, column, mode, index, key } = groups;
     if (table !== undefined) {
       current = { file, comment, columns: new Map(), indexes: new Map() };
@@ -45,8 +46,7 @@ export function drizzleComments(file: string, source: string): SchemaComments {
 }
 
 /** The text between the marks of a comment: its lines, without their stars. */
-function withoutStars(comment: string | undefined): Comment {
-  if (comment === undefined) return undefined;
+export function withoutStars(comment: string): string {
   const lines = comment.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trimEnd());
   return lines.join("\n").trim();
 }

@@ -47,7 +47,7 @@ const REFUND_APPROVAL_ACTIONS = [
   "POST /console/refunds/:id/refuse",
 ] as const;
 
-/** Every exit with its guards; docs/security.md shows this table. */
+/** Every exit with its guards; docs/generated/limits.md shows them. */
 export const EXITS = {
   withdraw: {
     asker: ["application", "person"],
