@@ -289,6 +289,7 @@ export const archiveWaiting = sqliteTable(
     primaryKey({ columns: [table.companyId, table.kind, table.number] }),
     /** A company's due rows. */
     index("archive_waiting_due").on(table.companyId, table.kind, table.nextRunAt),
+    /** The oldest that could not leave, for the status. */
     index("archive_waiting_late")
       .on(table.kind, table.lateAt)
       .where(sql`late_at IS NOT NULL`),
