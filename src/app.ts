@@ -143,9 +143,14 @@ const MOUNTS: ((app: Api) => void)[] = [
 /** The HTTP service: middleware in order, routes, and the responses for unknown paths and errors. */
 export function createApp(dependencies: Partial<Dependencies> = {}): Api {
   const deps = { ...systemDependencies, ...dependencies };
+  return createAppFor(() => deps);
+}
+
+/** The same, with the dependencies that each request is asked with. */
+export function createAppFor(dependencies: () => Dependencies): Api {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
   app.use(async (c, next) => {
-    c.set("deps", deps);
+    c.set("deps", dependencies());
     c.set("app", app);
     await next();
   });

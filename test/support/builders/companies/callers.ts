@@ -1,4 +1,4 @@
-import { createApp } from "../../../../src/app.ts";
+import { fetchFromApp } from "../requests/app.ts";
 import { findInvitation, useInvitation } from "../../../../src/db/people/invitations.ts";
 import { findPerson } from "../../../../src/db/people/people.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
@@ -57,8 +57,8 @@ export function byPerson(company: TestCompany, clock: TestClock, userId: string)
     });
     const email = `${userId}@example.com`;
     const person = { userId, name: userId, email, companyId: company.id, role, standing };
-    const app = createApp({ ...freshIsolate(), clock });
-    const response = await app.fetch(requestAs(person, request), env);
+    const deps = { ...freshIsolate(), clock };
+    const response = await fetchFromApp(requestAs(person, request), { deps });
     const text = await response.text();
     const { status, headers: sent } = response;
     return { status, headers: sent, text, body: text === "" ? null : JSON.parse(text) };

@@ -1,6 +1,6 @@
-import { createApp } from "../../../../src/app.ts";
+import { fetchFromApp } from "../requests/app.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
-import { env } from "../companies/env.ts";
+import type { env } from "../companies/env.ts";
 import { freshIsolate } from "../companies/isolate.ts";
 
 const CONSOLE_ORIGIN = "http://localhost:8787";
@@ -50,8 +50,8 @@ export class Browser {
       redirect: "manual",
       ...(body === undefined ? {} : { body }),
     });
-    const app = createApp({ ...freshIsolate(), ...options.deps });
-    const response = await app.fetch(request, options.env ?? env);
+    const deps = { ...freshIsolate(), ...options.deps };
+    const response = await fetchFromApp(request, { deps, env: options.env });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     return { status: response.status, headers: response.headers, html: await response.text() };
   }

@@ -1,4 +1,4 @@
-import { createApp } from "../../../../src/app.ts";
+import { fetchFromApp } from "../requests/app.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
 import { requestAs } from "../../../../src/http/auth/person-requests.ts";
 import { env, type TestCompany } from "../companies/company.ts";
@@ -52,6 +52,6 @@ export async function callAsMember(
   const name = `Member ${role}`;
   const standing = FROM_THE_START;
   const person = { userId: id, name, email, companyId: company.id, role, standing };
-  const response = await createApp(freshIsolate()).fetch(requestAs(person, request), env);
+  const response = await fetchFromApp(requestAs(person, request), { deps: freshIsolate() });
   return { status: response.status, body: await response.json<any>() };
 }

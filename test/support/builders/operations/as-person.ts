@@ -1,8 +1,8 @@
-import { createApp } from "../../../../src/app.ts";
+import { fetchFromApp } from "../requests/app.ts";
 import type { PersonRole } from "../../../../src/domain/access/person.ts";
 import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { requestAs } from "../../../../src/http/auth/person-requests.ts";
-import { env, type TestCompany } from "../companies/env.ts";
+import type { TestCompany } from "../companies/env.ts";
 
 /** A POST that the console sends for a person of the company; the person's name is the role by default. */
 export async function postAsPerson(
@@ -21,6 +21,6 @@ export async function postAsPerson(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await createApp().fetch(requestAs(person, sent), env);
+  const response = await fetchFromApp(requestAs(person, sent));
   return { status: response.status, body: await response.json<any>() };
 }

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { reconcileAccounts } from "../../../../src/api/reconciliation/tasks.ts";
-import { createApp } from "../../../../src/app.ts";
+import { fetchFromApp } from "../requests/app.ts";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
@@ -177,11 +177,7 @@ export async function postCallback(
   const context = createExecutionContext();
   const cf = { tlsClientAuth } as IncomingRequestCfProperties;
   const request = new Request(url, { method: "POST", body, cf });
-  const answer = await createApp(world.options.deps).fetch(
-    request,
-    world.options.env ?? env,
-    context,
-  );
+  const answer = await fetchFromApp(request, { ...world.options, context });
   const text = await answer.text();
   await waitOnExecutionContext(context);
   return { status: answer.status, body: JSON.parse(text) };

@@ -1,6 +1,6 @@
-import { createApp } from "../../../../src/app.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
-import { env, type TestCompany } from "../companies/env.ts";
+import type { env, TestCompany } from "../companies/env.ts";
+import { fetchFromApp } from "./app.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json", Accept: "application/json" };
 const ORIGIN = "https://localhost";
@@ -25,14 +25,11 @@ export interface Answer<Body = any> {
   text: string;
 }
 
-const systemApp = createApp();
-
 /** One request through the whole app, in this isolate. */
 export async function call(path: string, options: Call = {}): Promise<Answer> {
   const body =
     options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-  const app = options.deps === undefined ? systemApp : createApp(options.deps);
-  const response = await app.fetch(
+  const response = await fetchFromApp(
     new Request(`${options.origin ?? ORIGIN}${path}`, {
       method: options.method ?? (body === undefined ? "GET" : "POST"),
       headers: {
@@ -42,7 +39,7 @@ export async function call(path: string, options: Call = {}): Promise<Answer> {
       },
       ...(body === undefined ? {} : { body }),
     }),
-    options.env ?? env,
+    { deps: options.deps, env: options.env },
   );
   const text = await response.text();
   const isJson = (response.headers.get("Content-Type") ?? "").includes("json");
