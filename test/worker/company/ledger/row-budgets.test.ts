@@ -207,7 +207,7 @@ it("an existing alarm is kept: a hundred payments in ten seconds set a few", asy
 it("a payment takes less than 1,000 bytes of the object's storage, with its charge", async () => {
   const company = await givenKnown();
   await withoutD1(company);
-  const count = 2_000;
+  const count = 500;
 
   const bytes = await inAccount(company.id, async (account, { storage }) => {
     const before = storage.sql.databaseSize;
