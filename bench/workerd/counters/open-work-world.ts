@@ -2,6 +2,7 @@ import { BOLETO_REQUEST } from "../../../test/support/builders/requests/full-req
 import { inAccount } from "../../../test/support/builders/companies/company.ts";
 import { givenTransaction, pay } from "../../../test/support/builders/charges/transaction.ts";
 import { updateSettings, refund } from "../../../test/support/builders/operations/refund.ts";
+import { withdrawCommand } from "../../../test/support/builders/withdraws/withdraw-commands.ts";
 import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraws/withdraw.ts";
 import type { CompanyAccount } from "../../../src/company/account.ts";
 import { DRAIN_BATCH } from "../../../src/company/outbox/drain.ts";
@@ -75,12 +76,17 @@ export async function givenOpenWork(kinds: OpenWork[], many: number): Promise<Op
   return open;
 }
 
-/** Makes one outbox batch of withdraws while D1 is unavailable. */
-export async function createBacklog({ company, options, projection }: OpenShop): Promise<void> {
+/** Makes one outbox batch of withdraws in the object while D1 is unavailable. */
+export async function createBacklog({ company, projection }: OpenShop): Promise<void> {
   projection.remainingBatches = 0;
-  for (let entry = 0; entry < DRAIN_BATCH; entry++) {
-    await requireSuccess(requestWithdraw(company, {}, options));
-  }
+  await inAccount(company.id, async (account) => {
+    for (let entry = 0; entry < DRAIN_BATCH; entry++) {
+      const idempotencyKey = crypto.randomUUID();
+      const command = withdrawCommand(company, { idempotencyKey, sandbox: true });
+      const { kind } = await account.requestWithdraw(command);
+      if (kind !== "accepted") throw new Error(`the withdraw was ${kind}`);
+    }
+  });
 }
 
 /** Creates and pays a transaction. Returns its id. */
