@@ -6,7 +6,7 @@ import type { FenceState } from "./fence-filters.ts";
 
 /** How long an execution waits for a cutover, and the polling interval. After that it is a 503. */
 const FENCE_WAIT_MS = 1_000;
-const FENCE_POLL_MS = 100;
+export const FENCE_POLL_MS = 100;
 /** Redirects to a new database within one execution. */
 const REDIRECTS_MAX = 5;
 
@@ -70,7 +70,7 @@ class RoutedDatabase {
       const hasMoved = assignment.database !== before.database || assignment.move !== before.move;
       if (hasMoved && redirects < REDIRECTS_MAX) redirects += 1;
       else if (waitedMs < FENCE_WAIT_MS) {
-        await new Promise((wake) => setTimeout(wake, FENCE_POLL_MS));
+        await scheduler.wait(FENCE_POLL_MS);
         waitedMs += FENCE_POLL_MS;
       } else throw new TenantMovingError(this.#companyId);
     }

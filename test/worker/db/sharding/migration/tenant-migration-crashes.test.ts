@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   migrateTenant,
   type MigrationReport,
 } from "../../../../../src/db/sharding/migration/migrate.ts";
+import { FENCE_POLL_MS } from "../../../../../src/db/sharding/routed-database.ts";
 import type { Env } from "../../../../../src/config.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
@@ -36,6 +37,17 @@ const TIMEOUT_MS = 90_000;
 const WRITE = /^\s*(insert|update|delete)\b/i;
 
 beforeAll(givenSecondDatabase);
+
+// Nobody finishes a crashed move while a request waits at its fence: each would wait for its second in vain.
+beforeEach(() => {
+  const wait = scheduler.wait.bind(scheduler);
+  vi.spyOn(scheduler, "wait").mockImplementation((ms, options) =>
+    wait(ms === FENCE_POLL_MS ? 0 : ms, options),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** An isolate that crashes at the first kind of call that none has crashed at yet. */
 function crashingShards(
