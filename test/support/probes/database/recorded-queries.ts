@@ -111,6 +111,7 @@ const TESTS = /^(?:test|bench|scripts|node_modules\/@cloudflare)\//;
 
 /** The files of the stack's frames. Their lines would need a source map for each: a twentieth of the suite's time. */
 function callers(): string[] {
+  // oxlint-disable-next-line typescript/unbound-method -- only put back below
   const { prepareStackTrace } = Error;
   let files: string[] = [];
   Error.prepareStackTrace = (_error, frames) => {

@@ -48,12 +48,14 @@ const ROTATED = { ...env, SECRETS_KEY: NEXT_KEY };
 const POSTBACK = "https://loja.example.com/postback";
 
 let prefix = "";
-/** The newest company of other files, of which there may be thousands; a test's pass begins after its own. */
+/** The newest company of other files, of which there may be thousands, and of what came before a test: its passes begin there. */
 let others: string;
-let before: string;
+let start: string;
 
 const newestCompany = async () =>
-  String((await env.DB.prepare("SELECT max(id) AS id FROM companies").first("id")) ?? 0);
+  String(
+    (await env.DB.prepare("SELECT max(id) AS id FROM companies").first<number | null>("id")) ?? 0,
+  );
 
 beforeAll(async () => {
   prefix = `v2.${await keyIdOf(NEXT_KEY)}.`;
@@ -61,7 +63,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  before = await newestCompany();
+  start = await newestCompany();
 });
 
 /** Back to the key that every other test uses: each step took people along, and one began at the first company. */
@@ -75,7 +77,7 @@ const reseal = (body: object = {}, world: typeof env = ROTATING): Promise<Answer
   callAsOperator(PATH, { method: "POST", body, env: world });
 
 /** All steps of one pass over the companies after one, by default over this test's, added up. */
-async function passOver(world: typeof env = ROTATING, from = before) {
+async function passOver(world: typeof env = ROTATING, from = start) {
   const total = { resealed: 0, remaining: 0, steps: 0 };
   for (let after: string | null = from; after !== null;) {
     const { body, status, text }: Answer = await reseal({ after }, world);
@@ -162,7 +164,7 @@ describe("resealing", () => {
 
   it("goes in steps of 20 companies and names the keys without showing them", async () => {
     for (let made = 0; made < 21; made++) await givenCompany();
-    const first = await reseal({ after: before });
+    const first = await reseal({ after: start });
     await expectDocumented("POST /api/v1/operator/secrets/reseal", first);
     expect(first.body).toMatchObject({
       hasMore: true,
