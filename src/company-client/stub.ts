@@ -6,6 +6,7 @@ import {
   isClientCall,
   type ClientCall,
   type TracedCall,
+  type UntypedCalls,
 } from "../company/deadline-calls.ts";
 import type { CompanyRpc } from "../company/rpc.ts";
 
@@ -59,11 +60,10 @@ function withTraceOnly(account: CompanyRpc): CompanyRpc {
 
 function callTraced(account: CompanyRpc, name: PropertyKey, parameters: unknown[]): unknown {
   const traceId = currentTrace();
-  if (traceId !== undefined) {
-    return account.callWithTrace({ call: name as TracedCall["call"], parameters, traceId });
-  }
-  const methods = account as unknown as Record<PropertyKey, (...values: unknown[]) => unknown>;
-  return methods[name]?.(...parameters);
+  const call = name as TracedCall["call"];
+  if (traceId !== undefined) return account.callWithTrace({ call, parameters, traceId });
+  const calls: UntypedCalls = account;
+  return calls[call](...parameters);
 }
 
 async function callWithDeadline(

@@ -32,9 +32,17 @@ const CLIENT_CALLS = [
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];
 
+type CallName = Exclude<keyof CompanyRpc, "callWithDeadline" | "callWithTrace">;
+
+/** The calls for parameters in a list, whose types were checked where the call was made. */
+export type UntypedCalls = Record<
+  CallName,
+  { call(...parameters: unknown[]): Promise<unknown> }["call"]
+>;
+
 /** Any call, under the trace of the Worker that made it. */
 export interface TracedCall {
-  call: Exclude<keyof CompanyRpc, "callWithDeadline" | "callWithTrace">;
+  call: CallName;
   parameters: unknown[];
   traceId: string;
 }
@@ -64,8 +72,8 @@ export async function runWithDeadline(
   nowMs: number,
 ): Promise<ClientAnswer> {
   if (nowMs - calledAt > CLIENT_DEADLINE_MS) return { kind: "overloaded" };
-  const method = account[call] as (...values: unknown[]) => Promise<unknown>;
-  const answer = await withTrace(traceId, () => method.apply(account, parameters));
+  const calls: UntypedCalls = account;
+  const answer = await withTrace(traceId, () => calls[call](...parameters));
   return { kind: "done", answer };
 }
 
@@ -74,8 +82,8 @@ export function runWithTrace(
   account: CompanyRpc,
   { call, parameters, traceId }: TracedCall,
 ): Promise<unknown> {
-  const method = account[call] as (...values: unknown[]) => Promise<unknown>;
-  return withTrace(traceId, () => method.apply(account, parameters));
+  const calls: UntypedCalls = account;
+  return withTrace(traceId, () => calls[call](...parameters));
 }
 
 export function isClientCall(name: PropertyKey): name is ClientCall {

@@ -6,9 +6,14 @@ import {
   type Pauses,
   type PauseTarget,
 } from "../domain/operators/pause.ts";
+import { Table } from "../company/storage/table.ts";
 import { SERVICE_STATE_TABLES } from "./tables.ts";
 
 const KEY = "pauses";
+
+type ArchiveBehindRow = { company_id: number; since: number };
+
+const ARCHIVE_BEHIND = new Table<ArchiveBehindRow>("archive_behind");
 
 /** The companies of which the archive lacks changes. */
 interface ArchiveBehind {
@@ -51,7 +56,7 @@ export class ServiceState extends DurableObject<Env> {
   reportArchive(companyId: number, since: number | null): void {
     const { sql } = this.ctx.storage;
     if (since === null) sql.exec("DELETE FROM archive_behind WHERE company_id = ?", companyId);
-    else sql.exec("INSERT OR REPLACE INTO archive_behind VALUES (?, ?)", companyId, since);
+    else ARCHIVE_BEHIND.replace(sql, { company_id: companyId, since });
   }
 
   /** Of which companies the archive lacks changes, with the `limit` that are behind for longest. */
@@ -61,7 +66,7 @@ export class ServiceState extends DurableObject<Env> {
       .exec<{ companies: number }>("SELECT count(*) AS companies FROM archive_behind")
       .one();
     const longest = sql
-      .exec<{ company_id: number; since: number }>(
+      .exec<ArchiveBehindRow>(
         "SELECT company_id, since FROM archive_behind ORDER BY since LIMIT ?",
         limit,
       )

@@ -21,6 +21,8 @@ import {
 } from "../../domain/charges/transaction.ts";
 import { endToEndKey, nextTwin } from "../../domain/psp/psp-ids.ts";
 import { assert } from "../../lib/assert.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** Movements that a charge lists; older ones are only in the statement. */
 export const MOVEMENTS_KEPT = 1_000;
@@ -119,6 +121,10 @@ type PaymentRow = {
   paid_by: string | null;
 };
 
+const CHARGES = new Table<ChargeRow>("charges");
+
+const PAYMENTS = new Table<Omit<PaymentRow, "return_operation" | "returned_amount">>("payments");
+
 /** Charges with at least one change, and all payments. */
 export class ChargeStore {
   readonly #sql: SqlStorage;
@@ -165,67 +171,60 @@ export class ChargeStore {
 
   /** Stored charges by id, after `transactionId`. */
   after(transactionId: string, limit: number): StoredCharge[] {
-    return this.#sql
-      .exec<ChargeRow>(
-        "SELECT * FROM charges WHERE transaction_id > ? ORDER BY transaction_id LIMIT ?",
-        transactionId,
-        limit,
-      )
+    return named(
+      "SELECT * FROM charges WHERE transaction_id > :transactionId ORDER BY transaction_id LIMIT :limit",
+    )
+      .exec<ChargeRow>(this.#sql, { transactionId, limit })
       .toArray()
       .map(fromRow);
   }
 
   save(charge: StoredCharge): void {
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
-         fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
-         paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
-         card, refused_reason, external_nsu, movements, payment_id, account, text_bytes,
-         paid_by, payer_match, failure_reason, booked_day)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      charge.transactionId,
-      charge.amount,
-      charge.paymentMethod,
-      charge.installments,
-      charge.fee.basisPoints,
-      charge.fee.fixed,
-      charge.releaseDays,
-      charge.status,
-      charge.version,
-      charge.eventSequence,
-      charge.updatedAt,
-      charge.paidAt,
-      charge.paidAmount,
-      charge.refundedAmount,
-      charge.endToEndId,
-      charge.cancelReason,
-      charge.refundReason,
-      JSON.stringify(charge.trail),
-      toJson(charge.card),
-      toJson(charge.refusedReason),
-      charge.externalNsu,
-      JSON.stringify(charge.movements.slice(-MOVEMENTS_KEPT)),
-      charge.paymentId,
-      charge.account,
-      charge.textBytes,
-      toJson(charge.paidBy),
-      charge.payerMatch,
-      toJson(charge.failureReason),
-      charge.bookedDay,
-    );
+    CHARGES.replace(this.#sql, {
+      transaction_id: charge.transactionId,
+      amount: charge.amount,
+      payment_method: charge.paymentMethod,
+      installments: charge.installments,
+      fee_basis_points: charge.fee.basisPoints,
+      fee_fixed: charge.fee.fixed,
+      release_days: charge.releaseDays,
+      status: charge.status,
+      version: charge.version,
+      event_sequence: charge.eventSequence,
+      updated_at: charge.updatedAt,
+      paid_at: charge.paidAt,
+      paid_amount: charge.paidAmount,
+      refunded_amount: charge.refundedAmount,
+      end_to_end_id: charge.endToEndId,
+      cancel_reason: charge.cancelReason,
+      refund_reason: charge.refundReason,
+      trail: JSON.stringify(charge.trail),
+      card: toJson(charge.card),
+      refused_reason: toJson(charge.refusedReason),
+      external_nsu: charge.externalNsu,
+      movements: JSON.stringify(charge.movements.slice(-MOVEMENTS_KEPT)),
+      payment_id: charge.paymentId,
+      account: charge.account,
+      text_bytes: charge.textBytes,
+      paid_by: toJson(charge.paidBy),
+      payer_match: charge.payerMatch,
+      failure_reason: toJson(charge.failureReason),
+      booked_day: charge.bookedDay,
+    });
   }
 
   /** Lists a movement of a charge that does not change otherwise. */
   addMovement(transactionId: string, movement: number): void {
-    this.#sql.exec(
+    named(
       `UPDATE charges SET movements = json_insert(
-         iif(json_array_length(movements) < ?, movements, json_remove(movements, '$[0]')),
-         '$[#]', CAST(? AS INTEGER))
-       WHERE transaction_id = ?`,
-      MOVEMENTS_KEPT,
+         iif(json_array_length(movements) < :kept, movements, json_remove(movements, '$[0]')),
+         '$[#]', CAST(:movement AS INTEGER))
+       WHERE transaction_id = :transactionId`,
+    ).exec(this.#sql, {
+      kept: MOVEMENTS_KEPT,
       movement,
       transactionId,
-    );
+    });
   }
 
   /**
@@ -286,59 +285,48 @@ export class ChargeStore {
 
   /** Suspended payments by id, after `paymentId`. */
   suspendedPayments(paymentId: string, limit: number): PaymentRecord[] {
-    return this.#sql
-      .exec<PaymentRow>(
-        `SELECT * FROM payments INDEXED BY payments_suspended
-         WHERE suspended = 1 AND payment_id > ? ORDER BY payment_id LIMIT ?`,
-        paymentId,
-        limit,
-      )
+    return named(
+      `SELECT * FROM payments INDEXED BY payments_suspended
+         WHERE suspended = 1 AND payment_id > :paymentId ORDER BY payment_id LIMIT :limit`,
+    )
+      .exec<PaymentRow>(this.#sql, { paymentId, limit })
       .toArray()
       .map(toPayment);
   }
 
   /** Stores the operation that returns a payment. */
   setReturnOperation(paymentId: string, operationId: number): void {
-    this.#sql.exec(
-      "UPDATE payments SET return_operation = ? WHERE payment_id = ?",
-      operationId,
-      paymentId,
+    named("UPDATE payments SET return_operation = :operationId WHERE payment_id = :paymentId").exec(
+      this.#sql,
+      { operationId, paymentId },
     );
   }
 
   addPayment(payment: StoredPayment): void {
-    this.#sql.exec(
-      `INSERT INTO payments
-         (payment_id, transaction_id, payment_method, amount, paid_at, suspended, account, paid_by)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      payment.paymentId,
-      payment.transactionId,
-      payment.paymentMethod,
-      payment.amount,
-      payment.paidAt,
-      payment.suspended ? 1 : 0,
-      payment.account,
-      toJson(payment.paidBy),
-    );
+    PAYMENTS.insert(this.#sql, {
+      payment_id: payment.paymentId,
+      transaction_id: payment.transactionId,
+      payment_method: payment.paymentMethod,
+      amount: payment.amount,
+      paid_at: payment.paidAt,
+      suspended: payment.suspended ? 1 : 0,
+      account: payment.account,
+      paid_by: toJson(payment.paidBy),
+    });
   }
 
   /** Stores the charge of a suspended payment; `suspended` is false once it is credited. */
   assignCharge(paymentId: string, transactionId: string, suspended: boolean): void {
-    this.#sql.exec(
-      "UPDATE payments SET transaction_id = ?, suspended = ? WHERE payment_id = ?",
-      transactionId,
-      suspended ? 1 : 0,
-      paymentId,
-    );
+    named(
+      "UPDATE payments SET transaction_id = :transactionId, suspended = :suspended WHERE payment_id = :paymentId",
+    ).exec(this.#sql, { transactionId, suspended: suspended ? 1 : 0, paymentId });
   }
 
   /** Adds centavos of a suspended payment that left without an operation. */
   addReturned(paymentId: string, amount: Cents): void {
-    this.#sql.exec(
-      "UPDATE payments SET returned_amount = returned_amount + ? WHERE payment_id = ?",
-      amount,
-      paymentId,
-    );
+    named(
+      "UPDATE payments SET returned_amount = returned_amount + :amount WHERE payment_id = :paymentId",
+    ).exec(this.#sql, { amount, paymentId });
   }
 }
 

@@ -1,4 +1,6 @@
 import type { CardPayer } from "../rpc-types.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** Declines deleted in one commit: more than one commit can add. */
 const EXPIRED_MAX = 10;
@@ -12,6 +14,15 @@ interface Decline extends CardPayer {
   card: string | null;
 }
 
+type DeclineRow = {
+  source: string;
+  card: string | null;
+  address: string | null;
+  declined_at: number;
+};
+
+const CARD_DECLINES = new Table<DeclineRow>("card_declines");
+
 /** Declined cards of the last hour. They hold keyed hashes, whose key this object does not have. */
 export class DeclineStore {
   readonly #sql: SqlStorage;
@@ -22,19 +33,16 @@ export class DeclineStore {
 
   /** Adds a decline, and forgets those before `from`. */
   add({ source, card, address }: Decline, nowMs: number, from: number): void {
-    this.#sql.exec(
+    named(
       `DELETE FROM card_declines WHERE id IN (
-         SELECT id FROM card_declines WHERE declined_at <= ? ORDER BY declined_at LIMIT ?)`,
-      from,
-      EXPIRED_MAX,
-    );
-    this.#sql.exec(
-      "INSERT INTO card_declines (source, card, address, declined_at) VALUES (?, ?, ?, ?)",
+         SELECT id FROM card_declines WHERE declined_at <= :from ORDER BY declined_at LIMIT :limit)`,
+    ).exec(this.#sql, { from, limit: EXPIRED_MAX });
+    CARD_DECLINES.insert(this.#sql, {
       source,
       card,
       address,
-      nowMs,
-    );
+      declined_at: nowMs,
+    });
   }
 
   /** When a card or an address was declined after `from`, the newest first, up to a limit. */
@@ -44,15 +52,12 @@ export class DeclineStore {
     from: number,
     limit: number,
   ): number[] {
-    return this.#sql
-      .exec<{ declined_at: number }>(
-        `SELECT declined_at FROM card_declines INDEXED BY card_declines_${by}
-         WHERE source = ? AND ${by} = ? AND declined_at > ? ORDER BY declined_at DESC LIMIT ?`,
-        source,
-        value,
-        from,
-        limit,
-      )
+    return named(
+      `SELECT declined_at FROM card_declines INDEXED BY card_declines_${by}
+         WHERE source = :source AND ${by} = :value AND declined_at > :from
+         ORDER BY declined_at DESC LIMIT :limit`,
+    )
+      .exec<{ declined_at: number }>(this.#sql, { source, value, from, limit })
       .toArray()
       .map((row) => row.declined_at);
   }

@@ -15,6 +15,7 @@ import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+import { named } from "../storage/named-sql.ts";
 
 type Row = {
   payment_id: string;
@@ -79,12 +80,10 @@ export class UnexpectedPayments {
 
   /** The unexpected payments among the next `limit` received ones after an id, and where these end. */
   after(paymentId: string, limit: number) {
-    const rows = this.#sql
-      .exec<Row>(
-        `SELECT ${COLUMNS} FROM payments WHERE payment_id > ? ORDER BY payment_id LIMIT ?`,
-        paymentId,
-        limit,
-      )
+    const rows = named(
+      `SELECT ${COLUMNS} FROM payments WHERE payment_id > :paymentId ORDER BY payment_id LIMIT :limit`,
+    )
+      .exec<Row>(this.#sql, { paymentId, limit })
       .toArray();
     return {
       payments: rows.flatMap((row) =>
@@ -98,16 +97,19 @@ export class UnexpectedPayments {
   /** Numbers and announces a stored payment as unexpected. */
   announce(paymentId: string, unexpected: Unexpected, nowMs: number): void {
     const number = this.#meta.next("newest_unexpected_payment");
-    this.#sql.exec(
-      `UPDATE payments SET number = ?, reason = ?, rule = ?, received_at = ?, requested_by = ?
-       WHERE payment_id = ?`,
+    named(
+      `UPDATE payments SET number = :number, reason = :reason, rule = :rule,
+         received_at = :nowMs, requested_by = :requestedBy
+       WHERE payment_id = :paymentId`,
+    ).exec(this.#sql, {
       number,
-      unexpected.reason,
-      unexpected.rule,
+      reason: unexpected.reason,
+      rule: unexpected.rule,
       nowMs,
-      unexpected.rule === "keep" ? null : JSON.stringify(ruleAsRequester(unexpected.reason)),
+      requestedBy:
+        unexpected.rule === "keep" ? null : JSON.stringify(ruleAsRequester(unexpected.reason)),
       paymentId,
-    );
+    });
     const stored = this.#find(paymentId);
     assert(stored !== null, `payment ${paymentId} is stored`);
     this.#save({ ...stored, status: unexpected.status }, null, "payment.unexpected", nowMs);
@@ -128,12 +130,13 @@ export class UnexpectedPayments {
     paymentId: string,
     { requestedBy, approval }: { requestedBy: Requester | null; approval: ApprovalStatus },
   ): void {
-    this.#sql.exec(
-      "UPDATE payments SET requested_by = ?, approval = ? WHERE payment_id = ?",
-      requestedBy === null ? null : JSON.stringify(requestedBy),
+    named(
+      "UPDATE payments SET requested_by = :requestedBy, approval = :approval WHERE payment_id = :paymentId",
+    ).exec(this.#sql, {
+      requestedBy: requestedBy === null ? null : JSON.stringify(requestedBy),
       approval,
       paymentId,
-    );
+    });
   }
 
   /** Records the charge that a suspended payment was assigned to, without an event. */
@@ -158,13 +161,15 @@ export class UnexpectedPayments {
     const { eventSequence, ...stored } = before;
     const payment = { ...stored, version: stored.version + 1 };
     const sequence = eventSequence + (type === null ? 0 : 1);
-    this.#sql.exec(
-      "UPDATE payments SET status = ?, version = ?, event_sequence = ? WHERE payment_id = ?",
-      payment.status,
-      payment.version,
+    named(
+      `UPDATE payments SET status = :status, version = :version, event_sequence = :sequence
+       WHERE payment_id = :paymentId`,
+    ).exec(this.#sql, {
+      status: payment.status,
+      version: payment.version,
       sequence,
-      payment.paymentId,
-    );
+      paymentId: payment.paymentId,
+    });
     const event =
       type === null
         ? null

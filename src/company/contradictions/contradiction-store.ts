@@ -9,6 +9,8 @@ import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** A new contradiction; `held` centavos of it cannot be withdrawn until it is decided. */
 export type Finding = Pick<
@@ -34,6 +36,8 @@ type ContradictionRow = {
   decision: string | null;
   version: number;
 };
+
+const CONTRADICTIONS = new Table<ContradictionRow>("contradictions");
 
 /**
  * Contradictions, one for each finding. Each change adds an operator event to the outbox. Every
@@ -107,12 +111,8 @@ export class ContradictionStore {
 
   /** The contradictions after a number, ascending. */
   after(number: number, limit: number): Contradiction[] {
-    return this.#sql
-      .exec<ContradictionRow>(
-        "SELECT * FROM contradictions WHERE number > ? ORDER BY number LIMIT ?",
-        number,
-        limit,
-      )
+    return named("SELECT * FROM contradictions WHERE number > :number ORDER BY number LIMIT :limit")
+      .exec<ContradictionRow>(this.#sql, { number, limit })
       .toArray()
       .map(fromRow);
   }
@@ -126,13 +126,11 @@ export class ContradictionStore {
 
   /** Findings of the undecided contradictions of one kind about an object. */
   openFindingKeys(kind: Contradiction["kind"], object: string): string[] {
-    return this.#sql
-      .exec<{ finding: string }>(
-        `SELECT finding FROM contradictions INDEXED BY contradictions_open
-         WHERE status <> 'decided' AND kind = ? AND object = ?`,
-        kind,
-        object,
-      )
+    return named(
+      `SELECT finding FROM contradictions INDEXED BY contradictions_open
+         WHERE status <> 'decided' AND kind = :kind AND object = :object`,
+    )
+      .exec<{ finding: string }>(this.#sql, { kind, object })
       .toArray()
       .map(({ finding }) => finding);
   }
@@ -163,24 +161,21 @@ export class ContradictionStore {
   }
 
   #save(contradiction: Contradiction, type: OperatorEventType, nowMs: number): void {
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO contradictions (number, finding, kind, object, said, booked, amount,
-         held, status, since, proposal, decision, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      contradiction.number,
-      contradiction.finding,
-      contradiction.kind,
-      contradiction.object,
-      JSON.stringify(contradiction.said),
-      JSON.stringify(contradiction.booked),
-      contradiction.amount,
-      contradiction.held,
-      contradiction.status,
-      contradiction.since,
-      contradiction.proposal === null ? null : JSON.stringify(contradiction.proposal),
-      contradiction.decision === null ? null : JSON.stringify(contradiction.decision),
-      contradiction.version,
-    );
+    CONTRADICTIONS.replace(this.#sql, {
+      number: contradiction.number,
+      finding: contradiction.finding,
+      kind: contradiction.kind,
+      object: contradiction.object,
+      said: JSON.stringify(contradiction.said),
+      booked: JSON.stringify(contradiction.booked),
+      amount: contradiction.amount,
+      held: contradiction.held,
+      status: contradiction.status,
+      since: contradiction.since,
+      proposal: contradiction.proposal === null ? null : JSON.stringify(contradiction.proposal),
+      decision: contradiction.decision === null ? null : JSON.stringify(contradiction.decision),
+      version: contradiction.version,
+    });
     const number = this.#meta.next("newest_operator_event");
     const event = { number, type, at: nowMs };
     this.#outbox.add({ kind: "contradiction", contradiction, event }, nowMs);

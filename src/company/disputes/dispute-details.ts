@@ -25,13 +25,10 @@ export type DisputeDetailsRow = {
   event_sequence: number;
 };
 
-/** The names of the columns, in the order of `detailValues`. */
-export const DETAIL_COLUMNS =
-  "number, reason, deadline, evidence, updated_at, version, event_sequence";
-/** Sets them in an upsert. */
-export const SET_DETAILS = DETAIL_COLUMNS.split(", ")
-  .map((column) => `${column} = excluded.${column}`)
-  .join(", ");
+/** Sets the columns of `toDetailsRow` in an upsert. */
+export const SET_DETAILS = `number = excluded.number, reason = excluded.reason,
+  deadline = excluded.deadline, evidence = excluded.evidence, updated_at = excluded.updated_at,
+  version = excluded.version, event_sequence = excluded.event_sequence`;
 
 export function detailsOf(kind: DisputeKind, row: DisputeDetailsRow): DisputeDetails {
   return {
@@ -45,15 +42,14 @@ export function detailsOf(kind: DisputeKind, row: DisputeDetailsRow): DisputeDet
   };
 }
 
-/** The values of `DETAIL_COLUMNS`. */
-export function detailValues(details: DisputeDetails): (string | number | null)[] {
-  return [
-    details.number,
-    details.reason,
-    details.deadline,
-    details.evidence === null ? null : JSON.stringify(details.evidence),
-    details.updatedAt,
-    details.version,
-    details.eventSequence,
-  ];
+export function toDetailsRow(details: DisputeDetails): Omit<DisputeDetailsRow, "created_at"> {
+  return {
+    number: details.number,
+    reason: details.reason,
+    deadline: details.deadline,
+    evidence: details.evidence === null ? null : JSON.stringify(details.evidence),
+    updated_at: details.updatedAt,
+    version: details.version,
+    event_sequence: details.eventSequence,
+  };
 }

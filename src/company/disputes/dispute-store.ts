@@ -3,13 +3,14 @@ import type { DisputeKind } from "../../domain/charges/charge-history.ts";
 import type { Dispute } from "../../domain/charges/transaction.ts";
 import type { Hold } from "../ledger/holds.ts";
 import {
-  DETAIL_COLUMNS,
   detailsOf,
-  detailValues,
   SET_DETAILS,
+  toDetailsRow,
   type DisputeDetails,
   type DisputeDetailsRow,
 } from "./dispute-details.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 export interface StoredDispute extends Dispute, DisputeDetails {
   kind: DisputeKind;
@@ -30,6 +31,8 @@ type DisputeRow = DisputeDetailsRow & {
   status: Dispute["status"];
 };
 
+const DISPUTES = new Table<DisputeRow>("disputes");
+
 /** Disputes and chargebacks of credited payments, by the provider's id. */
 export class DisputeStore {
   readonly #sql: SqlStorage;
@@ -45,8 +48,8 @@ export class DisputeStore {
 
   /** The ids of the disputes after an id, ascending. */
   idsAfter(id: string, limit: number): string[] {
-    return this.#sql
-      .exec<{ id: string }>("SELECT id FROM disputes WHERE id > ? ORDER BY id LIMIT ?", id, limit)
+    return named("SELECT id FROM disputes WHERE id > :id ORDER BY id LIMIT :limit")
+      .exec<{ id: string }>(this.#sql, { id, limit })
       .toArray()
       .map((row) => row.id);
   }
@@ -92,22 +95,22 @@ export class DisputeStore {
 
   /** Only `DisputeTransitions` calls it, which also announces the change. */
   save(dispute: StoredDispute): void {
-    this.#sql.exec(
-      `INSERT INTO disputes (id, kind, transaction_id, amount, held, holding, status, created_at,
-         ${DETAIL_COLUMNS})
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE
+    DISPUTES.insert(
+      this.#sql,
+      {
+        id: dispute.id,
+        kind: dispute.kind,
+        transaction_id: dispute.transactionId,
+        amount: dispute.amount,
+        held: dispute.held,
+        holding: dispute.hold === null ? null : JSON.stringify(dispute.hold),
+        status: dispute.status,
+        created_at: dispute.createdAt,
+        ...toDetailsRow(dispute),
+      },
+      `ON CONFLICT (id) DO UPDATE
        SET amount = excluded.amount, held = excluded.held, holding = excluded.holding,
          status = excluded.status, ${SET_DETAILS}`,
-      dispute.id,
-      dispute.kind,
-      dispute.transactionId,
-      dispute.amount,
-      dispute.held,
-      dispute.hold === null ? null : JSON.stringify(dispute.hold),
-      dispute.status,
-      dispute.createdAt,
-      ...detailValues(dispute),
     );
   }
 

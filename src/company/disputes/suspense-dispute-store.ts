@@ -1,13 +1,14 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Dispute } from "../../domain/charges/transaction.ts";
 import {
-  DETAIL_COLUMNS,
   detailsOf,
-  detailValues,
   SET_DETAILS,
+  toDetailsRow,
   type DisputeDetails,
   type DisputeDetailsRow,
 } from "./dispute-details.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** A dispute of a suspended payment. Centavos. */
 export interface SuspenseDispute extends DisputeDetails {
@@ -24,6 +25,8 @@ type SuspenseDisputeRow = DisputeDetailsRow & {
   amount: number;
   status: Dispute["status"];
 };
+
+const SUSPENSE_DISPUTES = new Table<SuspenseDisputeRow>("suspense_disputes");
 
 /** Disputes of suspended payments, by the provider's id. */
 export class SuspenseDisputeStore {
@@ -44,29 +47,26 @@ export class SuspenseDisputeStore {
 
   /** The ids of the disputes after an id, ascending. */
   idsAfter(id: string, limit: number): string[] {
-    return this.#sql
-      .exec<{ id: string }>(
-        "SELECT id FROM suspense_disputes WHERE id > ? ORDER BY id LIMIT ?",
-        id,
-        limit,
-      )
+    return named("SELECT id FROM suspense_disputes WHERE id > :id ORDER BY id LIMIT :limit")
+      .exec<{ id: string }>(this.#sql, { id, limit })
       .toArray()
       .map((row) => row.id);
   }
 
   /** Only `DisputeTransitions` calls it, which also announces the change. */
   save(dispute: SuspenseDispute): void {
-    this.#sql.exec(
-      `INSERT INTO suspense_disputes (id, payment_id, amount, status, created_at, ${DETAIL_COLUMNS})
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE
+    SUSPENSE_DISPUTES.insert(
+      this.#sql,
+      {
+        id: dispute.id,
+        payment_id: dispute.paymentId,
+        amount: dispute.amount,
+        status: dispute.status,
+        created_at: dispute.createdAt,
+        ...toDetailsRow(dispute),
+      },
+      `ON CONFLICT (id) DO UPDATE
        SET amount = excluded.amount, status = excluded.status, ${SET_DETAILS}`,
-      dispute.id,
-      dispute.paymentId,
-      dispute.amount,
-      dispute.status,
-      dispute.createdAt,
-      ...detailValues(dispute),
     );
   }
 

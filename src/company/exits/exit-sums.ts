@@ -1,10 +1,13 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
+import { Table } from "../storage/table.ts";
 
 /** The row of the whole company; every other one is of a client id. */
 const COMPANY = "";
 
 type SumRow = { day: string; amount: number; unapproved: number };
+
+const EXIT_SUMS = new Table<SumRow & { subject: string }>("exit_sums");
 
 /**
  * Centavos of refunds and returns that callers asked for on a day (America/Sao_Paulo) and that did not fail: of the
@@ -55,13 +58,12 @@ export class ExitSums {
     // What comes back of an earlier day is of no use to a later one.
     if (stored !== null && stored.day > day) return;
     const before = this.#ofDay(subject, day);
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO exit_sums (subject, day, amount, unapproved) VALUES (?, ?, ?, ?)",
+    EXIT_SUMS.replace(this.#sql, {
       subject,
       day,
-      before.amount + amount,
-      before.unapproved + unapproved,
-    );
+      amount: before.amount + amount,
+      unapproved: before.unapproved + unapproved,
+    });
   }
 
   #ofDay(subject: string, day: string): SumRow {

@@ -4,6 +4,7 @@ import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+import { Table } from "../storage/table.ts";
 
 type AnchorRow = {
   number: number;
@@ -19,6 +20,8 @@ type AnchorRow = {
  * `mismatch`: the movement has another hash than the anchor. The audit reports it; no event does.
  */
 export type AnnounceAnchorAnswer = { kind: "announced" | "already" | "mismatch" };
+
+const NEWEST_ANCHOR = new Table<AnchorRow & { only: 1 }>("newest_anchor");
 
 /** The newest anchor: a head of the ledger, stored and signed outside the object. */
 export class AnchorStore {
@@ -56,18 +59,16 @@ export class AnchorStore {
       return { kind: "mismatch" };
     const anchor = anchorView(head, sequence);
     const number = (known?.number ?? 0) + 1;
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO newest_anchor
-         (only, number, day, sequence, hash, digest, signature, public_key)
-       VALUES (1, ?, ?, ?, ?, ?, ?, ?)`,
+    NEWEST_ANCHOR.replace(this.#sql, {
+      only: 1,
       number,
-      anchor.day,
-      anchor.sequence,
-      anchor.hash,
-      anchor.digest,
-      anchor.signature,
-      anchor.publicKey,
-    );
+      day: anchor.day,
+      sequence: anchor.sequence,
+      hash: anchor.hash,
+      digest: anchor.digest,
+      signature: anchor.signature,
+      public_key: anchor.publicKey,
+    });
     this.#outbox.add(
       {
         kind: "anchor",

@@ -1,6 +1,7 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
 import type { BookedMovement } from "./movement-row.ts";
+import { named } from "../storage/named-sql.ts";
 
 /** A charge's amounts, and those of the rows that belong to it. Centavos. */
 type ChargeTotals = {
@@ -66,15 +67,13 @@ export class ChargeAudit {
 
   /** The amount of each listed movement that credited the charge. Centavos. */
   #creditsIn({ id, movements }: ChargeTotals): Cents[] {
-    return this.#sql
-      .exec<{ credit: number }>(
-        `SELECT 0 - coalesce(postings ->> '$.provider', postings ->> '$.suspense') AS credit
+    return named(
+      `SELECT 0 - coalesce(postings ->> '$.provider', postings ->> '$.suspense') AS credit
          FROM movements
-         WHERE sequence IN (SELECT value FROM json_each(?)) AND transaction_id = ?
+         WHERE sequence IN (SELECT value FROM json_each(:movements)) AND transaction_id = :id
            AND type IN ('charge_paid', 'suspense_credited')`,
-        movements,
-        id,
-      )
+    )
+      .exec<{ credit: number }>(this.#sql, { movements, id })
       .toArray()
       .map(({ credit }) => credit);
   }

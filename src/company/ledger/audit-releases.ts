@@ -2,6 +2,7 @@ import { releasePartChanges } from "../../domain/ledger/movement-details.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
 import { detailsOf } from "./movement-row.ts";
+import { named } from "../storage/named-sql.ts";
 
 /** Errors that one step reports; the rest follow once these are repaired. */
 const ERRORS_MAX = 100;
@@ -38,13 +39,11 @@ export class ReleaseAudit {
 
   /** Transactions with pending releases, by id, after the id `after`. */
   transactionsAfter(after: string, limit: number): string[] {
-    return this.#sql
-      .exec<{ id: string }>(
-        `SELECT DISTINCT transaction_id AS id FROM releases WHERE transaction_id > ?
-         ORDER BY transaction_id LIMIT ?`,
-        after,
-        limit,
-      )
+    return named(
+      `SELECT DISTINCT transaction_id AS id FROM releases WHERE transaction_id > :after
+         ORDER BY transaction_id LIMIT :limit`,
+    )
+      .exec<{ id: string }>(this.#sql, { after, limit })
       .toArray()
       .map(({ id }) => id);
   }

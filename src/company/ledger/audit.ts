@@ -19,6 +19,8 @@ import {
 } from "./movement-row.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { WithdrawStore } from "../withdraws/withdraw-store.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** Movements verified in one step, which bounds how long it blocks the object. */
 export const MOVEMENTS_PER_STEP = 500;
@@ -77,6 +79,8 @@ type WatermarkRow = {
 const NO_ERRORS = { errors: [], after: "" };
 const NO_PENDING_RELEASES = { ids: [], after: "" };
 const START = { movement: 0, hash: GENESIS_HASH, payment: "", awaited: "", withdraws: "" };
+
+const AUDITS = new Table<WatermarkRow & { walk: AuditPass }>("audits");
 
 /**
  * Verifies the ledger from a watermark, at a cost independent of history (decision 0013): movements
@@ -235,24 +239,25 @@ export class Audit {
    */
   #paymentErrors(pass: AuditPass, after: string): { errors: string[]; after: string } {
     const limit = PAYMENTS_PER_STEP[pass];
-    const payments = this.#sql
-      .exec<{ id: string; charge: string | null; sound: number; credited: number }>(
-        `SELECT p.payment_id AS id, p.transaction_id AS charge, p.suspended = 1 OR EXISTS (
+    const payments = named(
+      `SELECT p.payment_id AS id, p.transaction_id AS charge, p.suspended = 1 OR EXISTS (
            SELECT 1 FROM charges c WHERE c.transaction_id = p.transaction_id
              AND c.payment_id = p.payment_id) AS sound,
            p.suspended = 1 OR EXISTS (
              SELECT 1 FROM charges c
-             WHERE c.transaction_id = p.transaction_id AND json_array_length(c.movements) >= ?)
+             WHERE c.transaction_id = p.transaction_id AND json_array_length(c.movements) >= :kept)
            OR EXISTS (
              SELECT 1 FROM charges c, json_each(c.movements) n, movements m
              WHERE c.transaction_id = p.transaction_id AND m.sequence = n.value
                AND m.type IN ('charge_paid', 'suspense_credited')
                AND m.transaction_id = c.transaction_id) AS credited
-         FROM payments p WHERE p.payment_id > ? ORDER BY p.payment_id LIMIT ?`,
-        MOVEMENTS_KEPT,
+         FROM payments p WHERE p.payment_id > :after ORDER BY p.payment_id LIMIT :limit`,
+    )
+      .exec<{ id: string; charge: string | null; sound: number; credited: number }>(this.#sql, {
+        kept: MOVEMENTS_KEPT,
         after,
         limit,
-      )
+      })
       .toArray();
     const index = payments.findIndex(({ sound, credited }) => sound === 0 || credited === 0);
     const faulty = payments[index];
@@ -315,12 +320,10 @@ export class Audit {
   }
 
   #movementsAfter(movement: number): BookedMovement[] {
-    return this.#sql
-      .exec<MovementRow>(
-        "SELECT * FROM movements WHERE sequence > ? AND sequence <= ? ORDER BY sequence",
-        movement,
-        movement + MOVEMENTS_PER_STEP,
-      )
+    return named(
+      "SELECT * FROM movements WHERE sequence > :movement AND sequence <= :last ORDER BY sequence",
+    )
+      .exec<MovementRow>(this.#sql, { movement, last: movement + MOVEMENTS_PER_STEP })
       .toArray()
       .map(movementOf);
   }
@@ -352,19 +355,16 @@ export class Audit {
       known.withdraws === proven.withdraws &&
       JSON.stringify(known.daily) === daily;
     if (isKnown) return;
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO audits
-         (walk, movement, hash, balances, payment, awaited, withdraws, daily_totals)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      pass,
-      proven.movement,
-      proven.hash,
-      JSON.stringify(proven.balances),
-      proven.payment,
-      proven.awaited,
-      proven.withdraws,
-      daily,
-    );
+    AUDITS.replace(this.#sql, {
+      walk: pass,
+      movement: proven.movement,
+      hash: proven.hash,
+      balances: JSON.stringify(proven.balances),
+      payment: proven.payment,
+      awaited: proven.awaited,
+      withdraws: proven.withdraws,
+      daily_totals: daily,
+    });
   }
 }
 

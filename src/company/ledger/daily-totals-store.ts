@@ -7,6 +7,8 @@ import {
   type DailyTotals,
 } from "../../domain/ledger/daily-totals.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 type DailyTotalsRow = {
   day: string;
@@ -17,6 +19,8 @@ type DailyTotalsRow = {
   refunds: number;
   version: number;
 };
+
+const DAILY_TOTALS = new Table<DailyTotalsRow>("daily_totals");
 
 /** What each day booked to charges, by payment method: changed in the commit of the movement. */
 export class DailyTotalsStore {
@@ -56,26 +60,22 @@ export class DailyTotalsStore {
 
   /** Totals of the days from `from` to `through`, oldest first. */
   between(from: string, through: string): DailyTotals[] {
-    return this.#sql
-      .exec<DailyTotalsRow>(
-        "SELECT * FROM daily_totals WHERE day >= ? AND day <= ? ORDER BY day, payment_method",
-        from,
-        through,
-      )
+    return named(
+      "SELECT * FROM daily_totals WHERE day >= :from AND day <= :through ORDER BY day, payment_method",
+    )
+      .exec<DailyTotalsRow>(this.#sql, { from, through })
       .toArray()
       .map(fromRow);
   }
 
   /** Totals of the next days after `day`, at most `limit` days and all methods of each. */
   after(day: string, limit: number): DailyTotals[] {
-    return this.#sql
-      .exec<DailyTotalsRow>(
-        `SELECT * FROM daily_totals
-         WHERE day IN (SELECT DISTINCT day FROM daily_totals WHERE day > ? ORDER BY day LIMIT ?)
+    return named(
+      `SELECT * FROM daily_totals
+         WHERE day IN (SELECT DISTINCT day FROM daily_totals WHERE day > :day ORDER BY day LIMIT :limit)
          ORDER BY day, payment_method`,
-        day,
-        limit,
-      )
+    )
+      .exec<DailyTotalsRow>(this.#sql, { day, limit })
       .toArray()
       .map(fromRow);
   }
@@ -86,22 +86,22 @@ export class DailyTotalsStore {
 
   #addTo(day: string, paymentMethod: PaymentMethod, sums: DailySums): DailyTotals {
     const { count, gross, fees, refunds } = sums;
-    const row = this.#sql
-      .exec<DailyTotalsRow>(
-        `INSERT INTO daily_totals (day, payment_method, count, gross, fees, refunds, version)
-         VALUES (?, ?, ?, ?, ?, ?, 1)
-         ON CONFLICT (day, payment_method) DO UPDATE SET count = count + excluded.count,
-           gross = gross + excluded.gross, fees = fees + excluded.fees,
-           refunds = refunds + excluded.refunds, version = version + 1
-         RETURNING *`,
+    const row = DAILY_TOTALS.insert<DailyTotalsRow>(
+      this.#sql,
+      {
         day,
-        paymentMethod,
+        payment_method: paymentMethod,
         count,
         gross,
         fees,
         refunds,
-      )
-      .one();
+        version: 1,
+      },
+      `ON CONFLICT (day, payment_method) DO UPDATE SET count = count + excluded.count,
+           gross = gross + excluded.gross, fees = fees + excluded.fees,
+           refunds = refunds + excluded.refunds, version = version + 1
+         RETURNING *`,
+    ).one();
     return fromRow(row);
   }
 }

@@ -29,12 +29,12 @@ export function ledgerPositionOf({ stores }: Services, sql: SqlStorage): LedgerP
     "SELECT amount FROM operations INDEXED BY operations_pending WHERE status = 'PENDING'";
   const undecided = (columns: string, from: string): Undecided[] =>
     sql
-      .exec<Record<keyof Undecided, SqlStorageValue>>(
+      .exec<Pick<Undecided, keyof Undecided>>(
         `SELECT ${columns}, amount, created_at AS since, checks, next_check_at AS nextCheckAt
          FROM ${from} ORDER BY next_check_at LIMIT ?`,
         UNDECIDED_SHOWN,
       )
-      .toArray() as unknown as Undecided[];
+      .toArray();
   return {
     accounts: stores.ledger.balances(),
     frozen: stores.meta.get("frozen") === 1,

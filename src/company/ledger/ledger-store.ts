@@ -35,6 +35,8 @@ import {
   type BookedMovement,
   type MovementRow,
 } from "./movement-row.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 export interface Movement {
   type: MovementType;
@@ -44,6 +46,8 @@ export interface Movement {
   /** Facts beside the postings that later decide money, such as payee and release days. */
   details?: MovementDetails;
 }
+
+const MOVEMENTS = new Table<MovementRow>("movements");
 
 /** A company's append-only double-entry ledger, in one currency. Centavos. */
 export class LedgerStore {
@@ -152,11 +156,9 @@ export class LedgerStore {
     const first = query.from === null ? 1 : this.#lastBefore(query.from) + 1;
     const last = query.to === null ? Number.MAX_SAFE_INTEGER : this.#lastBefore(query.to + 1);
     const lines: StatementLine[] = [];
-    const rows = this.#sql.exec<MovementRow>(
-      "SELECT * FROM movements WHERE sequence BETWEEN ? AND ? ORDER BY sequence",
-      Math.max(first, movementOfLine(query.after)),
-      last,
-    );
+    const rows = named(
+      "SELECT * FROM movements WHERE sequence BETWEEN :from AND :last ORDER BY sequence",
+    ).exec<MovementRow>(this.#sql, { from: Math.max(first, movementOfLine(query.after)), last });
     for (const row of rows) {
       const all = statementLines(movementOf(row), query.accounts);
       lines.push(...all.filter((line) => line.sequence > query.after));
@@ -183,16 +185,13 @@ export class LedgerStore {
   paymentsBetween(amount: Cents, from: number, to: number, limit: number) {
     const first = this.#lastBefore(from) + 1;
     const last = this.#lastBefore(to);
-    const ids = this.#sql
-      .exec<{ id: string }>(
-        `SELECT details ->> '$.paymentId' AS id FROM movements
-         WHERE sequence BETWEEN ? AND ? AND type IN ('charge_paid', 'suspense_credited')
-           AND details ->> '$.paidAmount' = ?
+    const ids = named(
+      `SELECT details ->> '$.paymentId' AS id FROM movements
+         WHERE sequence BETWEEN :first AND :end AND type IN ('charge_paid', 'suspense_credited')
+           AND details ->> '$.paidAmount' = :amount
          ORDER BY sequence`,
-        first,
-        Math.min(last, first + limit - 1),
-        amount,
-      )
+    )
+      .exec<{ id: string }>(this.#sql, { first, end: Math.min(last, first + limit - 1), amount })
       .toArray()
       .map(({ id }) => id);
     return { ids, isWhole: last - first < limit };
@@ -207,12 +206,10 @@ export class LedgerStore {
 
   /** A movement whose hash covers its content and its predecessor; null if missing or changed. */
   findVerified(sequence: number): BookedMovement | null {
-    const found = this.#sql
-      .exec<MovementRow>(
-        "SELECT * FROM movements WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC",
-        sequence - 1,
-        sequence,
-      )
+    const found = named(
+      "SELECT * FROM movements WHERE sequence BETWEEN :previous AND :sequence ORDER BY sequence DESC",
+    )
+      .exec<MovementRow>(this.#sql, { previous: sequence - 1, sequence })
       .toArray()
       .map(movementOf);
     const [movement, previous] = found;
@@ -279,22 +276,18 @@ export class LedgerStore {
   }
 
   #insert(movement: BookedMovement): void {
-    this.#sql.exec(
-      `INSERT INTO movements (sequence, type, transaction_id, withdraw_id, created_at, postings,
-         available, awaiting, blocked, payout, debt, suspense, fees, provider, hash, details,
-         details_hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      movement.sequence,
-      movement.type,
-      movement.transactionId,
-      movement.withdrawId,
-      movement.createdAt,
-      toPostingsJson(movement.postings),
-      ...ACCOUNTS.map((account) => movement.balances[account]),
-      movement.hash,
-      movement.details,
-      movement.detailsHash,
-    );
+    MOVEMENTS.insert(this.#sql, {
+      sequence: movement.sequence,
+      type: movement.type,
+      transaction_id: movement.transactionId,
+      withdraw_id: movement.withdrawId,
+      created_at: movement.createdAt,
+      postings: toPostingsJson(movement.postings),
+      ...movement.balances,
+      hash: movement.hash,
+      details: movement.details,
+      details_hash: movement.detailsHash,
+    });
   }
 
   /**

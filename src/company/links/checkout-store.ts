@@ -1,5 +1,7 @@
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /**
  * `held`: the payer has acted and the charge is being made. `open`: it has an open charge. Both have a place
@@ -49,6 +51,12 @@ type CheckoutRow = {
   created_at: number;
 };
 
+const CHECKOUTS = new Table<CheckoutRow>("checkouts");
+
+const CHECKOUT_CHARGES = new Table<CheckoutChargeRow & { transaction_id: string; terms: string }>(
+  "checkout_charges",
+);
+
 /** Checkouts and their charges. */
 export class CheckoutStore {
   readonly #sql: SqlStorage;
@@ -72,29 +80,27 @@ export class CheckoutStore {
   }
 
   save(checkout: StoredCheckout): void {
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO checkouts (id, link, status, held_until, paid_by, charges, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      checkout.id,
-      checkout.link,
-      checkout.status,
-      checkout.heldUntil,
-      checkout.paidBy,
-      checkout.charges,
-      checkout.createdAt,
-    );
+    CHECKOUTS.replace(this.#sql, {
+      id: checkout.id,
+      link: checkout.link,
+      status: checkout.status,
+      held_until: checkout.heldUntil,
+      paid_by: checkout.paidBy,
+      charges: checkout.charges,
+      created_at: checkout.createdAt,
+    });
   }
 
   /** Adds an open charge, which the quota of links counts; `expiresAt` as in `CheckoutCharge`. */
   addCharge(checkoutId: string, terms: ChargeTerms, expiresAt: number | null): void {
-    this.#sql.exec(
-      `INSERT INTO checkout_charges (transaction_id, checkout_id, terms, is_open, is_counted, expires_at)
-       VALUES (?, ?, ?, 1, 1, ?)`,
-      terms.transactionId,
-      checkoutId,
-      JSON.stringify(terms),
-      expiresAt,
-    );
+    CHECKOUT_CHARGES.insert(this.#sql, {
+      transaction_id: terms.transactionId,
+      checkout_id: checkoutId,
+      terms: JSON.stringify(terms),
+      is_open: 1,
+      is_counted: 1,
+      expires_at: expiresAt,
+    });
   }
 
   /** A charge that was made in a checkout; null of any other. */
@@ -123,11 +129,9 @@ export class CheckoutStore {
   }
 
   prolongCharge(transactionId: string, expiresAt: number): void {
-    this.#sql.exec(
-      "UPDATE checkout_charges SET expires_at = ? WHERE transaction_id = ?",
-      expiresAt,
-      transactionId,
-    );
+    named(
+      "UPDATE checkout_charges SET expires_at = :expiresAt WHERE transaction_id = :transactionId",
+    ).exec(this.#sql, { expiresAt, transactionId });
   }
 
   /** When the last of its open charges expires (epoch ms); null if one of them holds its place for longer. */

@@ -1,3 +1,6 @@
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
+
 /** A place of a link that a payer's checkout holds. */
 export interface HeldPlace {
   checkoutId: string;
@@ -21,6 +24,8 @@ type HeldPlaceRow = {
   renewals: number;
 };
 
+const HELD_PLACES = new Table<HeldPlaceRow>("held_places");
+
 /** Places while they are held. Those from before this table are in none of its rows. */
 export class HeldPlaceStore {
   readonly #sql: SqlStorage;
@@ -37,16 +42,14 @@ export class HeldPlaceStore {
   }
 
   save(place: HeldPlace): void {
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO held_places
-         (checkout_id, is_limited, address, taken_at, lapses_at, renewals) VALUES (?, ?, ?, ?, ?, ?)`,
-      place.checkoutId,
-      place.isLimited ? 1 : 0,
-      place.address,
-      place.takenAt,
-      place.lapsesAt,
-      place.renewals,
-    );
+    HELD_PLACES.replace(this.#sql, {
+      checkout_id: place.checkoutId,
+      is_limited: place.isLimited ? 1 : 0,
+      address: place.address,
+      taken_at: place.takenAt,
+      lapses_at: place.lapsesAt,
+      renewals: place.renewals,
+    });
   }
 
   remove(checkoutId: string): void {
@@ -55,15 +58,12 @@ export class HeldPlaceStore {
 
   /** Places of limited links that an address took after a time and still holds, counted up to a limit. */
   countOf(address: string, takenAfter: number, limit: number): number {
-    return this.#sql
-      .exec<{ count: number }>(
-        `SELECT count(*) AS count FROM (
+    return named(
+      `SELECT count(*) AS count FROM (
            SELECT 1 FROM held_places INDEXED BY held_places_address
-           WHERE is_limited = 1 AND address = ? AND taken_at > ? LIMIT ?)`,
-        address,
-        takenAfter,
-        limit,
-      )
+           WHERE is_limited = 1 AND address = :address AND taken_at > :takenAfter LIMIT :limit)`,
+    )
+      .exec<{ count: number }>(this.#sql, { address, takenAfter, limit })
       .one().count;
   }
 

@@ -1,5 +1,7 @@
 import type { LinkTerms, PaymentLink } from "../../domain/links/payment-link.ts";
 import { assert } from "../../lib/assert.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 export interface StoredLink extends PaymentLink {
   /** Events of this link so far. */
@@ -23,6 +25,8 @@ type LinkRow = {
   version: number;
   event_sequence: number;
 };
+
+const PAYMENT_LINKS = new Table<LinkRow>("payment_links");
 
 /** Payment links. None is ever deleted. */
 export class LinkStore {
@@ -52,37 +56,30 @@ export class LinkStore {
 
   /** The links after a number, ascending. */
   after(number: number, limit: number): StoredLink[] {
-    return this.#sql
-      .exec<LinkRow>(
-        "SELECT * FROM payment_links WHERE number > ? ORDER BY number LIMIT ?",
-        number,
-        limit,
-      )
+    return named("SELECT * FROM payment_links WHERE number > :number ORDER BY number LIMIT :limit")
+      .exec<LinkRow>(this.#sql, { number, limit })
       .toArray()
       .map(fromRow);
   }
 
   save(link: StoredLink): void {
-    this.#sql.exec(
-      `INSERT OR REPLACE INTO payment_links (number, id, slug, name, is_active, terms, max_payments,
-         expires_at, metadata, paid_count, open_count, created_at, updated_at, version, event_sequence)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      link.number,
-      link.id,
-      link.slug,
-      link.name,
-      link.isActive ? 1 : 0,
-      JSON.stringify(link.terms),
-      link.maxPayments,
-      link.expiresAt,
-      link.metadata,
-      link.paidCount,
-      link.openCount,
-      link.createdAt,
-      link.updatedAt,
-      link.version,
-      link.eventSequence,
-    );
+    PAYMENT_LINKS.replace(this.#sql, {
+      number: link.number,
+      id: link.id,
+      slug: link.slug,
+      name: link.name,
+      is_active: link.isActive ? 1 : 0,
+      terms: JSON.stringify(link.terms),
+      max_payments: link.maxPayments,
+      expires_at: link.expiresAt,
+      metadata: link.metadata,
+      paid_count: link.paidCount,
+      open_count: link.openCount,
+      created_at: link.createdAt,
+      updated_at: link.updatedAt,
+      version: link.version,
+      event_sequence: link.eventSequence,
+    });
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** External refunds that a transaction shows: a PSP lists a few at most. */
 const REFUNDS_SHOWN_MAX = 100;
@@ -26,6 +28,8 @@ type ExternalRefundRow = {
   created_at: number;
 };
 
+const EXTERNAL_REFUNDS = new Table<ExternalRefundRow>("external_refunds");
+
 /** Done refunds that no operation requested. */
 export class ExternalRefundStore {
   readonly #sql: SqlStorage;
@@ -42,27 +46,23 @@ export class ExternalRefundStore {
   }
 
   add(refund: ExternalRefund): void {
-    this.#sql.exec(
-      `INSERT INTO external_refunds (id, payment_id, transaction_id, amount, booked, created_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      refund.id,
-      refund.paymentId,
-      refund.transactionId,
-      refund.amount,
-      refund.booked,
-      refund.createdAt,
-    );
+    EXTERNAL_REFUNDS.insert(this.#sql, {
+      id: refund.id,
+      payment_id: refund.paymentId,
+      transaction_id: refund.transactionId,
+      amount: refund.amount,
+      booked: refund.booked,
+      created_at: refund.createdAt,
+    });
   }
 
   /** A transaction's external refunds as the API shows them, oldest first. */
   refundsOf(transactionId: string): Refund[] {
-    return this.#sql
-      .exec<ExternalRefundRow>(
-        `SELECT * FROM external_refunds WHERE transaction_id = ? AND booked > 0
-         ORDER BY rowid LIMIT ?`,
-        transactionId,
-        REFUNDS_SHOWN_MAX,
-      )
+    return named(
+      `SELECT * FROM external_refunds WHERE transaction_id = :transactionId AND booked > 0
+         ORDER BY rowid LIMIT :limit`,
+    )
+      .exec<ExternalRefundRow>(this.#sql, { transactionId, limit: REFUNDS_SHOWN_MAX })
       .toArray()
       .map((row) => ({
         id: row.id,

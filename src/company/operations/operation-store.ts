@@ -14,6 +14,8 @@ import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 import type { Hold } from "../ledger/holds.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** Open operations that are counted and summed. */
 const UNANSWERED_MAX = 1_000;
@@ -68,6 +70,11 @@ type OperationRow = {
   decided_on: string | null;
 };
 
+const OPERATIONS = new Table<
+  Omit<OperationRow, "decided_by" | "decision_reason" | "decided_on">,
+  OperationRow
+>("operations");
+
 /** Refunds, cancels, captures and returns. */
 export class OperationStore {
   /** Operations without a final answer of their provider. */
@@ -88,50 +95,46 @@ export class OperationStore {
     const { id } = this.#sql
       .exec<{ id: number }>("SELECT coalesce(max(id), 0) + 1 AS id FROM operations")
       .one();
-    this.#sql.exec(
-      `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
-         payment_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
-         next_check_at, account, requested_by, standing, approval, counted_on)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    OPERATIONS.insert(this.#sql, {
       id,
-      operation.operationId,
-      operation.kind,
-      operation.transactionId,
-      operation.paymentMethod,
-      operation.paymentId,
-      operation.amount,
-      jsonOrNull(operation.hold),
-      operation.status,
-      operation.failureReason,
-      operation.createdAt,
-      operation.checks,
-      operation.leaseUntil,
-      operation.nextCheckAt,
-      operation.account,
-      jsonOrNull(operation.requestedBy),
-      jsonOrNull(operation.standing),
-      operation.approval,
-      operation.countedOn,
-    );
+      operation_id: operation.operationId,
+      kind: operation.kind,
+      transaction_id: operation.transactionId,
+      payment_method: operation.paymentMethod,
+      payment_id: operation.paymentId,
+      amount: operation.amount,
+      holding: jsonOrNull(operation.hold),
+      status: operation.status,
+      failure_reason: operation.failureReason,
+      created_at: operation.createdAt,
+      checks: operation.checks,
+      lease_until: operation.leaseUntil,
+      next_check_at: operation.nextCheckAt,
+      account: operation.account,
+      requested_by: jsonOrNull(operation.requestedBy),
+      standing: jsonOrNull(operation.standing),
+      approval: operation.approval,
+      counted_on: operation.countedOn,
+    });
     return { ...operation, id };
   }
 
   /** Writes an operation's mutable fields. */
   update(operation: StoredOperation): void {
-    this.#sql.exec(
-      `UPDATE operations SET status = ?, failure_reason = ?, checks = ?, lease_until = ?,
-         next_check_at = ?, approval = ?, decided_by = ?, decision_reason = ?, decided_on = ?
-       WHERE id = ?`,
-      operation.status,
-      operation.failureReason,
-      operation.checks,
-      operation.leaseUntil,
-      operation.nextCheckAt,
-      operation.approval,
-      jsonOrNull(operation.decidedBy),
-      operation.decisionReason,
-      operation.decidedOn,
-      operation.id,
+    OPERATIONS.update(
+      this.#sql,
+      {
+        status: operation.status,
+        failure_reason: operation.failureReason,
+        checks: operation.checks,
+        lease_until: operation.leaseUntil,
+        next_check_at: operation.nextCheckAt,
+        approval: operation.approval,
+        decided_by: jsonOrNull(operation.decidedBy),
+        decision_reason: operation.decisionReason,
+        decided_on: operation.decidedOn,
+      },
+      { id: operation.id },
     );
   }
 
@@ -170,12 +173,10 @@ export class OperationStore {
 
   /** A transaction's operations of one kind, oldest first. */
   listByTransaction(kind: OperationKind, transactionId: string): StoredOperation[] {
-    return this.#sql
-      .exec<OperationRow>(
-        "SELECT * FROM operations WHERE transaction_id = ? AND kind = ? ORDER BY id",
-        transactionId,
-        kind,
-      )
+    return named(
+      "SELECT * FROM operations WHERE transaction_id = :transactionId AND kind = :kind ORDER BY id",
+    )
+      .exec<OperationRow>(this.#sql, { transactionId, kind })
       .toArray()
       .map(fromRow);
   }

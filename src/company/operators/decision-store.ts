@@ -1,4 +1,23 @@
 import type { OperatorDecision } from "../../domain/operators/proposal.ts";
+import { Table } from "../storage/table.ts";
+
+type DecisionRow = {
+  proposal_id: string;
+  action: string;
+  target: string;
+  proposed_by: string;
+  proposed_at: number;
+  approved_by: string;
+  reason: string;
+  approval_reason: string;
+  evidence: string | null;
+  provider: string;
+  provider_answer: string | null;
+  decided_at: number;
+  attempt: string;
+};
+
+const DECISIONS = new Table<DecisionRow>("operator_decisions");
 
 /** What two operators decided, by their proposal's id. Every method that writes runs inside one `transactionSync`. */
 export class DecisionStore {
@@ -21,23 +40,20 @@ export class DecisionStore {
 
   add(decision: OperatorDecision, attempt: string, nowMs: number): void {
     const { provider } = decision;
-    this.#sql.exec(
-      `INSERT INTO operator_decisions (proposal_id, action, target, proposed_by, proposed_at, approved_by,
-         reason, approval_reason, evidence, provider, provider_answer, decided_at, attempt)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      decision.proposalId,
-      decision.action,
-      decision.target,
-      JSON.stringify(decision.proposedBy),
-      decision.proposedAt,
-      JSON.stringify(decision.approvedBy),
-      decision.reason,
-      decision.approvalReason,
-      decision.evidence,
-      provider.word,
-      provider.said === null ? null : JSON.stringify(provider.said),
-      nowMs,
+    DECISIONS.insert(this.#sql, {
+      proposal_id: decision.proposalId,
+      action: decision.action,
+      target: decision.target,
+      proposed_by: JSON.stringify(decision.proposedBy),
+      proposed_at: decision.proposedAt,
+      approved_by: JSON.stringify(decision.approvedBy),
+      reason: decision.reason,
+      approval_reason: decision.approvalReason,
+      evidence: decision.evidence,
+      provider: provider.word,
+      provider_answer: provider.said === null ? null : JSON.stringify(provider.said),
+      decided_at: nowMs,
       attempt,
-    );
+    });
   }
 }

@@ -8,6 +8,7 @@ import {
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+import { named } from "../storage/named-sql.ts";
 
 /** A cause as it is stored. A freeze of before charges could be frozen has no scope: it stops withdraws. */
 type StoredCause = FreezeCause & {
@@ -117,12 +118,13 @@ export class Freezes {
 
   /** `cause`: null ends the freeze. */
   #store(cause: StoredCause | null, nowMs: number): void {
-    this.#sql.exec(
-      "UPDATE company SET frozen = ?, freeze_cause = ?, frozen_since = ?",
-      cause?.scope?.withdraws === true ? 1 : 0,
-      cause === null ? null : JSON.stringify(cause),
-      cause === null ? null : nowMs,
-    );
+    named(
+      "UPDATE company SET frozen = :frozen, freeze_cause = :freezeCause, frozen_since = :frozenSince",
+    ).exec(this.#sql, {
+      frozen: cause?.scope?.withdraws === true ? 1 : 0,
+      freezeCause: cause === null ? null : JSON.stringify(cause),
+      frozenSince: cause === null ? null : nowMs,
+    });
   }
 
   #announce(

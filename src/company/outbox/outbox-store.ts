@@ -7,6 +7,7 @@ import { noKeys } from "../../domain/shared/numbered-records.ts";
 import { currentTrace } from "../../lib/trace/trace.ts";
 import type { Backlog } from "../rpc-types.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
+import { Table } from "../storage/table.ts";
 
 export interface StoredEntry {
   /** Position in commit order. */
@@ -24,6 +25,8 @@ const BACKLOG_MAX = 10_000;
 
 type OldestRow = { attempts: number; next_attempt_at: number };
 
+const OUTBOX = new Table<{ entry: string; next_attempt_at: number }>("outbox");
+
 /**
  * Changes that D1 does not have yet, in commit order: one row each, deleted once D1 has it. The oldest
  * is always tried first, so only its row counts failed attempts and times the next one. Entries that D1
@@ -40,11 +43,10 @@ export class OutboxStore {
 
   add(entry: OutboxEntry, nowMs: number): void {
     const origin: EntryOrigin = { madeAt: nowMs, traceId: currentTrace() };
-    this.#sql.exec(
-      "INSERT INTO outbox (entry, next_attempt_at) VALUES (?, ?)",
-      JSON.stringify({ ...entry, ...origin }),
-      nowMs + OUTBOX_GRACE_MS,
-    );
+    OUTBOX.insert(this.#sql, {
+      entry: JSON.stringify({ ...entry, ...origin }),
+      next_attempt_at: nowMs + OUTBOX_GRACE_MS,
+    });
   }
 
   oldest(limit: number): StoredEntry[] {

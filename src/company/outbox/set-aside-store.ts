@@ -1,4 +1,6 @@
 import { subjectOf, type OutboxEntry } from "../../domain/events/outbox-entry.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /** An entry that D1 refused, the first one of its object. */
 export interface RefusedEntry {
@@ -10,6 +12,14 @@ export interface RefusedEntry {
 }
 
 type RefusedRow = { id: number; subject: string; entry: string; refusals: number };
+
+type SetAsideRow = Omit<RefusedRow, "id"> & {
+  reason: string;
+  since: number;
+  next_try_at: number | null;
+};
+
+const SET_ASIDE = new Table<SetAsideRow>("outbox_set_aside");
 
 /**
  * Outbox entries that D1 refuses and later ones of the same object, kept apart so that other objects
@@ -75,23 +85,21 @@ export class SetAsideStore {
 
   /** Counts one more refusal. */
   recordRefusal({ id }: RefusedEntry, reason: string, nextTryAt: number): void {
-    this.#sql.exec(
-      `UPDATE outbox_set_aside SET refusals = refusals + 1, reason = ?, next_try_at = ?
-       WHERE id = ?`,
-      reason,
-      nextTryAt,
-      id,
-    );
+    named(
+      `UPDATE outbox_set_aside SET refusals = refusals + 1, reason = :reason, next_try_at = :nextTryAt
+       WHERE id = :id`,
+    ).exec(this.#sql, { reason, nextTryAt, id });
   }
 
   /** D1 did not answer: due entries wait, without a refusal. */
   postponeDue(nowMs: number, nextTryAt: number): void {
-    this.#sql.exec(
-      `UPDATE outbox_set_aside SET next_try_at = ?
-       WHERE next_try_at IS NOT NULL AND next_try_at <= ?`,
+    named(
+      `UPDATE outbox_set_aside SET next_try_at = :nextTryAt
+       WHERE next_try_at IS NOT NULL AND next_try_at <= :nowMs`,
+    ).exec(this.#sql, {
       nextTryAt,
       nowMs,
-    );
+    });
   }
 
   /** Makes an object's entries due now and resets their refusals. */
@@ -109,13 +117,11 @@ export class SetAsideStore {
 
   /** Gives an event another number, and its object's entries another try. */
   renumber(from: number, to: number): void {
-    const renumbered = this.#sql
-      .exec<{ subject: string }>(
-        `UPDATE outbox_set_aside SET entry = json_set(entry, '$.event.companySequence', ?2)
-         WHERE entry ->> '$.event.companySequence' = ?1 RETURNING subject`,
-        from,
-        to,
-      )
+    const renumbered = named(
+      `UPDATE outbox_set_aside SET entry = json_set(entry, '$.event.companySequence', :to)
+       WHERE entry ->> '$.event.companySequence' = :from RETURNING subject`,
+    )
+      .exec<{ subject: string }>(this.#sql, { from, to })
       .toArray();
     for (const { subject } of renumbered) this.retry(subject);
   }
@@ -133,24 +139,20 @@ export class SetAsideStore {
     { reason, refusals, nextTryAt }: { reason: string; refusals: number; nextTryAt: number | null },
     nowMs: number,
   ): void {
-    this.#sql.exec(
-      `INSERT INTO outbox_set_aside (subject, entry, reason, since, refusals, next_try_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      subjectOf(entry),
-      JSON.stringify(entry),
+    SET_ASIDE.insert(this.#sql, {
+      subject: subjectOf(entry),
+      entry: JSON.stringify(entry),
       reason,
-      nowMs,
+      since: nowMs,
       refusals,
-      nextTryAt,
-    );
+      next_try_at: nextTryAt,
+    });
   }
 
   #scheduleFirst(subject: string, at: number): void {
-    this.#sql.exec(
-      `UPDATE outbox_set_aside SET next_try_at = ?
-       WHERE id = (SELECT id FROM outbox_set_aside WHERE subject = ? ORDER BY id LIMIT 1)`,
-      at,
-      subject,
-    );
+    named(
+      `UPDATE outbox_set_aside SET next_try_at = :at
+       WHERE id = (SELECT id FROM outbox_set_aside WHERE subject = :subject ORDER BY id LIMIT 1)`,
+    ).exec(this.#sql, { at, subject });
   }
 }

@@ -1,4 +1,5 @@
 import type { ArchivedChange } from "../../domain/events/archived-change.ts";
+import { Table } from "../storage/table.ts";
 
 /** The next attempt at changes that the archive has not taken. */
 const RETRY_MS = 60_000;
@@ -11,6 +12,8 @@ interface Unarchived {
   at: number;
   change: ArchivedChange;
 }
+
+const UNARCHIVED = new Table<{ at: number; change: string; next_try_at: number }>("unarchived");
 
 /** Changes that D1 has and the archive lacks, in their order, until it takes them. Empty while the archive works. */
 export class UnarchivedStore {
@@ -31,12 +34,11 @@ export class UnarchivedStore {
       ...entries.map((entry) => ({ charges: [], entries: [entry] })),
     ];
     for (const part of parts) {
-      this.#sql.exec(
-        "INSERT INTO unarchived (at, change, next_try_at) VALUES (?, ?, ?)",
-        nowMs,
-        JSON.stringify(part),
-        nowMs + RETRY_MS,
-      );
+      UNARCHIVED.insert(this.#sql, {
+        at: nowMs,
+        change: JSON.stringify(part),
+        next_try_at: nowMs + RETRY_MS,
+      });
     }
   }
 

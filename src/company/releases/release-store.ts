@@ -1,6 +1,8 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { ForecastDay, ReleasePart } from "../../domain/ledger/release.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 export interface DueRelease extends ReleasePart {
   transactionId: string;
@@ -13,6 +15,8 @@ type ReleaseRow = {
   due_at: number;
   day: string;
 };
+
+const RELEASES = new Table<ReleaseRow>("releases");
 
 /**
  * Credits before their release date, which add up to `awaiting`: by transaction and installment, and
@@ -28,18 +32,17 @@ export class ReleaseStore {
   /** Adds parts, or restores what was deducted from them. */
   add(transactionId: string, parts: ReleasePart[]): void {
     for (const { installment, amount, dueAt } of parts) {
-      const { day } = this.#sql
-        .exec<{ day: string }>(
-          `INSERT INTO releases (transaction_id, installment, amount, due_at, day)
-           VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING day`,
-          transactionId,
+      const { day } = RELEASES.insert<{ day: string }>(
+        this.#sql,
+        {
+          transaction_id: transactionId,
           installment,
           amount,
-          dueAt,
-          saoPauloDay(dueAt),
-        )
-        .one();
+          due_at: dueAt,
+          day: saoPauloDay(dueAt),
+        },
+        "ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING day",
+      ).one();
       this.#addToDay(day, amount);
     }
   }
@@ -61,25 +64,17 @@ export class ReleaseStore {
   /** Deducts an amount from one installment. */
   remove(release: DueRelease): void {
     const { transactionId: id, installment, amount } = release;
-    const { day } = this.#sql
-      .exec<{ day: string }>(
-        "SELECT day FROM releases WHERE transaction_id = ? AND installment = ?",
-        id,
-        installment,
-      )
+    const { day } = named(
+      "SELECT day FROM releases WHERE transaction_id = :id AND installment = :installment",
+    )
+      .exec<{ day: string }>(this.#sql, { id, installment })
       .one();
-    this.#sql.exec(
-      "DELETE FROM releases WHERE transaction_id = ? AND installment = ? AND amount = ?",
-      id,
-      installment,
-      amount,
-    );
-    this.#sql.exec(
-      "UPDATE releases SET amount = amount - ? WHERE transaction_id = ? AND installment = ?",
-      amount,
-      id,
-      installment,
-    );
+    named(
+      "DELETE FROM releases WHERE transaction_id = :id AND installment = :installment AND amount = :amount",
+    ).exec(this.#sql, { id, installment, amount });
+    named(
+      "UPDATE releases SET amount = amount - :amount WHERE transaction_id = :id AND installment = :installment",
+    ).exec(this.#sql, { amount, id, installment });
     this.#addToDay(day, -amount);
   }
 
@@ -89,12 +84,10 @@ export class ReleaseStore {
 
   /** Due credits, earliest first. */
   due(nowMs: number, limit: number): DueRelease[] {
-    return this.#sql
-      .exec<ReleaseRow>(
-        "SELECT * FROM releases WHERE due_at <= ? ORDER BY due_at, transaction_id, installment LIMIT ?",
-        nowMs,
-        limit,
-      )
+    return named(
+      "SELECT * FROM releases WHERE due_at <= :nowMs ORDER BY due_at, transaction_id, installment LIMIT :limit",
+    )
+      .exec<ReleaseRow>(this.#sql, { nowMs, limit })
       .toArray()
       .map((row) => toRelease(row.transaction_id, toPart(row)));
   }
@@ -130,7 +123,10 @@ export class ReleaseStore {
       "INSERT INTO release_days (day, amount) VALUES (?, 0) ON CONFLICT DO NOTHING",
       day,
     );
-    this.#sql.exec("UPDATE release_days SET amount = amount + ? WHERE day = ?", amount, day);
+    named("UPDATE release_days SET amount = amount + :amount WHERE day = :day").exec(this.#sql, {
+      amount,
+      day,
+    });
     this.#sql.exec("DELETE FROM release_days WHERE day = ? AND amount = 0", day);
   }
 }

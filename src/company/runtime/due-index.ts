@@ -1,8 +1,10 @@
+import { named } from "../storage/named-sql.ts";
+
 /** A row's place in the order of due times. */
-export interface Position {
+export type Position = {
   dueAt: number | null;
   id: number;
-}
+};
 
 /**
  * The rows of one table and status by `next_check_at`. A partial index finds them, so that a query reads
@@ -22,12 +24,10 @@ export class DueIndex {
 
   /** Ids of due rows, longest due first. */
   due(nowMs: number, limit: number): number[] {
-    return this.#sql
-      .exec<{ id: number }>(
-        `SELECT id ${this.#from} AND next_check_at <= ? ORDER BY next_check_at LIMIT ?`,
-        nowMs,
-        limit,
-      )
+    return named(
+      `SELECT id ${this.#from} AND next_check_at <= :nowMs ORDER BY next_check_at LIMIT :limit`,
+    )
+      .exec<{ id: number }>(this.#sql, { nowMs, limit })
       .toArray()
       .map(({ id }) => id);
   }
@@ -37,15 +37,17 @@ export class DueIndex {
    * later, so that none is missed.
    */
   after(position: Position | null, limit: number): Position[] {
-    const condition = position === null ? "" : "AND (next_check_at, id) > (?, ?)";
-    const values = position === null ? [] : [position.dueAt, position.id];
-    return this.#sql
-      .exec<{ dueAt: number | null; id: number }>(
-        `SELECT next_check_at AS dueAt, id ${this.#from} ${condition}
-         ORDER BY next_check_at, id LIMIT ?`,
-        ...values,
-        limit,
-      )
+    const columns = "next_check_at AS dueAt, id";
+    const order = "ORDER BY next_check_at, id LIMIT";
+    if (position === null) {
+      return this.#sql
+        .exec<Position>(`SELECT ${columns} ${this.#from} ${order} ?`, limit)
+        .toArray();
+    }
+    return named(
+      `SELECT ${columns} ${this.#from} AND (next_check_at, id) > (:dueAt, :id) ${order} :limit`,
+    )
+      .exec<Position>(this.#sql, { ...position, limit })
       .toArray();
   }
 
@@ -62,11 +64,9 @@ export class DueIndex {
   /** Makes these rows due at `until` (epoch ms). */
   snooze(ids: number[], until: number): void {
     if (ids.length === 0) return;
-    this.#sql.exec(
-      `UPDATE ${this.#table} SET next_check_at = ? WHERE id IN (SELECT value FROM json_each(?))`,
-      until,
-      JSON.stringify(ids),
-    );
+    named(
+      `UPDATE ${this.#table} SET next_check_at = :until WHERE id IN (SELECT value FROM json_each(:ids))`,
+    ).exec(this.#sql, { until, ids: JSON.stringify(ids) });
   }
 
   /** The sum of `amount` in centavos; null if there are more than `limit` rows, which it then skips. */

@@ -1,5 +1,7 @@
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { DueIndex } from "./due-index.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 /**
  * `payout`: a Paid withdraw, or one that operators decided without its provider, by its number. `dispute`: an open
@@ -70,6 +72,8 @@ type RecheckRow = {
   next_check_at: number;
 };
 
+const RECHECKS = new Table<Omit<RecheckRow, "id"> & { status: "OPEN" }>("rechecks");
+
 /**
  * Paid payouts and open disputes that are queried again. Concurrent queries are harmless, so a
  * claim writes nothing. Every method that writes runs inside one `transactionSync`.
@@ -85,19 +89,26 @@ export class RecheckStore {
 
   /** Starts a recheck; a running one keeps its schedule. */
   add(kind: RecheckKind, subject: string, nowMs: number): void {
-    this.#sql.exec(
-      `INSERT INTO rechecks (kind, subject, checks, since, status, next_check_at)
-       VALUES (?, ?, 0, ?, 'OPEN', ?) ON CONFLICT (kind, subject) DO NOTHING`,
-      kind,
-      subject,
-      nowMs,
-      nowMs + SCHEDULES[kind].firstMs,
+    RECHECKS.insert(
+      this.#sql,
+      {
+        kind,
+        subject,
+        checks: 0,
+        since: nowMs,
+        status: "OPEN",
+        next_check_at: nowMs + SCHEDULES[kind].firstMs,
+      },
+      "ON CONFLICT (kind, subject) DO NOTHING",
     );
   }
 
   /** Ends a recheck. */
   remove(kind: RecheckKind, subject: string): void {
-    this.#sql.exec("DELETE FROM rechecks WHERE kind = ? AND subject = ?", kind, subject);
+    named("DELETE FROM rechecks WHERE kind = :kind AND subject = :subject").exec(this.#sql, {
+      kind,
+      subject,
+    });
   }
 
   /** Whether to query the provider now: a wake-up message was sent, and no result followed. */
@@ -141,11 +152,9 @@ export class RecheckStore {
   }
 
   #reschedule(id: number, checks: number, nextCheckAt: number): void {
-    this.#sql.exec(
-      "UPDATE rechecks SET checks = ?, next_check_at = ? WHERE id = ?",
-      checks,
-      nextCheckAt,
-      id,
+    named("UPDATE rechecks SET checks = :checks, next_check_at = :nextCheckAt WHERE id = :id").exec(
+      this.#sql,
+      { checks, nextCheckAt, id },
     );
   }
 

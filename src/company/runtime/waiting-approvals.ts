@@ -1,3 +1,5 @@
+import { named } from "../storage/named-sql.ts";
+
 /** What waits for an approval, by the end of its window: one table of withdraws, one of refunds and returns. */
 export class WaitingApprovals {
   readonly #sql: SqlStorage;
@@ -12,10 +14,9 @@ export class WaitingApprovals {
   }
 
   add(id: number, expiresAt: number): void {
-    this.#sql.exec(
-      `INSERT INTO ${this.#table} (${this.#id}, expires_at) VALUES (?, ?)`,
-      id,
-      expiresAt,
+    named(`INSERT INTO ${this.#table} (${this.#id}, expires_at) VALUES (:id, :expiresAt)`).exec(
+      this.#sql,
+      { id, expiresAt },
     );
   }
 
@@ -35,11 +36,9 @@ export class WaitingApprovals {
 
   /** Whether one waits in vain: its window is over. */
   isOver(id: number, nowMs: number): boolean {
-    const rows = this.#sql.exec(
-      `SELECT 1 FROM ${this.#table} WHERE ${this.#id} = ? AND expires_at <= ?`,
-      id,
-      nowMs,
-    );
+    const rows = named(
+      `SELECT 1 FROM ${this.#table} WHERE ${this.#id} = :id AND expires_at <= :nowMs`,
+    ).exec(this.#sql, { id, nowMs });
     return !rows.next().done;
   }
 
@@ -57,13 +56,11 @@ export class WaitingApprovals {
 
   /** The next `limit` that wait, newest first, before a number; null for the newest. */
   list(before: number | null, limit: number): number[] {
-    return this.#sql
-      .exec<{ id: number }>(
-        `SELECT ${this.#id} AS id FROM ${this.#table} WHERE ${this.#id} < ?
-         ORDER BY ${this.#id} DESC LIMIT ?`,
-        before ?? Number.MAX_SAFE_INTEGER,
-        limit,
-      )
+    return named(
+      `SELECT ${this.#id} AS id FROM ${this.#table} WHERE ${this.#id} < :before
+         ORDER BY ${this.#id} DESC LIMIT :limit`,
+    )
+      .exec<{ id: number }>(this.#sql, { before: before ?? Number.MAX_SAFE_INTEGER, limit })
       .toArray()
       .map(({ id }) => id);
   }

@@ -1,6 +1,7 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { exceededQuota, type Quota } from "../../domain/storage/quotas.ts";
 import type { QuotaRefusal, TakeQuota } from "../rpc-types.ts";
+import { named } from "./named-sql.ts";
 
 type UsageRow = {
   usage_day: string;
@@ -96,22 +97,19 @@ export class DailyUsage {
 
   #addOfLink(charges: number, bytes: number, nowMs: number): void {
     this.#beginDay(nowMs);
-    this.#sql.exec(
-      `UPDATE company SET usage_link_charges = usage_link_charges + ?,
-         usage_link_bytes = usage_link_bytes + ?`,
-      charges,
-      bytes,
-    );
+    named(
+      `UPDATE company SET usage_link_charges = usage_link_charges + :charges,
+         usage_link_bytes = usage_link_bytes + :bytes`,
+    ).exec(this.#sql, { charges, bytes });
   }
 
   /** Begins the counts anew on a day's first write. `MetaStore.nextEvent` does the same for its own. */
   #beginDay(nowMs: number): void {
-    this.#sql.exec(
+    named(
       `UPDATE company SET usage_events = 0, usage_bytes = 0, usage_link_charges = 0,
-         usage_link_bytes = 0, usage_object_bytes = ?2, usage_day = ?1 WHERE usage_day <> ?1`,
-      saoPauloDay(nowMs),
-      this.#sql.databaseSize,
-    );
+         usage_link_bytes = 0, usage_object_bytes = :objectBytes, usage_day = :day
+       WHERE usage_day <> :day`,
+    ).exec(this.#sql, { day: saoPauloDay(nowMs), objectBytes: this.#sql.databaseSize });
   }
 }
 

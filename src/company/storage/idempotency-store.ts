@@ -1,3 +1,6 @@
+import { named } from "./named-sql.ts";
+import { Table } from "./table.ts";
+
 export interface StoredKey {
   requestHash: string;
   /** The withdraw, operation or event that the key created. */
@@ -5,6 +8,15 @@ export interface StoredKey {
   /** The first answer; null if it can be derived from the record. */
   answer: string | null;
 }
+
+type KeyRow = {
+  operation: string;
+  key: string;
+  request_hash: string;
+  record_id: number;
+};
+
+const IDEMPOTENCY = new Table<KeyRow>("idempotency");
 
 /** Idempotency keys, except of a transaction's create. Kept as long as their records. */
 export class IdempotencyStore {
@@ -15,34 +27,31 @@ export class IdempotencyStore {
   }
 
   find(operation: string, key: string): StoredKey | null {
-    const [row] = this.#sql
-      .exec<{ request_hash: string; record_id: number; answer: string | null }>(
-        "SELECT request_hash, record_id, answer FROM idempotency WHERE operation = ? AND key = ?",
+    const [row] = named(
+      "SELECT request_hash, record_id, answer FROM idempotency WHERE operation = :operation AND key = :key",
+    )
+      .exec<{ request_hash: string; record_id: number; answer: string | null }>(this.#sql, {
         operation,
         key,
-      )
+      })
       .toArray();
     if (row === undefined) return null;
     return { requestHash: row.request_hash, recordId: row.record_id, answer: row.answer };
   }
 
   add(operation: string, key: string, requestHash: string, recordId: number): void {
-    this.#sql.exec(
-      "INSERT INTO idempotency (operation, key, request_hash, record_id) VALUES (?, ?, ?, ?)",
+    IDEMPOTENCY.insert(this.#sql, {
       operation,
       key,
-      requestHash,
-      recordId,
-    );
+      request_hash: requestHash,
+      record_id: recordId,
+    });
   }
 
   /** Stores a key's first answer; a later one changes nothing. */
   saveAnswer(operation: string, key: string, answer: string): void {
-    this.#sql.exec(
-      "UPDATE idempotency SET answer = ? WHERE operation = ? AND key = ? AND answer IS NULL",
-      answer,
-      operation,
-      key,
-    );
+    named(
+      "UPDATE idempotency SET answer = :answer WHERE operation = :operation AND key = :key AND answer IS NULL",
+    ).exec(this.#sql, { answer, operation, key });
   }
 }

@@ -17,8 +17,8 @@ const SCANNED_MAX = 1_000;
  * alarm is set. Amounts in centavos, times in epoch milliseconds.
  */
 export function inspect(sql: SqlStorage, query: InspectQuery): RowsByTable {
-  const rows = (statement: string, ...values: SqlStorageValue[]): TableRow[] =>
-    sql.exec<TableRow>(`${statement} LIMIT ${ROWS_MAX}`, ...values).toArray();
+  const rows = (statement: string, ...value: OneValue): TableRow[] =>
+    sql.exec<TableRow>(`${statement} LIMIT ${ROWS_MAX}`, ...value).toArray();
   switch (query.of) {
     case "transaction":
       return ofTransaction(rows, query.transactionId);
@@ -29,7 +29,9 @@ export function inspect(sql: SqlStorage, query: InspectQuery): RowsByTable {
   }
 }
 
-type QueryRows = (statement: string, ...values: SqlStorageValue[]) => TableRow[];
+/** More than one would need names (`named-sql.ts`). */
+type OneValue = [] | [SqlStorageValue];
+type QueryRows = (statement: string, ...value: OneValue) => TableRow[];
 
 function ofTransaction(rows: QueryRows, id: string): RowsByTable {
   const charges = rows("SELECT * FROM charges WHERE transaction_id = ?", id);

@@ -1,6 +1,7 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { eventBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
+import { named } from "./named-sql.ts";
 
 /** The highest numbers that D1 had when the object was restored to an earlier time; 0 before that. */
 type FloorName = "withdraw_floor" | "link_floor" | "contradiction_floor";
@@ -105,25 +106,26 @@ export class MetaStore {
    */
   nextEvent({ nowMs, bytes, endsCharge = false, isCounted = true }: EventUsage): EventNumbers {
     const day = saoPauloDay(nowMs);
-    const row = this.#sql
-      .exec<{ newest_event: number; ended_charges: number | null }>(
-        `UPDATE company SET newest_event = newest_event + 1,
+    const row = named(
+      `UPDATE company SET newest_event = newest_event + 1,
            newest_movement = max(newest_movement,
              (SELECT coalesce(max(sequence), 0) FROM movements)),
-           ended_charges = iif(newest_event = 0, coalesce(ended_charges, 0), ended_charges) + ?1,
-           usage_events = iif(usage_day = ?2, usage_events, 0) + ?5,
-           usage_bytes = iif(usage_day = ?2, usage_bytes, 0) + ?3,
-           usage_link_charges = iif(usage_day = ?2, usage_link_charges, 0),
-           usage_link_bytes = iif(usage_day = ?2, usage_link_bytes, 0),
-           usage_object_bytes = iif(usage_day = ?2, usage_object_bytes, ?4),
-           usage_day = ?2
+           ended_charges = iif(newest_event = 0, coalesce(ended_charges, 0), ended_charges) + :ended,
+           usage_events = iif(usage_day = :day, usage_events, 0) + :events,
+           usage_bytes = iif(usage_day = :day, usage_bytes, 0) + :bytes,
+           usage_link_charges = iif(usage_day = :day, usage_link_charges, 0),
+           usage_link_bytes = iif(usage_day = :day, usage_link_bytes, 0),
+           usage_object_bytes = iif(usage_day = :day, usage_object_bytes, :objectBytes),
+           usage_day = :day
          RETURNING newest_event, ended_charges`,
-        endsCharge ? 1 : 0,
+    )
+      .exec<{ newest_event: number; ended_charges: number | null }>(this.#sql, {
+        ended: endsCharge ? 1 : 0,
         day,
-        isCounted ? eventBytes(bytes) : 0,
-        this.#sql.databaseSize,
-        isCounted ? 1 : 0,
-      )
+        events: isCounted ? 1 : 0,
+        bytes: isCounted ? eventBytes(bytes) : 0,
+        objectBytes: this.#sql.databaseSize,
+      })
       .one();
     return { companySequence: row.newest_event, endedCharges: row.ended_charges };
   }

@@ -1,5 +1,7 @@
 import type { PixKey, PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 type KeyRow = {
   id: number;
@@ -8,6 +10,8 @@ type KeyRow = {
   added_at: number;
   counts_from: number;
 };
+
+const ALLOWED_PIX_KEYS = new Table<Omit<KeyRow, "id">>("allowed_pix_keys");
 
 /** The PIX keys to which a company allows withdraws. */
 export class AllowedKeyStore {
@@ -19,8 +23,8 @@ export class AllowedKeyStore {
 
   /** The keys after a number, ascending. */
   list(after: number, limit: number): AllowedPixKey[] {
-    return this.#sql
-      .exec<KeyRow>("SELECT * FROM allowed_pix_keys WHERE id > ? ORDER BY id LIMIT ?", after, limit)
+    return named("SELECT * FROM allowed_pix_keys WHERE id > :after ORDER BY id LIMIT :limit")
+      .exec<KeyRow>(this.#sql, { after, limit })
       .toArray()
       .map(fromRow);
   }
@@ -43,16 +47,16 @@ export class AllowedKeyStore {
   }
 
   add(key: PixKey, times: Pick<AllowedPixKey, "addedAt" | "countsFrom">): AllowedPixKey {
-    const row = this.#sql
-      .exec<KeyRow>(
-        `INSERT INTO allowed_pix_keys (pix_key, pix_key_type, added_at, counts_from)
-         VALUES (?, ?, ?, ?) RETURNING *`,
-        key.value,
-        key.type,
-        times.addedAt,
-        times.countsFrom,
-      )
-      .one();
+    const row = ALLOWED_PIX_KEYS.insert<KeyRow>(
+      this.#sql,
+      {
+        pix_key: key.value,
+        pix_key_type: key.type,
+        added_at: times.addedAt,
+        counts_from: times.countsFrom,
+      },
+      "RETURNING *",
+    ).one();
     return fromRow(row);
   }
 

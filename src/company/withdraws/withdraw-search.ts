@@ -1,4 +1,5 @@
 import type { WithdrawFilters, WithdrawSearch } from "../../domain/withdraws/withdraw-search.ts";
+import { named } from "../storage/named-sql.ts";
 
 /**
  * Withdraws that one search reads where a filter has no index. A page may then be short while more follow.
@@ -17,20 +18,20 @@ export interface FoundIds {
  */
 export function searchWithdraws(sql: SqlStorage, newest: number, search: WithdrawSearch): FoundIds {
   const { after, limit, from = 0, to } = search;
-  const conditions = conditionsOf(search);
-  const passes = conditions.map(([condition]) => condition).join(" AND ");
-  const values = conditions.map(([, value]) => value);
+  const { conditions, values } = conditionsOf(search);
+  const passes = conditions.length === 0 ? "1" : conditions.join(" AND ");
   const last = to === undefined ? newest : lastIdAt(sql, newest, to);
   const scanMax = conditions.length === 0 ? Math.min(limit + 1, SCAN_MAX) : SCAN_MAX;
   const { source, key } = sourceOf(search);
-  const scanned = sql
-    .exec<{ id: number; created_at: number; passes: number }>(
-      `SELECT id, created_at, ${passes === "" ? "1" : passes} AS passes
-       FROM ${source} WHERE ${key} <= ? ORDER BY ${key} DESC LIMIT ?`,
+  const scanned = named(
+    `SELECT id, created_at, ${passes} AS passes
+     FROM ${source} WHERE ${key} <= :last ORDER BY ${key} DESC LIMIT :limit`,
+  )
+    .exec<{ id: number; created_at: number; passes: number }>(sql, {
       ...values,
-      after === null ? last : Math.min(last, after - 1),
-      scanMax,
-    )
+      last: after === null ? last : Math.min(last, after - 1),
+      limit: scanMax,
+    })
     .toArray();
   const inTime = scanned.filter((row) => row.created_at >= from);
   const matching = inTime.filter((row) => row.passes === 1).map(({ id }) => id);
@@ -47,15 +48,26 @@ function sourceOf({ approval }: WithdrawFilters): { source: string; key: string 
     : { source: "withdraws", key: "id" };
 }
 
-function conditionsOf(filters: WithdrawFilters): [condition: string, value: string | number][] {
-  const { status, approval, pixKey, amountFrom, amountTo } = filters;
-  return [
-    ...(status === undefined ? [] : [["status = ?", status] as [string, string]]),
-    ...(approval === undefined ? [] : [["approval = ?", approval] as [string, string]]),
-    ...(pixKey === undefined ? [] : [["pix_key = ?", pixKey] as [string, string]]),
-    ...(amountFrom === undefined ? [] : [["amount >= ?", amountFrom] as [string, number]]),
-    ...(amountTo === undefined ? [] : [["amount <= ?", amountTo] as [string, number]]),
-  ];
+/** The condition of each filter. Its value has the filter's name. */
+const CONDITIONS = {
+  status: "status = :status",
+  approval: "approval = :approval",
+  pixKey: "pix_key = :pixKey",
+  amountFrom: "amount >= :amountFrom",
+  amountTo: "amount <= :amountTo",
+};
+const FILTERS = ["status", "approval", "pixKey", "amountFrom", "amountTo"] as const;
+
+function conditionsOf(filters: WithdrawFilters) {
+  const values: Record<string, string | number> = {};
+  const conditions: string[] = [];
+  for (const filter of FILTERS) {
+    const value = filters[filter];
+    if (value === undefined) continue;
+    values[filter] = value;
+    conditions.push(CONDITIONS[filter]);
+  }
+  return { conditions, values };
 }
 
 /** The last withdraw that was requested by a time, 0 if none: binary search, about 20 reads of a million. */

@@ -9,6 +9,8 @@ import { DueIndex } from "../runtime/due-index.ts";
 import { sumsAt, type RunningSums } from "./running-sums.ts";
 import { fromRow, type StoredWithdraw, type WithdrawRow } from "./withdraw-row.ts";
 import { searchWithdraws } from "./withdraw-search.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 export type { StoredWithdraw } from "./withdraw-row.ts";
 
@@ -33,6 +35,27 @@ interface RequestFingerprint {
 const UNGUARDED_SCAN_MAX = 1_000;
 /** A withdraw that kept its money. */
 export const NOT_REVERSED = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
+
+/** The columns of a new withdraw; others get theirs when it changes. */
+type NewWithdrawRow = Omit<
+  WithdrawRow,
+  | "account"
+  | "approval_counted_at"
+  | "decided_by"
+  | "decider"
+  | "decision_reason"
+  | "failure_code"
+  | "paid_at"
+  | "returned_amount"
+> & {
+  request_hash: string;
+  guarded_from: number | null;
+  day_sum: number;
+  night_sum: number;
+  unapproved_sum: number;
+};
+
+const WITHDRAWS = new Table<NewWithdrawRow, WithdrawRow>("withdraws");
 
 /** The company's withdraws and their idempotency keys. */
 export class WithdrawStore {
@@ -71,12 +94,8 @@ export class WithdrawStore {
 
   /** The withdraws with ids from `first` to `last`, ascending. */
   range(first: number, last: number): StoredWithdraw[] {
-    const rows = this.#sql
-      .exec<WithdrawRow>(
-        "SELECT * FROM withdraws WHERE id BETWEEN ? AND ? ORDER BY id",
-        first,
-        last,
-      )
+    const rows = named("SELECT * FROM withdraws WHERE id BETWEEN :first AND :last ORDER BY id")
+      .exec<WithdrawRow>(this.#sql, { first, last })
       .toArray();
     if (rows.length === 0) return [];
     const companyId = this.#companyId();
@@ -133,80 +152,72 @@ export class WithdrawStore {
     const sums = sumsAt(previous, withdraw.createdAt);
     const isNight = saoPauloNight(withdraw.createdAt) !== null;
     const keysFrom = countedFor.key ? (previous?.keys_from ?? withdraw.id) : null;
-    this.#sql.exec(
-      `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
-         pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
-         end_to_end_id, failure_reason, created_at, updated_at, checks,
-         lease_until, next_check_at, request_hash, movements, guarded_from, day_sum, night_sum,
-         approval, requested_by, keys_from, mandated, requester, unapproved_sum)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      withdraw.id,
-      withdraw.payoutId,
-      withdraw.idempotencyKey,
-      withdraw.amount,
-      withdraw.fee,
-      withdraw.currency,
-      withdraw.pixKey,
-      withdraw.pixKeyType,
-      withdraw.creditorDocument,
-      withdraw.description,
-      withdraw.metadata,
-      withdraw.status,
-      withdraw.version,
-      withdraw.eventSequence,
-      withdraw.endToEndId,
-      withdraw.failureReason,
-      withdraw.createdAt,
-      withdraw.updatedAt,
-      withdraw.checks,
-      withdraw.leaseUntil,
-      withdraw.nextCheckAt,
-      requestHash,
-      JSON.stringify(withdraw.movements),
-      guardedFrom,
-      sums.day + withdraw.amount,
-      isNight ? sums.night + withdraw.amount : 0,
-      withdraw.approval,
-      withdraw.requestedBy?.id ?? "",
-      keysFrom,
-      countedFor.mandate ? 1 : 0,
-      JSON.stringify({
+    WITHDRAWS.insert(this.#sql, {
+      id: withdraw.id,
+      payout_id: withdraw.payoutId,
+      idempotency_key: withdraw.idempotencyKey,
+      amount: withdraw.amount,
+      fee: withdraw.fee,
+      currency: withdraw.currency,
+      pix_key: withdraw.pixKey,
+      pix_key_type: withdraw.pixKeyType,
+      creditor_document: withdraw.creditorDocument,
+      description: withdraw.description,
+      metadata: withdraw.metadata,
+      status: withdraw.status,
+      version: withdraw.version,
+      event_sequence: withdraw.eventSequence,
+      end_to_end_id: withdraw.endToEndId,
+      failure_reason: withdraw.failureReason,
+      created_at: withdraw.createdAt,
+      updated_at: withdraw.updatedAt,
+      checks: withdraw.checks,
+      lease_until: withdraw.leaseUntil,
+      next_check_at: withdraw.nextCheckAt,
+      request_hash: requestHash,
+      movements: JSON.stringify(withdraw.movements),
+      guarded_from: guardedFrom,
+      day_sum: sums.day + withdraw.amount,
+      night_sum: isNight ? sums.night + withdraw.amount : 0,
+      approval: withdraw.approval,
+      requested_by: withdraw.requestedBy?.id ?? "",
+      keys_from: keysFrom,
+      mandated: countedFor.mandate ? 1 : 0,
+      requester: JSON.stringify({
         ...withdraw.requestedBy,
         keyPrefix: withdraw.keyPrefix,
         ...withdraw.standing,
       }),
-      sums.unapproved + (withdraw.approval === "none" ? withdraw.amount : 0),
-    );
+      unapproved_sum: sums.unapproved + (withdraw.approval === "none" ? withdraw.amount : 0),
+    });
   }
 
   /** Writes the columns that can change. */
   update(withdraw: StoredWithdraw): void {
-    this.#sql.exec(
-      `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
-         failure_reason = ?, failure_code = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
-         movements = ?, returned_amount = ?, account = ?, approval = ?, decided_by = ?,
-         decision_reason = ?, approval_counted_at = ?, paid_at = ?, decider = ?
-       WHERE id = ?`,
-      withdraw.status,
-      withdraw.version,
-      withdraw.eventSequence,
-      withdraw.endToEndId,
-      withdraw.failureReason,
-      withdraw.failureCode,
-      withdraw.updatedAt,
-      withdraw.checks,
-      withdraw.leaseUntil,
-      withdraw.nextCheckAt,
-      JSON.stringify(withdraw.movements),
-      withdraw.returnedAmount,
-      withdraw.account,
-      withdraw.approval,
-      withdraw.decidedBy?.id ?? null,
-      withdraw.decisionReason,
-      withdraw.countedFor.approvalAt,
-      withdraw.paidAt,
-      withdraw.decidedBy === null ? null : JSON.stringify(withdraw.decidedBy),
-      withdraw.id,
+    WITHDRAWS.update(
+      this.#sql,
+      {
+        status: withdraw.status,
+        version: withdraw.version,
+        event_sequence: withdraw.eventSequence,
+        end_to_end_id: withdraw.endToEndId,
+        failure_reason: withdraw.failureReason,
+        failure_code: withdraw.failureCode,
+        updated_at: withdraw.updatedAt,
+        checks: withdraw.checks,
+        lease_until: withdraw.leaseUntil,
+        next_check_at: withdraw.nextCheckAt,
+        movements: JSON.stringify(withdraw.movements),
+        returned_amount: withdraw.returnedAmount,
+        account: withdraw.account,
+        approval: withdraw.approval,
+        decided_by: withdraw.decidedBy?.id ?? null,
+        decision_reason: withdraw.decisionReason,
+        approval_counted_at: withdraw.countedFor.approvalAt,
+        paid_at: withdraw.paidAt,
+        decider: withdraw.decidedBy === null ? null : JSON.stringify(withdraw.decidedBy),
+      },
+      { id: withdraw.id },
     );
   }
 
@@ -215,16 +226,13 @@ export class WithdrawStore {
    * the guarded ones; those from before the guard was switched on are read one by one.
    */
   findDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
-    const [row] = this.#sql
-      .exec<{ id: number }>(
-        `SELECT id FROM withdraws INDEXED BY withdraws_payee
-         WHERE guarded_from IS NOT NULL AND pix_key = ? AND amount = ? AND created_at >= ?
-           AND ${NOT_REVERSED}
+    const [row] = named(
+      `SELECT id FROM withdraws INDEXED BY withdraws_payee
+         WHERE guarded_from IS NOT NULL AND pix_key = :pixKey AND amount = :amount
+           AND created_at >= :sinceMs AND ${NOT_REVERSED}
          ORDER BY created_at DESC, id DESC LIMIT 1`,
-        pixKey,
-        amount,
-        sinceMs,
-      )
+    )
+      .exec<{ id: number }>(this.#sql, { pixKey, amount, sinceMs })
       .toArray();
     return row?.id ?? this.#findUnguardedDuplicate(pixKey, amount, sinceMs);
   }
@@ -257,14 +265,20 @@ export class WithdrawStore {
   #findUnguardedDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
     const newest = this.#newest();
     if (newest === null) return null;
-    const rows = this.#sql.exec<{ id: number; created_at: number; isDuplicate: number }>(
-      `SELECT id, created_at, pix_key = ? AND amount = ? AND ${NOT_REVERSED} AS isDuplicate
-       FROM withdraws WHERE id < ? ORDER BY id DESC LIMIT ?`,
+    const rows = named(
+      `SELECT id, created_at,
+         pix_key = :pixKey AND amount = :amount AND ${NOT_REVERSED} AS isDuplicate
+       FROM withdraws WHERE id < :before ORDER BY id DESC LIMIT :limit`,
+    ).exec<{
+      id: number;
+      created_at: number;
+      isDuplicate: number;
+    }>(this.#sql, {
       pixKey,
       amount,
-      newest.guarded_from ?? newest.id + 1,
-      UNGUARDED_SCAN_MAX,
-    );
+      before: newest.guarded_from ?? newest.id + 1,
+      limit: UNGUARDED_SCAN_MAX,
+    });
     for (const { id, created_at: createdAt, isDuplicate } of rows) {
       if (createdAt < sinceMs) return null;
       if (isDuplicate === 1) return id;

@@ -2,20 +2,24 @@ import { saoPauloDay, saoPauloNight, startOfDay } from "../../domain/shared/busi
 import type { Cents } from "../../domain/shared/money.ts";
 import { sumsAt, type RunningSums } from "./running-sums.ts";
 import { NOT_REVERSED, type StoredWithdraw } from "./withdraw-store.ts";
+import { named } from "../storage/named-sql.ts";
+import { Table } from "../storage/table.ts";
 
 type SumKind = "key" | "mandate";
 
-/** A row of `withdraw_sums`. */
-interface DaySum {
+/** A row of `withdraw_sums` but its amount. */
+type DaySum = {
   kind: SumKind;
   subject: string;
   day: string;
-}
+};
 
 type NewestRow = RunningSums & { id: number; keys_from: number | null };
 
 /** Withdraws from before the limit for each key was switched on that one sum reads at most. */
 const UNCOUNTED_SCAN_MAX = 1_000;
+
+const WITHDRAW_SUMS = new Table<DaySum & { amount: number }>("withdraw_sums");
 
 /**
  * Centavos withdrawn and not given back. The newest withdraw has the sums of its day and night, which every
@@ -80,47 +84,43 @@ export class WithdrawSums {
     const ofNight = night !== null && saoPauloNight(newest.created_at) === night ? amount : 0;
     if (ofDay !== 0 || ofNight !== 0) {
       // The sum of what nobody approved is younger than the others: it may lack withdraws of its first day.
-      this.#sql.exec(
-        `UPDATE withdraws SET day_sum = day_sum - ?, unapproved_sum = max(0, unapproved_sum - ?),
-           night_sum = night_sum - ? WHERE id = ?`,
+      named(
+        `UPDATE withdraws SET day_sum = day_sum - :ofDay,
+           unapproved_sum = max(0, unapproved_sum - :unapproved), night_sum = night_sum - :ofNight WHERE id = :id`,
+      ).exec(this.#sql, {
         ofDay,
-        withdraw.approval === "none" ? ofDay : 0,
+        unapproved: withdraw.approval === "none" ? ofDay : 0,
         ofNight,
-        newest.id,
-      );
+        id: newest.id,
+      });
     }
     for (const sum of [...sumsOf(withdraw), ...approvalSumOf(withdraw)]) {
-      this.#sql.exec(
-        "UPDATE withdraw_sums SET amount = amount - ? WHERE kind = ? AND subject = ? AND day = ?",
-        amount,
-        sum.kind,
-        sum.subject,
-        sum.day,
-      );
+      named(
+        "UPDATE withdraw_sums SET amount = amount - :amount WHERE kind = :kind AND subject = :subject AND day = :day",
+      ).exec(this.#sql, { amount, kind: sum.kind, subject: sum.subject, day: sum.day });
     }
   }
 
   #addTo({ kind, subject, day }: DaySum, amount: Cents): void {
-    this.#sql.exec(
-      `INSERT INTO withdraw_sums (kind, subject, day, amount) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (kind, subject) DO UPDATE SET
+    WITHDRAW_SUMS.insert(
+      this.#sql,
+      {
+        kind,
+        subject,
+        day,
+        amount,
+      },
+      `ON CONFLICT (kind, subject) DO UPDATE SET
          amount = excluded.amount + CASE WHEN day = excluded.day THEN amount ELSE 0 END,
          day = excluded.day`,
-      kind,
-      subject,
-      day,
-      amount,
     );
   }
 
   #stored(kind: SumKind, subject: string, day: string): Cents {
-    const [row] = this.#sql
-      .exec<{ amount: number }>(
-        "SELECT amount FROM withdraw_sums WHERE kind = ? AND subject = ? AND day = ?",
-        kind,
-        subject,
-        day,
-      )
+    const [row] = named(
+      "SELECT amount FROM withdraw_sums WHERE kind = :kind AND subject = :subject AND day = :day",
+    )
+      .exec<{ amount: number }>(this.#sql, { kind, subject, day })
       .toArray();
     return row?.amount ?? 0;
   }
@@ -129,14 +129,15 @@ export class WithdrawSums {
   #uncounted(pixKey: string, sinceMs: number): Cents {
     const newest = this.#newest();
     if (newest === null) return 0;
-    const rows = this.#sql.exec<{ created_at: number; amount: number; counts: number }>(
+    const rows = named(
       `SELECT created_at, amount - returned_amount AS amount,
-         pix_key = ? AND keys_from IS NULL AND ${NOT_REVERSED} AS counts
-       FROM withdraws WHERE id < ? ORDER BY id DESC LIMIT ?`,
-      pixKey,
-      newest.keys_from ?? newest.id + 1,
-      UNCOUNTED_SCAN_MAX,
-    );
+         pix_key = :pixKey AND keys_from IS NULL AND ${NOT_REVERSED} AS counts
+       FROM withdraws WHERE id < :before ORDER BY id DESC LIMIT :limit`,
+    ).exec<{
+      created_at: number;
+      amount: number;
+      counts: number;
+    }>(this.#sql, { pixKey, before: newest.keys_from ?? newest.id + 1, limit: UNCOUNTED_SCAN_MAX });
     let sum = 0;
     for (const { created_at: createdAt, amount, counts } of rows) {
       if (createdAt < sinceMs) break;

@@ -173,10 +173,17 @@ export const ledgerMutants: Mutant[] = [
     tests: RELEASE_TESTS,
   },
   {
+    name: "refunded-amount-stored-as-the-paid-one",
+    file: "src/company/charges/charge-store.ts",
+    text: "refunded_amount: charge.refundedAmount,",
+    replacement: "refunded_amount: charge.paidAmount,",
+    tests: ["test/worker/company/charges/payment-credited-once.test.ts"],
+  },
+  {
     name: "release-one-millisecond-late",
     file: "src/company/releases/release-store.ts",
-    text: "WHERE due_at <= ?",
-    replacement: "WHERE due_at < ?",
+    text: "WHERE due_at <= :nowMs",
+    replacement: "WHERE due_at < :nowMs",
     tests: ["test/worker/company/releases/funds-released.test.ts"],
   },
   {

@@ -223,8 +223,8 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-key-limit-counts-twice-after-a-pause",
     file: "src/company/withdraws/withdraw-sums.ts",
-    text: "pix_key = ? AND keys_from IS NULL AND",
-    replacement: "pix_key = ? AND",
+    text: "pix_key = :pixKey AND keys_from IS NULL AND",
+    replacement: "pix_key = :pixKey AND",
     tests: ["test/worker/api/withdraws/limits.test.ts"],
   },
   {

@@ -80,6 +80,7 @@ describe("a query", () => {
     ["SELECT ?3, ?", 4],
     [`SELECT '?', "?", 'it''s ?', ? -- ?`, 1],
     ["SELECT /* ? */ ?", 1],
+    ["SELECT :from, :to, :from, ':none'", 2],
   ])("%j takes %j values", (query, expected) => {
     expect(bindingCount(query)).toBe(expected);
   });

@@ -159,10 +159,12 @@ export function hasPlan(query: string): boolean {
 
 const QUOTED = /'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*.*?\*\//gs;
 
-/** The number of a query's bound parameters. */
+/** The number of a query's bound parameters; those with a name count once. No query has both kinds. */
 export function bindingCount(query: string): number {
-  let count = 0;
-  for (const [, number] of query.replaceAll(QUOTED, "").matchAll(/\?(\d*)/g)) {
+  const unquoted = query.replaceAll(QUOTED, "");
+  const names = new Set(unquoted.match(/:[a-z]\w*/gi));
+  let count = names.size;
+  for (const [, number] of unquoted.matchAll(/\?(\d*)/g)) {
     count = number === "" ? count + 1 : Math.max(count, Number(number));
   }
   return count;

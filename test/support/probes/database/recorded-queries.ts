@@ -106,7 +106,7 @@ const ROOT = new URL(
 ).pathname.slice(1);
 /** Files that only forward queries. */
 const WRAPPERS =
-  /^test\/support\/(?:probes\/database\/(?:recorded-queries|cost|instrumented-database|meter|call-sequence)|faults\/faulty-env)\.ts/;
+  /^(?:src\/company\/storage\/(?:named-sql|table)|test\/support\/(?:probes\/database\/(?:recorded-queries|cost|instrumented-database|meter|call-sequence)|faults\/faulty-env))\.ts/;
 const TESTS = /^(?:test|bench|scripts|node_modules\/@cloudflare)\//;
 
 /** The files of the stack's frames. Their lines would need a source map for each: a twentieth of the suite's time. */
