@@ -120,8 +120,11 @@ function secureUrlOf(secureId: string, publicUrl: string | null): string | null 
   return publicUrl === null ? null : `${publicUrl}/checkout/${secureId}`;
 }
 
+type PaidTransaction = Parameters<typeof isUnderpaid>[0];
+type FailedTransaction = Parameters<typeof transactionFailure>[0];
+
 /** The amount received (centavos, null before any), and whether less came than was due that day. */
-function paidFields(record: ListedTransaction) {
+function paidFields(record: PaidTransaction) {
   return {
     paidAmount: record.paidAt === null ? null : record.paidAmount,
     underpaid: isUnderpaid(record),
@@ -134,7 +137,7 @@ function payerFields({ paidBy, payerMatch }: TransactionRecord) {
 }
 
 /** Why it failed or was refused; no field in any other status. */
-function failureFields(record: ListedTransaction) {
+function failureFields(record: FailedTransaction) {
   const failureReason = transactionFailure(record);
   return failureReason === null ? {} : { failureReason };
 }
@@ -243,8 +246,16 @@ export function listItemView(record: ListedTransaction) {
 const POLL_OPEN_MS = 3_000;
 const POLL_CLOSED_MS = 60_000;
 
+/** What its status shows a payer of a transaction. */
+export type PolledTransaction = Pick<
+  ListedTransaction,
+  "id" | "status" | "currency" | "expiresAt" | "updatedAt" | "cancelReason"
+> &
+  PaidTransaction &
+  FailedTransaction;
+
 /** The status of a transaction for a browser without credentials: no personal data. */
-export function checkoutView(record: TransactionRecord) {
+export function checkoutView(record: PolledTransaction) {
   const status = toListStatus(record.status);
   return {
     id: record.id,

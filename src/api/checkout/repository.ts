@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
+import { prepareOnce, type Parameter } from "../../db/prepared-query.ts";
+import { LIST_COLUMNS } from "../../db/projection/listed-transactions.ts";
 import { withTexts } from "../../db/archive/archived-texts.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { companies } from "../../db/schema/companies.ts";
@@ -30,13 +32,8 @@ export interface PayersTransaction {
   link: typeof paymentLinks.$inferSelect | null;
 }
 
-/** A transaction with its company and its payment link, in one read of three rows; null where there is none. */
-export async function findTransactionAndPayee(
-  env: Env,
-  companyId: number,
-  id: string,
-): Promise<PayersTransaction | null> {
-  const [found] = await databaseFor(env, companyId)
+const selectWithPayee = prepareOnce((db, value: Parameter<{ id: string }>) =>
+  db
     .select({ row: transactions, payee: PAYEE_COLUMNS, link: paymentLinks })
     .from(transactions)
     .innerJoin(companies, eq(companies.id, transactions.companyId))
@@ -47,7 +44,48 @@ export async function findTransactionAndPayee(
         eq(paymentLinks.id, transactions.paymentLinkId),
       ),
     )
-    .where(eq(transactions.id, id));
+    .where(eq(transactions.id, value("id"))),
+);
+
+/** A transaction with its company and its payment link, in one read of three rows; null where there is none. */
+export async function findTransactionAndPayee(
+  env: Env,
+  companyId: number,
+  id: string,
+): Promise<PayersTransaction | null> {
+  const [found] = await selectWithPayee(databaseFor(env, companyId), { id });
   if (found?.row.companyId !== companyId) return null;
   return { ...found, row: await withTexts(env, found.row) };
+}
+
+const STATUS_COLUMNS = {
+  companyId: transactions.companyId,
+  secureRandom: transactions.secureRandom,
+  id: LIST_COLUMNS.id,
+  status: LIST_COLUMNS.status,
+  paymentMethod: LIST_COLUMNS.paymentMethod,
+  amount: LIST_COLUMNS.amount,
+  currency: LIST_COLUMNS.currency,
+  expiresAt: LIST_COLUMNS.expiresAt,
+  updatedAt: LIST_COLUMNS.updatedAt,
+  paidAt: LIST_COLUMNS.paidAt,
+  paidAmount: LIST_COLUMNS.paidAmount,
+  cancelReason: LIST_COLUMNS.cancelReason,
+  refusedReason: LIST_COLUMNS.refusedReason,
+  failureReason: LIST_COLUMNS.failureReason,
+  pix: LIST_COLUMNS.pix,
+  boleto: LIST_COLUMNS.boleto,
+};
+
+const selectStatus = prepareOnce((db, value: Parameter<{ id: string }>) =>
+  db
+    .select(STATUS_COLUMNS)
+    .from(transactions)
+    .where(eq(transactions.id, value("id"))),
+);
+
+/** What a company's transaction shows a payer who polls it, and its `secureId`; null where there is none. */
+export async function findStatus(env: Env, companyId: number, id: string) {
+  const [row] = await selectStatus(databaseFor(env, companyId), { id });
+  return row?.companyId === companyId ? row : null;
 }

@@ -2,14 +2,13 @@ import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
-import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { checkoutView } from "../../methods/transaction-view.ts";
 import { jsonResponse } from "../../http/openapi/openapi.ts";
 import { limitPublicRoute } from "../../http/rate-limits/enforce.ts";
 import { notFound } from "../../http/problems.ts";
 import { CheckoutStatus } from "./schemas.ts";
-import { findForCheckout } from "./service.ts";
+import { findStatusForCheckout } from "./service.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Checkout", "Public");
@@ -44,12 +43,9 @@ export function checkoutRoutes(app: Api): void {
     }),
   );
   app.openapi(status, async (c) => {
-    const row = await findForCheckout(c.env, c.req.valid("param").id);
-    if (row === null) throw notFound("transaction");
+    const found = await findStatusForCheckout(c.env, c.req.valid("param").id);
+    if (found === null) throw notFound("transaction");
     c.header("Cache-Control", "no-cache");
-    return c.json(
-      checkoutView(withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now())),
-      200,
-    );
+    return c.json(checkoutView(withExpiryApplied(found, c.get("deps").clock.now())), 200);
   });
 }

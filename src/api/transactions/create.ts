@@ -20,12 +20,8 @@ import { callProvider, type Provider } from "../../providers/provider.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
 import { CREATE_LEASE_MS, draftTransaction, type LinkPlace } from "./draft.ts";
-import {
-  claimTransaction,
-  findByIdempotencyKey,
-  stealLease,
-  type TransactionDraft,
-} from "./repository.ts";
+import { claimTransaction, type TransactionDraft } from "./claim-repository.ts";
+import { findByIdempotencyKey, stealLease } from "./repository.ts";
 import { cardHash, leadKeyOfRequest } from "./lead-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 import { requireTexts } from "./service.ts";

@@ -12,7 +12,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { metadataText } from "../../http/fields/fields.ts";
 import type { Provider } from "../../providers/provider.ts";
 import { methodOf } from "../../methods/registry.ts";
-import type { TransactionDraft } from "./repository.ts";
+import type { TransactionDraft } from "./claim-repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 /** A create counts as running for so long; after it a repeated request takes the create over. */

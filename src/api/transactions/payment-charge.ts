@@ -9,7 +9,8 @@ import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { draftTransaction } from "./draft.ts";
-import { findByIdempotencyKey, insertPaymentCharge } from "./repository.ts";
+import { insertPaymentCharge } from "./claim-repository.ts";
+import { findByIdempotencyKey } from "./repository.ts";
 
 /** The sweep books the payment of a static code after this, where a crash left its charge open. */
 const BOOK_AFTER_MS = 60_000;

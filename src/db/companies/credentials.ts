@@ -14,6 +14,7 @@ import type { Mandate } from "../../domain/withdraws/mandate.ts";
 import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, databaseOfClient } from "../client.ts";
+import { prepareOnce, type Parameter } from "../prepared-query.ts";
 import { companyProviders } from "../schema/company-providers.ts";
 import { apiKeys, applications, companies } from "../schema/companies.ts";
 
@@ -66,17 +67,8 @@ export const JOIN_PIX_API = and(
   eq(companyProviders.provider, "PixApi"),
 );
 
-/**
- * An application with its company, PSP and active keys, in one read; null for a client id that is unknown,
- * deleted, or of a closed company.
- */
-export async function findCredentials(
-  env: Env,
-  clientId: string,
-  nowMs: number,
-): Promise<Credentials | null> {
-  const db = await databaseOfClient(env, clientId);
-  const rows = await db
+const selectCredentials = prepareOnce((db, value: Parameter<{ clientId: string; nowMs: number }>) =>
+  db
     .select({
       application: applications,
       company: companies,
@@ -98,17 +90,29 @@ export async function findCredentials(
       and(
         eq(apiKeys.clientId, applications.clientId),
         isNull(apiKeys.revokedAt),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, value("nowMs"))),
       ),
     )
     .leftJoin(companyProviders, JOIN_PIX_API)
     .where(
       and(
-        eq(applications.clientId, clientId),
+        eq(applications.clientId, value("clientId")),
         isNull(applications.deletedAt),
         isNull(companies.closedAt),
       ),
-    );
+    ),
+);
+
+/**
+ * An application with its company, PSP and active keys, in one read; null for a client id that is unknown,
+ * deleted, or of a closed company.
+ */
+export async function findCredentials(
+  env: Env,
+  clientId: string,
+  nowMs: number,
+): Promise<Credentials | null> {
+  const rows = await selectCredentials(await databaseOfClient(env, clientId), { clientId, nowMs });
   const [first] = rows;
   if (first === undefined) return null;
   const { name, networks, expiresAt, mandate, refundDailyLimit, pendingSettings } =

@@ -39,17 +39,24 @@ const COLUMNS = {
 export const PIX_TERMS = sql`CASE WHEN pix ->> '$.due' IS NOT NULL
   THEN json_object('due', pix -> '$.due') END`;
 
+const PIX = PIX_TERMS.mapWith(transactions.pix);
+
 /**
  * The columns of a list. Of the wide columns only the payer, the boleto and a PIX's terms, so that the
- * largest row has a few kilobytes and not 60. By name, so that a query may use SQL with `INDEXED BY` as
- * its table.
+ * largest row has a few kilobytes and not 60.
  */
-export const LIST_COLUMNS = Object.fromEntries(
-  Object.entries(COLUMNS).map(([name, column]) => [
-    name,
-    (column === transactions.pix ? PIX_TERMS : sql`${sql.identifier(column.name)}`).mapWith(column),
-  ]),
-) as { [Name in keyof ListedRow]: SQL<ListedRow[Name]> };
+export const LIST_COLUMNS = { ...COLUMNS, pix: PIX };
+
+/** The same by name, for a query whose table is SQL with `INDEXED BY`. */
+export const LIST_COLUMNS_BY_NAME = {
+  ...(Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, column]) => [
+      name,
+      sql`${sql.identifier(column.name)}`.mapWith(column),
+    ]),
+  ) as { [Name in keyof ListedRow]: SQL<ListedRow[Name]> }),
+  pix: PIX,
+};
 
 /** Maps a row of `LIST_COLUMNS` to the domain's record. */
 export function toListedTransaction({ archiveFile, ...row }: ListedRow): ListedTransaction {

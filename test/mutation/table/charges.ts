@@ -85,8 +85,8 @@ export const chargeMutants: Mutant[] = [
   {
     name: "create-result-reverts-payment",
     file: REPOSITORY,
-    text: "CASE WHEN version = 0 THEN ${status} ELSE status END",
-    replacement: "${status}",
+    text: 'CASE WHEN version = 0 THEN ${value("status")} ELSE status END',
+    replacement: '${value("status")}',
     tests: ["test/worker/api/transactions/create-recovery/create-ownership.test.ts"],
   },
   {

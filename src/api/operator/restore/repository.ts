@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import type { Env } from "../../../config.ts";
 import { databaseFor, type Database } from "../../../db/client.ts";
 import { inList } from "../../../db/in-list.ts";
+import { batch, type Query } from "../../../db/prepared-query.ts";
 import type { ArchivedCharge } from "../../../db/archive/read-archive.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { isRowRejected, runIdempotent } from "../../../db/storage-errors.ts";
-import { insertTransaction } from "../../transactions/repository.ts";
+import { insertTransaction } from "../../transactions/claim-repository.ts";
 
 /**
  * Writes a batch of charges of the archive again, in their order; if D1 refuses it, one by one, without those that it
@@ -40,13 +40,13 @@ function writeCharges(env: Env, companyId: number, rows: ArchivedCharge[]): Prom
       .select({ id: transactions.id })
       .from(transactions)
       .where(and(eq(transactions.companyId, companyId), inList(transactions.id, ids)));
-    const [first = read, ...others] = rows.flatMap((row) => restoreStatements(db, row));
-    const found = (await db.batch([first, ...others, read])).at(-1) as { id: string }[];
+    const writes = rows.flatMap((row) => restoreStatements(db, row));
+    const found = (await batch(db, [...writes, read])).at(-1) as { id: string }[];
     return new Set(found.map(({ id }) => id));
   });
 }
 
-function restoreStatements(db: Database, row: ArchivedCharge): BatchItem<"sqlite">[] {
+function restoreStatements(db: Database, row: ArchivedCharge): Query<unknown>[] {
   const { seq: _seq, leadNumber: _lead, leadCount: _leads, ...archived } = row;
   const { dayCharges: _charges, dayLinkCharges: _ofLinks, ...counted } = archived;
   const { dayMethods: _methods, dayBytes: _bytes, createdAt, ...draft } = counted;
@@ -55,7 +55,6 @@ function restoreStatements(db: Database, row: ArchivedCharge): BatchItem<"sqlite
     db,
     { ...draft, archiveFile: row.archiveFile ?? null, leaseUntil: 0, nowMs: createdAt },
     bytes,
-    sql`true`,
   );
   const { answeredAt, answeredStatus, failure, pix, boleto, expiresAt, nextSweepAt } = row;
   if (answeredAt === null) return [insert];

@@ -1,6 +1,9 @@
 import { and, desc, eq, gte, lt, lte, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../../db/client.ts";
-import { LIST_COLUMNS, toListedTransaction } from "../../../db/projection/listed-transactions.ts";
+import {
+  LIST_COLUMNS_BY_NAME,
+  toListedTransaction,
+} from "../../../db/projection/listed-transactions.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { lastSeqAt } from "../../../db/projection/seq-at-time.ts";
 import {
@@ -58,7 +61,7 @@ export async function searchTransactions(
     return searchFiltered(db, companyId, request, leading, filters);
   }
   const rows = await db
-    .select(LIST_COLUMNS)
+    .select(LIST_COLUMNS_BY_NAME)
     .from(leading.source)
     .where(inRange(companyId, request, leading))
     .orderBy(...leading.order)
@@ -128,7 +131,7 @@ async function loadRows(
 ): Promise<ListedTransaction[]> {
   if (seqs.length === 0) return [];
   const rows = await db
-    .select(LIST_COLUMNS)
+    .select(LIST_COLUMNS_BY_NAME)
     .from(sql`${valuesTable(seqs)} CROSS JOIN ${transactions} ON seq = wanted.column1`)
     .where(eq(transactions.companyId, companyId));
   const bySeq = new Map(rows.map((row) => [row.seq, toListedTransaction(row)]));
@@ -158,7 +161,7 @@ async function searchByIds(
   if (own.length === 0) return { rows: [], after: null };
   const wanted = valuesTable([...new Set(own)]);
   const found = await db
-    .select(LIST_COLUMNS)
+    .select(LIST_COLUMNS_BY_NAME)
     .from(sql`${wanted} CROSS JOIN ${transactions} ON id = wanted.column1`)
     .where(
       and(
