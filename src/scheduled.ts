@@ -8,7 +8,7 @@ import { erasePayers } from "./api/payers/tasks.ts";
 import { creditUnexpected } from "./api/payments/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
 import { reconcileAccounts } from "./api/reconciliation/tasks.ts";
-import { sweepTransactions } from "./api/transactions/sweep.ts";
+import { sweepTransactions } from "./api/transactions/sweep/tasks.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
 import { resumeMigrations } from "./db/sharding/migration/migrate.ts";

@@ -12,7 +12,7 @@ import { Problem } from "../../src/domain/shared/problem.ts";
 import { providerChargeId, type ChargeTerms } from "../../src/domain/charges/transaction.ts";
 import type { Env } from "../../src/config.ts";
 import type { Dependencies } from "../../src/http/context.ts";
-import { sweepTransactions } from "../../src/api/transactions/sweep.ts";
+import { sweepTransactions } from "../../src/api/transactions/sweep/tasks.ts";
 import {
   env,
   givenCompany,

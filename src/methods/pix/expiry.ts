@@ -16,7 +16,7 @@ const HOLIDAY_MARGIN_DAYS = 7;
 
 /**
  * When a PIX expires that may be paid for so long: epoch milliseconds, one day by default. Past it a
- * read shows the charge as cancelled (`expired-view.ts`), and the sweep ends it (`api/transactions/sweep.ts`).
+ * read shows the charge as cancelled (`expired-view.ts`), and the sweep ends it (`api/transactions/sweep/tasks.ts`).
  */
 export function pixExpiresAt(
   nowMs: number,

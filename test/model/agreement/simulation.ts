@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import { sweepCallbacks } from "../../../src/api/provider-callbacks/tasks.ts";
-import { sweepTransactions } from "../../../src/api/transactions/sweep.ts";
+import { sweepTransactions } from "../../../src/api/transactions/sweep/tasks.ts";
 import { processPayout } from "../../../src/api/withdraws/tasks.ts";
 import { processRecheck } from "../../../src/api/withdraws/tasks.ts";
 import type { Notifier } from "../../../src/company/outbox/ports.ts";

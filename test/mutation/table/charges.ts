@@ -56,7 +56,7 @@ export const chargeMutants: Mutant[] = [
   },
   {
     name: "create-swept-before-lease-expiry",
-    file: "src/api/transactions/sweep.ts",
+    file: "src/api/transactions/sweep/tasks.ts",
     text: "row.leaseUntil > now ? null",
     replacement: "row.leaseUntil > now + CREATE_LEASE_MS ? null",
     tests: [

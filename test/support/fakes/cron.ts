@@ -2,7 +2,7 @@ import { systemDependencies } from "../../../src/dependencies.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 import type { DeliveryMessage, Env, TaskMessage } from "../../../src/config.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
-import { sweepTransactions } from "../../../src/api/transactions/sweep.ts";
+import { sweepTransactions } from "../../../src/api/transactions/sweep/tasks.ts";
 import { handleScheduled, runTask } from "../../../src/scheduled.ts";
 import { env } from "../builders/companies/env.ts";
 import type { FakeBank } from "./fake-bank.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { deferToExpiry } from "../../../src/api/transactions/sweep-repository.ts";
+import { deferToExpiry } from "../../../src/api/transactions/sweep/repository.ts";
 import {
   dueCallbacks,
   readCallbacks,

@@ -3,7 +3,7 @@ import { listCompanies, nextCompanies } from "../../../src/db/companies/companie
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
 import { keyOwnersAfter } from "../../../src/db/companies/webhook-secrets.ts";
 import { migrateTenant } from "../../../src/db/sharding/migration/migrate.ts";
-import { deferToExpiry } from "../../../src/api/transactions/sweep-repository.ts";
+import { deferToExpiry } from "../../../src/api/transactions/sweep/repository.ts";
 import { deliveryId } from "../../../src/domain/events/delivery.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";

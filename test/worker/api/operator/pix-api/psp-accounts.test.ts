@@ -4,7 +4,7 @@ import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { findCompany } from "../../../../../src/db/companies/companies.ts";
-import { sweepTransactions } from "../../../../../src/api/transactions/sweep.ts";
+import { sweepTransactions } from "../../../../../src/api/transactions/sweep/tasks.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 import { env, givenCompany, clearBacklog } from "../../../../support/builders/companies/company.ts";
 import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";

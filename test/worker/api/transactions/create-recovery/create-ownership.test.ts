@@ -4,7 +4,7 @@ import {
   saveProviderResult,
   stealLease,
 } from "../../../../../src/api/transactions/repository.ts";
-import { postponeSweep } from "../../../../../src/api/transactions/sweep-repository.ts";
+import { postponeSweep } from "../../../../../src/api/transactions/sweep/repository.ts";
 import { transactions } from "../../../../../src/db/schema/transactions.ts";
 import { withTexts } from "../../../../../src/db/archive/archived-texts.ts";
 import { databaseFor } from "../../../../../src/db/client.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { SINGLE_STEP } from "../../../../../src/domain/shared/cron-step.ts";
-import { sweepTransactions } from "../../../../../src/api/transactions/sweep.ts";
+import { sweepTransactions } from "../../../../../src/api/transactions/sweep/tasks.ts";
 import { companyIdOfTransactionId, hyphenateUuid } from "../../../../../src/domain/shared/ids.ts";
 import type { Env } from "../../../../../src/config.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";

@@ -1,14 +1,14 @@
-import type { Company } from "../../domain/shared/company.ts";
+import type { Company } from "../../../domain/shared/company.ts";
 import { and, eq, gte, isNotNull, lte, not, sql } from "drizzle-orm";
-import { databaseFor, type Shard } from "../../db/client.ts";
-import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../../db/companies/credentials.ts";
-import { inList } from "../../db/in-list.ts";
-import type { FanOut } from "../../db/sharding/fan-out.ts";
-import { companyProviders } from "../../db/schema/company-providers.ts";
-import { companies } from "../../db/schema/companies.ts";
-import { transactions } from "../../db/schema/transactions.ts";
-import type { StoredTransaction } from "../../db/projection/transaction-mapper.ts";
-import type { Env } from "../../config.ts";
+import { databaseFor, type Shard } from "../../../db/client.ts";
+import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../../../db/companies/credentials.ts";
+import { inList } from "../../../db/in-list.ts";
+import type { FanOut } from "../../../db/sharding/fan-out.ts";
+import { companyProviders } from "../../../db/schema/company-providers.ts";
+import { companies } from "../../../db/schema/companies.ts";
+import { transactions } from "../../../db/schema/transactions.ts";
+import type { StoredTransaction } from "../../../db/projection/transaction-mapper.ts";
+import type { Env } from "../../../config.ts";
 
 /** Charges that one statement of a database defers. */
 const DEFERRALS_MAX = 1_000;

@@ -1,25 +1,25 @@
-import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { withTexts } from "../../db/archive/archived-texts.ts";
-import { FanOut } from "../../db/sharding/fan-out.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import { SINGLE_STEP, type TaskStep } from "../../domain/shared/cron-step.ts";
-import type { Env } from "../../config.ts";
-import type { Dependencies } from "../../http/context.ts";
-import { newTraceId } from "../../http/tracing.ts";
-import { errorFields, log } from "../../lib/log.ts";
-import { providerOfCharge } from "../../providers/registry.ts";
-import { methodOf } from "../../methods/registry.ts";
-import { registerCharge, resumePull } from "./register-charge.ts";
-import { CREATE_LEASE_MS } from "./draft.ts";
-import { stealLease } from "./repository.ts";
+import type { TransactionRow } from "../../../db/projection/transaction-mapper.ts";
+import { withTexts } from "../../../db/archive/archived-texts.ts";
+import { FanOut } from "../../../db/sharding/fan-out.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import { SINGLE_STEP, type TaskStep } from "../../../domain/shared/cron-step.ts";
+import type { Env } from "../../../config.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { newTraceId } from "../../../http/tracing.ts";
+import { errorFields, log } from "../../../lib/log.ts";
+import { providerOfCharge } from "../../../providers/registry.ts";
+import { methodOf } from "../../../methods/registry.ts";
+import { registerCharge, resumePull } from "../register-charge.ts";
+import { CREATE_LEASE_MS } from "../draft.ts";
+import { stealLease } from "../repository.ts";
 import {
   claimDue,
   countDue,
   deferToExpiry,
   postponeSweep,
   type SweepProgress,
-} from "./sweep-repository.ts";
-import { syncCharge } from "./sync.ts";
+} from "./repository.ts";
+import { syncCharge } from "../sync.ts";
 
 /** Charges swept at once: each is a call to a provider. */
 const BATCH_SIZE = 20;
