@@ -24,7 +24,7 @@ import { methodOf } from "../../methods/registry.ts";
 import type { PlaceAnswer } from "../../company/rpc-types.ts";
 import { openPageToken } from "../cards/session.ts";
 import { createTransaction } from "../transactions/create.ts";
-import type { LinkPlace } from "../transactions/draft.ts";
+import type { LinkPlace } from "../transactions/claim/draft.ts";
 import { addressHash } from "../transactions/lead-key.ts";
 import { isTimed } from "../transactions/register-charge.ts";
 import { findTransaction } from "../transactions/repository.ts";

@@ -8,8 +8,8 @@ import { chargeBytes } from "../../domain/storage/quotas.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import { draftTransaction } from "./draft.ts";
-import { insertPaymentCharge } from "./claim-repository.ts";
+import { draftTransaction } from "./claim/draft.ts";
+import { insertPaymentCharge } from "./claim/repository.ts";
 import { findByIdempotencyKey } from "./repository.ts";
 
 /** The sweep books the payment of a static code after this, where a crash left its charge open. */

@@ -6,7 +6,7 @@ import { batch, type Query } from "../../../db/prepared-query.ts";
 import type { ArchivedCharge } from "../../../db/archive/read-archive.ts";
 import { transactions } from "../../../db/schema/transactions.ts";
 import { isRowRejected, runIdempotent } from "../../../db/storage-errors.ts";
-import { insertTransaction } from "../../transactions/claim-repository.ts";
+import { insertTransaction } from "../../transactions/claim/repository.ts";
 
 /**
  * Writes a batch of charges of the archive again, in their order; if D1 refuses it, one by one, without those that it

@@ -10,7 +10,7 @@ import { errorFields, log } from "../../../lib/log.ts";
 import { providerOfCharge } from "../../../providers/registry.ts";
 import { methodOf } from "../../../methods/registry.ts";
 import { registerCharge, resumePull } from "../register-charge.ts";
-import { CREATE_LEASE_MS } from "../draft.ts";
+import { CREATE_LEASE_MS } from "../claim/draft.ts";
 import { stealLease } from "../repository.ts";
 import {
   claimDue,

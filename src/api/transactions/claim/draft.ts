@@ -1,19 +1,19 @@
-import { newSecureRandom, newTransactionId } from "../../domain/shared/ids.ts";
-import { parseDocument } from "../../domain/shared/document.ts";
-import type { Company } from "../../domain/shared/company.ts";
-import { CURRENCY } from "../../domain/shared/money.ts";
-import { NO_PAYMENT_DETAILS } from "../../domain/charges/payment-details.ts";
+import { newSecureRandom, newTransactionId } from "../../../domain/shared/ids.ts";
+import { parseDocument } from "../../../domain/shared/document.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import { CURRENCY } from "../../../domain/shared/money.ts";
+import { NO_PAYMENT_DETAILS } from "../../../domain/charges/payment-details.ts";
 import {
   initialChargeState,
   merchantFields,
   type Payer,
-} from "../../domain/charges/transaction.ts";
-import type { Dependencies } from "../../http/context.ts";
-import { metadataText } from "../../http/fields/fields.ts";
-import type { Provider } from "../../providers/provider.ts";
-import { methodOf } from "../../methods/registry.ts";
-import type { TransactionDraft } from "./claim-repository.ts";
-import type { CreateTransactionRequest } from "./schemas.ts";
+} from "../../../domain/charges/transaction.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { metadataText } from "../../../http/fields/fields.ts";
+import type { Provider } from "../../../providers/provider.ts";
+import { methodOf } from "../../../methods/registry.ts";
+import type { TransactionDraft } from "./repository.ts";
+import type { CreateTransactionRequest } from "../schemas.ts";
 
 /** A create counts as running for so long; after it a repeated request takes the create over. */
 export const CREATE_LEASE_MS = 30_000;

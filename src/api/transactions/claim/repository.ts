@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, or, sql, type SQL } from "drizzle-orm";
-import { databaseFor, type Database } from "../../db/client.ts";
+import { databaseFor, type Database } from "../../../db/client.ts";
 import {
   chargeQuotaLimits,
   chargesOfDay,
@@ -9,20 +9,23 @@ import {
   newestCharge,
   newestEvent,
   selectChargeUsage,
-} from "../../db/companies/charge-usage.ts";
-import { isCurrentVersion } from "../../db/companies/credentials-version.ts";
-import { prepareOnce, type Parameter } from "../../db/prepared-query.ts";
-import { runIdempotent } from "../../db/storage-errors.ts";
-import { transactions } from "../../db/schema/transactions.ts";
-import { withTexts } from "../../db/archive/archived-texts.ts";
-import type { StoredTransaction, TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import type { Cents } from "../../domain/shared/money.ts";
-import type { TransactionRecord } from "../../domain/charges/transaction.ts";
-import { exceededQuota, quotaDay } from "../../domain/storage/quotas.ts";
-import type { Env } from "../../config.ts";
-import { quotaExceeded } from "../../http/quota.ts";
-import { assert } from "../../lib/assert.ts";
-import { findByIdempotencyKey, hasIdempotencyKey } from "./repository.ts";
+} from "../../../db/companies/charge-usage.ts";
+import { isCurrentVersion } from "../../../db/companies/credentials-version.ts";
+import { prepareOnce, type Parameter } from "../../../db/prepared-query.ts";
+import { runIdempotent } from "../../../db/storage-errors.ts";
+import { transactions } from "../../../db/schema/transactions.ts";
+import { withTexts } from "../../../db/archive/archived-texts.ts";
+import type {
+  StoredTransaction,
+  TransactionRow,
+} from "../../../db/projection/transaction-mapper.ts";
+import type { Cents } from "../../../domain/shared/money.ts";
+import type { TransactionRecord } from "../../../domain/charges/transaction.ts";
+import { exceededQuota, quotaDay } from "../../../domain/storage/quotas.ts";
+import type { Env } from "../../../config.ts";
+import { quotaExceeded } from "../../../http/quota.ts";
+import { assert } from "../../../lib/assert.ts";
+import { findByIdempotencyKey, hasIdempotencyKey } from "../repository.ts";
 
 /** A transaction before D1 gave it its `seq`, its lead and its place in time. */
 export type TransactionDraft = Omit<
