@@ -55,6 +55,8 @@ export class Checks {
       check("tells internal details", !INTERNAL_DETAILS.test(String(body?.detail)));
     }
     if (status === 200 && type === "text/html" && PAGES.has(`${method} ${pathname}`)) return faults;
+    // The front page, which also tells machines where everything is, is no operation.
+    if (status === 200 && pathname === "/") return faults;
     const operation = operationOf(this.#operations, method, pathname);
     if (operation === undefined || BEFORE_OPERATION.has(status)) {
       check(`${status} is no answer here`, WITHOUT_OPERATION.has(status));
