@@ -22,6 +22,9 @@ export interface Command {
   ended: Promise<Ended>;
 }
 
+/** Where commands start: they find Node, and its compiled code. */
+const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+
 /** Starts `centavo` with only the given environment. */
 export function startCommand(
   args: string[],
@@ -29,7 +32,7 @@ export function startCommand(
 ): Command {
   const child = spawn(process.execPath, [join(ROOT, "bin/centavo.js"), ...args], {
     cwd: options.cwd ?? ROOT,
-    env: { PATH: process.env["PATH"] ?? "", ...options.env },
+    env: { PATH, NODE_COMPILE_CACHE, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const texts = { stdout: "", stderr: "" };
