@@ -53,6 +53,9 @@ if (hasMemoryDisk()) process.env["TMPDIR"] ??= MEMORY_DISK;
 // The suite starts wrangler, the service and the tools a hundred times: their code is compiled once.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
+/** Bundles the Worker once for all files that start the service. */
+const BUNDLED_ONCE = "test/e2e/bundled-worker.ts";
+
 type Json = string | number | { [name: string]: Json };
 
 export default defineConfig({
@@ -137,6 +140,7 @@ export default defineConfig({
           name: "kill",
           environment: "node",
           include: [KILLS],
+          globalSetup: BUNDLED_ONCE,
           maxWorkers: FILES_AT_ONCE,
           testTimeout: E2E_TIMEOUT_MS,
         },
@@ -147,6 +151,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/e2e/**/*.test.ts", "test/{kill,drill}/suite/*.test.ts"],
           exclude: [KILLS],
+          globalSetup: BUNDLED_ONCE,
           // They mostly wait. Each service has its own port and folder.
           maxWorkers: FILES_AT_ONCE + 1,
           // Last, because they need the whole machine.

@@ -3,13 +3,14 @@ import { get } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Merchant } from "../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../tools/lib/service.ts";
+import { UNBUNDLED } from "./bundled-worker.ts";
 import { givenStateDir } from "./state-dir.ts";
 
 const stateDir = await givenStateDir("e2e");
 let service: Service;
 
 beforeAll(async () => {
-  service = await startService({ stateDir });
+  service = await startService({ stateDir, env: UNBUNDLED });
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /**
  * `npm start`: the whole service on this machine. Applies the migrations, creates the two local companies
  * in an empty database, serves, and triggers the cron each minute, which `wrangler dev` does not do. PORT
- * sets the port, STATE_DIR the folder of the databases.
+ * sets the port, STATE_DIR the folder of the databases, BUNDLED_WORKER the path of code that is bundled already.
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
@@ -44,8 +44,10 @@ console.log(`Preparing the database in ${stateDir} ...`);
 const isNewDatabase = await prepareDatabase(stateDir);
 if (stop.aborted) process.exit(0);
 
+const bundled = process.env["BUNDLED_WORKER"];
 const server = startWrangler([
   "dev",
+  ...(bundled === undefined ? [] : [bundled, "--no-bundle"]),
   "--port",
   String(port),
   "--inspector-port",

@@ -26,8 +26,8 @@ export interface ServiceOptions {
   port?: number;
   /** Another checkout, of which an upgrade begins; else this one. */
   root?: string;
-  /** More of the environment, such as the path of another `WRANGLER_CONFIG`. */
-  env?: Record<string, string>;
+  /** More of the environment, such as the path of another `WRANGLER_CONFIG`; undefined takes a variable away. */
+  env?: Record<string, string | undefined>;
 }
 
 /** Starts `tools/dev/start.ts` in its own process group and waits until the service is ready. */

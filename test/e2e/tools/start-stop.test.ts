@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { afterAll, expect, it, vi } from "vitest";
 import { freePort } from "../../../tools/lib/service.ts";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
+import { UNBUNDLED } from "../bundled-worker.ts";
 import { givenStateDir } from "../state-dir.ts";
 
 /** Far longer than a start or an end takes. */
@@ -18,7 +19,7 @@ it.each<[string, (npm: number) => void]>([
   const npm = spawn("npm", ["start"], {
     cwd: ROOT,
     detached: true,
-    env: { ...process.env, PORT: String(port), STATE_DIR: stateDir },
+    env: { ...process.env, PORT: String(port), STATE_DIR: stateDir, ...UNBUNDLED },
     stdio: "ignore",
   });
   const health = () => fetch(`http://localhost:${port}/health`);
