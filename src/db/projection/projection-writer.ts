@@ -60,15 +60,8 @@ import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
 import { withTextsOfAll } from "../archive/archived-texts.ts";
 import { dailyReportStatements, newestDailyTotals } from "./daily-reports.ts";
-import { toTransactionRecord, type TransactionRow } from "./transaction-mapper.ts";
-
-/** While the archive does not answer, events wait so long for the texts of their charges; then they go without. */
-const TEXTS_WAIT_MS = 2 * 60_000;
-
-/** Events wait for texts that the archive does not give: the drain comes again. */
-export class TextsUnreachable extends Error {
-  override name = "TextsUnreachable";
-}
+import { lackTexts, TEXTS_WAIT_MS, TextsWait } from "../archive/texts-wait.ts";
+import { toTransactionRecord } from "./transaction-mapper.ts";
 
 /**
  * The outbox drain's writer: the projection, event and deliveries of all entries in one D1 batch. Safe to
@@ -78,22 +71,12 @@ export class TextsUnreachable extends Error {
  * `TextsUnreachable` for `textsWaitMs` from the first write on that lacks the texts of an archived charge.
  */
 export function projectionWriter(env: Env, { textsWaitMs = TEXTS_WAIT_MS } = {}) {
-  let lackingSince: number | null = null;
-  const requireTexts = ({ lacksTexts, nowMs }: WriteContext) => {
-    if (!lacksTexts) {
-      lackingSince = null;
-      return;
-    }
-    lackingSince ??= nowMs;
-    if (nowMs - lackingSince < textsWaitMs) {
-      throw new TextsUnreachable("events wait for texts that the archive does not give");
-    }
-  };
+  const textsWait = new TextsWait(textsWaitMs);
   return {
     write: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]> =>
       runIdempotent(async () => {
         const context = await loadContext(env, companyId, entries, nowMs);
-        requireTexts(context);
+        textsWait.pass(context.lacksTexts, nowMs);
         // Before the transactions, whose trigger counts fiscal keys in the reports' rows.
         const statements = [
           ...dailyReportStatements(context.db, companyId, newestDailyTotals(entries)),
@@ -205,16 +188,6 @@ async function loadContext(
     due: [],
     inserts,
   };
-}
-
-function lackTexts(entries: OutboxEntry[], rows: TransactionRow[]): boolean {
-  const lacking = new Set(
-    rows.filter(({ textsMissing }) => textsMissing === "unreachable").map(({ id }) => id),
-  );
-  return entries.some(
-    (entry) =>
-      entry.kind === "transaction" && entry.event !== null && lacking.has(entry.transactionId),
-  );
 }
 
 function transactionStatements(

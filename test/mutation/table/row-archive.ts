@@ -29,9 +29,9 @@ export const rowArchiveMutants: Mutant[] = [
   },
   {
     name: "archive-outbox-goes-without-texts",
-    file: "src/db/projection/projection-writer.ts",
-    text: "if (nowMs - lackingSince < textsWaitMs) {",
-    replacement: "if (nowMs < lackingSince) {",
+    file: "src/db/archive/texts-wait.ts",
+    text: "if (nowMs - this.#since < this.#limitMs) {",
+    replacement: "if (nowMs < this.#since) {",
     tests: UNREACHABLE,
   },
   {

@@ -101,10 +101,10 @@ it("a restore waits for the archive, and writes an event as it was", async () =>
     await rows(`DELETE FROM ${table} WHERE ${own}`, company.id, newest.companySequence);
   }
   const silent = withBucket({
-    get: ((name: string) =>
+    get: (name: string) =>
       name.startsWith("transactions/")
         ? Promise.reject(new Error("R2 is down"))
-        : env.ARCHIVE!.get(name)) as R2Bucket["get"],
+        : env.ARCHIVE!.get(name),
   });
   await expect(restore(company, { env: silent })).rejects.toThrow();
   await restore(company);
@@ -135,11 +135,11 @@ it("two runs and an erasure between them lose no row's texts", async () => {
     await otherIsReady.promise;
   });
   const { ARCHIVE: bucket } = withBucket({
-    get: (async (name: string) => {
+    get: async (name: string) => {
       otherMayLeave.resolve();
       await other;
       return env.ARCHIVE!.get(name);
-    }) as R2Bucket["get"],
+    },
   });
   await runRowArchive(company, { ...overtaken, ARCHIVE: bucket! });
   otherMayLeave.resolve();
@@ -158,7 +158,11 @@ it("a row that came back whole does not leave for its damaged file", async () =>
   }
   await rows(
     `UPDATE transactions SET payer = ?, items = ?, metadata = ?, pix = ?, archive_file = NULL WHERE id = ?`,
-    ...[row.payer, row.items, row.metadata, row.pix, row.id],
+    row.payer,
+    row.items,
+    row.metadata,
+    row.pix,
+    row.id,
   );
   await rows("DELETE FROM archive_progress WHERE company_id = ?", company.id);
   await runRowArchive(company);
@@ -179,10 +183,10 @@ it("a row that waited and cannot leave is late, and lets others go first", async
     await rows("UPDATE transactions SET created_at = created_at + ? WHERE id = ?", ms, id);
   }
   const refusing = withBucket({
-    put: ((name: string, text: string, options?: R2PutOptions) =>
+    put: (name: string, text: string, options?: R2PutOptions) =>
       name.includes("/000000000001-")
         ? Promise.reject(new Error("R2 refuses it"))
-        : env.ARCHIVE!.put(name, text, options)) as R2Bucket["put"],
+        : env.ARCHIVE!.put(name, text, options),
   });
   const in2Days = Date.now() + 2 * DAY_MS;
   for (let hour = 0; hour < 3; hour++) {
@@ -223,10 +227,8 @@ it("one file that cannot be read hides no other", async () => {
     await env.ARCHIVE!.put(name, `${JSON.stringify(line)}\n`);
   }
   const broken = withBucket({
-    get: ((name: string) =>
-      name === names[0]
-        ? Promise.reject(new Error("R2 stumbles"))
-        : env.ARCHIVE!.get(name)) as R2Bucket["get"],
+    get: (name: string) =>
+      name === names[0] ? Promise.reject(new Error("R2 stumbles")) : env.ARCHIVE!.get(name),
   });
   const found = names.map((archiveFile, index) => ({
     companySequence: index + 1,
