@@ -7,6 +7,13 @@ import { runWrangler } from "../../tools/lib/wrangler.ts";
 /** Has a start bundle the Worker itself, as a developer's does. */
 export const UNBUNDLED = { BUNDLED_WORKER: undefined };
 
+/** What a wrangler command takes so that it bundles nothing. */
+export function bundledWorker(): string[] {
+  const { BUNDLED_WORKER: path } = process.env;
+  if (path === undefined) throw new Error("vitest has not bundled the Worker");
+  return [path, "--no-bundle"];
+}
+
 /**
  * Vitest's global setup of the projects that start the service: bundles the Worker once, as wrangler does at each start,
  * of which that is a third of the cost.
