@@ -16,7 +16,7 @@ const IN_PROGRESS_RETRY_SECONDS = 1;
 
 /** How a route takes an `Idempotency-Key`: the header for the document, the middleware, and what it may answer. */
 export interface IdempotencyRule {
-  described: z.ZodObject;
+  described: z.ZodObject<{ "Idempotency-Key": z.ZodString | z.ZodOptional<z.ZodString> }>;
   middleware: MiddlewareHandler<AppEnv>;
   problems: readonly ProblemCode[];
   /** Whether a repeat gets the first answer, and a header says so; else it is refused or has no effect. */

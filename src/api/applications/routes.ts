@@ -105,6 +105,13 @@ const remove = route.delete(`${PATH}/{id}`, {
   problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
+export {
+  list as listApplications,
+  create as createApplication,
+  change as changeApplication,
+  remove as deleteApplication,
+};
+
 /** A merchant's routes for its applications and their API keys. */
 export function applicationRoutes(app: Api): void {
   app.openapi(list, async (c) => {

@@ -35,6 +35,8 @@ const ofGateway = route2.get("/api/v1/operator/audit", {
   problems: ["VALIDATION_FAILED"],
 });
 
+export { ofCompany as listAuditEntries, ofGateway as listOperatorAuditEntries };
+
 /** The audit trails of companies and of the gateway. */
 export function auditTrailRoutes(app: Api): void {
   app.openapi(ofCompany, async (c) => {

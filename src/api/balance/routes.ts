@@ -98,6 +98,13 @@ const verify = {
   },
 } satisfies RouteConfig;
 
+export {
+  balance as getBalance,
+  forecast as getForecast,
+  statement as getStatement,
+  verify as verifyStatement,
+};
+
 export function balanceRoutes(app: Api): void {
   app.openapi(balance, async (c) => {
     const { companyId } = c.req.valid("param");

@@ -58,6 +58,8 @@ const remove = route.delete(`${PATH}/{id}`, {
   problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
+export { list as listAllowedPixKeys, add as allowPixKey, remove as removeAllowedPixKey };
+
 export function companyPixKeyRoutes(app: Api): void {
   app.openapi(list, async (c) =>
     c.json(await pageOfPixKeys(c.env, c.get("caller"), c.req.valid("query")), 200),

@@ -62,6 +62,8 @@ const evidence = route.post("/api/v1/disputes/{id}/evidence", {
   ],
 });
 
+export { list as listDisputes, detail as getDispute, evidence as submitDisputeEvidence };
+
 /** `/api/v1/disputes`: what payers' banks ask back, and what the merchant says to it. */
 export function disputeRoutes(app: Api): void {
   app.openapi(list, async (c) =>

@@ -32,6 +32,8 @@ const detail = route.get("/api/v1/events/{id}", {
   problems: ["NOT_FOUND"],
 });
 
+export { list as listEvents, detail as getEvent };
+
 export function eventRoutes(app: Api): void {
   app.openapi(list, async (c) =>
     c.json(await pageOfEvents(c.env, c.get("caller"), c.req.valid("query")), 200),

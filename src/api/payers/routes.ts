@@ -42,6 +42,8 @@ const eraseRoute = route.post("/api/v1/payers/erase", {
   problems: ["QUOTA_EXCEEDED"],
 });
 
+export { exportRoute as exportPayer, eraseRoute as erasePayer };
+
 export function payerRoutes(app: Api): void {
   app.openapi(exportRoute, async (c) => {
     const { company } = c.get("caller");

@@ -96,6 +96,14 @@ const qr = route.get(`${PATH}/{id}/qr`, {
   problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
+export {
+  create as createPaymentLink,
+  list as listPaymentLinks,
+  show as getPaymentLink,
+  update as updatePaymentLink,
+  qr as getPaymentLinkQr,
+};
+
 /** `/api/v1/payment-links`: pages on which anybody pays a company. */
 export function paymentLinkRoutes(app: Api): void {
   app.openapi(create, async (c) => {

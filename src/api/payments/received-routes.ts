@@ -21,6 +21,8 @@ const received = route.get("/api/v1/payments/received", {
   problems: ["VALIDATION_FAILED"],
 });
 
+export { received as findReceivedPayments };
+
 /** A merchant's route for a payment in question. */
 export function receivedPaymentRoutes(app: Api): void {
   app.openapi(received, async (c) => {

@@ -109,6 +109,13 @@ const credit = route.post(`${PATH}/{id}/credit`, {
   problems: [...DECISION_PROBLEMS],
 });
 
+export {
+  list as listUnexpectedPayments,
+  show as getUnexpectedPayment,
+  giveBack as returnUnexpectedPayment,
+  credit as creditUnexpectedPayment,
+};
+
 export function paymentRoutes(app: Api): void {
   app.openapi(list, async (c) =>
     c.json(await pageOfPayments(c.env, c.get("caller"), c.req.valid("query")), 200),

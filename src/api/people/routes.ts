@@ -86,6 +86,14 @@ const remove = route.delete(`${PATH}/{id}`, {
   problems: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
+export {
+  list as listPeople,
+  invite as invitePerson,
+  revoke as revokeInvitation,
+  change as changePerson,
+  remove as removePerson,
+};
+
 /** A company's routes for the people who open it in the console. */
 export function companyPeopleRoutes(app: Api): void {
   app.openapi(list, async (c) => {

@@ -87,6 +87,8 @@ const verify = {
   },
 } satisfies RouteConfig;
 
+export { ofTransaction as getTransactionReceipt, ofWithdraw as getWithdrawReceipt };
+
 export function receiptRoutes(app: Api): void {
   app.openapi(ofTransaction, async (c) => {
     const { company, scopes } = c.get("caller");

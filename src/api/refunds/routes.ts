@@ -34,9 +34,8 @@ const list = route.get(PATH, {
   problems: ["VALIDATION_FAILED"],
 });
 
-const DECISIONS = [
-  {
-    decision: "approve",
+const DECISIONS = {
+  approve: {
     operationId: "approveRefund",
     summary: "Approve a refund or return",
     description:
@@ -44,22 +43,16 @@ const DECISIONS = [
       "from who asked; the caller's own limit must cover the amount.",
     problems: ["COMPANY_FROZEN", "REFUND_LIMIT_EXCEEDED"],
   },
-  {
-    decision: "refuse",
+  refuse: {
     operationId: "refuseRefund",
     summary: "Refuse a refund or return",
     description: "Of somebody else. It fails, and its money comes back.",
     problems: [],
   },
-] as const;
+} as const;
 
-function decisionRoute({
-  decision,
-  operationId,
-  summary,
-  description,
-  problems,
-}: (typeof DECISIONS)[number]) {
+function decisionRoute(decision: keyof typeof DECISIONS) {
+  const { operationId, summary, description, problems } = DECISIONS[decision];
   return route.post(`${PATH}/{id}/${decision}`, {
     operationId,
     summary,
@@ -73,6 +66,14 @@ function decisionRoute({
   });
 }
 
+/** The routes of a decision, by its name. */
+export const refundDecisions = {
+  approve: decisionRoute("approve"),
+  refuse: decisionRoute("refuse"),
+};
+
+export { list as listWaitingRefunds };
+
 /** Refunds and returns that somebody else must approve. */
 export function refundRoutes(app: Api): void {
   app.openapi(list, async (c) => {
@@ -80,8 +81,8 @@ export function refundRoutes(app: Api): void {
     return c.json(await pageOfWaiting(c.env, companyId, c.req.valid("query")), 200);
   });
 
-  for (const { decision, ...about } of DECISIONS) {
-    app.openapi(decisionRoute({ decision, ...about } as (typeof DECISIONS)[number]), async (c) => {
+  for (const decision of ["approve", "refuse"] as const) {
+    app.openapi(refundDecisions[decision], async (c) => {
       const { id: companyId } = c.get("caller").company;
       const { id } = c.req.valid("param");
       const reason = c.req.valid("json").reason ?? null;

@@ -45,6 +45,8 @@ function daysOf(query: { from?: string | undefined; to?: string | undefined }, n
   return { from: from ?? addDays(to, -DEFAULT_DAYS_BEFORE), to };
 }
 
+export { daily as getDailyReport, conversion as getConversionReport };
+
 export function reportRoutes(app: Api): void {
   app.openapi(daily, async (c) => {
     const days = daysOf(c.req.valid("query"), c.get("deps").clock.now());

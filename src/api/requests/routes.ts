@@ -35,6 +35,8 @@ const get = route.get(`${PATH}/{traceId}`, {
   problems: ["VALIDATION_FAILED"],
 });
 
+export { list as listRequests, get as getRequest };
+
 /** What requests did, by the trace ids that their answers carry. */
 export function requestRoutes(app: Api): void {
   app.openapi(list, async (c) => {

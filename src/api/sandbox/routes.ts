@@ -199,6 +199,16 @@ const returnWithdrawRoute = route.post("/api/v1/sandbox/withdraws/{id}/return", 
   problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
+export {
+  payTransaction as paySandboxTransaction,
+  expireTransaction as expireSandboxTransaction,
+  failTransaction as failSandboxTransaction,
+  disputeTransaction as disputeSandboxTransaction,
+  resolveTransaction as resolveSandboxDispute,
+  chargeBackTransaction as chargeBackSandboxTransaction,
+  reverseTransaction as reverseSandboxChargeback,
+};
+
 export function sandboxRoutes(app: Api): void {
   sandboxStaticCodeRoutes(app);
   app.openapi(payTransaction, async (c) => {

@@ -51,6 +51,13 @@ const remove = route.delete(`${PATH}/{id}`, {
   problems: ["VALIDATION_FAILED", "NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
+export {
+  list as listSavedViews,
+  save as makeSavedView,
+  rename as renameSavedView,
+  remove as deleteSavedView,
+};
+
 /** Filters of the list of payments under names: the caller's own, in one company. */
 export function savedViewRoutes(app: Api): void {
   app.openapi(list, async (c) => {

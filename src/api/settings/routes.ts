@@ -91,6 +91,15 @@ function settingsContext(c: AppContext) {
   };
 }
 
+export {
+  show as getCompanySettings,
+  change as changeCompanySettings,
+  refuse as refusePendingSetting,
+  ownTerms as getOwnTerms,
+  showSandboxTerms as getSandboxTerms,
+  changeSandboxTerms,
+};
+
 export function settingsRoutes(app: Api): void {
   app.openapi(ownTerms, async (c) => {
     const { id, terms } = c.get("caller").company;

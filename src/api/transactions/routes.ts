@@ -43,8 +43,7 @@ import {
 } from "./schemas.ts";
 import { askedBy } from "../refunds/asked-by.ts";
 import { currentRecord, requireTransaction, requireTransactionId } from "./service.ts";
-import { Timeline } from "./timeline/schemas.ts";
-import { timelineOf } from "./timeline/service.ts";
+import { timelineRoute } from "./timeline/routes.ts";
 import { routesOf } from "../../http/openapi/route.ts";
 
 const route = routesOf("Transactions");
@@ -187,18 +186,13 @@ const capture = route.post("/api/v1/transactions/{id}/capture", {
   ],
 });
 
-const timeline = route.get("/api/v1/transactions/{id}/timeline", {
-  operationId: "getTransactionTimeline",
-  summary: "See all that happened about a transaction",
-  description:
-    "Its creation, each move with its cause, what the ledger booked, its events and each attempt to " +
-    "deliver them, in one list, oldest first. Attempts are there for an application " +
-    "that has the scope `webhooks:read`.",
-  guard: requireScope("transactions:read"),
-  params: ID_PARAM,
-  answers: { 200: jsonResponse("The list", Timeline) },
-  problems: ["NOT_FOUND"],
-});
+export {
+  create as createTransaction,
+  detail as getTransaction,
+  refund as refundTransaction,
+  cancel as cancelTransaction,
+  capture as captureTransaction,
+};
 
 export function transactionRoutes(app: Api): void {
   writeRoutes(app);
@@ -262,9 +256,7 @@ function readRoutes(app: Api): void {
     return c.json(detailView(currentRecord(c, toTransactionRecord(row))), 200);
   });
 
-  app.openapi(timeline, async (c) => {
-    return c.json(await timelineOf(c.env, c.get("caller"), c.req.valid("param").id), 200);
-  });
+  timelineRoute(app);
 
   app.openapi(list, async (c) => {
     const page = c.req.valid("query");

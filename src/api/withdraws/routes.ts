@@ -149,6 +149,8 @@ const cancel = route.post("/api/Withdraw/{id}/cancel", {
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
+export { request as requestWithdraw, find as getWithdraw };
+
 export function withdrawRoutes(app: Api): void {
   app.openapi(request, async (c) => {
     const idempotencyKey = c.get("idempotencyKey");

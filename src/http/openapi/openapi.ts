@@ -97,6 +97,9 @@ const ProblemSchema = z
   })
   .openapi("Problem", { description: "RFC 9457 problem details." });
 
+/** A problem as the API answers it. */
+export type ProblemBody = z.output<typeof ProblemSchema>;
+
 /** Both credential headers, on every authenticated route. */
 export const SECURITY = [{ ClientId: [], ApiKey: [] }];
 

@@ -29,6 +29,7 @@ interface Declaration<
   Params extends Fields | undefined,
   Query extends Fields | undefined,
   Body extends z.ZodType | undefined,
+  Key extends IdempotencyRule | undefined,
   Given extends Answers,
 > {
   operationId: string;
@@ -44,7 +45,7 @@ interface Declaration<
   query?: Query;
   body?: BodyRule<Body>;
   /** Whether an `Idempotency-Key` is read or required; its answers then say whether they are replayed. */
-  idempotencyKey?: IdempotencyRule;
+  idempotencyKey?: Key;
   /** What is checked of a valid body, in this order. */
   checks?: Middleware[];
   answers: Given;
@@ -66,9 +67,10 @@ export function routesOf(...tags: string[]) {
       Params extends Fields | undefined = undefined,
       Query extends Fields | undefined = undefined,
       Body extends z.ZodType | undefined = undefined,
+      Key extends IdempotencyRule | undefined = undefined,
     >(
       path: Path,
-      declaration: Declaration<Params, Query, Body, Given>,
+      declaration: Declaration<Params, Query, Body, Key, Given>,
     ) =>
       declareRoute(tags, method, path, declaration);
   return {
@@ -86,13 +88,14 @@ function declareRoute<
   Params extends Fields | undefined,
   Query extends Fields | undefined,
   Body extends z.ZodType | undefined,
+  Key extends IdempotencyRule | undefined,
   Given extends Answers,
 >(
   tags: string[],
   method: Verb,
   path: Path,
-  declaration: Declaration<Params, Query, Body, Given>,
-): DeclaredRoute<Verb, Path, Params, Query, Body, Given>;
+  declaration: Declaration<Params, Query, Body, Key, Given>,
+): DeclaredRoute<Verb, Path, Params, Query, Body, Key, Given>;
 function declareRoute(
   tags: string[],
   method: Method,
@@ -108,7 +111,7 @@ function declareRoute(
     answers,
     problems = [],
     ...described
-  }: Declaration<Fields, Fields, z.ZodType, Answers>,
+  }: Declaration<Fields, Fields, z.ZodType, IdempotencyRule, Answers>,
 ) {
   const describeProblems = security.length === 0 ? publicProblemResponses : problemResponses;
   return createRoute({
@@ -138,12 +141,12 @@ function declareRoute(
 }
 
 /** What the types of handlers and of `callRoute` are read from. */
-type DeclaredRoute<Verb extends Method, Path extends string, Params, Query, Body, Given> = {
+type DeclaredRoute<Verb extends Method, Path extends string, Params, Query, Body, Key, Given> = {
   operationId: string;
   method: Verb;
   path: Path;
   middleware: Middleware[];
-  request: DeclaredRequest<Params, Query, Body>;
+  request: DeclaredRequest<Params, Query, Body, Key>;
   responses: Given & Record<Exclude<ProblemStatus, keyof Given>, ProblemAnswer>;
   getRoutingPath: () => RoutingPath<Path>;
 };
@@ -154,9 +157,12 @@ type RoutingPath<Path extends string> = Path extends `${infer Start}/{${infer Na
   : Path;
 
 /** Absent fields have no key, so that a handler has nothing of them to read. */
-type DeclaredRequest<Params, Query, Body> = (Params extends Fields ? { params: Params } : NoPart) &
+type DeclaredRequest<Params, Query, Body, Key> = (Params extends Fields
+  ? { params: Params }
+  : NoPart) &
   (Query extends Fields ? { query: Query } : NoPart) &
-  (Body extends z.ZodType ? { body: BodyRule<Body>["described"] } : NoPart);
+  (Body extends z.ZodType ? { body: BodyRule<Body>["described"] } : NoPart) &
+  (Key extends IdempotencyRule ? { headers: IdempotencyRule["described"] } : NoPart);
 type NoPart = object;
 type ProblemAnswer = ReturnType<typeof problemResponses>[string];
 

@@ -1,89 +1,115 @@
 import { requestAs, requestAsOperator } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
+import type { ProblemBody } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import { traceparentOf } from "../../lib/trace/trace.ts";
 import type { ConsoleContext } from "./context.ts";
+import type {
+  FileTypeOf,
+  Route,
+  RouteAnswer,
+  RouteArguments,
+  RouteInput,
+  RouteRefusal,
+} from "./route-types.ts";
 
-/** What the API answered. */
-export interface ApiAnswer<Body> {
+/** problem+json, as far as a page shows it. */
+export type ApiProblem = Pick<ProblemBody, "title" | "detail" | "traceId" | "errors"> & {
+  code: string;
+};
+
+/** A file as a route answers it. */
+interface FileAnswer {
+  ok: true;
   status: number;
-  ok: boolean;
-  /** The answer, or problem+json where `ok` is false. */
-  body: Body;
+  body: ReadableStream<Uint8Array> | null;
   headers: Headers;
 }
 
-/** problem+json, as far as a page shows it. */
-export interface ApiProblem {
-  title: string;
-  detail: string;
-  code: string;
-  traceId: string;
-  errors?: Record<string, string[]>;
-}
-
-interface CallOptions {
-  body?: unknown;
-  /** Sent instead of `body`: a text of another media type. */
+/** What of a call is sent, whatever its route is. */
+interface Input {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  json?: unknown;
   text?: { type: string; text: string };
   idempotencyKey?: string;
-  accept?: string;
-  /** Asks the API what would happen, without doing it. */
   dryRun?: boolean;
 }
 
 /**
  * Calls a route of the API in this process for the signed-in person, on an operator's page for the operator: with the same validation, scopes, limits,
- * idempotency and audit trail as any client. Nothing leaves the isolate.
+ * idempotency and audit trail as any client. Nothing leaves the isolate. Its types are the route's.
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- the shape of an answer is the route's
-export async function callApi<Body = any>(
+export async function callRoute<R extends Route>(
   c: ConsoleContext,
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
-  path: string,
-  options: CallOptions = {},
-): Promise<ApiAnswer<Body>> {
-  const response = await fetchApi(c, method, path, options);
+  route: R,
+  ...[input = {} as RouteInput<R>]: RouteArguments<R>
+): Promise<RouteAnswer<R>> {
+  const response = await fetchRoute(c, route, input, "application/json");
   const text = await response.text();
-  const body = (text === "" ? null : JSON.parse(text)) as Body;
-  return { status: response.status, ok: response.ok, body, headers: response.headers };
+  const { ok, status, headers } = response;
+  // The route's handler is held to the same types.
+  return { ok, status, headers, body: text === "" ? null : JSON.parse(text) } as RouteAnswer<R>;
 }
 
-/** As `callApi`, with the answer as it came: for CSV, PDF and other files. */
-export async function fetchApi(
+/** As `callRoute`, for a file: the answer as it came, of a media type that the route has. */
+export async function callRouteForFile<R extends Route>(
   c: ConsoleContext,
-  method: string,
-  path: string,
-  { body, text, idempotencyKey, accept = "application/json", dryRun = false }: CallOptions = {},
+  route: R,
+  type: FileTypeOf<R>,
+  ...[input = {} as RouteInput<R>]: RouteArguments<R>
+): Promise<FileAnswer | RouteRefusal> {
+  const response = await fetchRoute(c, route, input, type);
+  const { ok, status, headers } = response;
+  if (ok) return { ok, status, headers, body: response.body };
+  return { ok, status, headers, body: await response.json() };
+}
+
+function fetchRoute(
+  c: ConsoleContext,
+  { method, path }: Route,
+  { params = {}, query = {}, json, text, idempotencyKey, dryRun = false }: Input,
+  accept: string,
 ): Promise<Response> {
   const { outer } = c.env;
   const headers = new Headers({ Accept: accept, traceparent: traceparentOf(outer.get("traceId")) });
   const address = c.req.header("CF-Connecting-IP");
   if (address !== undefined) headers.set("CF-Connecting-IP", address);
-  if (body !== undefined) headers.set("Content-Type", "application/json");
+  if (json !== undefined) headers.set("Content-Type", "application/json");
   if (text !== undefined) headers.set("Content-Type", text.type);
   if (dryRun) headers.set("X-Dry-Run", "true");
   if (idempotencyKey !== undefined) headers.set("Idempotency-Key", sendable(idempotencyKey));
-  const request = new Request(urlOf(c, path), {
-    method,
+  const request = new Request(urlOf(c, path, params, query), {
+    method: method.toUpperCase(),
     headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     ...(text === undefined ? {} : { body: text.text }),
   });
   const operator = c.get("operator");
   if (operator === undefined) requestAs(c.get("person"), request);
   else requestAsOperator(operator, request);
-  return outer.get("app").fetch(request, outer.env, executionContextOf(outer));
+  return Promise.resolve(outer.get("app").fetch(request, outer.env, executionContextOf(outer)));
 }
 
 /**
- * The address of a path of the API. Throws 404 for one that is another by the time it is read: `..` as an id, which
- * no encoding hides, would lead to another route.
+ * The address of a route with its parameters. Throws 404 for one that is another by the time it is read: `..` as an
+ * id, which no encoding hides, would lead to another route.
  */
-function urlOf(c: ConsoleContext, path: string): URL {
+function urlOf(
+  c: ConsoleContext,
+  template: string,
+  params: Record<string, string | number>,
+  query: Record<string, string | number | undefined>,
+): URL {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );
   const url = new URL(path, c.req.url);
-  if (url.origin + url.pathname === new URL(c.req.url).origin + path.split("?", 1)[0]) return url;
-  throw notFound("page");
+  if (url.pathname !== path) throw notFound("page");
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
 }
 
 /** A form's text as a header: what no header holds becomes what no key holds, so that the API refuses it. */

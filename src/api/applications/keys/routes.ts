@@ -58,6 +58,12 @@ const revoke = route.delete(`${PATH}/{keyId}`, {
   problems: ["VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
+export {
+  list as listApplicationKeys,
+  issue as issueApplicationKey,
+  revoke as revokeApplicationKey,
+};
+
 /** A merchant's routes for the API keys of its applications. */
 export function applicationKeyRoutes(app: Api): void {
   app.openapi(list, async (c) => {

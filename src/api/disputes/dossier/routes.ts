@@ -32,6 +32,8 @@ const dossier = route.get("/api/v1/disputes/{id}/dossier", {
   problems: ["NOT_FOUND"],
 });
 
+export { dossier as getDisputeDossier };
+
 /** The dossier. The first PDF loads the code that draws it, so that the Worker starts fast. */
 export function dossierRoute(app: Api): void {
   app.openapi(dossier, async (c) => {

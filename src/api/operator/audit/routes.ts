@@ -24,6 +24,8 @@ const reconcile = route.post(`${COMPANY}/reconcile`, {
   problems: ["NOT_FOUND"],
 });
 
+export { reconcile as reconcileCompany };
+
 export function auditRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);

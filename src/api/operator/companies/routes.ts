@@ -162,6 +162,19 @@ const unfreezing = route.delete(`${COMPANY}/freeze`, {
   problems: ["NOT_FOUND", "INVALID_STATE", "SECOND_OPERATOR_REQUIRED"],
 });
 
+export {
+  companies as listCompanies,
+  create as createCompany,
+  show as getCompany,
+  patch as changeCompany,
+  closing as closeCompany,
+  reopening as reopenCompany,
+  terms as getCompanyTerms,
+  putTerms as changeCompanyTerms,
+  freezing as freezeCompany,
+  unfreezing as endCompanyFreeze,
+};
+
 export function operatorRoutes(app: Api): void {
   app.openapi(companies, async (c) => {
     return c.json(await pageOfCompanies(c.env, c.req.valid("query")), 200);

@@ -72,6 +72,8 @@ const events = route.get("/api/v1/operator/events", {
   problems: ["VALIDATION_FAILED"],
 });
 
+export { list as listContradictions, show as getContradiction, decide as decideContradiction };
+
 /** The contradictions and events of operators. */
 export function contradictionRoutes(app: Api): void {
   app.openapi(list, async (c) => {

@@ -70,6 +70,8 @@ const decideRefund = route.post(`${COMPANY}/operations/{operationId}/decide`, {
   problems: [...PROPOSAL_PROBLEMS],
 });
 
+export { decidePayout as decideWithdraw, decideRefund as decideOperation };
+
 /** An operator's decisions on what a provider left open. */
 export function decisionRoutes(app: Api): void {
   app.openapi(suspense, async (c) => {

@@ -27,6 +27,8 @@ const inspection = route.get(`${COMPANY}/inspect`, {
   problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
+export { inspection as inspectCompany };
+
 export function inspectRoutes(app: Api): void {
   app.openapi(inspection, async (c) => {
     const { companyId } = c.req.valid("param");

@@ -25,6 +25,8 @@ const invite = route.post(`${COMPANY}/owner-invitation`, {
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
+export { invite as inviteCompanyOwner };
+
 /** The operator's route for a company's first owner. */
 export function ownerInvitationRoutes(app: Api): void {
   app.openapi(invite, async (c) => {

@@ -148,6 +148,17 @@ const signInLink = route.post(`${PERSON}/sign-in-link`, {
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
+export {
+  list as listOperators,
+  add as addOperator,
+  show as showOperator,
+  change as changeOperator,
+  remove as removeOperator,
+  listKeys as listOperatorKeys,
+  revokeKey as revokeOperatorKey,
+  signInLink as makeOperatorSignInLink,
+};
+
 /** The operators of the gateway, their keys and how they come to the console. */
 export function peopleRoutes(app: Api): void {
   app.openapi(list, async (c) => c.json(await pageOfOperators(c.env, c.req.valid("query")), 200));

@@ -108,6 +108,8 @@ const rotate = route.post(`${PIX_API}/callback-token/rotate`, {
   problems: ["NOT_FOUND"],
 });
 
+export { show as getPixApi, webhook as registerPixApiWebhook };
+
 /** An operator's routes for the PSPs of live companies. */
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {

@@ -76,6 +76,13 @@ const refuseRoute = route.post(`${PATH}/{id}/refuse`, {
   problems: ["NOT_FOUND", "INVALID_STATE"],
 });
 
+export {
+  list as listProposals,
+  show as getProposal,
+  approveRoute as approveProposal,
+  refuseRoute as refuseProposal,
+};
+
 export function proposalRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const { request = {}, evidence = null, ...proposed } = c.req.valid("json");

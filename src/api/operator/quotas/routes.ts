@@ -32,6 +32,8 @@ const put = route.put(PATH, {
   problems: ["NOT_FOUND"],
 });
 
+export { show as getCompanyQuotas, put as changeCompanyQuotas };
+
 /** An operator's routes for the quotas of companies. */
 export function quotaRoutes(app: Api): void {
   app.openapi(show, async (c) => {

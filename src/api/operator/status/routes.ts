@@ -51,6 +51,12 @@ const companyHealthRoute = route.get(`${COMPANY}/health`, {
   problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
+export {
+  status as getGatewayStatus,
+  companyStatusRoute as getCompanyStatus,
+  companyHealthRoute as getCompanyHealth,
+};
+
 /** The first routes for an operator on call. */
 export function statusRoutes(app: Api): void {
   statusActions(app);

@@ -59,6 +59,8 @@ function isFirstStep(
   return target !== request.to && database !== request.to;
 }
 
+export { move as moveCompany, list as listCompanyMoves, show as getCompanyMove };
+
 /** The moves of companies between databases. */
 export function tenantMigrationRoutes(app: Api): void {
   app.openapi(list, async (c) => {

@@ -71,6 +71,13 @@ const remove = route.delete(`${PATH}/{id}`, {
   problems: ["NOT_FOUND", "QUOTA_EXCEEDED"],
 });
 
+export {
+  create as createStaticCode,
+  list as listStaticCodes,
+  show as getStaticCode,
+  remove as deleteStaticCode,
+};
+
 /** A merchant's routes for its static PIX codes. */
 export function staticCodeRoutes(app: Api): void {
   app.openapi(create, async (c) => {

@@ -76,6 +76,12 @@ const searchByBody = route.post("/api/v1/transactions/search", {
   answers: { 200: FOUND },
 });
 
+export {
+  find as getCurrentTransaction,
+  search as searchTransactions,
+  searchByBody as searchTransactionsByBody,
+};
+
 /** Reads of our own beside the contract's list and detail. */
 export function transactionReadRoutes(app: Api): void {
   app.openapi(search, (c) => found(c, c.req.valid("query")) as never);

@@ -52,6 +52,8 @@ const resendMany = route.post("/api/v1/webhooks/deliveries/resend", {
   problems: ["QUOTA_EXCEEDED"],
 });
 
+export { deliveries as listWebhookDeliveries, resendOne as resendWebhook };
+
 export function deliveryRoutes(app: Api): void {
   app.openapi(deliveries, async (c) => {
     const { rows, after } = await pageOfDeliveries(c.env, c.get("caller"), c.req.valid("query"));

@@ -33,6 +33,8 @@ const put = route.put(PATH, {
   problems: ["QUOTA_EXCEEDED"],
 });
 
+export { show as getWebhookEndpoint, put as setWebhookEndpoint };
+
 export function endpointRoutes(app: Api): void {
   app.openapi(show, async (c) =>
     c.json(await showEndpoint(c.env, c.get("deps"), c.get("caller").company), 200),

@@ -37,6 +37,8 @@ const endPrevious = route.delete("/api/v1/webhooks/secret/previous", {
   problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
+export { rotate as rotateWebhookSecret, endPrevious as endPreviousWebhookSecrets };
+
 export function secretRoutes(app: Api): void {
   app.openapi(rotate, async (c) => {
     await takeQuota(c, SMALL_WRITE_BYTES);

@@ -26,6 +26,8 @@ const test = route.post("/api/v1/webhooks/test", {
   problems: ["INVALID_STATE", "QUOTA_EXCEEDED"],
 });
 
+export { test as testWebhook };
+
 export function testEventRoutes(app: Api): void {
   app.openapi(test, async (c) => {
     const { url } = c.req.valid("json");

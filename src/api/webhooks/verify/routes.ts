@@ -19,6 +19,8 @@ const verify = route.post("/api/v1/webhooks/verify", {
   answers: { 200: jsonResponse("The verdict", Diagnosis) },
 });
 
+export { verify as verifyWebhook };
+
 export function verifyRoutes(app: Api): void {
   app.openapi(verify, async (c) => {
     // Rare, and most of the code of these routes: not part of a cold start.

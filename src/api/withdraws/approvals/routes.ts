@@ -15,9 +15,8 @@ import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Withdraws");
 
-const DECISIONS = [
-  {
-    decision: "approve",
+const DECISIONS = {
+  approve: {
     operationId: "approveWithdraw",
     summary: "Approve a withdraw",
     description:
@@ -32,30 +31,39 @@ const DECISIONS = [
       "INSUFFICIENT_BALANCE",
     ],
   },
-  {
-    decision: "refuse",
+  refuse: {
     operationId: "refuseWithdraw",
     summary: "Refuse a withdraw",
     description:
       "That somebody else asked for. It is cancelled; amount and fee return to the balance.",
     problems: [],
   },
-] as const;
+} as const;
+
+function decisionRoute(decision: keyof typeof DECISIONS) {
+  const { operationId, summary, description, problems } = DECISIONS[decision];
+  return route.post(`/api/v1/withdraws/{id}/${decision}`, {
+    operationId,
+    summary,
+    description,
+    guard: requireScope("withdraws:approve"),
+    params: z.object({ id: z.string().openapi({ example: "1" }) }),
+    body: optionalJsonBody(DecisionBody),
+    idempotencyKey: optionalIdempotencyKey(`${decision}_01JD8ZC3`),
+    answers: { 200: jsonResponse("The withdraw", DecidedWithdraw) },
+    problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED", ...problems],
+  });
+}
+
+/** The routes of a decision, by its name. */
+export const withdrawDecisions = {
+  approve: decisionRoute("approve"),
+  refuse: decisionRoute("refuse"),
+};
 
 export function withdrawApprovalRoutes(app: Api): void {
-  for (const { decision, operationId, summary, description, problems } of DECISIONS) {
-    const decide = route.post(`/api/v1/withdraws/{id}/${decision}`, {
-      operationId,
-      summary,
-      description,
-      guard: requireScope("withdraws:approve"),
-      params: z.object({ id: z.string().openapi({ example: "1" }) }),
-      body: optionalJsonBody(DecisionBody),
-      idempotencyKey: optionalIdempotencyKey(`${decision}_01JD8ZC3`),
-      answers: { 200: jsonResponse("The withdraw", DecidedWithdraw) },
-      problems: ["NOT_FOUND", "INVALID_STATE", "QUOTA_EXCEEDED", ...problems],
-    });
-    app.openapi(decide, async (c) => {
+  for (const decision of ["approve", "refuse"] as const) {
+    app.openapi(withdrawDecisions[decision], async (c) => {
       const request = {
         id: withdrawIdOf(c.req.valid("param").id),
         decision,

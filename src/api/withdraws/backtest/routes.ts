@@ -17,6 +17,8 @@ const backtest = route.post("/api/v1/company/withdraw-policy/backtest", {
   answers: { 200: jsonResponse("What it would have stopped", BacktestResult) },
 });
 
+export { backtest as backtestWithdrawPolicy };
+
 export function withdrawBacktestRoutes(app: Api): void {
   app.openapi(backtest, async (c) => {
     const { company } = c.get("caller");

@@ -53,6 +53,8 @@ const searchByBody = route.post("/api/v1/withdraws/search", {
   answers: { 200: FOUND },
 });
 
+export { search as searchWithdraws };
+
 /** The search of our own beside the contract-shaped list. */
 export function withdrawSearchRoutes(app: Api): void {
   app.openapi(search, (c) => found(c, c.req.valid("query")) as never);

@@ -1,6 +1,6 @@
 import { isPermitted, type OperatorPermission } from "../../../domain/operators/operator.ts";
 import type { Scope } from "../../../domain/shared/company.ts";
-import type { ApiAnswer, ApiProblem } from "../api.ts";
+import type { ApiProblem } from "../api.ts";
 import type { ConsoleContext } from "../context.ts";
 import { textsOf } from "../texts.ts";
 import { page } from "../ui/layout.tsx";
@@ -30,7 +30,7 @@ export function mayAsOperator(c: ConsoleContext, permission: OperatorPermission)
 }
 
 /** The API's status as that of a page. */
-export function pageStatus({ status }: Pick<ApiAnswer<unknown>, "status">): PageStatus {
+export function pageStatus({ status }: { status: number }): PageStatus {
   return status as PageStatus;
 }
 
@@ -38,13 +38,23 @@ export function pageStatus({ status }: Pick<ApiAnswer<unknown>, "status">): Page
 export function refusalPage(
   c: ConsoleContext,
   { title, active }: { title: string; active: string },
-  answer: ApiAnswer<ApiProblem>,
+  answer: { status: number; body: ApiProblem },
 ) {
   return page(
     c,
     { title, active, status: pageStatus(answer) },
     <ProblemNotice problem={answer.body} texts={textsOf(c)} />,
   );
+}
+
+/** A file that the API answered, as a download. */
+export function download(
+  { body }: { body: ReadableStream | null },
+  { type, name }: { type: string; name: string },
+): Response {
+  return new Response(body, {
+    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
+  });
 }
 
 /**
@@ -56,7 +66,7 @@ export function nextKey(form: Form, status: number): string {
   return status >= 500 && idempotencyKey !== "" ? idempotencyKey : crypto.randomUUID();
 }
 
-/** A form's idempotency key as an option of `callApi`. */
+/** A form's idempotency key as an input of `callRoute`. */
 export function keyOf({ idempotencyKey }: Form): { idempotencyKey?: string } {
   return idempotencyKey === undefined ? {} : { idempotencyKey };
 }

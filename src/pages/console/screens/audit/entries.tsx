@@ -1,19 +1,10 @@
+import type { listAuditEntries } from "../../../../api/audit/routes.ts";
 import { dateTime } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { List } from "../../ui/parts.tsx";
 
-export interface AuditEntry {
-  sequence: number;
-  at: string;
-  actor: { kind: string; id: string; name: string };
-  action: string;
-  target: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  reason: string | null;
-  traceId: string | null;
-  hash: string;
-}
+export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
 
 /** A page of a trail. */
 export function AuditEntries(props: {

@@ -1,5 +1,6 @@
-import { callApi } from "../../api.ts";
+import type { listAuditEntries } from "../../../../api/audit/routes.ts";
 import type { ConsoleContext } from "../../context.ts";
+import type { RouteAnswer } from "../../route-types.ts";
 import { textsOf, type Texts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
@@ -33,15 +34,18 @@ export function Proof(props: { path: string; scope: Record<string, string>; text
 /** A trail from an entry on, oldest first, as the API has it: what `verify-audit` reads. */
 export async function trailFile(
   c: ConsoleContext,
-  { api, active, scope }: { api: string; active: string; scope: Record<string, string> },
+  active: string,
+  readPage: (page: {
+    after: string;
+    limit: number;
+  }) => Promise<RouteAnswer<typeof listAuditEntries>>,
 ): Promise<Response> {
   const items: AuditEntry[] = [];
   let after = c.req.query("after") ?? "0";
   for (let read = 0; read < FILE_MAX; read += API_PAGE) {
-    const query = new URLSearchParams({ ...scope, after, limit: String(API_PAGE) });
-    const answer = await callApi(c, "GET", `${api}?${query.toString()}`);
+    const answer = await readPage({ after, limit: API_PAGE });
     if (!answer.ok) return refusalPage(c, { title: textsOf(c).audit.title, active }, answer);
-    items.push(...(answer.body.items as AuditEntry[]));
+    items.push(...answer.body.items);
     if (answer.body.after === null) break;
     after = answer.body.after;
   }

@@ -1,5 +1,7 @@
-import { callApi, type ApiProblem } from "../../api.ts";
+import { listAuditEntries } from "../../../../api/audit/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { dayRange } from "../../format.ts";
@@ -7,7 +9,7 @@ import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { pageStatus } from "../answers.tsx";
-import { AuditEntries, type AuditEntry } from "./entries.tsx";
+import { AuditEntries } from "./entries.tsx";
 import { Proof, trailFile } from "./proof.tsx";
 import { AUDIT_FILTERS, FilterForm, type AuditFilters } from "./filters.tsx";
 
@@ -17,7 +19,7 @@ const ACTIVE = "/console/audit";
 export function auditScreen(app: ConsoleApp): void {
   app.get("/audit", requirePerson, requirePermission("settings:write"), (c) => showTrail(c));
   app.get("/audit/trail.json", requirePerson, requirePermission("settings:write"), (c) =>
-    trailFile(c, { api: "/api/v1/audit", active: ACTIVE, scope: {} }),
+    trailFile(c, ACTIVE, (query) => callRoute(c, listAuditEntries, { query })),
   );
 }
 
@@ -26,20 +28,27 @@ async function showTrail(c: ConsoleContext) {
   const words = texts.audit;
   const filters = filtersOf(c);
   const isSet = Object.keys(filters).length > 0;
-  const answer = await callApi(c, "GET", apiPath(c));
-  const problem: ApiProblem | null = answer.ok ? null : answer.body;
-  const { items = [], after = null } = answer.ok ? answer.body : {};
+  const answer = await callRoute(c, listAuditEntries, {
+    query: {
+      ...filters,
+      ...dayRange(filters),
+      after: ifTyped(c.req.query("after")),
+      order: "newest",
+    },
+  });
+  const problem = answer.ok ? null : answer.body;
+  const after = answer.ok ? answer.body.after : null;
   return page(
     c,
     { title: words.title, active: ACTIVE, status: pageStatus(answer) },
     <>
       {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
       <FilterForm filters={filters} errors={problem?.errors ?? {}} texts={texts} />
-      {problem === null ? (
+      {answer.ok ? (
         <AuditEntries
           words={words}
           language={languageOf(c)}
-          rows={items as AuditEntry[]}
+          rows={answer.body.items}
           empty={after !== null ? words.noneHere : isSet ? words.noneFound : words.empty}
         />
       ) : null}
@@ -53,12 +62,4 @@ async function showTrail(c: ConsoleContext) {
 function filtersOf(c: ConsoleContext): AuditFilters {
   const typed = AUDIT_FILTERS.map((name) => [name, (c.req.query(name) ?? "").trim()] as const);
   return Object.fromEntries(typed.filter(([, value]) => value !== ""));
-}
-
-function apiPath(c: ConsoleContext): string {
-  const { after = "" } = c.req.query();
-  const filters = filtersOf(c);
-  const paged = after === "" ? {} : { after };
-  const query = { ...filters, ...dayRange(filters), ...paged, order: "newest" };
-  return `/api/v1/audit?${new URLSearchParams(query).toString()}`;
 }

@@ -1,3 +1,5 @@
+import type { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
 import type { ApiProblem } from "../../api.ts";
 import { exactTime, money } from "../../format.ts";
@@ -11,15 +13,8 @@ export interface Question {
   at: string;
 }
 
-/** A payment as the API shows it. `amount` in centavos. */
-interface Received {
-  id: string;
-  transactionId: string | null;
-  amount: number;
-  paidAt: string;
-  status: ReceivedStatus;
-  payer: { firstName: string | null; documentMasked: string | null };
-}
+/** `amount` in centavos. */
+type Received = RouteBody<typeof findReceivedPayments>["items"][number];
 
 const TONES: Record<ReceivedStatus, Tone> = {
   credited: "good",

@@ -1,17 +1,16 @@
-import { callApi, type ApiAnswer } from "../../api.ts";
+import { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { centsOf } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import type { RouteAnswer } from "../../route-types.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { pageStatus } from "../answers.tsx";
 import { Answer, QuestionForm, type Question } from "./page.tsx";
 
 const PATH = "/console/cashier";
-/** The payments, or the API's problem. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the shape of an answer is the route's
-type Body = any;
 /** Brazil has had no daylight saving time since 2019. */
 const OFFSET = "-03:00";
 
@@ -26,7 +25,8 @@ async function show(c: ConsoleContext) {
   const question = questionOf(c, nowMs);
   const answer = await ask(c, question);
   const isWrong = answer === "amount_wrong";
-  const failed = answer !== null && answer !== "amount_wrong" && !answer.ok ? answer : null;
+  const answered = answer === "amount_wrong" ? null : answer;
+  const failed = answered?.ok === false ? answered : null;
   return page(
     c,
     {
@@ -41,14 +41,14 @@ async function show(c: ConsoleContext) {
         problem={failed?.body ?? null}
         texts={texts}
       />
-      {answer === null || isWrong || failed !== null ? null : (
+      {answered?.ok === true ? (
         <Answer
-          payments={answer.body.items}
-          isWhole={answer.body.isWhole}
+          payments={answered.body.items}
+          isWhole={answered.body.isWhole}
           texts={texts}
           language={languageOf(c)}
         />
-      )}
+      ) : null}
     </>,
   );
 }
@@ -63,15 +63,12 @@ function questionOf(c: ConsoleContext, nowMs: number): Question {
 async function ask(
   c: ConsoleContext,
   { endToEndId, amount, at }: Question,
-): Promise<ApiAnswer<Body> | "amount_wrong" | null> {
-  const query = new URLSearchParams();
-  if (endToEndId !== "") query.set("endToEndId", endToEndId);
-  else if (amount === "") return null;
-  else {
-    const cents = centsOf(amount);
-    if (cents === null) return "amount_wrong";
-    query.set("amount", String(cents));
-    query.set("at", at.length === 16 ? `${at}:00${OFFSET}` : at);
-  }
-  return callApi(c, "GET", `/api/v1/payments/received?${query.toString()}`);
+): Promise<RouteAnswer<typeof findReceivedPayments> | "amount_wrong" | null> {
+  if (endToEndId !== "") return callRoute(c, findReceivedPayments, { query: { endToEndId } });
+  if (amount === "") return null;
+  const cents = centsOf(amount);
+  if (cents === null) return "amount_wrong";
+  return callRoute(c, findReceivedPayments, {
+    query: { amount: cents, at: at.length === 16 ? `${at}:00${OFFSET}` : at },
+  });
 }

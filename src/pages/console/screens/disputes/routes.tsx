@@ -1,6 +1,12 @@
 import { etag } from "hono/etag";
+import { getDisputeDossier } from "../../../../api/disputes/dossier/routes.ts";
+import {
+  getDispute,
+  listDisputes,
+  submitDisputeEvidence,
+} from "../../../../api/disputes/routes.ts";
 import { DISPUTE_STATUS_WORDS } from "../../../../domain/disputes/dispute.ts";
-import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
+import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -8,14 +14,21 @@ import { requireFreshForPersonalData } from "../../people/require-second-factor.
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
-import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
+import {
+  download,
+  formOf,
+  keyOf,
+  may,
+  nextKey,
+  pageStatus,
+  refusalPage,
+  type Form,
+} from "../answers.tsx";
 import { takesEvidence } from "./deadline.ts";
 import { DisputeDetail } from "./detail.tsx";
-import { apiPath, disputePath, DISPUTES_PATH, type Dispute } from "./dispute.ts";
+import { disputePath, DISPUTES_PATH, type Dispute } from "./dispute.ts";
 import { evidenceBody, evidenceForm } from "./evidence.ts";
 import { DisputeList, Tabs } from "./list.tsx";
-
-const DOSSIERS = { "dossier.pdf": "application/pdf", "dossier.json": "application/json" } as const;
 
 /** Disputes: what payers' banks ask back, and what the merchant says to it. */
 export function disputesScreen(app: ConsoleApp): void {
@@ -23,7 +36,7 @@ export function disputesScreen(app: ConsoleApp): void {
     showDisputes(c),
   );
   app.get("/disputes/:id", requirePerson, requirePermission("transactions:read"), async (c) => {
-    const found = await callApi(c, "GET", apiPath(c.req.param("id")));
+    const found = await callRoute(c, getDispute, { params: { id: c.req.param("id") } });
     if (!found.ok) return refusalPage(c, headOf(c), found);
     return detailPage(c, found.body.data, { isDone: c.req.query("done") === "evidence" });
   });
@@ -33,18 +46,12 @@ export function disputesScreen(app: ConsoleApp): void {
     requirePermission("transactions:read"),
     requireFreshForPersonalData,
     async (c) => {
-      const file = c.req.param("file") as keyof typeof DOSSIERS;
-      const path = `${apiPath(c.req.param("id"))}/dossier`;
-      const answer = await fetchApi(c, "GET", path, { accept: DOSSIERS[file] });
-      if (!answer.ok) {
-        const { status, ok, headers } = answer;
-        return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
-      }
-      const name = file.replace("dossier", "dossie");
-      return c.body(await answer.arrayBuffer(), 200, {
-        "Content-Type": DOSSIERS[file],
-        "Content-Disposition": `attachment; filename="${name}"`,
-      });
+      const type = c.req.param("file") === "dossier.pdf" ? "application/pdf" : "application/json";
+      const params = { id: c.req.param("id") };
+      const answer = await callRouteForFile(c, getDisputeDossier, type, { params });
+      if (!answer.ok) return refusalPage(c, headOf(c), answer);
+      const name = c.req.param("file").replace("dossier", "dossie");
+      return download(answer, { type, name });
     },
   );
   app.get("/disputes/:id/evidence", requirePerson, requirePermission("transactions:read"), (c) =>
@@ -59,16 +66,14 @@ async function showDisputes(c: ConsoleContext) {
   const texts = textsOf(c);
   const asked = c.req.query("status");
   const status = DISPUTE_STATUS_WORDS.find((word) => word === asked) ?? "open";
-  const query = new URLSearchParams({ status, limit: "50" });
   const after = c.req.query("after");
-  if (after !== undefined) query.set("after", after);
-  const answer = await callApi(c, "GET", `/api/v1/disputes?${query.toString()}`);
+  const answer = await callRoute(c, listDisputes, { query: { status, limit: 50, after } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  query.delete("limit");
-  query.set("fragment", "1");
+  const paged = after === undefined ? {} : { after };
+  const query = new URLSearchParams({ status, ...paged, fragment: "1" });
   const list = (
     <DisputeList
-      items={answer.body.items as Dispute[]}
+      items={answer.body.items}
       status={status}
       refresh={`${DISPUTES_PATH}?${query.toString()}`}
       now={nowOf(c)}
@@ -91,11 +96,12 @@ async function showDisputes(c: ConsoleContext) {
 async function sendEvidence(c: ConsoleContext) {
   const id = c.req.param("id") ?? "";
   const form = await formOf(c);
-  const known = await callApi(c, "GET", apiPath(id));
+  const known = await callRoute(c, getDispute, { params: { id } });
   if (!known.ok) return refusalPage(c, headOf(c), known);
-  const dispute = known.body.data as Dispute;
-  const answer = await callApi(c, "POST", `${apiPath(id)}/evidence`, {
-    body: evidenceBody(form, dispute, may(c, "pii:read")),
+  const dispute = known.body.data;
+  const answer = await callRoute(c, submitDisputeEvidence, {
+    params: { id },
+    json: evidenceBody(form, dispute, may(c, "pii:read")),
     ...keyOf(form),
   });
   if (answer.ok) return c.redirect(`${disputePath(id)}?done=evidence`, 303);

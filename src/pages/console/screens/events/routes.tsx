@@ -1,5 +1,7 @@
-import { callApi } from "../../api.ts";
+import { getEvent, listEvents } from "../../../../api/events/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { languageOf, textsOf } from "../../texts.ts";
@@ -7,8 +9,6 @@ import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
 import { EventFilter, EventList, EventPage, EVENTS_PATH } from "./pages.tsx";
-
-const API = "/api/v1/events";
 
 const mayRead = requirePermission("webhooks:read");
 
@@ -19,9 +19,10 @@ export function eventsScreen(app: ConsoleApp): void {
 }
 
 async function showEvents(c: ConsoleContext) {
-  const asked = ["type", "after"].map((name): [string, string] => [name, c.req.query(name) ?? ""]);
-  const query = new URLSearchParams(asked.filter(([, value]) => value !== ""));
-  const answer = await callApi(c, "GET", `${API}?${query.toString()}`);
+  const { type = "", after: from = "" } = c.req.query();
+  const answer = await callRoute(c, listEvents, {
+    query: { type: ifTyped(type), after: ifTyped(from) },
+  });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const words = { texts: textsOf(c), language: languageOf(c) };
   const { items, after, hasMore } = answer.body;
@@ -30,7 +31,7 @@ async function showEvents(c: ConsoleContext) {
     headOf(c),
     <>
       <p>{words.texts.events.about}</p>
-      <EventFilter {...words} type={c.req.query("type") ?? ""} />
+      <EventFilter {...words} type={type} />
       <EventList {...words} items={items} hasMore={hasMore} />
       <NextPage url={c.req.url} after={hasMore ? after : null} text={words.texts.shell.next} />
     </>,
@@ -38,7 +39,7 @@ async function showEvents(c: ConsoleContext) {
 }
 
 async function showEvent(c: ConsoleContext, id: string) {
-  const answer = await callApi(c, "GET", `${API}/${encodeURIComponent(id)}`);
+  const answer = await callRoute(c, getEvent, { params: { id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
     c,

@@ -1,4 +1,9 @@
-import { callApi } from "../../api.ts";
+import {
+  getCurrentTransaction,
+  searchTransactions,
+} from "../../../../api/transactions/read/routes.ts";
+import { getWithdraw } from "../../../../api/withdraws/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { fill, languageOf, textsOf, type Texts } from "../../texts.ts";
@@ -16,7 +21,7 @@ import {
   withdrawNumberIn,
 } from "./words.ts";
 
-const FOUND_MAX = "20";
+const FOUND_MAX = 20;
 
 /** What a text may be. */
 type Kind = keyof Texts["find"]["kinds"];
@@ -47,12 +52,12 @@ async function pathOfOne(c: ConsoleContext, asked: string) {
   const uuid = uuidIn(asked);
   const number = withdrawNumberIn(asked);
   if (uuid !== null && may(c, "transactions:read")) {
-    const { ok } = await callApi(c, "GET", `/api/v1/transactions/${uuid}`);
+    const { ok } = await callRoute(c, getCurrentTransaction, { params: { id: uuid } });
     if (ok) return { path: `/console/payments/${uuid}`, kinds };
     kinds.push("id");
   }
   if (number !== null && may(c, "withdraws:read")) {
-    const { ok } = await callApi(c, "GET", `/api/Withdraw/${number}`);
+    const { ok } = await callRoute(c, getWithdraw, { params: { id: number } });
     if (ok) return { path: `/console/withdraws/${number}`, kinds };
     kinds.push("withdraw");
   }
@@ -139,8 +144,8 @@ function pagesNamed(c: ConsoleContext, asked: string) {
 
 async function paymentsOf(c: ConsoleContext, asked: string): Promise<ListedPayment[]> {
   if (!may(c, "transactions:read")) return [];
-  const query = new URLSearchParams({ [filterOf(asked)]: asked, limit: FOUND_MAX });
-  const answer = await callApi(c, "GET", `/api/v1/transactions?${query.toString()}`);
+  const query = { [filterOf(asked)]: asked, limit: FOUND_MAX };
+  const answer = await callRoute(c, searchTransactions, { query });
   return answer.ok ? answer.body.items : [];
 }
 

@@ -1,4 +1,6 @@
-import { callApi } from "../../api.ts";
+import { getBalance, getForecast } from "../../../../api/balance/routes.ts";
+import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { date, money } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
@@ -20,19 +22,19 @@ async function showForecast(c: ConsoleContext) {
   const words = texts.forecast;
   const head = { title: words.title, active: "/console/forecast" };
   const { companyId } = c.get("person");
-  const [balance, forecast] = await Promise.all(
-    ["balance", "forecast"].map((name) =>
-      callApi(c, "GET", `/api/Balance/${name}/${companyId}?currency=BRL`),
-    ),
-  );
-  if (!balance!.ok) return refusalPage(c, head, balance!);
-  if (!forecast!.ok) return refusalPage(c, head, forecast!);
-  const { accBalance, accBalanceBlocked } = balance!.body;
-  const items: { date: string; amount: number }[] = forecast!.body.items;
+  const asked = { params: { companyId }, query: { currency: CURRENCY } };
+  const [balance, forecast] = await Promise.all([
+    callRoute(c, getBalance, asked),
+    callRoute(c, getForecast, asked),
+  ]);
+  if (!balance.ok) return refusalPage(c, head, balance);
+  if (!forecast.ok) return refusalPage(c, head, forecast);
+  const { accBalance, accBalanceBlocked } = balance.body;
+  const { items, total } = forecast.body;
   const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));
   const cards: [name: string, cents: number][] = [
     [words.now, Math.round(accBalance * 100)],
-    [words.total, forecast!.body.total],
+    [words.total, total],
     [words.blocked, Math.round(accBalanceBlocked * 100)],
   ];
   return page(

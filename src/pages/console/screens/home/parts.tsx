@@ -1,19 +1,17 @@
 import type { Child } from "hono/jsx";
+import type { getBalance } from "../../../../api/balance/routes.ts";
 import { money } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { Section } from "../../ui/parts.tsx";
 import type { WaitingThing } from "./waiting.ts";
 
-/** The parts of the API's balance that the page shows. Reais, as the contract has them. */
-export interface Balance {
-  accBalance: number;
-  accBalanceCreditAwaiting: number;
-  accBalanceBlocked: number;
-  accBalanceDebt: number;
-}
-
-/** The company's money, by what may be done with it. */
-export function BalanceCards(props: { balance: Balance; texts: Texts; language: Language }) {
+/** The company's money, by what may be done with it. The balance is in reais, as the contract has it. */
+export function BalanceCards(props: {
+  balance: RouteBody<typeof getBalance>;
+  texts: Texts;
+  language: Language;
+}) {
   const { balance, texts, language } = props;
   const cards: [name: string, reais: number][] = [
     [texts.home.available, balance.accBalance],

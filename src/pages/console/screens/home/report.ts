@@ -1,14 +1,11 @@
+import type { getConversionReport, getDailyReport } from "../../../../api/reports/routes.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { PaymentMethod } from "../../../../domain/charges/charge-status.ts";
 import { addDays } from "../../../../domain/shared/calendar-day.ts";
 import type { DayAmount } from "../../ui/bar-chart.tsx";
 
-/** Charges created and paid on a day by one method, as the API reports them; `created` null if not counted. */
-export interface Created {
-  day: string;
-  paymentMethod: PaymentMethod;
-  created: number | null;
-  paid: number;
-}
+/** Charges created and paid on a day by one method; `created` null if not counted. */
+export type Created = RouteBody<typeof getConversionReport>["items"][number];
 
 /** What a period brought by one method, or by all. Centavos; `conversion` from 0 on, null if it is not known. */
 export interface MethodSums {
@@ -25,15 +22,8 @@ export const PERIODS = { today: 1, week: 7, month: 30 } as const;
 
 export type Period = keyof typeof PERIODS;
 
-/** A day's bookings of one method, as the API reports them. Centavos. */
-export interface Booking {
-  day: string;
-  paymentMethod: PaymentMethod;
-  count: number;
-  gross: number;
-  refunds: number;
-  net: number;
-}
+/** A day's bookings of one method. Centavos. */
+export type Booking = RouteBody<typeof getDailyReport>["items"][number];
 
 /** The period of a query parameter; 7 days by default. */
 export function periodOf(word: string | undefined): Period {

@@ -1,11 +1,17 @@
-import { callApi } from "../../api.ts";
+import { listDisputes } from "../../../../api/disputes/routes.ts";
+import { listUnexpectedPayments } from "../../../../api/payments/routes.ts";
+import { listWaitingRefunds } from "../../../../api/refunds/routes.ts";
+import { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts";
+import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { dateTime } from "../../format.ts";
+import type { RouteRefusal } from "../../route-types.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { may } from "../answers.tsx";
 import { timeLeft } from "../disputes/deadline.ts";
-import { DISPUTES_PATH, type Dispute } from "../disputes/dispute.ts";
-import { WEBHOOKS_PATH, type Endpoint } from "../webhooks/webhook.ts";
+import { DISPUTES_PATH } from "../disputes/dispute.ts";
+import { WEBHOOKS_PATH } from "../webhooks/webhook.ts";
 
 /** How many waiting things a page counts: more than these are "100+". */
 const WAITING_SHOWN_MAX = 100;
@@ -26,12 +32,29 @@ export async function waitingOf(c: ConsoleContext): Promise<WaitingThing[]> {
   const unexpected = { name: "unexpected", path: "/console/unexpected-payments" } as const;
   const things = await Promise.all([
     may(c, "withdraws:read")
-      ? counted(c, approvals, "/api/v1/withdraws?status=Awaiting&approval=pending")
+      ? counted(
+          approvals,
+          callRoute(c, searchWithdraws, {
+            query: { status: "Awaiting", approval: "pending", limit: WAITING_SHOWN_MAX },
+          }),
+        )
       : [],
-    may(c, "transactions:read") ? counted(c, refunds, "/api/v1/refunds?approval=pending") : [],
+    may(c, "transactions:read")
+      ? counted(
+          refunds,
+          callRoute(c, listWaitingRefunds, {
+            query: { approval: "pending", limit: WAITING_SHOWN_MAX },
+          }),
+        )
+      : [],
     may(c, "transactions:read") ? openDisputes(c) : [],
     may(c, "transactions:read")
-      ? counted(c, unexpected, "/api/v1/payments/unexpected?status=kept")
+      ? counted(
+          unexpected,
+          callRoute(c, listUnexpectedPayments, {
+            query: { status: "kept", limit: WAITING_SHOWN_MAX },
+          }),
+        )
       : [],
     may(c, "webhooks:read") ? failingHosts(c) : [],
   ]);
@@ -39,17 +62,18 @@ export async function waitingOf(c: ConsoleContext): Promise<WaitingThing[]> {
 }
 
 async function counted(
-  c: ConsoleContext,
   thing: Pick<WaitingThing, "name" | "path">,
-  list: string,
+  listing: Promise<{ ok: true; body: { items: unknown[]; hasMore: boolean } } | RouteRefusal>,
 ): Promise<WaitingThing[]> {
-  const { items, hasMore } = await listOf<unknown>(c, list);
+  const { items, hasMore } = await bodyOf(listing);
   return items.length === 0 ? [] : [{ ...thing, count: countOf(items, hasMore) }];
 }
 
 /** Open disputes, with the next end of a time for evidence; it is not known where there are too many to see. */
 async function openDisputes(c: ConsoleContext): Promise<WaitingThing[]> {
-  const { items, hasMore } = await listOf<Dispute>(c, "/api/v1/disputes?status=open");
+  const { items, hasMore } = await bodyOf(
+    callRoute(c, listDisputes, { query: { status: "open", limit: WAITING_SHOWN_MAX } }),
+  );
   if (items.length === 0) return [];
   const nowMs = c.env.outer.get("deps").clock.now();
   const [nearest] = items
@@ -67,18 +91,19 @@ async function openDisputes(c: ConsoleContext): Promise<WaitingThing[]> {
 }
 
 async function failingHosts(c: ConsoleContext): Promise<WaitingThing[]> {
-  const answer = await callApi<Endpoint>(c, "GET", "/api/v1/webhooks/endpoint");
-  if (!answer.ok) throw new Error(`the endpoint answers ${answer.status}`);
-  const hosts = answer.body.failingHosts ?? [];
+  const { failingHosts: hosts = [] } = await bodyOf(callRoute(c, getWebhookEndpoint));
   if (hosts.length === 0) return [];
   const hint = hosts.map(({ host }) => host).join(", ");
   return [{ name: "webhooks", path: WEBHOOKS_PATH, count: hosts.length, hint }];
 }
 
-async function listOf<Item>(c: ConsoleContext, path: string) {
-  const answer = await callApi(c, "GET", `${path}&limit=${WAITING_SHOWN_MAX}`);
-  if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
-  return answer.body as { items: Item[]; hasMore: boolean };
+/** An answer's body. Throws for a refusal: the role may read all that is asked for. */
+async function bodyOf<Body>(
+  answering: Promise<{ ok: true; body: Body } | RouteRefusal>,
+): Promise<Body> {
+  const answer = await answering;
+  if (!answer.ok) throw new Error(`the API answers ${answer.status}: ${answer.body.detail}`);
+  return answer.body;
 }
 
 /** A count as a text such as `100+` if the list goes on. */

@@ -1,4 +1,5 @@
-import { callApi, type ApiProblem } from "../../api.ts";
+import { changeApplication } from "../../../../api/applications/routes.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -41,10 +42,8 @@ async function showForm(c: ConsoleContext, id: string) {
 
 async function change(c: ConsoleContext, id: string) {
   const { typed, shown } = await typedApplication(c);
-  const body = changeRequest(typed, shownIn(shown));
-  const answer = await callApi(c, "PATCH", `/api/v1/applications/${encodeURIComponent(id)}`, {
-    body,
-  });
+  const json = changeRequest(typed, shownIn(shown));
+  const answer = await callRoute(c, changeApplication, { params: { id }, json });
   if (!answer.ok) return formPage(c, { id, typed, shown, refusal: answer });
   return c.redirect(`${ACTIVE}/${encodeURIComponent(id)}?done=1`, 303);
 }

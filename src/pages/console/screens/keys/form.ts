@@ -1,3 +1,6 @@
+import type { changeApplication, createApplication } from "../../../../api/applications/routes.ts";
+import { asTyped } from "../../form.ts";
+import type { JsonOf } from "../../route-types.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { centsOf } from "../../format.ts";
@@ -52,7 +55,10 @@ export function typedOf({ name, scopes, networks, expiresAt, mandate }: Applicat
  * The API's request for what differs from what the form showed. What nobody touched is not sent, so that it undoes
  * no change of another person, and an end keeps its time of the day.
  */
-export function changeRequest(typed: TypedApplication, shown: Partial<TypedApplication>) {
+export function changeRequest(
+  typed: TypedApplication,
+  shown: Partial<TypedApplication>,
+): JsonOf<typeof changeApplication> {
   const isSame = (...names: (keyof TypedApplication)[]) =>
     names.every((name) => String(typed[name]) === String(shown[name]));
   const { name, scopes, networks, expiresAt, mandate } = applicationRequest(typed);
@@ -76,11 +82,11 @@ export function fieldIn(form: FormData, name: string): string {
 }
 
 /** The API's request for what was typed. What it cannot be is sent as typed: the API refuses it. */
-export function applicationRequest(typed: TypedApplication) {
+export function applicationRequest(typed: TypedApplication): JsonOf<typeof createApplication> {
   const { name, scopes, expiresOn } = typed;
   return {
     name,
-    scopes,
+    scopes: scopes.map(asTyped),
     networks: linesOf(typed.networks),
     expiresAt: endOfDay(expiresOn),
     mandate: mandateOf(typed),
@@ -96,7 +102,7 @@ function mandateOf({ dailyLimit, pixKeys, mandateUntil }: TypedApplication) {
   const keys = linesOf(pixKeys);
   if (dailyLimit === "" && keys === null && mandateUntil === "") return null;
   return {
-    dailyLimit: dailyLimit === "" ? null : (centsOf(dailyLimit) ?? dailyLimit),
+    dailyLimit: dailyLimit === "" ? null : (centsOf(dailyLimit) ?? asTyped(dailyLimit)),
     pixKeys: keys,
     until: endOfDay(mandateUntil),
   };

@@ -1,3 +1,6 @@
+import type { listApplicationKeys } from "../../../../api/applications/keys/routes.ts";
+import type { listApplications } from "../../../../api/applications/routes.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { ApiProblem } from "../../api.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
 import { date, dateTime, money } from "../../format.ts";
@@ -7,24 +10,8 @@ import type { TypedApplication } from "./form.ts";
 
 const PATH = "/console/keys";
 
-export interface Application {
-  id: string;
-  name: string;
-  scopes: string[];
-  networks: string[] | null;
-  expiresAt: string | null;
-  mandate: { dailyLimit: number | null; pixKeys: string[] | null; until: string | null } | null;
-  createdAt: string;
-}
-
-export interface Key {
-  id: number;
-  prefix: string;
-  lastUsedAt: string | null;
-  createdAt: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-}
+export type Application = RouteBody<typeof listApplications>["items"][number];
+export type Key = RouteBody<typeof listApplicationKeys>["items"][number];
 
 /** How a page speaks. */
 export interface Voice {

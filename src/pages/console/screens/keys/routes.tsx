@@ -1,9 +1,21 @@
-import { callApi, type ApiProblem } from "../../api.ts";
+import {
+  issueApplicationKey,
+  listApplicationKeys,
+  revokeApplicationKey,
+} from "../../../../api/applications/keys/routes.ts";
+import {
+  createApplication,
+  deleteApplication,
+  listApplications,
+} from "../../../../api/applications/routes.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { asTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
+import { notFoundPage } from "../../ui/error-pages.tsx";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { changeApplicationRoutes } from "./change.tsx";
@@ -21,13 +33,10 @@ import {
   ConfirmEnd,
   IssuedKey,
   NewApplication,
-  type Application,
-  type Key,
   type Voice,
 } from "./pages.tsx";
 
 const ACTIVE = "/console/keys";
-const API = "/api/v1/applications";
 const NOTHING_TYPED: TypedApplication = {
   name: "",
   scopes: [],
@@ -75,8 +84,7 @@ export function keysScreen(app: ConsoleApp): void {
     requireFreshSecondFactor,
     async (c) => {
       const { id, keyId } = c.req.param();
-      const path = `${API}/${encodeURIComponent(id)}/keys/${encodeURIComponent(keyId)}`;
-      const answer = await callApi(c, "DELETE", path);
+      const answer = await callRoute(c, revokeApplicationKey, { params: { id, keyId } });
       if (!answer.ok) return refused(c, answer);
       return c.redirect(`${ACTIVE}/${encodeURIComponent(id)}?done=1`, 303);
     },
@@ -94,7 +102,8 @@ export function keysScreen(app: ConsoleApp): void {
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     async (c) => {
-      const answer = await callApi(c, "DELETE", `${API}/${encodeURIComponent(c.req.param("id"))}`);
+      const params = { id: c.req.param("id") };
+      const answer = await callRoute(c, deleteApplication, { params });
       // Sent twice, the second finds it gone, as was wished.
       if (!answer.ok && answer.status !== 404) return refused(c, answer);
       return c.redirect(`${ACTIVE}?done=1`, 303);
@@ -104,12 +113,8 @@ export function keysScreen(app: ConsoleApp): void {
 }
 
 async function showApplications(c: ConsoleContext) {
-  const after = c.req.query("after");
-  const answer = await callApi(
-    c,
-    "GET",
-    API + (after === undefined ? "" : `?after=${encodeURIComponent(after)}`),
-  );
+  const query = { after: c.req.query("after") };
+  const answer = await callRoute(c, listApplications, { query });
   if (!answer.ok) return refused(c, answer);
   const voice = voiceOf(c);
   const words = voice.texts.keys;
@@ -123,7 +128,7 @@ async function showApplications(c: ConsoleContext) {
     { title: words.title, active: ACTIVE, actions },
     <>
       {c.req.query("done") === "1" ? <DoneNotice>{words.done}</DoneNotice> : null}
-      <Applications {...voice} rows={answer.body.items as Application[]} />
+      <Applications {...voice} rows={answer.body.items} />
       <NextPage url={c.req.url} after={answer.body.after} text={voice.texts.shell.next} />
     </>,
   );
@@ -131,8 +136,8 @@ async function showApplications(c: ConsoleContext) {
 
 async function makeApplication(c: ConsoleContext) {
   const { typed, idempotencyKey } = await typedApplication(c);
-  const answer = await callApi(c, "POST", API, {
-    body: applicationRequest(typed),
+  const answer = await callRoute(c, createApplication, {
+    json: applicationRequest(typed),
     idempotencyKey,
   });
   if (!answer.ok) return newApplicationPage(c, typed, idempotencyKey, answer);
@@ -160,8 +165,9 @@ function newApplicationPage(
 
 async function applicationPage(c: ConsoleContext, id: string, refusal: Refusal | null) {
   const application = await findApplication(c, id);
-  const keys = await callApi(c, "GET", `${API}/${encodeURIComponent(id)}/keys`);
-  if (!keys.ok || application === null) return refused(c, keys);
+  const keys = await callRoute(c, listApplicationKeys, { params: { id } });
+  if (!keys.ok) return refused(c, keys);
+  if (application === null) return notFoundPage(c);
   const voice = voiceOf(c);
   return page(
     c,
@@ -171,7 +177,7 @@ async function applicationPage(c: ConsoleContext, id: string, refusal: Refusal |
       <ApplicationPage
         {...voice}
         application={application}
-        keys={keys.body.items as Key[]}
+        keys={keys.body.items}
         idempotencyKey={crypto.randomUUID()}
         problem={refusal?.body ?? null}
       />
@@ -183,18 +189,18 @@ async function issueKey(c: ConsoleContext, id: string) {
   const form = await c.req.formData();
   const field = (name: string) => fieldIn(form, name);
   const hours = field("overlapHours");
-  const path = `${API}/${encodeURIComponent(id)}/keys`;
-  const answer = await callApi(c, "POST", path, {
-    body: {
-      overlapHours: /^\d+$/.test(hours) ? Number(hours) : hours,
+  const answer = await callRoute(c, issueApplicationKey, {
+    params: { id },
+    json: {
+      overlapHours: /^\d+$/.test(hours) ? Number(hours) : asTyped(hours),
       expiresAt: endOfDay(field("expiresOn")),
     },
     idempotencyKey: field("idempotencyKey"),
   });
   if (!answer.ok) return applicationPage(c, id, answer);
-  const issued = answer.body.data as Key & { key: string };
-  const listed = await callApi(c, "GET", path);
-  const all = (listed.ok ? listed.body.items : []) as Key[];
+  const issued = answer.body.data;
+  const listed = await callRoute(c, listApplicationKeys, { params: { id } });
+  const all = listed.ok ? listed.body.items : [];
   const others = all.filter((key) => key.id !== issued.id && key.revokedAt === null);
   const voice = voiceOf(c);
   c.header("Cache-Control", "no-store");

@@ -1,3 +1,7 @@
+import type { createPaymentLink } from "../../../../api/payment-links/routes.ts";
+import type { createTransaction } from "../../../../api/transactions/routes.ts";
+import { asTyped, ifTyped } from "../../form.ts";
+import type { JsonOf } from "../../route-types.ts";
 import type { Texts } from "../../texts.ts";
 import { centsOf } from "../../format.ts";
 
@@ -49,27 +53,29 @@ const API_FIELDS: Partial<Typed> & Record<string, string> = {
 /** What the form makes of a card: a link for one payment, for a card's number must not pass through the console. */
 const BY_LINK = "CREDIT_CARD";
 
-/** A request of the API that the form makes, and where what it makes is shown. */
-export interface ChargeRequest {
-  path: "/api/v1/transactions/create" | "/api/v1/payment-links";
-  body: object;
-}
+/** The request that the form makes: of a charge, or of a link. */
+export type ChargeRequest =
+  | { makes: "link"; json: JsonOf<typeof createPaymentLink> }
+  | { makes: "charge"; json: JsonOf<typeof createTransaction> };
 
 /** The request of what was typed; null where the amount is not one. */
 export function chargeRequest(typed: Typed, words: Texts["newCharge"]): ChargeRequest | null {
   const amount = centsOf(typed.amount);
   if (amount === null || amount === 0) return null;
-  if (typed.method === BY_LINK)
-    return { path: "/api/v1/payment-links", body: linkRequest(typed, amount, words) };
-  return { path: "/api/v1/transactions/create", body: createRequest(typed, amount, words) };
+  return typed.method === BY_LINK
+    ? { makes: "link", json: linkRequest(typed, amount, words) }
+    : { makes: "charge", json: createRequest(typed, amount, words) };
 }
 
 /** A link for one payment by card. Its page asks for the payer's name and document. */
-function linkRequest(typed: Typed, amount: number, words: Texts["newCharge"]) {
+function linkRequest(
+  typed: Typed,
+  amount: number,
+  words: Texts["newCharge"],
+): JsonOf<typeof createPaymentLink> {
   const { description, externalRef, maxInstallments } = typed;
-  const name = [description, externalRef, words.linkName].find((text) => text !== "");
   return {
-    name,
+    name: description || externalRef || words.linkName,
     amount,
     maxPayments: 1,
     paymentMethods: [BY_LINK],
@@ -78,24 +84,28 @@ function linkRequest(typed: Typed, amount: number, words: Texts["newCharge"]) {
   };
 }
 
-function createRequest(typed: Typed, amount: number, words: Texts["newCharge"]) {
+function createRequest(
+  typed: Typed,
+  amount: number,
+  words: Texts["newCharge"],
+): JsonOf<typeof createTransaction> {
   const { description, name, email, externalRef, dueDate } = typed;
   const document = typed.document.replaceAll(/[\s./-]/g, "");
   const customer = {
-    ...sent("name", name),
-    ...sent("email", email),
-    ...(document === "" ? {} : { document: { number: document } }),
+    name: ifTyped(name),
+    email: ifTyped(email),
+    document: document === "" ? undefined : { number: document },
   };
   const isPix = typed.method === "PIX";
   const info =
     description === "" ? {} : { additionalInfo: [{ name: words.info, value: description }] };
   const pix = { expiresInSeconds: Number(typed.expiresInSeconds), ...info };
-  const boleto = { ...sent("dueDate", dueDate), ...sent("instructions", description) };
+  const boleto = { dueDate: ifTyped(dueDate), instructions: ifTyped(description) };
   return {
     amount,
-    paymentMethod: typed.method,
-    ...sent("externalRef", externalRef),
-    ...(Object.keys(customer).length === 0 ? {} : { customer }),
+    paymentMethod: asTyped(typed.method),
+    externalRef: ifTyped(externalRef),
+    ...(name + email + document === "" ? {} : { customer }),
     ...(description === ""
       ? {}
       : { items: [{ title: description, unitPrice: amount, quantity: 1 }] }),
@@ -113,8 +123,4 @@ export function errorsByField(errors: Record<string, string[]> = {}): Record<str
     byField[field] = [...new Set([...(byField[field] ?? []), ...messages])];
   }
   return byField;
-}
-
-function sent<Name extends string>(name: Name, value: string) {
-  return value === "" ? {} : { [name]: value };
 }

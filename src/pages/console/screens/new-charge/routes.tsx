@@ -1,4 +1,6 @@
-import { callApi, type ApiProblem } from "../../api.ts";
+import { createPaymentLink } from "../../../../api/payment-links/routes.ts";
+import { createTransaction } from "../../../../api/transactions/routes.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -39,11 +41,8 @@ async function create(c: ConsoleContext): Promise<Response> {
   if (request === null) {
     return formPage(c, { typed, key, status: 400, errors: { amount: [words.amountWrong] } });
   }
-  const answer = await callApi(c, "POST", request.path, {
-    body: request.body,
-    ...(key === "" ? {} : { idempotencyKey: key }),
-  });
-  if (answer.ok) return c.redirect(shownAt(request.path, answer.body.data.id), 303);
+  const answer = await send(c, request, key === "" ? {} : { idempotencyKey: key });
+  if (answer.ok) return c.redirect(shownAt(request.makes, answer.body.data.id), 303);
   const problem: ApiProblem = answer.body;
   const { status } = answer;
   // A refused charge belongs to its key for good; a wrong field leaves the key free.
@@ -51,9 +50,15 @@ async function create(c: ConsoleContext): Promise<Response> {
   return formPage(c, { typed, key: next, status, errors: errorsByField(problem.errors), problem });
 }
 
+function send(c: ConsoleContext, request: ChargeRequest, key: { idempotencyKey?: string }) {
+  return request.makes === "link"
+    ? callRoute(c, createPaymentLink, { json: request.json, ...key })
+    : callRoute(c, createTransaction, { json: request.json, ...key });
+}
+
 /** The console's page of what was made. */
-function shownAt(path: ChargeRequest["path"], id: string): string {
-  return path === "/api/v1/payment-links"
+function shownAt(makes: ChargeRequest["makes"], id: string): string {
+  return makes === "link"
     ? `/console/payment-links/${id}?done=made`
     : `/console/payments/${id}?done=created`;
 }

@@ -1,15 +1,13 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import { exportPayer } from "../../../../api/payers/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
+import type { RouteBody, RouteRefusal } from "../../route-types.ts";
 
 const PAGE_SIZE = 20;
 /** Each page is some reads and an entry of the audit trail; a request has room for so many. */
 const PAGES_MAX = 20;
 
-interface Exported {
-  data: { document: string; charges: unknown[]; events: unknown[]; withdraws: unknown[] };
-  after: string | null;
-  hasMore: boolean;
-}
+type Exported = RouteBody<typeof exportPayer>;
 
 /**
  * The pages of a payer's export as one. `hasMore` of the result says whether it is the whole; the API gives the
@@ -18,7 +16,7 @@ interface Exported {
 export async function exportWhole(
   c: ConsoleContext,
   document: string,
-): Promise<ApiAnswer<ApiProblem> | Exported> {
+): Promise<RouteRefusal | Exported> {
   const whole: Exported = {
     data: { document, charges: [], events: [], withdraws: [] },
     after: null,
@@ -26,10 +24,10 @@ export async function exportWhole(
   };
   for (let pages = 0; pages < PAGES_MAX && whole.hasMore; pages += 1) {
     const after = whole.after === null ? {} : { after: whole.after };
-    const body = { document, limit: PAGE_SIZE, ...after };
-    const answer = await callApi(c, "POST", "/api/v1/payers/export", { body });
+    const json = { document, limit: PAGE_SIZE, ...after };
+    const answer = await callRoute(c, exportPayer, { json });
     if (!answer.ok) return answer;
-    const { data, ...position } = answer.body as Exported;
+    const { data, ...position } = answer.body;
     whole.data.document = data.document;
     whole.data.charges.push(...data.charges);
     whole.data.events.push(...data.events);

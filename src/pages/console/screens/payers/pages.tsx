@@ -1,22 +1,13 @@
 import type { Child } from "hono/jsx";
 import { maskDocument, maskEmail, maskName } from "../../../../domain/access/masks.ts";
-import type { ListStatus, PaymentMethod } from "../../../../domain/charges/charge-status.ts";
+import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
 import type { ApiProblem } from "../../api.ts";
 import { dateTime, money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { ActionForm, Badge, Field, List, Section, type Tone } from "../../ui/parts.tsx";
+import type { ListedPayment } from "../payments/list.tsx";
 
 export const PAYERS_PATH = "/console/payers";
-
-/** A charge of the search, as far as the page shows it. */
-export interface Charge {
-  providerTxId: string;
-  lead: { name: string; email: string };
-  amount: number;
-  status: ListStatus;
-  paymentMethod: PaymentMethod;
-  createdAt: string;
-}
 
 const TONES: Record<ListStatus, Tone> = {
   PENDING: "open",
@@ -71,7 +62,7 @@ function DocumentForm(props: {
 /** What was found of a payer, masked, and what may be done with it. */
 export function Found(props: {
   document: string;
-  charges: Charge[];
+  charges: ListedPayment[];
   after: string | null;
   mayErase: boolean;
   texts: Texts;

@@ -1,4 +1,6 @@
-import { callApi, type ApiProblem } from "../../api.ts";
+import { erasePayer } from "../../../../api/payers/routes.ts";
+import { searchTransactionsByBody } from "../../../../api/transactions/read/routes.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -8,7 +10,7 @@ import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage } from "../answers.tsx";
 import { exportWhole } from "./export.ts";
-import { ConfirmErase, Found, LookUp, PAYERS_PATH, type Charge } from "./pages.tsx";
+import { ConfirmErase, Found, LookUp, PAYERS_PATH } from "./pages.tsx";
 
 const COUNT = /^\d{1,9}$/;
 
@@ -74,15 +76,15 @@ function Erased({ c }: { c: ConsoleContext }) {
 
 async function lookUp(c: ConsoleContext) {
   const { document = "", after = "" } = await formOf(c);
-  const body = { document, limit: 20, ...(after === "" ? {} : { after }) };
-  const answer = await callApi(c, "POST", "/api/v1/transactions/search", { body });
+  const json = { document, limit: 20, ...(after === "" ? {} : { after }) };
+  const answer = await callRoute(c, searchTransactionsByBody, { json });
   if (!answer.ok) return lookUpPage(c, { ...answer, document });
   return page(
     c,
     headOf(c),
     <Found
       document={document}
-      charges={answer.body.items as Charge[]}
+      charges={answer.body.items}
       after={answer.body.after}
       mayErase={may(c, "settings:write")}
       texts={textsOf(c)}
@@ -117,7 +119,7 @@ async function confirmErase(c: ConsoleContext) {
 
 async function erase(c: ConsoleContext) {
   const { document = "" } = await formOf(c);
-  const answer = await callApi(c, "POST", "/api/v1/payers/erase", { body: { document } });
+  const answer = await callRoute(c, erasePayer, { json: { document } });
   if (!answer.ok) {
     return answer.status === 403
       ? refusalPage(c, headOf(c), answer)

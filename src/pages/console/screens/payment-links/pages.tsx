@@ -1,27 +1,15 @@
+import type { getPaymentLink } from "../../../../api/payment-links/routes.ts";
 import type { LinkStatus } from "../../../../domain/links/payment-link.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
 import { date, money } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { Badge, Check, Facts, Field, List, Section, type Tone } from "../../ui/parts.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
 
 const PATH = "/console/payment-links";
 
-/** A link as the API shows it. Centavos. */
-export interface Link {
-  id: string;
-  url: string;
-  name: string;
-  status: LinkStatus;
-  amount: number | null;
-  minimum: number | null;
-  maximum: number | null;
-  amounts: number[] | null;
-  maxPayments: number | null;
-  paidCount: number;
-  openCount: number;
-  expiresAt: string | null;
-}
+type Link = RouteBody<typeof getPaymentLink>["data"];
 
 const TONES: Record<LinkStatus, Tone> = {
   active: "good",

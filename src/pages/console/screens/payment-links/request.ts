@@ -1,20 +1,23 @@
+import type { createPaymentLink, updatePaymentLink } from "../../../../api/payment-links/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { centsOf } from "../../format.ts";
+import type { JsonOf } from "../../route-types.ts";
 import type { Form } from "../answers.tsx";
 
 /** The create request of the form; null where an amount is none. */
-export function linkRequest(form: Form): Record<string, unknown> | null {
+export function linkRequest(form: Form): JsonOf<typeof createPaymentLink> | null {
   const text = (name: string) => (form[name] ?? "").trim();
-  const amounts: Record<string, number> = {};
-  for (const name of text("kind") === "open" ? ["minimum", "maximum"] : ["amount"]) {
+  const amounts: Partial<Record<"amount" | "minimum" | "maximum", number>> = {};
+  const asked = text("kind") === "open" ? (["minimum", "maximum"] as const) : (["amount"] as const);
+  for (const name of asked) {
     if (text(name) === "" && name !== "amount") continue;
     const cents = centsOf(text(name));
     if (cents === null) return null;
     amounts[name] = cents;
   }
-  if (Object.keys(amounts).length === 0) amounts["minimum"] = 1;
+  if (Object.keys(amounts).length === 0) amounts.minimum = 1;
   const paymentMethods = PAYMENT_METHODS.filter((method) => form[`method${method}`] === "on");
-  const fields = ["name", "document", "email"]
+  const fields = (["name", "document", "email"] as const)
     .filter((name) => form[`ask${name}`] === "on")
     .map((name) => ({ name, required: true }));
   return {
@@ -32,7 +35,7 @@ export function linkRequest(form: Form): Record<string, unknown> | null {
 }
 
 /** What the form changes. An empty limit or end is none. */
-export function linkChange(form: Form): Record<string, unknown> {
+export function linkChange(form: Form): JsonOf<typeof updatePaymentLink> {
   const { name = "", active, maxPayments = "", expires = "" } = form;
   return {
     name: name.trim(),

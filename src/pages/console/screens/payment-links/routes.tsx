@@ -1,18 +1,33 @@
-import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
+import {
+  createPaymentLink,
+  getPaymentLink,
+  getPaymentLinkQr,
+  listPaymentLinks,
+  updatePaymentLink,
+} from "../../../../api/payment-links/routes.ts";
+import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
-import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
-import { ChangeForm, LinkFacts, LinkList, type Link } from "./pages.tsx";
+import {
+  download,
+  formOf,
+  keyOf,
+  may,
+  nextKey,
+  pageStatus,
+  refusalPage,
+  type Form,
+} from "../answers.tsx";
+import { ChangeForm, LinkFacts, LinkList } from "./pages.tsx";
 import { NewLinkForm } from "./form.tsx";
 import { linkChange, linkRequest } from "./request.ts";
 
 const PATH = "/console/payment-links";
-const API_PATH = "/api/v1/payment-links";
-const QR_TYPES = { "qr.svg": "image/svg+xml", "qr.png": "image/png" } as const;
+const QR_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
 /** Payment links: the list, a new one, one with its QR code, and its changes. */
 export function paymentLinksScreen(app: ConsoleApp): void {
@@ -44,10 +59,8 @@ interface Refused {
 
 async function showLinks(c: ConsoleContext) {
   const texts = textsOf(c);
-  const query = new URLSearchParams({ limit: "50" });
-  const after = c.req.query("after");
-  if (after !== undefined) query.set("after", after);
-  const answer = await callApi(c, "GET", `${API_PATH}?${query.toString()}`);
+  const query = { limit: 50, after: c.req.query("after") };
+  const answer = await callRoute(c, listPaymentLinks, { query });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const actions = may(c, "transactions:write") ? (
     <a class="button primary" href={`${PATH}/new`}>
@@ -82,18 +95,18 @@ function newPage(c: ConsoleContext, refused?: Refused) {
 
 async function makeLink(c: ConsoleContext) {
   const form = await formOf(c);
-  const body = linkRequest(form);
-  if (body === null) return newPage(c, { form, status: 400, problem: null });
-  const answer = await callApi(c, "POST", API_PATH, { body, ...keyOf(form) });
+  const json = linkRequest(form);
+  if (json === null) return newPage(c, { form, status: 400, problem: null });
+  const answer = await callRoute(c, createPaymentLink, { json, ...keyOf(form) });
   if (answer.ok) return c.redirect(`${PATH}/${answer.body.data.id}?done=made`, 303);
   return newPage(c, { form, status: answer.status, problem: answer.body });
 }
 
 async function showLink(c: ConsoleContext, refused?: { status: number; problem: ApiProblem }) {
-  const answer = await callApi(c, "GET", apiPath(c));
+  const answer = await callRoute(c, getPaymentLink, { params: paramsOf(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const texts = textsOf(c);
-  const link: Link = answer.body.data;
+  const link = answer.body.data;
   return page(
     c,
     {
@@ -112,27 +125,24 @@ async function showLink(c: ConsoleContext, refused?: { status: number; problem: 
 
 async function changeLink(c: ConsoleContext) {
   const form = await formOf(c);
-  const answer = await callApi(c, "PATCH", apiPath(c), { body: linkChange(form) });
-  if (answer.ok) return c.redirect(`${PATH}/${encodeURIComponent(idOf(c))}`, 303);
+  const answer = await callRoute(c, updatePaymentLink, {
+    params: paramsOf(c),
+    json: linkChange(form),
+  });
+  if (answer.ok) return c.redirect(`${PATH}/${encodeURIComponent(paramsOf(c).id)}`, 303);
   return showLink(c, { status: answer.status, problem: answer.body });
 }
 
 async function downloadQr(c: ConsoleContext) {
-  const file = (["qr.svg", "qr.png"] as const).find((name) => name === c.req.param("file"));
-  if (file === undefined) return c.notFound();
-  const answer = await fetchApi(c, "GET", `${apiPath(c)}/qr?format=${file.slice(3)}`, {
-    accept: QR_TYPES[file],
+  const format = (["svg", "png"] as const).find((name) => `qr.${name}` === c.req.param("file"));
+  if (format === undefined) return c.notFound();
+  const answer = await callRouteForFile(c, getPaymentLinkQr, QR_TYPES[format], {
+    params: paramsOf(c),
+    query: { format },
   });
-  if (!answer.ok) {
-    const { status, ok, headers } = answer;
-    return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
-  }
-  return c.body(await answer.arrayBuffer(), 200, {
-    "Content-Type": QR_TYPES[file],
-    "Content-Disposition": `attachment; filename="link-${file}"`,
-  });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return download(answer, { type: QR_TYPES[format], name: `link-qr.${format}` });
 }
 
-const idOf = (c: ConsoleContext) => c.req.param("id") ?? "";
-const apiPath = (c: ConsoleContext) => `${API_PATH}/${encodeURIComponent(idOf(c))}`;
+const paramsOf = (c: ConsoleContext) => ({ id: c.req.param("id") ?? "" });
 const headOf = (c: ConsoleContext) => ({ title: textsOf(c).paymentLinks.title, active: PATH });

@@ -1,6 +1,23 @@
+import {
+  chargeBackSandboxTransaction,
+  disputeSandboxTransaction,
+  expireSandboxTransaction,
+  failSandboxTransaction,
+  paySandboxTransaction,
+  resolveSandboxDispute,
+  reverseSandboxChargeback,
+} from "../../../../api/sandbox/routes.ts";
+import {
+  cancelTransaction,
+  captureTransaction,
+  refundTransaction,
+} from "../../../../api/transactions/routes.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import type { Scope } from "../../../../domain/shared/company.ts";
-import { apiPath, refundable, type Payment } from "./payment.ts";
+import { callRoute } from "../../api.ts";
+import type { ConsoleContext } from "../../context.ts";
+import type { RouteAnswer } from "../../route-types.ts";
+import { refundable, type Payment } from "./payment.ts";
 
 export const ACTIONS = [
   "refund",
@@ -18,6 +35,14 @@ export const ACTIONS = [
 
 export type ActionName = (typeof ACTIONS)[number];
 
+/** What an action's call sends. */
+interface Ask {
+  params: { id: string };
+  /** Centavos; null for an action without an amount. */
+  amount: Cents | null;
+  key: { idempotencyKey?: string };
+}
+
 interface Action {
   /** What the person's role must have, and whether he proves his second factor again: his money leaves. */
   scope?: Scope;
@@ -25,9 +50,7 @@ interface Action {
   /** Played in the test environment; such a call has no idempotency key. */
   isSimulated: boolean;
   isPossible: (payment: Payment) => boolean;
-  /** The API's last words of its path, where they are not the action's name; and what the request says. */
-  path?: string;
-  body?: object;
+  run: (c: ConsoleContext, ask: Ask) => Promise<RouteAnswer<typeof refundTransaction>>;
   /** The most of it, in centavos, where a part may be chosen. */
   upTo?: (payment: Payment) => Cents;
 }
@@ -44,40 +67,62 @@ export const ACTION: Record<ActionName, Action> = {
     isSimulated: false,
     isPossible: (payment) => isPaid(payment) && !isDisputed(payment),
     upTo: refundable,
+    run: (c, { params, amount, key }) =>
+      callRoute(c, refundTransaction, { params, ...bodyOf(amount), ...key }),
   },
-  cancel: { isSimulated: false, isPossible: isOpen },
+  cancel: {
+    isSimulated: false,
+    isPossible: isOpen,
+    run: (c, { params, key }) => callRoute(c, cancelTransaction, { params, ...key }),
+  },
   capture: {
     isSimulated: false,
     isPossible: ({ status }) => status === "AUTHORIZED",
     upTo: ({ amount }) => amount,
+    run: (c, { params, amount, key }) =>
+      callRoute(c, captureTransaction, { params, ...bodyOf(amount), ...key }),
   },
-  pay: { isSimulated: true, isPossible: isWaiting },
-  expire: { isSimulated: true, isPossible: isWaiting },
-  fail: { isSimulated: true, isPossible: isWaiting },
+  pay: {
+    isSimulated: true,
+    isPossible: isWaiting,
+    run: (c, { params }) => callRoute(c, paySandboxTransaction, { params }),
+  },
+  expire: {
+    isSimulated: true,
+    isPossible: isWaiting,
+    run: (c, { params }) => callRoute(c, expireSandboxTransaction, { params }),
+  },
+  fail: {
+    isSimulated: true,
+    isPossible: isWaiting,
+    run: (c, { params }) => callRoute(c, failSandboxTransaction, { params }),
+  },
   dispute: {
     isSimulated: true,
     isPossible: (payment) => isPaid(payment) && !isDisputed(payment),
+    run: (c, { params }) => callRoute(c, disputeSandboxTransaction, { params }),
   },
   "dispute-won": {
     isSimulated: true,
     isPossible: isDisputed,
-    path: "dispute/resolve",
-    body: { outcome: "won" },
+    run: (c, { params }) =>
+      callRoute(c, resolveSandboxDispute, { params, json: { outcome: "won" } }),
   },
   "dispute-lost": {
     isSimulated: true,
     isPossible: isDisputed,
-    path: "dispute/resolve",
-    body: { outcome: "lost" },
+    run: (c, { params }) =>
+      callRoute(c, resolveSandboxDispute, { params, json: { outcome: "lost" } }),
   },
   chargeback: {
     isSimulated: true,
     isPossible: (payment) => isPaid(payment) && !isDisputed(payment),
+    run: (c, { params }) => callRoute(c, chargeBackSandboxTransaction, { params }),
   },
   "chargeback-reversed": {
     isSimulated: true,
     isPossible: ({ refundReason }) => refundReason === "CHARGEBACK",
-    path: "chargeback/reverse",
+    run: (c, { params }) => callRoute(c, reverseSandboxChargeback, { params }),
   },
 };
 
@@ -86,8 +131,6 @@ export function scopeOf(name: ActionName): Scope {
   return ACTION[name].scope ?? "transactions:write";
 }
 
-/** The API's path of an action. */
-export function actionPath(name: ActionName, id: string): string {
-  const { isSimulated, path = name } = ACTION[name];
-  return isSimulated ? `/api/v1/sandbox/transactions/${id}/${path}` : `${apiPath(id)}/${path}`;
+function bodyOf(amount: Cents | null) {
+  return amount === null ? {} : { json: { amount } };
 }

@@ -1,6 +1,7 @@
-import type { z } from "zod";
-import type { CurrentTransaction } from "../../../../api/transactions/read/schemas.ts";
-import type { Timeline } from "../../../../api/transactions/timeline/schemas.ts";
+import { getBalance } from "../../../../api/balance/routes.ts";
+import { getCurrentTransaction } from "../../../../api/transactions/read/routes.ts";
+import { getTransaction } from "../../../../api/transactions/routes.ts";
+import { getTransactionTimeline } from "../../../../api/transactions/timeline/routes.ts";
 import {
   maskAddress,
   maskDocument,
@@ -9,18 +10,13 @@ import {
   maskPhone,
   maskText,
 } from "../../../../domain/access/masks.ts";
-import type { Cents } from "../../../../domain/shared/money.ts";
-import { callApi } from "../../api.ts";
+import { CURRENCY, type Cents } from "../../../../domain/shared/money.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
+import type { RouteBody } from "../../route-types.ts";
 
-/** A transaction as `GET /api/v1/transactions/{id}` answers. */
-export type Payment = z.output<typeof CurrentTransaction>["data"];
-export type TimelineItem = z.output<typeof Timeline>["items"][number];
-
-/** The API's path of a transaction. */
-export function apiPath(id: string): string {
-  return `/api/v1/transactions/${id}`;
-}
+export type Payment = RouteBody<typeof getCurrentTransaction>["data"];
+export type TimelineItem = RouteBody<typeof getTransactionTimeline>["items"][number];
 
 /** The page of a payment. */
 export function pagePath(id: string): string {
@@ -29,28 +25,29 @@ export function pagePath(id: string): string {
 
 /** The payment; null where the API knows none or does not show it. */
 export async function readPayment(c: ConsoleContext, id: string): Promise<Payment | null> {
-  const answer = await callApi<{ data: Payment }>(c, "GET", apiPath(id));
+  const answer = await callRoute(c, getCurrentTransaction, { params: { id } });
   return answer.ok ? answer.body.data : null;
 }
 
 /** Its timeline, oldest first; empty where the API does not answer. */
 export async function readTimeline(c: ConsoleContext, id: string) {
-  const path = `${apiPath(id)}/timeline`;
-  const answer = await callApi<z.output<typeof Timeline>>(c, "GET", path);
+  const answer = await callRoute(c, getTransactionTimeline, { params: { id } });
   return answer.ok ? answer.body : { items: [], hasMore: false };
 }
 
 /** Whether it is a payment of the test environment: the simulated bank has it. */
 export async function isSandbox(c: ConsoleContext, id: string): Promise<boolean> {
-  const path = `/api/Transaction/transactionByTransactionId/${id}`;
-  const answer = await callApi<{ enSubIntegration: string }>(c, "GET", path);
+  const answer = await callRoute(c, getTransaction, { params: { transactionId: id } });
   return answer.ok && answer.body.enSubIntegration === "Sandbox";
 }
 
 /** The available balance in centavos; null where the API does not show it. */
 export async function availableBalance(c: ConsoleContext): Promise<Cents | null> {
-  const path = `/api/Balance/balance/${c.get("person").companyId}?currency=BRL`;
-  const answer = await callApi<{ accBalance: number }>(c, "GET", path);
+  const { companyId } = c.get("person");
+  const answer = await callRoute(c, getBalance, {
+    params: { companyId },
+    query: { currency: CURRENCY },
+  });
   return answer.ok ? Math.round(answer.body.accBalance * 100) : null;
 }
 

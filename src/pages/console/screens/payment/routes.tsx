@@ -1,7 +1,9 @@
 import { etag } from "hono/etag";
 import { createMiddleware } from "hono/factory";
 import { centsOf, money } from "../../format.ts";
-import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
+import { getTransactionReceipt } from "../../../../api/receipts/routes.ts";
+import { resendWebhook } from "../../../../api/webhooks/deliveries/routes.ts";
+import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -11,11 +13,10 @@ import { notFoundPage } from "../../ui/error-pages.tsx";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
-import { ACTION, actionPath, ACTIONS, scopeOf, type ActionName } from "./actions.ts";
+import { ACTION, ACTIONS, scopeOf, type ActionName } from "./actions.ts";
 import { AmountStep, BackLink, ConfirmStep, typedAmount } from "./confirm.tsx";
 import { asMaskedFor, paymentPage } from "./page.tsx";
 import {
-  apiPath,
   availableBalance,
   ownCredit,
   pagePath,
@@ -102,24 +103,22 @@ function statusFragment(c: ConsoleContext) {
 
 /** The signed receipt as the API makes it. */
 async function receipt(c: ConsoleContext): Promise<Response> {
-  const path = `${apiPath(c.req.param("id") ?? "")}/receipt`;
-  const answer = await fetchApi(c, "GET", path, { accept: "application/pdf" });
-  if (!answer.ok) {
-    await answer.body?.cancel();
-    return notFoundPage(c);
-  }
-  return c.body(answer.body as ReadableStream, 200, {
-    "Content-Type": "application/pdf",
-    "Content-Disposition": answer.headers.get("Content-Disposition") ?? "attachment",
-    "Cache-Control": "no-store",
+  const params = { id: c.req.param("id") ?? "" };
+  const answer = await callRouteForFile(c, getTransactionReceipt, "application/pdf", { params });
+  if (!answer.ok) return notFoundPage(c);
+  return new Response(answer.body, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": answer.headers.get("Content-Disposition") ?? "attachment",
+      "Cache-Control": "no-store",
+    },
   });
 }
 
 async function resend(c: ConsoleContext, payment: Payment): Promise<Response> {
-  const delivery = encodeURIComponent(await formField(c, "delivery"));
-  const path = `/api/v1/webhooks/deliveries/${delivery}/resend`;
-  const { ok, status, body } = await callApi<ApiProblem>(c, "POST", path);
-  if (!ok) return paymentPage(c, payment, { problem: { status, body } });
+  const params = { id: await formField(c, "delivery") };
+  const answer = await callRoute(c, resendWebhook, { params });
+  if (!answer.ok) return paymentPage(c, payment, { problem: answer });
   return c.redirect(`${pagePath(payment.id)}?done=resend`, 303);
 }
 
@@ -212,7 +211,7 @@ async function balanceFor(c: ConsoleContext, payment: Payment) {
 }
 
 async function runAction(c: ConsoleContext, name: ActionName, payment: Payment): Promise<Response> {
-  const { isSimulated, isPossible, upTo, body: said } = ACTION[name];
+  const { isSimulated, isPossible, upTo, run } = ACTION[name];
   // The simulated bank knows no idempotency key: a second payment would be one of its own.
   if (isSimulated && !isPossible(payment)) return notPossible(c, payment);
   const amount = upTo === undefined ? null : centsOf(await formField(c, "amount"));
@@ -221,13 +220,14 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
     return amountPage(c, { name, payment, max, typed: await formField(c, "amount"), amount });
   }
   const key = await formField(c, "idempotencyKey");
-  const { ok, status, body } = await callApi<ApiProblem>(c, "POST", actionPath(name, payment.id), {
-    ...(amount === null ? {} : { body: { amount } }),
-    ...(said === undefined ? {} : { body: said }),
-    ...(isSimulated || key === "" ? {} : { idempotencyKey: key }),
+  const answer = await run(c, {
+    params: { id: payment.id },
+    amount,
+    key: isSimulated || key === "" ? {} : { idempotencyKey: key },
   });
-  if (ok) return c.redirect(`${pagePath(payment.id)}?done=${name}`, 303);
+  if (answer.ok) return c.redirect(`${pagePath(payment.id)}?done=${name}`, 303);
   // A refusal may belong to the key for good; where nobody knows the outcome, the key finds it.
+  const { status, body } = answer;
   const idempotencyKey = status === 422 ? crypto.randomUUID() : key;
   const refusal = { status, problem: body, idempotencyKey };
   return confirmPage(c, { name, payment, amount, refusal });

@@ -1,23 +1,32 @@
+import type { listSavedViews } from "../../../../api/saved-views/routes.ts";
+import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
 import { centsOf, dayRange } from "../../format.ts";
+import { asTyped } from "../../form.ts";
+import type { QueryOf, RouteBody, TypedText } from "../../route-types.ts";
 
 /** The filters of the list, as they stand in its URL; amounts as typed, in reais. */
-export type Filters = Partial<Record<(typeof PAYMENT_FILTER_NAMES)[number], string>>;
+export type Filters = RouteBody<typeof listSavedViews>["items"][number]["filters"];
 
 /** The filters of a URL or a form; empty ones and unknown words are left out. */
 export function filtersOf(fields: Record<string, string | undefined>): Filters {
-  const typed = PAYMENT_FILTER_NAMES.flatMap((name) => {
+  const found = PAYMENT_FILTER_NAMES.flatMap((name) => {
     const value = fields[name]?.trim() ?? "";
     return value === "" ? [] : [[name, value] as const];
   });
-  const filters: Filters = Object.fromEntries(typed);
-  if (!LIST_STATUSES.some((word) => word === filters.status)) delete filters.status;
-  if (!PAYMENT_METHODS.some((word) => word === filters.paymentMethod)) delete filters.paymentMethod;
-  return filters;
+  const { status, paymentMethod, ...texts }: Partial<Record<keyof Filters, string>> =
+    Object.fromEntries(found);
+  const knownStatus = LIST_STATUSES.find((word) => word === status);
+  const knownMethod = PAYMENT_METHODS.find((word) => word === paymentMethod);
+  return {
+    ...(knownStatus === undefined ? {} : { status: knownStatus }),
+    ...(knownMethod === undefined ? {} : { paymentMethod: knownMethod }),
+    ...texts,
+  };
 }
 
-/** The filters as the API takes them in a query or a body: days of America/Sao_Paulo, amounts in centavos. */
+/** The filters as the API takes them in a query: days of America/Sao_Paulo, amounts in centavos. */
 export function apiFilters({
   amountFrom,
   amountTo,
@@ -25,22 +34,25 @@ export function apiFilters({
   from,
   to,
   ...same
-}: Filters): Record<string, string> {
+}: Filters): QueryOf<typeof searchTransactions> {
   return {
     ...same,
     ...dayRange({ from, to }),
-    ...inCents("amountFrom", amountFrom),
-    ...inCents("amountTo", amountTo),
-    ...(id === undefined ? {} : { ids: id }),
+    amountFrom: inCents(amountFrom),
+    amountTo: inCents(amountTo),
+    ids: id,
   };
 }
 
 /** A text that is no amount goes to the API as it is, which says what is wrong with it. */
-function inCents(name: string, typed: string | undefined): Record<string, string> {
-  return typed === undefined ? {} : { [name]: String(centsOf(typed) ?? typed) };
+function inCents(amount: string | undefined): number | TypedText | undefined {
+  return amount === undefined ? undefined : (centsOf(amount) ?? asTyped(amount));
 }
 
 /** The query string of filters. */
-export function queryOf(filters: Record<string, string>): string {
-  return new URLSearchParams(filters).toString();
+export function queryOf(filters: Filters & { after?: string | undefined; fragment?: "1" }): string {
+  const pairs = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return new URLSearchParams(pairs).toString();
 }

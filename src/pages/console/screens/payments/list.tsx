@@ -1,18 +1,12 @@
-import type { ListStatus, PaymentMethod } from "../../../../domain/charges/charge-status.ts";
+import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
+import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
 import { dateTime, money } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { Badge, List, type Tone } from "../../ui/parts.tsx";
 
-/** A payment as the API's search lists it, as far as the page shows it. Centavos. */
-export interface ListedPayment {
-  providerTxId: string;
-  lead: { name: string };
-  amount: number;
-  status: ListStatus;
-  paymentMethod: PaymentMethod;
-  externalRef: string;
-  createdAt: string;
-}
+/** Centavos. */
+export type ListedPayment = RouteBody<typeof searchTransactions>["items"][number];
 
 const TONES: Record<ListStatus, Tone> = {
   PENDING: "open",

@@ -1,5 +1,9 @@
 import { etag } from "hono/etag";
-import { callApi, fetchApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import {
+  searchTransactions,
+  searchTransactionsByBody,
+} from "../../../../api/transactions/read/routes.ts";
+import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -7,10 +11,11 @@ import {
   requireFreshForPersonalData,
   requireFreshSecondFactor,
 } from "../../people/require-second-factor.ts";
+import type { RouteAnswer } from "../../route-types.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
-import { formOf, may, pageStatus, refusalPage } from "../answers.tsx";
+import { download, formOf, may, pageStatus, refusalPage } from "../answers.tsx";
 import { apiFilters, filtersOf, queryOf, type Filters } from "./filters.ts";
 import { PaymentList } from "./list.tsx";
 import { FilterForm, PayerForm } from "./search.tsx";
@@ -18,7 +23,7 @@ import { readViews, savedViewRoutes } from "./view-routes.tsx";
 import { SaveViewForm, ViewChips } from "./views.tsx";
 
 const PATH = "/console/payments";
-const PAGE_SIZE = "50";
+const PAGE_SIZE = 50;
 
 /** The list of payments, with its filters in the URL. */
 export function paymentsScreen(app: ConsoleApp): void {
@@ -45,14 +50,10 @@ export function paymentsScreen(app: ConsoleApp): void {
 async function showPayments(c: ConsoleContext) {
   const filters = filtersOf(c.req.query());
   const after = c.req.query("after");
-  const asked = {
-    ...apiFilters(filters),
-    limit: PAGE_SIZE,
-    ...(after === undefined ? {} : { after }),
-  };
-  const answer = await callApi(c, "GET", `/api/v1/transactions?${queryOf(asked)}`);
+  const query = { ...apiFilters(filters), limit: PAGE_SIZE, after };
+  const answer = await callRoute(c, searchTransactions, { query });
   if (!answer.ok) return listPage(c, filters, null, answer);
-  const fragment = `${PATH}?${queryOf({ ...filters, ...(after === undefined ? {} : { after }), fragment: "1" })}`;
+  const fragment = `${PATH}?${queryOf({ ...filters, after, fragment: "1" })}`;
   const list = (
     <PaymentList
       items={answer.body.items}
@@ -70,10 +71,10 @@ async function showPayments(c: ConsoleContext) {
 async function findByDocument(c: ConsoleContext) {
   const texts = textsOf(c);
   const { document = "" } = await formOf(c);
-  const body = { document, limit: Number(PAGE_SIZE) };
-  const answer = await callApi(c, "POST", "/api/v1/transactions/search", { body });
+  const json = { document, limit: PAGE_SIZE };
+  const answer = await callRoute(c, searchTransactionsByBody, { json });
   if (!answer.ok) {
-    const problem: ApiProblem = answer.body;
+    const problem = answer.body;
     return page(
       c,
       { ...headOf(c), status: pageStatus(answer) },
@@ -88,7 +89,7 @@ async function findByDocument(c: ConsoleContext) {
     headOf(c),
     <>
       <PayerForm texts={texts} document={document} />
-      {answer.body.hasMore === true ? (
+      {answer.body.hasMore ? (
         <p class="notice open">{fill(texts.payments.newestOnly, { count: PAGE_SIZE })}</p>
       ) : null}
       <PaymentList
@@ -103,19 +104,10 @@ async function findByDocument(c: ConsoleContext) {
 }
 
 async function exportPayments(c: ConsoleContext) {
-  const query = queryOf(apiFilters(filtersOf(c.req.query())));
-  const path = `/api/v1/transactions?${query}`;
-  const answer = await fetchApi(c, "GET", path, { accept: "text/csv" });
-  if (!answer.ok) {
-    const { status, ok, headers } = answer;
-    return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
-  }
-  return new Response(answer.body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="payments.csv"`,
-    },
-  });
+  const query = apiFilters(filtersOf(c.req.query()));
+  const answer = await callRouteForFile(c, searchTransactions, "text/csv", { query });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return download(answer, { type: "text/csv; charset=utf-8", name: "payments.csv" });
 }
 
 /** The filters and what they found; where the API refused them, what it says at each field. */
@@ -123,9 +115,10 @@ async function listPage(
   c: ConsoleContext,
   filters: Filters,
   list: ReturnType<typeof PaymentList> | null,
-  answer: ApiAnswer<{ after?: string | null } & Partial<ApiProblem>>,
+  answer: RouteAnswer<typeof searchTransactions>,
 ) {
-  const { after = null, errors = {} } = answer.body;
+  const after = answer.ok ? answer.body.after : null;
+  const { errors = {} } = answer.ok ? {} : answer.body;
   // Without them the list is still of use.
   const views = await readViews(c);
   const texts = textsOf(c);
@@ -139,7 +132,7 @@ async function listPage(
     c,
     { ...headOf(c), actions, status: pageStatus(answer) },
     <>
-      {list === null ? <ProblemNotice problem={answer.body as ApiProblem} texts={texts} /> : null}
+      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
       {views.ok ? <ViewChips views={views.body.items} filters={filters} texts={texts} /> : null}
       <FilterForm filters={filters} errors={errors} texts={texts} />
       {list !== null && Object.keys(filters).length > 0 ? (

@@ -1,16 +1,22 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import {
+  deleteSavedView,
+  listSavedViews,
+  makeSavedView,
+  renameSavedView,
+} from "../../../../api/saved-views/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import type { RouteRefusal } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { ProblemNotice } from "../../ui/parts.tsx";
 import { formOf, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { queryOf } from "./filters.ts";
-import { savedFiltersOf, SaveViewForm, ViewSettings, type View } from "./views.tsx";
+import { savedFiltersOf, SaveViewForm, ViewSettings } from "./views.tsx";
 
 const PATH = "/console/payments";
-const API_PATH = "/api/v1/saved-views";
 
 /** Filters of the list under names: save, rename, delete. Each person sees his own. */
 export function savedViewRoutes(app: ConsoleApp): void {
@@ -26,24 +32,28 @@ export function savedViewRoutes(app: ConsoleApp): void {
     requirePermission("transactions:read"),
     async (c) => {
       const { name = "" } = await formOf(c);
-      return settingsAfter(c, await callApi(c, "PATCH", apiPath(c), { body: { name } }));
+      const params = { id: c.req.param("id") };
+      return settingsAfter(c, await callRoute(c, renameSavedView, { params, json: { name } }));
     },
   );
   app.post(
     "/payments/views/:id/delete",
     requirePerson,
     requirePermission("transactions:read"),
-    async (c) => settingsAfter(c, await callApi(c, "DELETE", apiPath(c))),
+    async (c) => {
+      const params = { id: c.req.param("id") };
+      return settingsAfter(c, await callRoute(c, deleteSavedView, { params }));
+    },
   );
 }
 
 /** The person's views, or what the API refused. */
 export function readViews(c: ConsoleContext) {
-  return callApi<{ items: View[] } & ApiProblem>(c, "GET", API_PATH);
+  return callRoute(c, listSavedViews);
 }
 
 interface Refused {
-  answer: ApiAnswer<ApiProblem>;
+  answer: RouteRefusal;
   /** The save form, which keeps what was typed. */
   form?: Form;
 }
@@ -52,12 +62,12 @@ async function save(c: ConsoleContext) {
   const form = await formOf(c);
   const { name = "" } = form;
   const filters = savedFiltersOf(form);
-  const answer = await callApi(c, "POST", API_PATH, { body: { name, filters } });
+  const answer = await callRoute(c, makeSavedView, { json: { name, filters } });
   if (!answer.ok) return showSettings(c, { answer, form });
   return c.redirect(`${PATH}?${queryOf(filters)}`, 303);
 }
 
-async function settingsAfter(c: ConsoleContext, answer: ApiAnswer<ApiProblem>) {
+async function settingsAfter(c: ConsoleContext, answer: { ok: true } | RouteRefusal) {
   return answer.ok ? c.redirect(`${PATH}/views`, 303) : showSettings(c, { answer });
 }
 
@@ -83,8 +93,4 @@ async function showSettings(c: ConsoleContext, refused?: Refused) {
       <ViewSettings views={views.body.items} texts={texts} />
     </>,
   );
-}
-
-function apiPath(c: ConsoleContext): string {
-  return `${API_PATH}/${encodeURIComponent(c.req.param("id") ?? "")}`;
 }

@@ -1,16 +1,13 @@
+import type { listSavedViews } from "../../../../api/saved-views/routes.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { fill, type Texts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { filtersOf, queryOf, type Filters } from "./filters.ts";
 
 const PATH = "/console/payments";
 
-/** A saved view as the API shows it. */
-export interface View {
-  id: string;
-  name: string;
-  filters: Filters;
-}
+type View = RouteBody<typeof listSavedViews>["items"][number];
 
 /** The person's views as links above the list; the one whose filters are shown is marked. */
 export function ViewChips(props: { views: View[]; filters: Filters; texts: Texts }) {

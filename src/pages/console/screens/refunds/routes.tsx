@@ -1,12 +1,12 @@
-import type { z } from "@hono/zod-openapi";
-import type { RequestedRefunds } from "../../../../api/refunds/schemas.ts";
+import { listWaitingRefunds, refundDecisions } from "../../../../api/refunds/routes.ts";
 import { personClientId } from "../../../../domain/access/person.ts";
-import { callApi, type ApiProblem } from "../../api.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { dateTime, money } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { fill, languageOf, textsOf, type Language, type Texts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import {
@@ -20,11 +20,10 @@ import {
 } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
 
-const API_PATH = "/api/v1/refunds";
 const REFUNDS_PATH = "/console/refunds";
 const MENU_PATH = "/console/payments";
 
-type Waiting = z.output<typeof RequestedRefunds>["items"][number];
+type Waiting = RouteBody<typeof listWaitingRefunds>["items"][number];
 
 /** Refunds and returns that wait for a second person, and the decision. */
 export function refundsScreen(app: ConsoleApp): void {
@@ -48,13 +47,9 @@ async function showWaiting(
   const { refunds: words } = texts;
   const head = { title: words.title, active: MENU_PATH };
   const after = c.req.method === "GET" ? c.req.query("after") : undefined;
-  const query = new URLSearchParams({
-    approval: "pending",
-    ...(after === undefined ? {} : { after }),
-  });
-  const answer = await callApi(c, "GET", `${API_PATH}?${query.toString()}`);
+  const answer = await callRoute(c, listWaitingRefunds, { query: { approval: "pending", after } });
   if (!answer.ok) return refusalPage(c, head, answer);
-  const items = answer.body.items as Waiting[];
+  const { items } = answer.body;
   const notices: Record<string, string> = words.done;
   const done = c.req.query("done") ?? "";
   return page(
@@ -133,8 +128,9 @@ async function decide(c: ConsoleContext, decision: "approve" | "refuse"): Promis
   const id = c.req.param("id") ?? "";
   const form = await formOf(c);
   const { reason = "" } = form;
-  const answer = await callApi(c, "POST", `${API_PATH}/${id}/${decision}`, {
-    body: reason === "" ? {} : { reason },
+  const answer = await callRoute(c, refundDecisions[decision], {
+    params: { id },
+    json: reason === "" ? {} : { reason },
     ...keyOf(form),
   });
   if (answer.ok) return c.redirect(`${REFUNDS_PATH}?done=${decision}`, 303);

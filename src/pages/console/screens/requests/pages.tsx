@@ -1,18 +1,12 @@
+import type { listRequests } from "../../../../api/requests/routes.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { dateTime } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { Badge, Field, List } from "../../ui/parts.tsx";
 
 const PATH = "/console/requests";
 
-/** A step of a request as the API shows it. */
-export interface Step {
-  at: string;
-  traceId: string | null;
-  action: string;
-  target: string;
-  actor: { kind: string; name: string } | null;
-  code: string | null;
-}
+type Step = RouteBody<typeof listRequests>["items"][number];
 
 interface Words {
   texts: Texts;

@@ -1,4 +1,5 @@
-import { callApi, type ApiProblem } from "../../api.ts";
+import { getRequest, listRequests } from "../../../../api/requests/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -9,7 +10,6 @@ import { pageStatus, refusalPage } from "../answers.tsx";
 import { NewestSteps, Timeline, TraceForm } from "./pages.tsx";
 
 const PATH = "/console/requests";
-const API_PATH = "/api/v1/requests";
 
 /** What requests did, by the trace ids that their answers carry. */
 export function requestsScreen(app: ConsoleApp): void {
@@ -21,7 +21,7 @@ export function requestsScreen(app: ConsoleApp): void {
 
 async function showNewest(c: ConsoleContext) {
   const texts = textsOf(c);
-  const answer = await callApi(c, "GET", `${API_PATH}?limit=50`);
+  const answer = await callRoute(c, listRequests, { query: { limit: 50 } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
     c,
@@ -37,10 +37,9 @@ async function showNewest(c: ConsoleContext) {
 
 async function showTrace(c: ConsoleContext, traceId: string) {
   const texts = textsOf(c);
-  const { to } = c.req.query();
-  const query = to === undefined ? "" : `?${new URLSearchParams({ to }).toString()}`;
-  const answer = await callApi(c, "GET", `${API_PATH}/${encodeURIComponent(traceId)}${query}`);
-  const { errors = {} }: Partial<ApiProblem> = answer.ok ? {} : answer.body;
+  const query = { to: c.req.query("to") };
+  const answer = await callRoute(c, getRequest, { params: { traceId }, query });
+  const { errors = {} } = answer.ok ? {} : answer.body;
   return page(
     c,
     { ...headOf(c), status: pageStatus(answer) },

@@ -1,4 +1,6 @@
+import type { changeCompanySettings } from "../../../../api/settings/routes.ts";
 import type { Brand } from "../../../../domain/shared/company.ts";
+import type { JsonOf } from "../../route-types.ts";
 import type { Texts } from "../../texts.ts";
 import { ActionForm, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
@@ -13,7 +15,7 @@ export function brandForm(brand: Brand): Form {
 }
 
 /** The posted brand as the API's change of settings; an empty field is none. */
-export function brandOf(form: Form): { brand: Brand } {
+export function brandOf(form: Form): JsonOf<typeof changeCompanySettings> {
   const typed = PARTS.map((part) => [part, form[`brand.${part}`]?.trim() || null]);
   return { brand: Object.fromEntries(typed) as Brand };
 }

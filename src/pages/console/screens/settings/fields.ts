@@ -1,5 +1,6 @@
+import type { changeCompanySettings, getCompanySettings } from "../../../../api/settings/routes.ts";
 import { centsOf } from "../../format.ts";
-import type { Brand } from "../../../../domain/shared/company.ts";
+import type { JsonOf, RouteBody } from "../../route-types.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
 
@@ -12,42 +13,31 @@ export const LIMITS = [
 ] as const;
 type Limit = (typeof LIMITS)[number];
 
-/** The settings as the API shows them; limits in centavos. */
-export type Settings = Record<Limit, number | null> & {
-  duplicateWithdrawGuard: boolean;
-  allowedPixKeys: { enforced: boolean; coolDownHours: number };
-  retentionDays: number | null;
-  brand: Brand;
-  embedOrigins: string[];
-  pending: Waiting[];
-};
+/** Limits in centavos. */
+export type Settings = RouteBody<typeof getCompanySettings>;
+
+/** The settings that decide about withdraws. */
+type Policy = Pick<Settings, Limit | "duplicateWithdrawGuard" | "allowedPixKeys">;
 
 /** A setting that was loosened and does not hold yet. */
-export interface Waiting {
-  field: string;
-  from: unknown;
-  to: unknown;
-  effectiveAt: string;
-}
+export type Waiting = Settings["pending"][number];
 
 /** What was posted without what is stored anyway: a value that holds would forget what waits for its field. */
-export function changesOf(posted: Partial<Settings>, stored: Settings): Partial<Settings> {
-  const { allowedPixKeys: keys, ...fields } = posted;
+export function changesOf(
+  { allowedPixKeys: keys, ...fields }: Policy,
+  stored: Settings,
+): JsonOf<typeof changeCompanySettings> {
   const changed = Object.entries(fields).filter(
-    ([name, value]) => value !== stored[name as keyof Settings],
+    ([name, value]) => value !== stored[name as keyof typeof fields],
   );
   const { enforced, coolDownHours } = stored.allowedPixKeys;
   const ofKeys = {
-    ...(keys === undefined || keys.enforced === enforced ? {} : { enforced: keys.enforced }),
-    ...(keys === undefined || keys.coolDownHours === coolDownHours
-      ? {}
-      : { coolDownHours: keys.coolDownHours }),
+    ...(keys.enforced === enforced ? {} : { enforced: keys.enforced }),
+    ...(keys.coolDownHours === coolDownHours ? {} : { coolDownHours: keys.coolDownHours }),
   };
   return {
-    ...Object.fromEntries(changed),
-    ...(Object.keys(ofKeys).length === 0
-      ? {}
-      : { allowedPixKeys: ofKeys as Settings["allowedPixKeys"] }),
+    ...(Object.fromEntries(changed) as Partial<typeof fields>),
+    ...(Object.keys(ofKeys).length === 0 ? {} : { allowedPixKeys: ofKeys }),
   };
 }
 
@@ -77,7 +67,7 @@ export function policyForm(settings: Settings, language: Language): Form {
 }
 
 /** The posted policy as the API's change of settings. */
-export function policyOf(form: Form): Partial<Settings> | Unreadable {
+export function policyOf(form: Form): Policy | Unreadable {
   const limits = LIMITS.map((name) => [name, amountOf(form[name])] as const);
   const hours = wholeOf(form.coolDownHours);
   const unreadable: string[] = limits

@@ -1,21 +1,13 @@
+import type { backtestWithdrawPolicy } from "../../../../api/withdraws/backtest/routes.ts";
 import type { ApiProblem } from "../../api.ts";
 import { date, money } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { ActionForm, Check, Facts, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { LIMITS } from "./fields.ts";
 
 export const SETTINGS_PATH = "/console/settings";
-
-/** What a backtest says; amounts in centavos. */
-export interface Backtest {
-  from: string;
-  to: string;
-  checked: number;
-  stoppedCount: number;
-  stoppedAmount: number;
-  truncated: boolean;
-}
 
 /** Errors by field: the API's, with the path it gives them, or ours. */
 export type FieldErrors = Record<string, string[]>;
@@ -90,7 +82,8 @@ export function PolicyForm(props: {
 /** What the settings would have stopped, and the button that saves them. */
 export function PolicyConfirm(props: {
   form: Form;
-  backtest: Backtest;
+  /** Amounts in centavos. */
+  backtest: RouteBody<typeof backtestWithdrawPolicy>["data"];
   idempotencyKey: string;
   texts: Texts;
   language: Language;

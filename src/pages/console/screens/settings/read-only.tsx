@@ -1,6 +1,8 @@
+import type { getOwnTerms } from "../../../../api/settings/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
-import { FEE_KINDS, type CompanyTerms, type FeeKind } from "../../../../domain/ledger/fees.ts";
+import { FEE_KINDS, type FeeKind } from "../../../../domain/ledger/fees.ts";
 import { dateTime, money, percent, whatIsFrozen } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
 import { PendingSettings } from "./pending.tsx";
@@ -14,11 +16,8 @@ interface Words {
   language: Language;
 }
 
-/** A company's terms as the API shows them. Centavos. */
-export type AgreedTerms = CompanyTerms & {
-  frozen: boolean;
-  freeze: { withdraws: boolean; charges: boolean; since: string; reason: string } | null;
-};
+/** Centavos. */
+type AgreedTerms = RouteBody<typeof getOwnTerms>;
 
 /** The settings for a role that does not change them. */
 export function ReadOnlySettings(props: Words & { settings: Settings; terms: AgreedTerms }) {

@@ -1,9 +1,24 @@
 import type { Context } from "hono";
-import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import {
+  allowPixKey,
+  listAllowedPixKeys,
+  removeAllowedPixKey,
+} from "../../../../api/company-pix-keys/routes.ts";
+import {
+  changeCompanySettings,
+  changeSandboxTerms,
+  getCompanySettings,
+  getOwnTerms,
+  getSandboxTerms,
+  refusePendingSetting,
+} from "../../../../api/settings/routes.ts";
+import { backtestWithdrawPolicy } from "../../../../api/withdraws/backtest/routes.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import type { JsonOf } from "../../route-types.ts";
 import { languageOf, textsOf, type Texts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
@@ -13,12 +28,10 @@ import { EmbedForm, embedForm, embedOf } from "./embed.tsx";
 import { changesOf, policyForm, policyOf, wholeOf, type Settings } from "./fields.ts";
 import { PendingSettings } from "./pending.tsx";
 import { errorsOf, PolicyConfirm, PolicyForm, SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
-import { ReadOnlySettings, TermsTable, type AgreedTerms } from "./read-only.tsx";
-import { PixKeys, Retention, TermsForm, type PixKeyItem } from "./sections.tsx";
+import { ReadOnlySettings, TermsTable } from "./read-only.tsx";
+import { PixKeys, Retention, TermsForm } from "./sections.tsx";
 import { termsForm, termsOf } from "./terms.ts";
 
-const API = "/api/v1/company";
-const SANDBOX = "/api/v1/sandbox/settings";
 /** Keys that the page shows. */
 const KEYS_SHOWN = 100;
 
@@ -43,20 +56,18 @@ export function settingsScreen(app: ConsoleApp): void {
   change("/settings/withdraws", tryPolicy);
   change("/settings/withdraws/save", savePolicy);
   change("/settings/pending/:field{[A-Za-z.]+}/refuse", async (c, form) => {
-    const answer = await callApi(
-      c,
-      "DELETE",
-      `${API}/settings/pending/${c.req.param("field") ?? ""}`,
-    );
+    const params = { field: c.req.param("field") ?? "" };
+    const answer = await callRoute(c, refusePendingSetting, { params });
     return answer.ok ? done(c, "refused") : showSettings(c, { form, answer });
   });
   change("/settings/pix-keys", async (c, form) => {
     const { pixKey = "" } = form;
-    const answer = await callApi(c, "POST", `${API}/pix-keys`, { body: { pixKey } });
+    const answer = await callRoute(c, allowPixKey, { json: { pixKey } });
     return answer.ok ? done(c, "key") : showSettings(c, { form, answer });
   });
   change("/settings/pix-keys/:id{\\d+}/remove", async (c, form) => {
-    const answer = await callApi(c, "DELETE", `${API}/pix-keys/${c.req.param("id") ?? ""}`);
+    const params = { id: c.req.param("id") ?? "" };
+    const answer = await callRoute(c, removeAllowedPixKey, { params });
     return answer.ok ? done(c, "keyRemoved") : showSettings(c, { form, answer });
   });
   change("/settings/retention", async (c, form) => {
@@ -64,40 +75,38 @@ export function settingsScreen(app: ConsoleApp): void {
     if (retentionDays === undefined) {
       return showSettings(c, { form, unreadable: ["retentionDays"] });
     }
-    return put(c, `${API}/settings`, { form, body: { retentionDays }, word: "retention" });
+    return save(c, { retentionDays }, form, "retention");
   });
-  change("/settings/brand", async (c, form) =>
-    put(c, `${API}/settings`, { form, body: brandOf(form), word: "brand" }),
-  );
-  change("/settings/embed", async (c, form) =>
-    put(c, `${API}/settings`, { form, body: embedOf(form), word: "embed" }),
-  );
+  change("/settings/brand", async (c, form) => save(c, brandOf(form), form, "brand"));
+  change("/settings/embed", async (c, form) => save(c, embedOf(form), form, "embed"));
   change("/settings/terms", async (c, form) => {
     const terms = termsOf(form);
     if ("unreadable" in terms) return showSettings(c, { form, ...terms });
-    return put(c, SANDBOX, { form, body: terms, word: "terms" });
+    const answer = await callRoute(c, changeSandboxTerms, { json: terms });
+    return answer.ok ? done(c, "terms") : showSettings(c, { form, answer });
   });
 }
 
 /** A form that is shown again: refused by the API, or with fields that cannot be read. */
 interface Again {
   form: Form;
-  answer?: ApiAnswer<ApiProblem>;
+  answer?: { status: number; body: ApiProblem };
   unreadable?: string[];
 }
 
 async function showSettings(c: ConsoleContext, again?: Again): Promise<Response> {
   const [settings, keys, terms, sandbox] = await Promise.all([
-    callApi(c, "GET", `${API}/settings`),
-    callApi(c, "GET", `${API}/pix-keys?limit=${KEYS_SHOWN}`),
-    callApi(c, "GET", `${API}/terms`),
-    callApi(c, "GET", SANDBOX),
+    callRoute(c, getCompanySettings),
+    callRoute(c, listAllowedPixKeys, { query: { limit: KEYS_SHOWN } }),
+    callRoute(c, getOwnTerms),
+    callRoute(c, getSandboxTerms),
   ]);
-  const failed = [settings, keys, terms].find(({ ok }) => !ok);
-  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  if (!settings.ok) return refusalPage(c, headOf(c), settings);
+  if (!keys.ok) return refusalPage(c, headOf(c), keys);
+  if (!terms.ok) return refusalPage(c, headOf(c), terms);
   const [texts, language] = [textsOf(c), languageOf(c)];
   const words = texts.settings;
-  const stored = settings.body as Settings;
+  const stored = settings.body;
   const shared = { errors: errorsIn(again, words.unreadable), texts };
   // A form that was posted has no field for an unchecked box, so what was typed replaces it whole.
   const typed = again?.form ?? {};
@@ -120,7 +129,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           {...shared}
           form={typed}
           idempotencyKey={crypto.randomUUID()}
-          keys={keys.body.items as PixKeyItem[]}
+          keys={keys.body.items}
           hasMore={keys.body.hasMore}
           isRevealed={c.req.query("reveal") === "keys"}
           language={language}
@@ -136,7 +145,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
         ) : (
           <>
             <p>{words.terms.live}</p>
-            <TermsTable terms={terms.body as AgreedTerms} texts={texts} language={language} />
+            <TermsTable terms={terms.body} texts={texts} language={language} />
           </>
         )}
       </Section>
@@ -179,17 +188,17 @@ function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors
 /** For a role that changes nothing here. */
 async function showReadOnly(c: ConsoleContext): Promise<Response> {
   const [settings, terms] = await Promise.all([
-    callApi(c, "GET", `${API}/settings`),
-    callApi(c, "GET", `${API}/terms`),
+    callRoute(c, getCompanySettings),
+    callRoute(c, getOwnTerms),
   ]);
-  const failed = [settings, terms].find(({ ok }) => !ok);
-  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  if (!settings.ok) return refusalPage(c, headOf(c), settings);
+  if (!terms.ok) return refusalPage(c, headOf(c), terms);
   return page(
     c,
     headOf(c),
     <ReadOnlySettings
-      settings={settings.body as Settings}
-      terms={terms.body as AgreedTerms}
+      settings={settings.body}
+      terms={terms.body}
       texts={textsOf(c)}
       language={languageOf(c)}
     />,
@@ -227,8 +236,7 @@ function statusOf(again: Again | undefined) {
 async function tryPolicy(c: ConsoleContext, form: Form): Promise<Response> {
   const settings = policyOf(form);
   if ("unreadable" in settings) return showSettings(c, { form, unreadable: settings.unreadable });
-  const path = `${API}/withdraw-policy/backtest`;
-  const answer = await callApi(c, "POST", path, { body: { settings } });
+  const answer = await callRoute(c, backtestWithdrawPolicy, { json: { settings } });
   if (!answer.ok) return showSettings(c, { form, answer });
   const texts = textsOf(c);
   return page(
@@ -247,21 +255,22 @@ async function tryPolicy(c: ConsoleContext, form: Form): Promise<Response> {
 async function savePolicy(c: ConsoleContext, form: Form): Promise<Response> {
   const body = policyOf(form);
   if ("unreadable" in body) return showSettings(c, { form, unreadable: body.unreadable });
-  const stored = await callApi(c, "GET", `${API}/settings`);
+  const stored = await callRoute(c, getCompanySettings);
   if (!stored.ok) return showSettings(c, { form, answer: stored });
-  const answer = await callApi(c, "PUT", `${API}/settings`, {
-    body: changesOf(body, stored.body as Settings),
+  const answer = await callRoute(c, changeCompanySettings, {
+    json: changesOf(body, stored.body),
   });
   if (!answer.ok) return showSettings(c, { form, answer });
   return done(c, answer.status === 202 ? "waits" : "policy");
 }
 
-async function put(
+async function save(
   c: ConsoleContext,
-  path: string,
-  { form, body, word }: { form: Form; body: unknown; word: string },
+  json: JsonOf<typeof changeCompanySettings>,
+  form: Form,
+  word: string,
 ): Promise<Response> {
-  const answer = await callApi(c, "PUT", path, { body });
+  const answer = await callRoute(c, changeCompanySettings, { json });
   return answer.ok ? done(c, word) : showSettings(c, { form, answer });
 }
 

@@ -1,20 +1,13 @@
+import type { listAllowedPixKeys } from "../../../../api/company-pix-keys/routes.ts";
 import { maskPixKey } from "../../../../domain/access/masks.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../domain/ledger/fees.ts";
-import type { PixKeyType } from "../../../../domain/shared/pix-key.ts";
 import { dateTime } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { ActionForm, Field, List } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
-
-/** An allowed key as the API shows it. */
-export interface PixKeyItem {
-  id: number;
-  pixKey: string;
-  pixKeyType: PixKeyType;
-  countsFrom: string;
-}
 
 interface SectionProps {
   form: Form;
@@ -26,7 +19,7 @@ interface SectionProps {
 /** The keys that withdraws may go to; whole only where the person asked. */
 export function PixKeys(
   props: SectionProps & {
-    keys: PixKeyItem[];
+    keys: RouteBody<typeof listAllowedPixKeys>["items"];
     hasMore: boolean;
     isRevealed: boolean;
     language: Language;

@@ -4,8 +4,7 @@ import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
 import { amountOf, typedMoney, wholeOf, type Unreadable } from "./fields.ts";
 
-/** A company's terms as the API shows them. */
-export type Terms = Pick<CompanyTerms, "fees" | "releaseDays">;
+type Terms = Pick<CompanyTerms, "fees" | "releaseDays">;
 
 /** The terms as their form shows them. A percentage has two decimals, as an amount of reais. */
 export function termsForm({ fees, releaseDays }: Terms, language: Language): Form {

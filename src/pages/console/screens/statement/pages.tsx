@@ -1,4 +1,5 @@
-import type { Account, MovementType } from "../../../../domain/ledger/ledger.ts";
+import type { getStatement } from "../../../../api/balance/routes.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { dateTime, money } from "../../format.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { Field, List } from "../../ui/parts.tsx";
@@ -9,17 +10,8 @@ export interface Period {
   to: string;
 }
 
-/** A posting as the API shows it. Centavos. */
-interface Line {
-  sequence: number;
-  createdAt: string;
-  type: MovementType;
-  account: Account;
-  amount: number;
-  balance: number;
-  transactionId: string | null;
-  withdrawId: number | null;
-}
+/** Centavos. */
+type Line = RouteBody<typeof getStatement>["items"][number];
 
 /** The files of the period, and of all that a proof needs. */
 export function Downloads({ period, texts }: { period: Period; texts: Texts }) {

@@ -1,12 +1,14 @@
+import { getBalance, getStatement, verifyStatement } from "../../../../api/balance/routes.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
-import { callApi, fetchApi } from "../../api.ts";
+import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
-import { formOf, pageStatus, refusalPage } from "../answers.tsx";
+import { download, formOf, pageStatus, refusalPage } from "../answers.tsx";
 import { Downloads, PeriodForm, StatementList, type Period } from "./pages.tsx";
 import { VerdictNotice, VerifyForm, type Verdict } from "./verify.tsx";
 
@@ -20,6 +22,7 @@ const FILES = {
   "balance.json": "application/json",
 } as const;
 const FILE_NAMES = Object.keys(FILES) as (keyof typeof FILES)[];
+const CURRENCY_QUERY = { currency: CURRENCY };
 
 /** The statement: each posting with its running balance, its files, its proof and the check of a proof. */
 export function statementScreen(app: ConsoleApp): void {
@@ -28,17 +31,18 @@ export function statementScreen(app: ConsoleApp): void {
     verifyPage(c),
   );
   app.post("/statement/verify", requirePerson, requirePermission("balance:read"), (c) => verify(c));
-  app.get("/statement/:file", requirePerson, requirePermission("balance:read"), (c) => download(c));
+  app.get("/statement/:file", requirePerson, requirePermission("balance:read"), (c) =>
+    downloadFile(c),
+  );
 }
 
 async function showStatement(c: ConsoleContext) {
   const words = { texts: textsOf(c), language: languageOf(c) };
   const period = periodOf(c);
-  const query = periodQuery(period);
-  const after = c.req.query("after");
-  if (after !== undefined) query.set("after", after);
-  query.set("limit", "100");
-  const answer = await callApi(c, "GET", apiPath(c, query));
+  const answer = await callRoute(c, getStatement, {
+    params: paramsOf(c),
+    query: { ...CURRENCY_QUERY, ...instantsOf(period), after: c.req.query("after"), limit: 100 },
+  });
   return page(
     c,
     {
@@ -63,24 +67,22 @@ async function showStatement(c: ConsoleContext) {
   );
 }
 
-async function download(c: ConsoleContext) {
+async function downloadFile(c: ConsoleContext) {
   const file = FILE_NAMES.find((name) => name === c.req.param("file"));
   if (file === undefined) return c.notFound();
-  const path =
-    file === "balance.json"
-      ? `/api/Balance/balance/${companyOf(c)}?currency=BRL`
-      : file === "proof.csv"
-        ? apiPath(c, new URLSearchParams({ accounts: "all" }))
-        : apiPath(c, periodQuery(periodOf(c)));
-  const answer = await fetchApi(c, "GET", path, { accept: FILES[file] });
-  if (!answer.ok) {
-    const { status, ok, headers } = answer;
-    return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
+  const answer = await fileOf(c, file);
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return download(answer, { type: FILES[file], name: file });
+}
+
+function fileOf(c: ConsoleContext, file: keyof typeof FILES) {
+  const params = paramsOf(c);
+  if (file === "balance.json") {
+    return callRouteForFile(c, getBalance, FILES[file], { params, query: CURRENCY_QUERY });
   }
-  return c.body(answer.body as ReadableStream, 200, {
-    "Content-Type": FILES[file],
-    "Content-Disposition": `attachment; filename="${file}"`,
-  });
+  const what = file === "proof.csv" ? ({ accounts: "all" } as const) : instantsOf(periodOf(c));
+  const query = { ...CURRENCY_QUERY, ...what };
+  return callRouteForFile(c, getStatement, FILES[file], { params, query });
 }
 
 function verifyPage(
@@ -111,7 +113,7 @@ async function verify(c: ConsoleContext) {
   const { csv = "" } = await formOf(c);
   const text = file instanceof File && file.size > 0 ? await file.text() : csv;
   if (text.trim() === "") return verifyPage(c);
-  const answer = await callApi(c, "POST", "/api/v1/statement/verify", {
+  const answer = await callRoute(c, verifyStatement, {
     text: { type: "text/csv", text },
   });
   if (answer.ok) return verifyPage(c, { verdict: answer.body });
@@ -125,17 +127,12 @@ function periodOf(c: ConsoleContext): Period {
   return { from, to };
 }
 
-function periodQuery({ from, to }: Period): URLSearchParams {
-  const query = new URLSearchParams();
-  if (from !== "") query.set("from", `${from}T00:00:00.000${OFFSET}`);
-  if (to !== "") query.set("to", `${to}T23:59:59.999${OFFSET}`);
-  return query;
+function instantsOf({ from, to }: Period) {
+  return {
+    ...(from === "" ? {} : { from: `${from}T00:00:00.000${OFFSET}` }),
+    ...(to === "" ? {} : { to: `${to}T23:59:59.999${OFFSET}` }),
+  };
 }
 
-function apiPath(c: ConsoleContext, query: URLSearchParams): string {
-  query.set("currency", "BRL");
-  return `/api/Balance/statement/${companyOf(c)}?${query.toString()}`;
-}
-
-const companyOf = (c: ConsoleContext) => c.get("person").companyId;
+const paramsOf = (c: ConsoleContext) => ({ companyId: c.get("person").companyId });
 const headOf = (c: ConsoleContext) => ({ title: textsOf(c).statement.title, active: PATH });

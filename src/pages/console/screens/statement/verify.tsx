@@ -1,19 +1,11 @@
-import type { Account } from "../../../../domain/ledger/ledger.ts";
+import type { verifyStatement } from "../../../../api/balance/routes.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { money } from "../../format.ts";
 import { fill, type Language, type Texts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
 
-/** The API's verdict on a statement. Balances in centavos. */
-export interface Verdict {
-  valid: boolean;
-  error: string | null;
-  lines: number;
-  movements: number;
-  ledgerHash: string;
-  anchored: { day: string; movement: number } | null;
-  notAnchored: number;
-  balances: { account: Account; balance: number }[];
-}
+/** Balances in centavos. */
+export type Verdict = RouteBody<typeof verifyStatement>;
 
 /** How a proof is got, and the form that checks one. */
 export function VerifyForm({ texts }: { texts: Texts }) {

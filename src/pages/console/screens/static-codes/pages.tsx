@@ -1,5 +1,7 @@
+import type { getStaticCode } from "../../../../api/pix/static-codes/routes.ts";
 import type { ApiProblem } from "../../api.ts";
 import { dateTime, money } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { Language, Texts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
@@ -8,15 +10,8 @@ import { Copyable } from "../payment/how-to-pay.tsx";
 
 const PATH = "/console/static-codes";
 
-/** A static code as the API shows it. `amount` in centavos; null where the payer chooses. */
-export interface StaticCode {
-  id: string;
-  qrcode: string;
-  description: string;
-  amount: number | null;
-  createdAt: string;
-  deletedAt: string | null;
-}
+/** `amount` in centavos; null where the payer chooses. */
+export type StaticCode = RouteBody<typeof getStaticCode>["data"];
 
 interface Words {
   texts: Texts;

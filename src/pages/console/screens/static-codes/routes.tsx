@@ -1,4 +1,10 @@
-import { callApi, type ApiProblem } from "../../api.ts";
+import {
+  createStaticCode,
+  deleteStaticCode,
+  getStaticCode,
+  listStaticCodes,
+} from "../../../../api/pix/static-codes/routes.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { centsOf } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
@@ -7,11 +13,10 @@ import { languageOf, textsOf } from "../../texts.ts";
 import { page, plainPage } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
-import { CodeFacts, CodeForm, CodeList, type StaticCode } from "./pages.tsx";
+import { CodeFacts, CodeForm, CodeList } from "./pages.tsx";
 import { Sign } from "./sign.tsx";
 
 const PATH = "/console/static-codes";
-const API_PATH = "/api/v1/pix/static-codes";
 
 /** Codes that are printed once and paid any number of times. */
 export function staticCodesScreen(app: ConsoleApp): void {
@@ -32,9 +37,9 @@ export function staticCodesScreen(app: ConsoleApp): void {
     requirePerson,
     requirePermission("transactions:write"),
     async (c) => {
-      const answer = await callApi(c, "DELETE", apiPath(c));
+      const answer = await callRoute(c, deleteStaticCode, { params: paramsOf(c) });
       if (!answer.ok) return refusalPage(c, headOf(c), answer);
-      return c.redirect(`${PATH}/${encodeURIComponent(idOf(c))}`, 303);
+      return c.redirect(`${PATH}/${encodeURIComponent(paramsOf(c).id)}`, 303);
     },
   );
 }
@@ -47,10 +52,8 @@ interface Refused {
 
 async function showCodes(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
-  const query = new URLSearchParams({ limit: "50" });
-  const after = c.req.query("after");
-  if (after !== undefined) query.set("after", after);
-  const answer = await callApi(c, "GET", `${API_PATH}?${query.toString()}`);
+  const query = { limit: 50, after: c.req.query("after") };
+  const answer = await callRoute(c, listStaticCodes, { query });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
     c,
@@ -76,8 +79,8 @@ async function makeCode(c: ConsoleContext) {
   const { amount: typed = "", description = "" } = form;
   const amount = typed.trim() === "" ? undefined : centsOf(typed);
   if (amount === null) return showCodes(c, { form, status: 400, problem: null });
-  const answer = await callApi(c, "POST", API_PATH, {
-    body: {
+  const answer = await callRoute(c, createStaticCode, {
+    json: {
       ...(amount === undefined ? {} : { amount }),
       ...(description.trim() === "" ? {} : { description: description.trim() }),
     },
@@ -88,10 +91,10 @@ async function makeCode(c: ConsoleContext) {
 }
 
 async function showCode(c: ConsoleContext) {
-  const answer = await callApi(c, "GET", apiPath(c));
+  const answer = await callRoute(c, getStaticCode, { params: paramsOf(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const texts = textsOf(c);
-  const code: StaticCode = answer.body.data;
+  const code = answer.body.data;
   return page(
     c,
     headOf(c),
@@ -108,7 +111,7 @@ async function showCode(c: ConsoleContext) {
 }
 
 async function showSign(c: ConsoleContext) {
-  const answer = await callApi(c, "GET", apiPath(c));
+  const answer = await callRoute(c, getStaticCode, { params: paramsOf(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const { memberships } = c.get("session");
   const { companyId } = c.get("person");
@@ -125,6 +128,5 @@ async function showSign(c: ConsoleContext) {
   );
 }
 
-const idOf = (c: ConsoleContext) => c.req.param("id") ?? "";
-const apiPath = (c: ConsoleContext) => `${API_PATH}/${encodeURIComponent(idOf(c))}`;
+const paramsOf = (c: ConsoleContext) => ({ id: c.req.param("id") ?? "" });
 const headOf = (c: ConsoleContext) => ({ title: textsOf(c).staticCodes.title, active: PATH });

@@ -1,8 +1,10 @@
+import type { listPeople } from "../../../../api/people/routes.ts";
 import { refusalOf } from "../../../../domain/access/people-rules.ts";
 import { PERSON_ROLES, type Person, type PersonRole } from "../../../../domain/access/person.ts";
 import type { ApiProblem } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { date, dateTime } from "../../format.ts";
+import type { RouteBody } from "../../route-types.ts";
 import { fill, languageOf, textsOf, type Language, type Texts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import {
@@ -17,18 +19,7 @@ import {
 } from "../../ui/parts.tsx";
 import { roleSentence } from "./role-sentence.ts";
 
-/** The answer of `GET /api/v1/people`. */
-export interface People {
-  items: {
-    id: string;
-    name: string;
-    email: string;
-    role: PersonRole;
-    createdAt: string;
-    hasSecondFactor: boolean;
-  }[];
-  invitations: { id: string; email: string; role: PersonRole; expiresAt: string }[];
-}
+type People = RouteBody<typeof listPeople>;
 
 interface TeamPage {
   people: People;

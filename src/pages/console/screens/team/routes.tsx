@@ -1,13 +1,19 @@
+import {
+  changePerson,
+  invitePerson,
+  listPeople,
+  removePerson,
+  revokeInvitation,
+} from "../../../../api/people/routes.ts";
 import { PERSON_ROLES, type PersonRole } from "../../../../domain/access/person.ts";
-import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { formOf } from "../../form.ts";
+import { formOf, asTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import { teamPage, type People } from "./page.tsx";
-
-const PEOPLE = "/api/v1/people";
+import type { RouteBody, RouteRefusal } from "../../route-types.ts";
+import { teamPage } from "./page.tsx";
 
 /** The company's people: list, invite, change, remove. */
 export function teamScreen(app: ConsoleApp): void {
@@ -21,18 +27,20 @@ export function teamScreen(app: ConsoleApp): void {
   );
   app.post("/team/invitations", ...guards, (c) => invite(c));
   app.post("/team/invitations/:id/revoke", ...guards, async (c) => {
-    const path = `${PEOPLE}/invitations/${encodeURIComponent(c.req.param("id"))}`;
-    return shown(c, await callApi(c, "DELETE", path), "revoked");
+    const params = { id: c.req.param("id") };
+    return shown(c, await callRoute(c, revokeInvitation, { params }), "revoked");
   });
   app.post("/team/people/:id/role", ...guards, async (c) => {
     const form = await formOf(c);
-    const path = `${PEOPLE}/${encodeURIComponent(c.req.param("id"))}`;
-    const answer = await callApi(c, "PATCH", path, { body: { role: form("role") } });
+    const answer = await callRoute(c, changePerson, {
+      params: { id: c.req.param("id") },
+      json: { role: asTyped(form("role")) },
+    });
     return shown(c, answer, "changed");
   });
   app.post("/team/people/:id/remove", ...guards, async (c) => {
-    const path = `${PEOPLE}/${encodeURIComponent(c.req.param("id"))}`;
-    return shown(c, await callApi(c, "DELETE", path), "removed");
+    const params = { id: c.req.param("id") };
+    return shown(c, await callRoute(c, removePerson, { params }), "removed");
   });
 }
 
@@ -40,36 +48,35 @@ export function teamScreen(app: ConsoleApp): void {
 async function invite(c: ConsoleContext): Promise<Response> {
   const form = await formOf(c);
   const [email, role] = [form("email"), form("role")];
-  const answer = await callApi(c, "POST", `${PEOPLE}/invitations`, {
-    body: { email, role },
+  const answer = await callRoute(c, invitePerson, {
+    json: { email, role: asTyped(role) },
     ...(form("idempotencyKey") === "" ? {} : { idempotencyKey: form("idempotencyKey") }),
   });
   if (!answer.ok) {
-    const typed = { email, role: isRole(role) ? role : ("viewer" as const) };
-    return refused(c, answer, typed);
+    return refused(c, answer, { email, role: isRole(role) ? role : "viewer" });
   }
   c.header("Cache-Control", "no-store");
   return teamPage(c, { people: await readPeople(c), link: answer.body.data });
 }
 
-async function shown(c: ConsoleContext, answer: ApiAnswer<ApiProblem>, done: string) {
+async function shown(c: ConsoleContext, answer: { ok: true } | RouteRefusal, done: string) {
   if (!answer.ok) return refused(c, answer);
   return c.redirect(`/console/team?done=${done}`, 303);
 }
 
 async function refused(
   c: ConsoleContext,
-  answer: ApiAnswer<ApiProblem>,
-  typed?: { email: string; role: PersonRole },
+  answer: RouteRefusal,
+  again?: { email: string; role: PersonRole },
 ) {
   const status = answer.status as 400 | 403 | 404 | 409 | 429;
   const people = await readPeople(c);
-  return teamPage(c, { people, problem: answer.body, status, ...(typed ? { typed } : {}) });
+  return teamPage(c, { people, problem: answer.body, status, ...(again ? { typed: again } : {}) });
 }
 
 /** Empty if the API refuses, as after a person lowered his own role. */
-async function readPeople(c: ConsoleContext): Promise<People> {
-  const { ok, body } = await callApi<People>(c, "GET", PEOPLE);
+async function readPeople(c: ConsoleContext): Promise<RouteBody<typeof listPeople>> {
+  const { ok, body } = await callRoute(c, listPeople);
   return ok ? body : { items: [], invitations: [] };
 }
 

@@ -1,26 +1,19 @@
+import type { getUnexpectedPayment } from "../../../../api/payments/routes.ts";
 import { maskName } from "../../../../domain/access/masks.ts";
 import {
   UNEXPECTED_REASONS,
   type UnexpectedReason,
-  type UnexpectedStatus,
 } from "../../../../domain/charges/unexpected-payment.ts";
 import type { PaidBy } from "../../../../domain/charges/transaction.ts";
+import { asTyped } from "../../form.ts";
+import type { RouteBody, TypedText } from "../../route-types.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
 
-/** An unexpected payment as the API shows it; the amount in centavos. */
-export interface Payment {
-  id: string;
-  reason: UnexpectedReason;
-  amount: number;
-  transactionId: string | null;
-  payer: PaidBy | null;
-  receivedAt: string;
-  status: UnexpectedStatus;
-}
+/** The amount in centavos. */
+export type Payment = RouteBody<typeof getUnexpectedPayment>["data"];
 
 export const PAYMENTS_PATH = "/console/unexpected-payments";
-export const API_PATH = "/api/v1/payments/unexpected";
 
 const HOUR_MS = 3_600_000;
 const HOURS_OF_DAY = 24;
@@ -42,11 +35,11 @@ export function age(iso: string, nowMs: number, language: Language): string {
 }
 
 /** The rules of a posted form, as they were typed. */
-export function rulesOf(form: Form): Partial<Record<UnexpectedReason, string>> {
+export function rulesOf(form: Form): Partial<Record<UnexpectedReason, TypedText>> {
   return Object.fromEntries(
-    UNEXPECTED_REASONS.filter((reason) => form[reason] !== undefined).map((reason) => [
-      reason,
-      form[reason],
-    ]),
+    UNEXPECTED_REASONS.flatMap((reason) => {
+      const rule = form[reason];
+      return rule === undefined ? [] : [[reason, asTyped(rule)] as const];
+    }),
   );
 }

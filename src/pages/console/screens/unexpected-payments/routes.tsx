@@ -1,6 +1,16 @@
 import { etag } from "hono/etag";
-import { callApi, type ApiProblem } from "../../api.ts";
+import { getBalance } from "../../../../api/balance/routes.ts";
+import {
+  creditUnexpectedPayment,
+  getUnexpectedPayment,
+  listUnexpectedPayments,
+  returnUnexpectedPayment,
+} from "../../../../api/payments/routes.ts";
+import { changeCompanySettings, getCompanySettings } from "../../../../api/settings/routes.ts";
+import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
@@ -10,10 +20,8 @@ import { DoneNotice, NextPage } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { Confirm, type Decision } from "./confirm.tsx";
 import { Filters, PaymentList } from "./list.tsx";
-import { API_PATH, PAYMENTS_PATH, rulesOf, type Payment } from "./payment.ts";
+import { PAYMENTS_PATH, rulesOf } from "./payment.ts";
 import { RulesForm } from "./rules.tsx";
-
-const SETTINGS = "/api/v1/company/settings";
 
 /** Payments that no charge expected as they came: to credit, to return, and the company's rules. */
 export function unexpectedPaymentsScreen(app: ConsoleApp): void {
@@ -58,16 +66,19 @@ async function showPayments(c: ConsoleContext) {
   const { status = "kept", reason = "", after, done } = c.req.query();
   const query = new URLSearchParams({ status, reason });
   if (after !== undefined) query.set("after", after);
-  const asked = new URLSearchParams(
-    [...query].filter(([, value]) => value !== "" && value !== "all"),
-  );
-  asked.set("limit", "50");
-  const answer = await callApi(c, "GET", `${API_PATH}?${asked.toString()}`);
+  const answer = await callRoute(c, listUnexpectedPayments, {
+    query: {
+      status: status === "all" ? undefined : ifTyped(status),
+      reason: ifTyped(reason),
+      after: ifTyped(after),
+      limit: 50,
+    },
+  });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   query.set("fragment", "1");
   const list = (
     <PaymentList
-      items={answer.body.items as Payment[]}
+      items={answer.body.items}
       refresh={`${PAYMENTS_PATH}?${query.toString()}`}
       mayDecide={may(c, "payments:write")}
       now={c.env.outer.get("deps").clock.now()}
@@ -104,8 +115,11 @@ async function confirmPage(
 ) {
   const texts = textsOf(c);
   const [found, balance] = await Promise.all([
-    callApi(c, "GET", `${API_PATH}/${encodeURIComponent(c.req.param("id") ?? "")}`),
-    callApi(c, "GET", `/api/Balance/balance/${c.get("person").companyId}?currency=BRL`),
+    callRoute(c, getUnexpectedPayment, { params: { id: c.req.param("id") ?? "" } }),
+    callRoute(c, getBalance, {
+      params: { companyId: c.get("person").companyId },
+      query: { currency: CURRENCY },
+    }),
   ]);
   if (!found.ok) return refusalPage(c, headOf(c), found);
   const company = c
@@ -119,7 +133,7 @@ async function confirmPage(
       status: refused === undefined ? 200 : pageStatus(refused),
     },
     <Confirm
-      payment={found.body.data as Payment}
+      payment={found.body.data}
       decision={decision}
       companyName={company?.companyName ?? texts.unexpectedPayments.yourCompany}
       balance={balance.ok ? Math.round(balance.body.accBalance * 100) : null}
@@ -133,8 +147,11 @@ async function confirmPage(
 
 async function decide(c: ConsoleContext, decision: Decision) {
   const form = await formOf(c);
-  const id = encodeURIComponent(c.req.param("id") ?? "");
-  const answer = await callApi(c, "POST", `${API_PATH}/${id}/${decision}`, keyOf(form));
+  const input = { params: { id: c.req.param("id") ?? "" }, ...keyOf(form) };
+  const answer =
+    decision === "credit"
+      ? await callRoute(c, creditUnexpectedPayment, input)
+      : await callRoute(c, returnUnexpectedPayment, input);
   if (!answer.ok) {
     return confirmPage(c, decision, { form, problem: answer.body, status: answer.status });
   }
@@ -143,7 +160,7 @@ async function decide(c: ConsoleContext, decision: Decision) {
 }
 
 async function showRules(c: ConsoleContext) {
-  const answer = await callApi(c, "GET", SETTINGS);
+  const answer = await callRoute(c, getCompanySettings);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return rulesPage(c, answer.body.unexpectedPayments);
 }
@@ -151,7 +168,7 @@ async function showRules(c: ConsoleContext) {
 async function saveRules(c: ConsoleContext) {
   const form = await formOf(c);
   const unexpectedPayments = rulesOf(form);
-  const answer = await callApi(c, "PUT", SETTINGS, { body: { unexpectedPayments } });
+  const answer = await callRoute(c, changeCompanySettings, { json: { unexpectedPayments } });
   if (answer.ok) return c.redirect(`${PAYMENTS_PATH}/rules?done=rules`, 303);
   return rulesPage(c, unexpectedPayments, answer);
 }

@@ -1,18 +1,24 @@
 import { etag } from "hono/etag";
+import { getEvent } from "../../../../api/events/routes.ts";
+import {
+  listWebhookDeliveries,
+  resendWebhook,
+} from "../../../../api/webhooks/deliveries/routes.ts";
 import { eventId, parseDeliveryId } from "../../../../domain/events/delivery.ts";
-import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import type { RouteRefusal } from "../../route-types.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
-import { formOf, keyOf, may, pageStatus, refusalPage } from "../answers.tsx";
+import { may, pageStatus, refusalPage } from "../answers.tsx";
 import { DeliveryFilter, DeliveryList, DeliveryPage } from "./deliveries.tsx";
-import { DELIVERIES_PATH, WEBHOOKS_PATH, type EventDetail } from "./webhook.ts";
+import { DELIVERIES_PATH, WEBHOOKS_PATH } from "./webhook.ts";
 
-const API = "/api/v1/webhooks/deliveries";
 const DELIVERY = "/webhooks/deliveries/:id";
 
 const mayRead = requirePermission("webhooks:read");
@@ -33,7 +39,10 @@ async function showDeliveries(c: ConsoleContext) {
     c.req.query(name) ?? "",
   ]);
   const query = new URLSearchParams(asked.filter(([, value]) => value !== ""));
-  const answer = await callApi(c, "GET", `${API}?${query.toString()}`);
+  const { status = "", after = "" } = c.req.query();
+  const answer = await callRoute(c, listWebhookDeliveries, {
+    query: { status: ifTyped(status), after: ifTyped(after) },
+  });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   query.set("fragment", "1");
   const refresh = `${DELIVERIES_PATH}?${query.toString()}`;
@@ -43,7 +52,7 @@ async function showDeliveries(c: ConsoleContext) {
     c,
     headOf(c),
     <>
-      <DeliveryFilter {...words} status={c.req.query("status") ?? ""} />
+      <DeliveryFilter {...words} status={status} />
       {list}
       <NextPage url={c.req.url} after={answer.body.after} text={words.texts.shell.next} />
       <p>
@@ -54,14 +63,14 @@ async function showDeliveries(c: ConsoleContext) {
 }
 
 /** The API shows a delivery with its event. */
-async function showDelivery(c: ConsoleContext, refusal?: ApiAnswer<ApiProblem>) {
+async function showDelivery(c: ConsoleContext, refusal?: RouteRefusal) {
   const id = c.req.param("id") ?? "";
   const ref = parseDeliveryId(id);
   if (ref === null) return notFoundPage(c);
-  const path = `/api/v1/events/${eventId(ref.companyId, ref.companySequence)}`;
-  const answer = await callApi(c, "GET", path);
+  const params = { id: eventId(ref.companyId, ref.companySequence) };
+  const answer = await callRoute(c, getEvent, { params });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const event = answer.body as EventDetail;
+  const event = answer.body;
   const delivery = event.deliveries.find((each) => each.id === id);
   if (delivery === undefined) return notFoundPage(c);
   const texts = textsOf(c);
@@ -92,9 +101,7 @@ async function showDelivery(c: ConsoleContext, refusal?: ApiAnswer<ApiProblem>) 
 /** The API may send a newer event of the same object instead: the page of what is sent follows. */
 async function resend(c: ConsoleContext) {
   const id = c.req.param("id") ?? "";
-  const answer = await callApi(c, "POST", `${API}/${encodeURIComponent(id)}/resend`, {
-    ...keyOf(await formOf(c)),
-  });
+  const answer = await callRoute(c, resendWebhook, { params: { id } });
   if (!answer.ok) return showDelivery(c, answer);
   const done = answer.body.id === id ? "resent" : "resentNewer";
   return c.redirect(`${DELIVERIES_PATH}/${answer.body.id}?done=${done}`, 303);

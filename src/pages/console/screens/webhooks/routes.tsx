@@ -1,17 +1,28 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../api.ts";
+import {
+  getWebhookEndpoint,
+  setWebhookEndpoint,
+} from "../../../../api/webhooks/endpoint/routes.ts";
+import {
+  endPreviousWebhookSecrets,
+  rotateWebhookSecret,
+} from "../../../../api/webhooks/secrets/routes.ts";
+import { testWebhook } from "../../../../api/webhooks/test-events/routes.ts";
+import { verifyWebhook } from "../../../../api/webhooks/verify/routes.ts";
+import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
+import { asTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
+import type { RouteAnswer, RouteRefusal } from "../../route-types.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { DebuggerPage, headersOf, type Received } from "./debugger.tsx";
 import { EndpointPage, NewSecret, SecretForms } from "./endpoint.tsx";
-import { DELIVERIES_PATH, WEBHOOKS_PATH, type EventDetail, type Verdict } from "./webhook.ts";
+import { DELIVERIES_PATH, WEBHOOKS_PATH } from "./webhook.ts";
 
-const API = "/api/v1/webhooks";
 const DEFAULT_OVERLAP_HOURS = "24";
 
 const mayRead = requirePermission("webhooks:read");
@@ -35,7 +46,7 @@ export function webhooksScreen(app: ConsoleApp): void {
     mayChange,
     requireFreshSecondFactor,
     async (c) => {
-      const answer = await callApi(c, "DELETE", `${API}/secret/previous`);
+      const answer = await callRoute(c, endPreviousWebhookSecrets);
       if (!answer.ok) return secretPage(c, {}, answer);
       return c.redirect(`${WEBHOOKS_PATH}?done=ended`, 303);
     },
@@ -44,10 +55,8 @@ export function webhooksScreen(app: ConsoleApp): void {
   app.post("/webhooks/verify", requirePerson, mayRead, (c) => verify(c));
 }
 
-type Refusal = ApiAnswer<ApiProblem>;
-
-async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: Refusal) {
-  const answer = await callApi(c, "GET", `${API}/endpoint`);
+async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: RouteRefusal) {
+  const answer = await callRoute(c, getWebhookEndpoint);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const texts = textsOf(c);
   const notices: Record<string, string> = texts.webhooks.done;
@@ -73,22 +82,22 @@ async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: Refusa
 
 async function setEndpoint(c: ConsoleContext) {
   const form = await formOf(c);
-  const body = { url: form["url"]?.trim() };
-  const answer = await callApi(c, "PUT", `${API}/endpoint`, { body });
+  const url = (form["url"] ?? "").trim();
+  const answer = await callRoute(c, setWebhookEndpoint, { json: { url } });
   if (!answer.ok) return endpointPage(c, form, answer);
-  return c.redirect(`${WEBHOOKS_PATH}?done=${body.url === "" ? "removed" : "saved"}`, 303);
+  return c.redirect(`${WEBHOOKS_PATH}?done=${url === "" ? "removed" : "saved"}`, 303);
 }
 
 /** The test's own delivery shows what the server answered. */
 async function sendTest(c: ConsoleContext) {
   const form = await formOf(c);
-  const answer = await callApi(c, "POST", `${API}/test`, { body: {}, ...keyOf(form) });
+  const answer = await callRoute(c, testWebhook, { json: {}, ...keyOf(form) });
   if (!answer.ok) return endpointPage(c, {}, answer);
-  const [delivery] = (answer.body as EventDetail).deliveries;
+  const [delivery] = answer.body.deliveries;
   return c.redirect(`${DELIVERIES_PATH}/${delivery?.id ?? ""}?done=tested`, 303);
 }
 
-function secretPage(c: ConsoleContext, form: Form = {}, refusal?: Refusal) {
+function secretPage(c: ConsoleContext, form: Form = {}, refusal?: RouteRefusal) {
   const texts = textsOf(c);
   return page(
     c,
@@ -106,8 +115,8 @@ function secretPage(c: ConsoleContext, form: Form = {}, refusal?: Refusal) {
 async function rotateSecret(c: ConsoleContext) {
   const form = await formOf(c);
   const { overlapHours = "" } = form;
-  const body = { overlapHours: /^\d+$/.test(overlapHours) ? Number(overlapHours) : overlapHours };
-  const answer = await callApi(c, "POST", `${API}/secret/rotate`, { body, ...keyOf(form) });
+  const hours = /^\d+$/.test(overlapHours) ? Number(overlapHours) : asTyped(overlapHours);
+  const answer = await callRoute(c, rotateWebhookSecret, { json: { overlapHours: hours } });
   if (!answer.ok) return secretPage(c, form, answer);
   const texts = textsOf(c);
   c.header("Cache-Control", "no-store");
@@ -126,11 +135,9 @@ async function rotateSecret(c: ConsoleContext) {
 function debuggerPage(
   c: ConsoleContext,
   typed: Received = { headers: "", body: "" },
-  answer?: ApiAnswer<Verdict | ApiProblem>,
+  answer?: RouteAnswer<typeof verifyWebhook>,
 ) {
   const texts = textsOf(c);
-  const isRefused = answer?.ok === false;
-  const body = answer?.body ?? null;
   return page(
     c,
     { ...headOf(c), title: texts.webhooks.debugger, ...statusOf(answer) },
@@ -138,8 +145,8 @@ function debuggerPage(
       texts={texts}
       language={languageOf(c)}
       typed={typed}
-      verdict={isRefused ? null : (body as Verdict | null)}
-      problem={isRefused ? (body as ApiProblem) : null}
+      verdict={answer?.ok === true ? answer.body : null}
+      problem={answer?.ok === false ? answer.body : null}
     />,
   );
 }
@@ -148,15 +155,15 @@ async function verify(c: ConsoleContext) {
   const { headers = "", body: pasted = "", secret = "" } = await formOf(c);
   // A browser sends the line breaks of a field as CRLF.
   const typed = { headers, body: pasted.replaceAll("\r\n", "\n") };
-  const body = {
+  const json = {
     headers: headersOf(headers),
     body: typed.body,
     ...(secret.trim() === "" ? {} : { secret: secret.trim() }),
   };
-  return debuggerPage(c, typed, await callApi(c, "POST", `${API}/verify`, { body }));
+  return debuggerPage(c, typed, await callRoute(c, verifyWebhook, { json }));
 }
 
-function statusOf(answer: ApiAnswer<unknown> | undefined) {
+function statusOf(answer: { status: number } | undefined) {
   return answer === undefined ? {} : { status: pageStatus(answer) };
 }
 

@@ -1,3 +1,8 @@
+import type { getEvent, listEvents } from "../../../../api/events/routes.ts";
+import type { listWebhookDeliveries } from "../../../../api/webhooks/deliveries/routes.ts";
+import type { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts";
+import type { verifyWebhook } from "../../../../api/webhooks/verify/routes.ts";
+import type { RouteBody } from "../../route-types.ts";
 import type { Language, Texts } from "../../texts.ts";
 import type { Tone } from "../../ui/parts.tsx";
 
@@ -10,56 +15,17 @@ export interface Words {
   language: Language;
 }
 
-export type DeliveryStatus = keyof Texts["webhooks"]["statuses"];
+export type DeliveryStatus = Delivery["status"];
 
-/** The company's endpoint, as the API shows it. */
-export interface Endpoint {
-  url: string;
-  failingHosts?: FailingHost[];
-}
-
-interface FailingHost {
-  host: string;
-  failingSince: string;
-  lastFailureAt: string;
-  lastFailure: string;
-  offSince: string | null;
-}
+export type Endpoint = RouteBody<typeof getWebhookEndpoint>;
 
 /** A delivery of an event to one target. */
-export interface Delivery {
-  id: string;
-  eventId: string;
-  target: "postback" | "endpoint";
-  url: string;
-  status: DeliveryStatus;
-  attempts: number;
-  nextAttemptAt: string | null;
-  updatedAt: string;
-}
+export type Delivery = RouteBody<typeof listWebhookDeliveries>["items"][number];
 
-export interface Attempt {
-  number: number;
-  createdAt: string;
-  durationMs: number;
-  httpStatus: number | null;
-  fault: string | null;
-  answer: string;
-}
-
-/** An event as the API shows it; `data` is null without the scope of its object. */
-export interface WebhookEvent {
-  id: string;
-  companySequence: number;
-  type: string;
-  timestamp: string;
-  sequence: number;
-  data: Record<string, unknown> | null;
-}
-
-export interface EventDetail extends WebhookEvent {
-  deliveries: (Delivery & { tries: Attempt[] })[];
-}
+/** `data` is null without the scope of its object. */
+export type WebhookEvent = RouteBody<typeof listEvents>["items"][number];
+export type EventDetail = RouteBody<typeof getEvent>;
+export type Attempt = EventDetail["deliveries"][number]["tries"][number];
 
 export const TONES: Record<DeliveryStatus, Tone> = {
   pending: "open",
@@ -69,10 +35,5 @@ export const TONES: Record<DeliveryStatus, Tone> = {
   exhausted: "bad",
 };
 
-/** What the API answers to the debugger. */
-export interface Verdict {
-  verified: boolean;
-  cause: keyof Texts["webhooks"]["causes"] | null;
-  detail: string;
-  eventId: string | null;
-}
+/** What the debugger found. */
+export type Verdict = RouteBody<typeof verifyWebhook>;

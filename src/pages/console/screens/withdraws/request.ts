@@ -1,5 +1,7 @@
+import type { requestWithdraw } from "../../../../api/withdraws/routes.ts";
 import { PIX_KEY_TYPES } from "../../../../domain/shared/pix-key.ts";
 import { centsOf } from "../../format.ts";
+import type { JsonOf } from "../../route-types.ts";
 import type { Form } from "../answers.tsx";
 
 /** What a person typed; the amount in reais. */
@@ -22,7 +24,12 @@ export function typedOf(form: Form): Typed {
 }
 
 /** The API's request; null if the amount is no amount. An empty key means the company's main key. */
-export function withdrawRequest({ amount, pixKey, pixKeyType, description }: Typed) {
+export function withdrawRequest({
+  amount,
+  pixKey,
+  pixKeyType,
+  description,
+}: Typed): JsonOf<typeof requestWithdraw> | null {
   const cents = centsOf(amount);
   if (cents === null) return null;
   const type = PIX_KEY_TYPES.find((word) => word === pixKeyType);

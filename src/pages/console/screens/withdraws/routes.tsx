@@ -1,6 +1,11 @@
 import { etag } from "hono/etag";
+import { getWithdrawReceipt } from "../../../../api/receipts/routes.ts";
+import { withdrawDecisions } from "../../../../api/withdraws/approvals/routes.ts";
+import { getWithdraw, requestWithdraw } from "../../../../api/withdraws/routes.ts";
+import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
 import { personClientId } from "../../../../domain/access/person.ts";
-import { callApi, fetchApi, type ApiProblem } from "../../api.ts";
+import { assert } from "../../../../lib/assert.ts";
+import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
@@ -8,19 +13,18 @@ import {
   requireFreshForPersonalData,
   requireFreshSecondFactor,
 } from "../../people/require-second-factor.ts";
+import { ifTyped } from "../../form.ts";
 import { dayRange } from "../../format.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
-import { formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
+import { download, formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
 import { Decision, WithdrawFacts } from "./detail.tsx";
 import { ConfirmForm, RequestForm } from "./forms.tsx";
 import { FilterForm, WithdrawList } from "./list.tsx";
 import { typedOf, withdrawRequest, type Typed } from "./request.ts";
-import { WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
+import { WITHDRAWS_PATH } from "./withdraw.ts";
 
-const API_PATH = "/api/v1/withdraws";
-const REQUEST = "/api/Withdraw/request";
 const ID = "/withdraws/:id{\\d+}";
 
 /** Withdraws: the list, a request that is checked before it is made, and the decision of a second person. */
@@ -33,7 +37,7 @@ export function withdrawsScreen(app: ConsoleApp): void {
     requirePerson,
     requirePermission("withdraws:read"),
     requireFreshForPersonalData,
-    (c) => download(c, `${API_PATH}?${apiQuery(c)}`, "text/csv", "withdraws.csv"),
+    (c) => downloadList(c),
   );
   app.get(
     "/withdraws/new",
@@ -58,12 +62,7 @@ export function withdrawsScreen(app: ConsoleApp): void {
   );
   app.get(ID, requirePerson, requirePermission("withdraws:read"), (c) => showWithdraw(c));
   app.get(`${ID}/receipt.pdf`, requirePerson, requirePermission("withdraws:read"), (c) =>
-    download(
-      c,
-      `${API_PATH}/${c.req.param("id")}/receipt`,
-      "application/pdf",
-      `withdraw-${c.req.param("id")}.pdf`,
-    ),
+    downloadReceipt(c),
   );
   for (const decision of ["approve", "refuse"] as const) {
     app.post(
@@ -81,7 +80,7 @@ async function showWithdraws(c: ConsoleContext) {
   const filters = filtersOf(c);
   const after = c.req.query("after");
   if (after !== undefined) filters.set("after", after);
-  const answer = await callApi(c, "GET", `${API_PATH}?${apiQuery(c)}`);
+  const answer = await callRoute(c, searchWithdraws, { query: apiQuery(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   filters.set("fragment", "1");
   const list = (
@@ -148,17 +147,18 @@ function requestPage(
 async function checkRequest(c: ConsoleContext) {
   const texts = textsOf(c);
   const typed = typedOf(await formOf(c));
-  const body = withdrawRequest(typed);
-  if (body === null) {
+  const json = withdrawRequest(typed);
+  if (json === null) {
     const amountError = texts.withdraws.amountWrong;
     return requestPage(c, { typed, problem: null, amountError, status: 400 });
   }
   const idempotencyKey = crypto.randomUUID();
-  const answer = await callApi(c, "POST", REQUEST, { body, idempotencyKey, dryRun: true });
+  const answer = await callRoute(c, requestWithdraw, { json, idempotencyKey, dryRun: true });
   if (!answer.ok) {
     const { status } = answer;
     return requestPage(c, { typed, problem: problemOf(answer.body), amountError: null, status });
   }
+  assert(answer.status === 200, "a dry run makes no withdraw");
   return page(
     c,
     { ...headOf(c), title: texts.withdraws.confirm },
@@ -175,23 +175,26 @@ async function checkRequest(c: ConsoleContext) {
 async function makeWithdraw(c: ConsoleContext) {
   const form = await formOf(c);
   const typed = typedOf(form);
-  const body = withdrawRequest(typed);
-  if (body === null) {
+  const json = withdrawRequest(typed);
+  if (json === null) {
     const amountError = textsOf(c).withdraws.amountWrong;
     return requestPage(c, { typed, problem: null, amountError, status: 400 });
   }
-  const answer = await callApi(c, "POST", REQUEST, { body, ...keyOf(form) });
-  if (answer.ok) return c.redirect(`${WITHDRAWS_PATH}/${answer.body.id}?done=requested`, 303);
-  const { status } = answer;
-  return requestPage(c, { typed, problem: problemOf(answer.body), amountError: null, status });
+  const answer = await callRoute(c, requestWithdraw, { json, ...keyOf(form) });
+  if (!answer.ok) {
+    const { status } = answer;
+    return requestPage(c, { typed, problem: problemOf(answer.body), amountError: null, status });
+  }
+  assert(answer.status === 201, "this was no dry run");
+  return c.redirect(`${WITHDRAWS_PATH}/${answer.body.id}?done=requested`, 303);
 }
 
 async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; status: number }) {
   const texts = textsOf(c);
   const id = c.req.param("id") ?? "";
-  const answer = await callApi(c, "GET", `/api/Withdraw/${id}`);
+  const answer = await callRoute(c, getWithdraw, { params: { id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const withdraw = answer.body as Withdraw;
+  const withdraw = answer.body;
   const words = { texts, language: languageOf(c), withdraw };
   const notices: Record<string, string> = texts.withdraws.done;
   const asked = c.req.query("done") ?? "";
@@ -232,31 +235,41 @@ async function decide(c: ConsoleContext, decision: "approve" | "refuse") {
   const id = c.req.param("id") ?? "";
   const form = await formOf(c);
   const { reason = "" } = form;
-  const answer = await callApi(c, "POST", `${API_PATH}/${id}/${decision}`, {
-    body: reason === "" ? {} : { reason },
+  const answer = await callRoute(c, withdrawDecisions[decision], {
+    params: { id },
+    json: reason === "" ? {} : { reason },
     ...keyOf(form),
   });
   if (!answer.ok) return showWithdraw(c, { problem: answer.body, status: answer.status });
   return c.redirect(`${WITHDRAWS_PATH}/${id}?done=${decision}`, 303);
 }
 
-async function download(c: ConsoleContext, path: string, type: string, name: string) {
-  const answer = await fetchApi(c, "GET", path, { accept: type });
-  if (!answer.ok) {
-    const { status, ok, headers } = answer;
-    return refusalPage(c, headOf(c), { status, ok, headers, body: await answer.json() });
-  }
-  return new Response(answer.body, {
-    headers: { "Content-Type": type, "Content-Disposition": `attachment; filename="${name}"` },
-  });
+async function downloadList(c: ConsoleContext) {
+  const type = "text/csv";
+  const answer = await callRouteForFile(c, searchWithdraws, type, { query: apiQuery(c) });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return download(answer, { type, name: "withdraws.csv" });
+}
+
+async function downloadReceipt(c: ConsoleContext) {
+  const type = "application/pdf";
+  const id = c.req.param("id") ?? "";
+  const answer = await callRouteForFile(c, getWithdrawReceipt, type, { params: { id } });
+  if (!answer.ok) return refusalPage(c, headOf(c), answer);
+  return download(answer, { type, name: `withdraw-${id}.pdf` });
 }
 
 /** The filters of the URL as the API takes them. */
-function apiQuery(c: ConsoleContext): string {
-  const filters = Object.fromEntries(filtersOf(c));
-  const { after } = c.req.query();
-  const paged = after === undefined ? {} : { after };
-  return new URLSearchParams({ ...filters, ...dayRange(filters), ...paged }).toString();
+function apiQuery(c: ConsoleContext) {
+  const { status, approval, from, to }: Partial<Record<string, string>> = Object.fromEntries(
+    filtersOf(c),
+  );
+  return {
+    status: ifTyped(status),
+    approval: ifTyped(approval),
+    ...dayRange({ from, to }),
+    after: c.req.query("after"),
+  };
 }
 
 /** The filters of the URL that the API takes. */

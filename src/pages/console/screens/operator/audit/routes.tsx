@@ -1,16 +1,17 @@
-import { callApi } from "../../../api.ts";
+import { listOperatorAuditEntries } from "../../../../../api/audit/routes.ts";
+import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { ifTyped } from "../../../form.ts";
 import { requireOperatorPerson } from "../../../people/require-person.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
 import { languageOf, textsOf, type Texts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Field, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
 import { pageStatus } from "../../answers.tsx";
-import { AuditEntries, type AuditEntry } from "../../audit/entries.tsx";
+import { AuditEntries } from "../../audit/entries.tsx";
 import { Proof, trailFile } from "../../audit/proof.tsx";
 
 const ACTIVE = "/console/operator/audit";
-const API = "/api/v1/operator/audit";
 /** What a search asks for, as the address has it. */
 const FILTERS = ["actor", "action", "target", "companyId"] as const;
 
@@ -21,18 +22,18 @@ export function operatorAuditScreen(app: ConsoleApp): void {
   const guards = [requireOperatorPerson, requireOperatorPermission("companies:read")] as const;
   app.get("/operator/audit", ...guards, (c) => showTrail(c));
   app.get("/operator/audit/trail.json", ...guards, (c) =>
-    trailFile(c, { api: API, active: ACTIVE, scope: scopeOf(c) }),
+    trailFile(c, ACTIVE, (part) =>
+      callRoute(c, listOperatorAuditEntries, { query: { ...scopeOf(c), ...part } }),
+    ),
   );
 }
 
 async function showTrail(c: ConsoleContext): Promise<Response> {
   const filters = filtersOf(c);
-  const after = c.req.query("after") ?? "";
-  const answer = await callApi(
-    c,
-    "GET",
-    apiPath({ ...filters, order: "newest", ...(after === "" ? {} : { after }) }),
-  );
+  const after = ifTyped(c.req.query("after"));
+  const answer = await callRoute(c, listOperatorAuditEntries, {
+    query: { ...filters, order: "newest", after },
+  });
   const texts = textsOf(c);
   const words = texts.operatorAudit;
   return page(
@@ -51,7 +52,7 @@ async function showTrail(c: ConsoleContext): Promise<Response> {
             words={texts.audit}
             empty={words.empty}
             language={languageOf(c)}
-            rows={answer.body.items as AuditEntry[]}
+            rows={answer.body.items}
           />
           <NextPage url={c.req.url} after={answer.body.after} text={texts.audit.older} />
         </>
@@ -85,7 +86,7 @@ function FilterForm(props: {
 }
 
 /** Whose trail it is. */
-function scopeOf(c: ConsoleContext): Record<string, string> {
+function scopeOf(c: ConsoleContext): { companyId?: string } {
   const { companyId } = filtersOf(c);
   return companyId === undefined ? {} : { companyId };
 }
@@ -97,8 +98,4 @@ function filtersOf(c: ConsoleContext): Filters {
       ([, value]) => value !== "",
     ),
   );
-}
-
-function apiPath(query: Record<string, string>): string {
-  return `${API}?${new URLSearchParams(query).toString()}`;
 }

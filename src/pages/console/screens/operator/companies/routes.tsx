@@ -1,5 +1,9 @@
-import { callApi, type ApiProblem } from "../../../api.ts";
+import { createCompany, listCompanies } from "../../../../../api/operator/companies/routes.ts";
+import { listCompanyMoves } from "../../../../../api/operator/tenant-migration/routes.ts";
+import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { asTyped, ifTyped } from "../../../form.ts";
+import type { JsonOf } from "../../../route-types.ts";
 import { languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../../ui/parts.tsx";
@@ -12,7 +16,7 @@ import {
   type Form,
 } from "../../answers.tsx";
 import { operatorWays } from "../ways.ts";
-import { COMPANIES_API, COMPANIES_PATH } from "./company.ts";
+import { COMPANIES_PATH } from "./company.ts";
 import { CompanyList, SearchForm } from "./list.tsx";
 import { Made, NewCompanyForm } from "./new.tsx";
 
@@ -27,10 +31,13 @@ export function companiesScreen(app: ConsoleApp): void {
 async function showCompanies(c: ConsoleContext) {
   const texts = textsOf(c);
   const { search = "", status = "", after = "" } = c.req.query();
-  const query = new URLSearchParams(
-    Object.entries({ search, status, after }).filter(([, value]) => value !== ""),
-  );
-  const answer = await callApi(c, "GET", `${COMPANIES_API}?${query.toString()}`);
+  const answer = await callRoute(c, listCompanies, {
+    query: {
+      search: ifTyped(search),
+      status: ifTyped(status),
+      after: ifTyped(after),
+    },
+  });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
     c,
@@ -60,7 +67,7 @@ async function newCompanyPage(
 ) {
   const texts = textsOf(c);
   const { form = {}, problem, status = 200 } = refused ?? {};
-  const moves = await callApi(c, "GET", "/api/v1/operator/moves");
+  const moves = await callRoute(c, listCompanyMoves);
   return page(
     c,
     { ...headOf(c), title: texts.operatorCompanies.new, status: pageStatus({ status }) },
@@ -79,11 +86,7 @@ async function newCompanyPage(
 
 /** Makes a company. Its key is in this one answer, so it leads nowhere else. */
 async function makeCompany(c: ConsoleContext, form: Form) {
-  const names = ["name", "mode", "document", "pixKey", "pixKeyType", "database", "reason"];
-  const body = Object.fromEntries(
-    names.map((name) => [name, (form[name] ?? "").trim()]).filter(([, typed]) => typed !== ""),
-  );
-  const answer = await callApi(c, "POST", COMPANIES_API, { body, ...keyOf(form) });
+  const answer = await callRoute(c, createCompany, { json: companyRequest(form), ...keyOf(form) });
   if (!answer.ok) {
     return newCompanyPage(c, { form, problem: answer.body, status: answer.status });
   }
@@ -94,6 +97,19 @@ async function makeCompany(c: ConsoleContext, form: Form) {
     { ...headOf(c), title: texts.operatorCompanies.madeTitle, status: 201 },
     <Made company={answer.body.data} texts={texts} />,
   );
+}
+
+function companyRequest(form: Form): JsonOf<typeof createCompany> {
+  const text = (name: string) => (form[name] ?? "").trim();
+  return {
+    name: text("name"),
+    mode: asTyped(text("mode")),
+    document: ifTyped(text("document")),
+    pixKey: ifTyped(text("pixKey")),
+    pixKeyType: ifTyped(text("pixKeyType")),
+    database: ifTyped(text("database")),
+    reason: ifTyped(text("reason")),
+  };
 }
 
 function headOf(c: ConsoleContext) {

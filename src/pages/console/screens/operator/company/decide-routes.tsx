@@ -1,10 +1,14 @@
-import { callApi, type ApiProblem } from "../../../api.ts";
+import { decideOperation, decideWithdraw } from "../../../../../api/operator/decisions/routes.ts";
+import { inspectCompany } from "../../../../../api/operator/inspection/routes.ts";
+import { getCompanyHealth } from "../../../../../api/operator/status/routes.ts";
+import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { asTyped } from "../../../form.ts";
 import { fill, languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { ProblemNotice } from "../../../ui/parts.tsx";
 import { nextKey, pageStatus, refusalPage, type Form } from "../../answers.tsx";
-import { COMPANIES_API, COMPANIES_PATH } from "../companies/company.ts";
+import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { operatorWays } from "../ways.ts";
 import { DecideForm } from "./decide.tsx";
@@ -37,10 +41,9 @@ async function decidePage(
   const texts = textsOf(c);
   const words = texts.operatorCompanies;
   const [company, item] = [c.req.param("id") ?? "", c.req.param("item") ?? ""];
-  const api = `${COMPANIES_API}/${encodeURIComponent(company)}`;
   const [health, receiver] = await Promise.all([
-    callApi(c, "GET", `${api}/health`),
-    kind === "withdraws" ? receiverOf(c, api, item) : null,
+    callRoute(c, getCompanyHealth, { params: { companyId: company } }),
+    kind === "withdraws" ? receiverOf(c, company, item) : null,
   ]);
   if (!health.ok) return refusalPage(c, { ...NOT_FOUND, title: words.title }, health);
   const { payouts, operations } = health.body.undecided;
@@ -80,10 +83,17 @@ async function decidePage(
 }
 
 /** The PIX key that a payout goes to. */
-async function receiverOf(c: ConsoleContext, api: string, id: string): Promise<string | null> {
-  const answer = await callApi(c, "GET", `${api}/inspect?withdrawId=${encodeURIComponent(id)}`);
-  const row = answer.ok ? answer.body.object.withdraws?.[0] : undefined;
-  return typeof row?.pix_key === "string" ? row.pix_key : null;
+async function receiverOf(
+  c: ConsoleContext,
+  companyId: string,
+  withdrawId: string,
+): Promise<string | null> {
+  const answer = await callRoute(c, inspectCompany, {
+    params: { companyId },
+    query: { withdrawId },
+  });
+  const row = answer.ok ? answer.body.object["withdraws"]?.[0] : undefined;
+  return typeof row?.["pix_key"] === "string" ? row["pix_key"] : null;
 }
 
 async function decide(c: ConsoleContext, kind: Kind, form: Form) {
@@ -94,9 +104,17 @@ async function decide(c: ConsoleContext, kind: Kind, form: Form) {
     const errors = { reason: [textsOf(c).operatorCompanies.reasonMissing] };
     return decidePage(c, kind, { form, status: 400, problem: null, errors });
   }
-  const path = `${COMPANIES_API}/${encodeURIComponent(company)}/${kind}/${encodeURIComponent(item)}/decide`;
-  const body = { outcome, reason, ...(endToEndId === "" ? {} : { endToEndId }) };
-  const answer = await callApi(c, "POST", path, { body });
+  const said = { outcome: asTyped(outcome), reason };
+  const answer =
+    kind === "withdraws"
+      ? await callRoute(c, decideWithdraw, {
+          params: { companyId: company, id: item },
+          json: { ...said, ...(endToEndId === "" ? {} : { endToEndId }) },
+        })
+      : await callRoute(c, decideOperation, {
+          params: { companyId: company, operationId: item },
+          json: said,
+        });
   if (answer.ok) {
     return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
   }

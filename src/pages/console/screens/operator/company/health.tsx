@@ -1,53 +1,18 @@
+import type { getCompanyHealth } from "../../../../../api/operator/status/routes.ts";
+import type { RouteBody } from "../../../route-types.ts";
 import { dateTime, money, whatIsFrozen } from "../../../format.ts";
 import { fill, type Language, type Texts } from "../../../texts.ts";
 import { Badge, Facts, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
-import type { Frozen } from "./manage.tsx";
 
+/** A company's health. */
+export type Health = RouteBody<typeof getCompanyHealth>;
 /** A payout, refund, cancel, capture or return without a last answer. Centavos. */
-export interface UndecidedItem {
-  id: string;
-  kind: string;
-  amount: number;
-  since: string;
-  checks: number;
-  nextCheckAt: string | null;
-}
-
+export type UndecidedItem = Health["undecided"]["payouts"][number];
 /** A pass over a provider's records. */
-export interface Pass {
-  companyId: number;
-  account: string;
-  list: string;
-  pass: string;
-  readUntil: string;
-  nextRunAt: string;
-  finishedAt: string | null;
-}
-
+export type Pass = Health["passes"][number];
 /** A company's round over all its copies. */
-interface Comparison {
-  startedAt: string;
-  lastEndedAt: string | null;
-  share: number;
-  after: { afterSeq: number; afterEvent: number };
-  comparedRows: number;
-  mendedCopies: number;
-}
-
-/** A company's health as the API shows it. */
-export interface Health {
-  database: string;
-  frozen: boolean;
-  freeze: (Frozen & { since: string; by: string; reason: string | null }) | null;
-  check: { checkedAt: string; movement: number; violations: string[] } | null;
-  copy: { events: number; copied: number; waiting: number; setAside: number; attempts: number };
-  comparison: Comparison | null;
-  mended: { at: string; copies: string[] } | null;
-  oldestDueDelivery: string | null;
-  undecided: { payouts: UndecidedItem[]; operations: UndecidedItem[] };
-  passes: Pass[];
-}
+type Comparison = NonNullable<Health["comparison"]>;
 
 interface Props {
   company: OneCompany;

@@ -1,14 +1,12 @@
+import type { inspectCompany } from "../../../../../api/operator/inspection/routes.ts";
+import type { RouteBody } from "../../../route-types.ts";
 import type { Texts } from "../../../texts.ts";
 import { Field, List, Section } from "../../../ui/parts.tsx";
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** The rows of D1 and of the company's object. */
-export interface Inspection {
-  database: Rows;
-  object: Rows;
-  differences: { field: string; here: unknown; there: unknown }[];
-}
+type Inspection = RouteBody<typeof inspectCompany>;
 
 /** The search for what to inspect: a transaction's UUID, a withdraw's number, or nothing for the company. */
 export function InspectForm(props: { id: string; action: string; texts: Texts }) {

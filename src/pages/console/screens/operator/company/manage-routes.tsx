@@ -1,12 +1,30 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import {
+  changeCompany as changeCompanyRoute,
+  changeCompanyTerms,
+  closeCompany,
+  endCompanyFreeze,
+  freezeCompany,
+  getCompany,
+  getCompanyTerms,
+  reopenCompany,
+} from "../../../../../api/operator/companies/routes.ts";
+import { inviteCompanyOwner } from "../../../../../api/operator/owner-invitations/routes.ts";
+import {
+  changeCompanyQuotas,
+  getCompanyQuotas,
+} from "../../../../../api/operator/quotas/routes.ts";
+import { getCompanyHealth } from "../../../../../api/operator/status/routes.ts";
+import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { asTyped } from "../../../form.ts";
+import type { RouteAnswer, RouteRefusal } from "../../../route-types.ts";
 import { fill, languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { amountOf, typedMoney, wholeOf } from "../../settings/fields.ts";
 import { termsForm, termsOf } from "../../settings/terms.ts";
-import { COMPANIES_API, COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { doneOf, operatorWays } from "../ways.ts";
 import type { Health } from "./health.tsx";
@@ -37,8 +55,16 @@ export function manageCompanyScreen(app: ConsoleApp): void {
   act(`${ID}/quotas`, "companies:write", changeQuotas);
   act(`${ID}/freeze`, "companies:write", changeFreeze);
   act(`${ID}/close`, "companies:write", (c, form) => {
-    const path = form.action === "reopen" ? "reopen" : "close";
-    return withReason(c, "close", form, { method: "POST", path, body: {}, done: path });
+    const params = paramsOf(c);
+    return form.action === "reopen"
+      ? withReason(c, "close", form, {
+          done: "reopen",
+          run: (reason) => callRoute(c, reopenCompany, { params, json: { reason } }),
+        })
+      : withReason(c, "close", form, {
+          done: "close",
+          run: (reason) => callRoute(c, closeCompany, { params, json: { reason } }),
+        });
   });
   act(`${ID}/owner-invitation`, "companies:write", inviteOwner);
 }
@@ -49,16 +75,18 @@ async function managePage(
 ) {
   const texts = textsOf(c);
   const words = texts.operatorCompanies;
-  const api = apiOf(c);
+  const params = paramsOf(c);
   const [company, terms, quotas, health] = await Promise.all([
-    callApi(c, "GET", api),
-    callApi(c, "GET", `${api}/terms`),
-    callApi(c, "GET", `${api}/quotas`),
-    callApi(c, "GET", `${api}/health`),
+    callRoute(c, getCompany, { params }),
+    callRoute(c, getCompanyTerms, { params }),
+    callRoute(c, getCompanyQuotas, { params }),
+    callRoute(c, getCompanyHealth, { params }),
   ]);
-  const failed = [company, terms, quotas, health].find(({ ok }) => !ok);
-  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
-  const one = company.body.data as OneCompany;
+  if (!company.ok) return refusalPage(c, headOf(c), company);
+  if (!terms.ok) return refusalPage(c, headOf(c), terms);
+  if (!quotas.ok) return refusalPage(c, headOf(c), quotas);
+  if (!health.ok) return refusalPage(c, headOf(c), health);
+  const one = company.body.data;
   const language = languageOf(c);
   const stored: Record<ManageForm, Form> = {
     ...(Object.fromEntries(MANAGE_FORMS.map((name) => [name, {}])) as Record<ManageForm, Form>),
@@ -124,26 +152,36 @@ function Refused({ c, again }: { c: ConsoleContext; again: Again | undefined }) 
 
 /** Freezes what is ticked, or proposes to end the freeze. */
 async function changeFreeze(c: ConsoleContext, form: Form) {
-  const ask = { path: "freeze", done: "frozen" };
+  const params = paramsOf(c);
   if (form.frozen !== "true") {
-    return withReason(c, "freeze", form, { ...ask, method: "DELETE", body: {} });
+    return withReason(c, "freeze", form, {
+      done: "frozen",
+      run: (reason) => callRoute(c, endCompanyFreeze, { params, json: { reason } }),
+    });
   }
-  const body = { withdraws: form.withdraws === "on", charges: form.charges === "on" };
-  return withReason(c, "freeze", form, { ...ask, method: "POST", body });
+  const stopped = { withdraws: form.withdraws === "on", charges: form.charges === "on" };
+  return withReason(c, "freeze", form, {
+    done: "frozen",
+    run: (reason) => callRoute(c, freezeCompany, { params, json: { ...stopped, reason } }),
+  });
 }
 
 /** The company's data. An emptied PIX key or document is removed. */
 async function changeCompany(c: ConsoleContext, form: Form) {
   const { name = "", mode = "", document = "", pixKey = "", pixKeyType = "" } = form;
   const key = pixKey.trim();
-  const body = {
+  const changed = {
     name,
-    mode,
+    mode: asTyped(mode),
     document: document.trim() === "" ? null : document.trim(),
     pixKey: key === "" ? null : key,
-    ...(key === "" || pixKeyType === "" ? {} : { pixKeyType }),
+    ...(key === "" || pixKeyType === "" ? {} : { pixKeyType: asTyped(pixKeyType) }),
   };
-  return withReason(c, "change", form, { method: "PATCH", path: "", body, done: "changed" });
+  return withReason(c, "change", form, {
+    done: "changed",
+    run: (reason) =>
+      callRoute(c, changeCompanyRoute, { params: paramsOf(c), json: { ...changed, reason } }),
+  });
 }
 
 async function changeTerms(c: ConsoleContext, form: Form) {
@@ -153,43 +191,62 @@ async function changeTerms(c: ConsoleContext, form: Form) {
     ...("unreadable" in terms ? terms.unreadable : []),
     ...(typeof minimumWithdraw === "number" ? [] : ["minimumWithdraw"]),
   ];
-  if ("unreadable" in terms || unreadable.length > 0) {
+  if ("unreadable" in terms || typeof minimumWithdraw !== "number") {
     return unreadablePage(c, "terms", form, unreadable);
   }
-  const body = { ...terms, minimumWithdraw };
-  return withReason(c, "terms", form, { method: "PUT", path: "terms", body, done: "terms" });
+  return withReason(c, "terms", form, {
+    done: "terms",
+    run: (reason) =>
+      callRoute(c, changeCompanyTerms, {
+        params: paramsOf(c),
+        json: { ...terms, minimumWithdraw, reason },
+      }),
+  });
 }
 
 async function changeQuotas(c: ConsoleContext, form: Form) {
   const percent = wholeOf(form.percent);
   if (typeof percent !== "number") return unreadablePage(c, "quotas", form, ["percent"]);
-  const answer = await callApi(c, "PUT", `${apiOf(c)}/quotas`, { body: { percent } });
+  const answer = await callRoute(c, changeCompanyQuotas, {
+    params: paramsOf(c),
+    json: { percent },
+  });
   return answer.ok ? doneAt(c, "quotas") : refusedPage(c, "quotas", form, answer);
 }
 
 /** The link is in this one answer, so it leads nowhere else. */
 async function inviteOwner(c: ConsoleContext, form: Form) {
   const { email = "" } = form;
-  const answer = await callApi(c, "POST", `${apiOf(c)}/owner-invitation`, { body: { email } });
+  const answer = await callRoute(c, inviteCompanyOwner, {
+    params: paramsOf(c),
+    json: { email },
+  });
   if (!answer.ok) return refusedPage(c, "owner-invitation", form, answer);
   c.header("Cache-Control", "no-store");
   return managePage(c, { link: { url: answer.body.data.url, email } });
 }
+
+/** What a change answers: it is done, or (202) it is proposed to another operator. */
+type ChangeAnswer =
+  | RouteAnswer<typeof changeCompanyRoute>
+  | RouteAnswer<typeof changeCompanyTerms>
+  | RouteAnswer<typeof closeCompany>
+  | RouteAnswer<typeof freezeCompany>
+  | RouteAnswer<typeof endCompanyFreeze>;
 
 /** Asks the API for a change that its reason goes with; without a reason nothing is asked. */
 async function withReason(
   c: ConsoleContext,
   name: ManageForm,
   form: Form,
-  ask: { method: "POST" | "PUT" | "PATCH" | "DELETE"; path: string; body: object; done: string },
+  ask: { done: string; run: (reason: string) => Promise<ChangeAnswer> },
 ) {
   const reason = (form.reason ?? "").trim();
   if (reason === "") {
     const errors = { reason: [textsOf(c).operatorCompanies.reasonMissing] };
     return managePage(c, { again: { name, form, problem: null, errors, status: 400 } });
   }
-  const path = ask.path === "" ? apiOf(c) : `${apiOf(c)}/${ask.path}`;
-  const answer = await callApi(c, ask.method, path, { body: { ...ask.body, reason } });
+  const answer = await ask.run(reason);
   if (!answer.ok) return refusedPage(c, name, form, answer);
   if (answer.status !== 202) return doneAt(c, ask.done);
   return c.redirect(`${PROPOSALS_PATH}/${answer.body.data.id}?done=proposed`, 303);
@@ -205,7 +262,7 @@ function refusedPage(
   c: ConsoleContext,
   name: ManageForm,
   form: Form,
-  { status, body }: ApiAnswer<ApiProblem>,
+  { status, body }: RouteRefusal,
 ) {
   return managePage(c, { again: { name, form, problem: body, errors: body.errors ?? {}, status } });
 }
@@ -214,9 +271,7 @@ function doneAt(c: ConsoleContext, word: string) {
   return c.redirect(`${COMPANIES_PATH}/${c.req.param("id") ?? ""}/manage?done=${word}`, 303);
 }
 
-function apiOf(c: ConsoleContext): string {
-  return `${COMPANIES_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
-}
+const paramsOf = (c: ConsoleContext) => ({ companyId: c.req.param("id") ?? "" });
 
 function headOf(c: ConsoleContext) {
   return { title: textsOf(c).operatorCompanies.title, active: COMPANIES_PATH };

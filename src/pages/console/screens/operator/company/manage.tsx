@@ -1,6 +1,8 @@
 import type { Child } from "hono/jsx";
+import type { getCompanyQuotas } from "../../../../../api/operator/quotas/routes.ts";
 import { PAYMENT_METHODS } from "../../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../../domain/ledger/fees.ts";
+import type { RouteBody } from "../../../route-types.ts";
 import { fill, type Texts } from "../../../texts.ts";
 import { ActionForm, Check, DoneNotice, Facts, Field, Section } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
@@ -18,12 +20,6 @@ export const MANAGE_FORMS = [
 ] as const;
 export type ManageForm = (typeof MANAGE_FORMS)[number];
 
-/** A company's quotas as the API shows them. */
-interface QuotasView {
-  percent: number;
-  limits: Record<string, number>;
-}
-
 /** What a freeze stops: the ways out of the money, and charges. */
 export interface Frozen {
   withdraws: boolean;
@@ -39,7 +35,7 @@ interface Props {
   errorsOf: (form: ManageForm) => Record<string, string[]>;
   /** What is frozen; null if nothing is. */
   frozen: Frozen | null;
-  quotas: QuotasView;
+  quotas: RouteBody<typeof getCompanyQuotas>;
   newKey: () => string;
 }
 

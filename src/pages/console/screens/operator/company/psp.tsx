@@ -1,33 +1,16 @@
+import type { getPixApi } from "../../../../../api/operator/pix-api/routes.ts";
+import type { getCompanyStatus } from "../../../../../api/operator/status/routes.ts";
+import type { RouteBody } from "../../../route-types.ts";
 import { money, dateTime } from "../../../format.ts";
 import type { Language, Texts } from "../../../texts.ts";
 import { ActionForm, Badge, Facts, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
 import { PassesList, type Pass } from "./health.tsx";
 
-/** A PSP's settings as the API shows them: without the client secret. */
-export interface PixApiSettings {
-  account: string;
-  baseUrl: string;
-  tokenUrl: string;
-  clientId: string;
-  pixKey: string;
-  certificate: string | null;
-  charge: string;
-  payouts: { url: string } | null;
-  callbackUrl: string;
-  requireClientCertificate: boolean;
-  reconciledUntil: string;
-  updatedAt: string;
-}
-
+/** A PSP's settings without the client secret. */
+type PixApiSettings = RouteBody<typeof getPixApi>;
 /** A company's balances at its banks beside its ledger. Centavos. */
-export interface BankStatus {
-  expected: number;
-  difference: number | null;
-  unexplained: number | null;
-  held: number;
-  accounts: { account: string; answer: string; balance: number | null }[];
-}
+type BankStatus = RouteBody<typeof getCompanyStatus>;
 
 interface Words {
   texts: Texts;

@@ -1,21 +1,10 @@
+import type { reconcileCompany } from "../../../../../api/operator/audit/routes.ts";
+import type { JsonOf, RouteBody } from "../../../route-types.ts";
 import { fill, type Texts } from "../../../texts.ts";
 import { ActionForm, Badge, Check, Facts } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 
-/** The API's answer to one step. */
-export interface StepAnswer {
-  movement: number;
-  ledgerDone: boolean;
-  afterTransaction: string;
-  afterWithdraw: number;
-  afterDay: string;
-  afterSeq: number;
-  afterEvent: number;
-  copiesDone: boolean;
-  compared: number;
-  repaired: number;
-  violations: string[];
-}
+type StepAnswer = RouteBody<typeof reconcileCompany>;
 
 /** How far a check has come. Its form carries it, so that nothing is stored. */
 export interface Progress {
@@ -54,7 +43,10 @@ export function progressed(before: Progress | null, step: StepAnswer, repair: bo
 }
 
 /** The body of the next step. */
-export function nextStep(progress: Progress | null, repair: boolean) {
+export function nextStep(
+  progress: Progress | null,
+  repair: boolean,
+): JsonOf<typeof reconcileCompany> {
   if (progress === null) return { fromStart: true, repair };
   const cursors = CURSORS.map((name) => [name, progress.step[name]]);
   return { fromStart: false, repair, ...Object.fromEntries(cursors) };

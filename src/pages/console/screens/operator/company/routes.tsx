@@ -1,13 +1,19 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import { reconcileCompany } from "../../../../../api/operator/audit/routes.ts";
+import { getCompany } from "../../../../../api/operator/companies/routes.ts";
+import { inspectCompany } from "../../../../../api/operator/inspection/routes.ts";
+import { getPixApi, registerPixApiWebhook } from "../../../../../api/operator/pix-api/routes.ts";
+import { getCompanyHealth, getCompanyStatus } from "../../../../../api/operator/status/routes.ts";
+import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import type { RouteRefusal } from "../../../route-types.ts";
 import { fill, languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
-import { COMPANIES_API, COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
+import { COMPANIES_PATH } from "../companies/company.ts";
 import { doneOf, operatorWays } from "../ways.ts";
-import { HealthFacts, UndecidedSection, type Health } from "./health.tsx";
-import { InspectedRows, InspectForm, type Inspection } from "./inspection.tsx";
+import { HealthFacts, UndecidedSection } from "./health.tsx";
+import { InspectedRows, InspectForm } from "./inspection.tsx";
 import { PspSection } from "./psp.tsx";
 import {
   BeginForm,
@@ -33,19 +39,19 @@ export function companyScreen(app: ConsoleApp): void {
   act(`${ID}/callback`, "companies:write", registerCallback);
 }
 
-async function showCompany(c: ConsoleContext, refused?: ApiAnswer<ApiProblem>) {
+async function showCompany(c: ConsoleContext, refused?: RouteRefusal) {
   const texts = textsOf(c);
-  const api = apiOf(c);
+  const params = paramsOf(c);
   const asksBanks = c.req.query("banks") === "1";
   const [company, health, psp, bank] = await Promise.all([
-    callApi(c, "GET", api),
-    callApi(c, "GET", `${api}/health`),
-    callApi(c, "GET", `${api}/providers/pix-api`),
-    asksBanks ? callApi(c, "GET", `${api}/status`) : null,
+    callRoute(c, getCompany, { params }),
+    callRoute(c, getCompanyHealth, { params }),
+    callRoute(c, getPixApi, { params }),
+    asksBanks ? callRoute(c, getCompanyStatus, { params }) : null,
   ]);
-  const failed = [company, health].find(({ ok }) => !ok);
-  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
-  const one = company.body.data as OneCompany;
+  if (!company.ok) return refusalPage(c, headOf(c), company);
+  if (!health.ok) return refusalPage(c, headOf(c), health);
+  const one = company.body.data;
   const words = { texts, language: languageOf(c), company: one };
   const done = doneOf(c, texts.operatorCompanies.done);
   return page(
@@ -59,17 +65,17 @@ async function showCompany(c: ConsoleContext, refused?: ApiAnswer<ApiProblem>) {
     <>
       {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
-      <HealthFacts {...words} health={health.body as Health} />
+      <HealthFacts {...words} health={health.body} />
       <UndecidedSection
         {...words}
-        health={health.body as Health}
+        health={health.body}
         mayDecide={mayAsOperator(c, "money:decide")}
       />
       <PspSection
         {...words}
         psp={psp.ok ? psp.body : null}
         bank={bank?.ok === true ? bank.body : null}
-        passes={(health.body as Health).passes}
+        passes={health.body.passes}
         mayChange={mayAsOperator(c, "companies:write")}
         idempotencyKey={crypto.randomUUID()}
       />
@@ -110,17 +116,13 @@ function Actions({ c, id }: { c: ConsoleContext; id: number }) {
 
 /** Registers the callback URL at the PSP again: also the check that the PSP answers and takes the credentials. */
 async function registerCallback(c: ConsoleContext) {
-  const answer = await callApi(c, "POST", `${apiOf(c)}/providers/pix-api/webhook`);
+  const answer = await callRoute(c, registerPixApiWebhook, { params: paramsOf(c) });
   if (!answer.ok) return showCompany(c, answer);
   const word = answer.body.webhook === "registered" ? "callback" : "callbackFailed";
   return c.redirect(`${pathOf(c)}?done=${word}`, 303);
 }
 
-function reconcilePage(
-  c: ConsoleContext,
-  progress: Progress | null,
-  refused?: ApiAnswer<ApiProblem>,
-) {
+function reconcilePage(c: ConsoleContext, progress: Progress | null, refused?: RouteRefusal) {
   const texts = textsOf(c);
   const words = texts.operatorCompanies;
   const shared = {
@@ -153,8 +155,8 @@ async function reconcile(c: ConsoleContext, form: Form) {
   const repair = form.repair === "on";
   let progress = carried(form);
   for (let step = 0; step < STEPS_PER_REQUEST; step++) {
-    const body = nextStep(progress, repair);
-    const answer = await callApi(c, "POST", `${apiOf(c)}/reconcile`, { body });
+    const json = nextStep(progress, repair);
+    const answer = await callRoute(c, reconcileCompany, { params: paramsOf(c), json });
     if (!answer.ok) return reconcilePage(c, progress, answer);
     progress = progressed(progress, answer.body, repair);
     if (isDone(progress)) break;
@@ -167,8 +169,8 @@ async function inspect(c: ConsoleContext) {
   const words = texts.operatorCompanies;
   const of = (c.req.query("of") ?? "").trim();
   const name = /^\d+$/.test(of) ? "withdrawId" : "transactionId";
-  const query = of === "" ? "" : `?${name}=${encodeURIComponent(of)}`;
-  const answer = await callApi(c, "GET", `${apiOf(c)}/inspect${query}`);
+  const query = of === "" ? {} : { [name]: of };
+  const answer = await callRoute(c, inspectCompany, { params: paramsOf(c), query });
   return page(
     c,
     {
@@ -184,14 +186,12 @@ async function inspect(c: ConsoleContext) {
     <>
       {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
       <InspectForm id={of} action={`${pathOf(c)}/inspect`} texts={texts} />
-      {answer.ok ? <InspectedRows found={answer.body as Inspection} texts={texts} /> : null}
+      {answer.ok ? <InspectedRows found={answer.body} texts={texts} /> : null}
     </>,
   );
 }
 
-function apiOf(c: ConsoleContext): string {
-  return `${COMPANIES_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
-}
+const paramsOf = (c: ConsoleContext) => ({ companyId: c.req.param("id") ?? "" });
 
 function pathOf(c: ConsoleContext): string {
   return `${COMPANIES_PATH}/${encodeURIComponent(c.req.param("id") ?? "")}`;

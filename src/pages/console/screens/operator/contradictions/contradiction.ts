@@ -1,39 +1,16 @@
 import type {
-  ContradictionKind,
-  ContradictionStatus,
-  DecisionAction,
-} from "../../../../../domain/reconciliation/contradiction.ts";
+  decideContradiction,
+  getContradiction,
+} from "../../../../../api/operator/contradictions/routes.ts";
+import { asTyped } from "../../../form.ts";
+import type { JsonOf, RouteBody } from "../../../route-types.ts";
 import { amountOf } from "../../settings/fields.ts";
 import type { Form } from "../../answers.tsx";
 
 export const CONTRADICTIONS_PATH = "/console/operator/contradictions";
-export const CONTRADICTIONS_API = "/api/v1/operator/contradictions";
 
-interface Terms {
-  action: DecisionAction;
-  /** Centavos, signed. */
-  amount: number | null;
-  transactionId: string | null;
-  reason: string;
-}
-
-/** What a provider said against what was booked, as the API shows it. Centavos. */
-export interface Contradiction {
-  id: string;
-  kind: ContradictionKind;
-  companyId: number;
-  object: string;
-  said: Record<string, unknown>;
-  booked: Record<string, unknown>;
-  amount: number;
-  held: number;
-  since: string;
-  status: ContradictionStatus;
-  proposal: (Terms & { by: string; at: string }) | null;
-  decision:
-    | (Terms & { proposedBy: string; proposedAt: string; agreedBy: string; decidedAt: string })
-    | null;
-}
+/** What a provider said against what was booked. Centavos. */
+export type Contradiction = RouteBody<typeof getContradiction>;
 
 /** A decision as a person typed it. */
 export interface TypedDecision {
@@ -64,11 +41,16 @@ function signedCents(typed: string): number | null {
 }
 
 /** The API's request; null if the amount of a correction is no amount. */
-export function decisionRequest({ action, amount, transactionId, reason }: TypedDecision) {
+export function decisionRequest({
+  action,
+  amount,
+  transactionId,
+  reason,
+}: TypedDecision): (JsonOf<typeof decideContradiction> & { amount?: number }) | null {
   const cents = action === "correct" ? signedCents(amount) : undefined;
   if (cents === null) return null;
   return {
-    action,
+    action: asTyped(action),
     reason,
     ...(cents === undefined ? {} : { amount: cents }),
     ...(action === "credit" ? { transactionId } : {}),

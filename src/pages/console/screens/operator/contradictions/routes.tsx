@@ -1,19 +1,21 @@
-import { callApi, type ApiProblem } from "../../../api.ts";
+import {
+  decideContradiction,
+  getContradiction,
+  listContradictions,
+} from "../../../../../api/operator/contradictions/routes.ts";
+import { listProposals } from "../../../../../api/operator/proposals/routes.ts";
+import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { asTyped, ifTyped } from "../../../form.ts";
+import type { TypedText } from "../../../route-types.ts";
 import { fill, languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { ProposalList } from "../proposals/list.tsx";
-import { PROPOSALS_API, PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { doneOf, operatorWays } from "../ways.ts";
-import {
-  CONTRADICTIONS_API,
-  CONTRADICTIONS_PATH,
-  decisionRequest,
-  typedDecision,
-  type Contradiction,
-} from "./contradiction.ts";
+import { CONTRADICTIONS_PATH, decisionRequest, typedDecision } from "./contradiction.ts";
 import { ConfirmProposal, ContradictionFacts, DecisionFacts, ProposeForm } from "./detail.tsx";
 import { ContradictionList, Tabs } from "./list.tsx";
 
@@ -43,18 +45,13 @@ async function showContradictions(c: ConsoleContext) {
   const texts = textsOf(c);
   const words = texts.contradictions;
   const { status = "", after = "" } = c.req.query();
-  const asked = status === "" ? ["proposed", "open"] : [status];
-  const pages = await Promise.all(
-    asked.map((each) => {
-      const query = new URLSearchParams({ status: each, ...(after === "" ? {} : { after }) });
-      return callApi(c, "GET", `${CONTRADICTIONS_API}?${query.toString()}`);
-    }),
-  );
-  const failed = pages.find(({ ok }) => !ok);
-  if (failed !== undefined) return refusalPage(c, headOf(c), failed);
+  const listOf = (each: "proposed" | "open" | TypedText) =>
+    callRoute(c, listContradictions, { query: { status: each, after: ifTyped(after) } });
   const shared = { texts, language: languageOf(c) };
   if (status !== "") {
-    const body = pages[0]?.body;
+    const answer = await listOf(asTyped(status));
+    if (!answer.ok) return refusalPage(c, headOf(c), answer);
+    const { body } = answer;
     return page(
       c,
       headOf(c),
@@ -70,42 +67,46 @@ async function showContradictions(c: ConsoleContext) {
       </>,
     );
   }
+  const [proposed, open] = await Promise.all([listOf("proposed"), listOf("open")]);
+  if (!proposed.ok) return refusalPage(c, headOf(c), proposed);
+  if (!open.ok) return refusalPage(c, headOf(c), open);
+  const lists = [
+    ["proposed", proposed.body],
+    ["open", open.body],
+  ] as const;
   return page(
     c,
     headOf(c),
     <>
       <Tabs texts={texts} active="" />
-      {pages.map(({ body }, index) => {
-        const each = asked[index] as "proposed" | "open";
-        return (
-          <Section title={words.statuses[each]}>
-            <ContradictionList
-              {...shared}
-              caption={words.statuses[each]}
-              items={body.items}
-              empty={words.nothing[each]}
-            />
-            {body.hasMore ? (
-              <p>
-                <a href={`${CONTRADICTIONS_PATH}?status=${each}`}>{words.all}</a>
-              </p>
-            ) : null}
-          </Section>
-        );
-      })}
+      {lists.map(([each, { items, hasMore }]) => (
+        <Section title={words.statuses[each]}>
+          <ContradictionList
+            {...shared}
+            caption={words.statuses[each]}
+            items={items}
+            empty={words.nothing[each]}
+          />
+          {hasMore ? (
+            <p>
+              <a href={`${CONTRADICTIONS_PATH}?status=${each}`}>{words.all}</a>
+            </p>
+          ) : null}
+        </Section>
+      ))}
     </>,
   );
 }
 
 async function showContradiction(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
-  const target = encodeURIComponent(`contradiction:${c.req.param("id") ?? ""}`);
+  const target = `contradiction:${c.req.param("id") ?? ""}`;
   const [answer, proposals] = await Promise.all([
     find(c),
-    callApi(c, "GET", `${PROPOSALS_API}?target=${target}`),
+    callRoute(c, listProposals, { query: { target } }),
   ]);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const found = answer.body as Contradiction;
+  const found = answer.body;
   const mayDecide = mayAsOperator(c, "money:decide");
   const shared = { found, texts, language: languageOf(c) };
   const done = doneOf(c, texts.contradictions.done);
@@ -162,7 +163,7 @@ async function checkProposal(c: ConsoleContext, form: Form) {
     c,
     { ...headOf(c), title: words.confirm },
     <ConfirmProposal
-      found={answer.body as Contradiction}
+      found={answer.body}
       texts={texts}
       language={languageOf(c)}
       typed={typed}
@@ -179,7 +180,10 @@ async function decide(c: ConsoleContext, form: Form) {
     const errors = { amount: [textsOf(c).contradictions.amountWrong] };
     return showContradiction(c, { form, status: 400, errors });
   }
-  const answer = await callApi(c, "POST", `${apiOf(c)}/decide`, { body: request });
+  const answer = await callRoute(c, decideContradiction, {
+    params: paramsOf(c),
+    json: request,
+  });
   if (!answer.ok) {
     return showContradiction(c, { form, status: answer.status, problem: answer.body });
   }
@@ -187,12 +191,10 @@ async function decide(c: ConsoleContext, form: Form) {
 }
 
 function find(c: ConsoleContext) {
-  return callApi(c, "GET", apiOf(c));
+  return callRoute(c, getContradiction, { params: paramsOf(c) });
 }
 
-function apiOf(c: ConsoleContext): string {
-  return `${CONTRADICTIONS_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
-}
+const paramsOf = (c: ConsoleContext) => ({ id: c.req.param("id") ?? "" });
 
 function headOf(c: ConsoleContext) {
   return { title: textsOf(c).contradictions.title, active: CONTRADICTIONS_PATH };

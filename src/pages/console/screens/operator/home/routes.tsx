@@ -1,4 +1,6 @@
-import { callApi } from "../../../api.ts";
+import { listProposals } from "../../../../../api/operator/proposals/routes.ts";
+import { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
+import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { requireOperatorPerson } from "../../../people/require-person.ts";
 import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
@@ -6,9 +8,8 @@ import { page } from "../../../ui/layout.tsx";
 import { Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
 import { ProposalList } from "../proposals/list.tsx";
-import { PROPOSALS_API, PROPOSALS_PATH } from "../proposals/proposal.ts";
+import { PROPOSALS_PATH } from "../proposals/proposal.ts";
 import { FailingList, FrozenList, PauseNotice } from "../status/lists.tsx";
-import { STATUS_API } from "../status/routes.tsx";
 import { PAYOUT_KINDS, waited, type GatewayStatus } from "../status/view.ts";
 
 const HOME = "/console/operator";
@@ -23,11 +24,11 @@ async function showHome(c: ConsoleContext) {
   const words = texts.operatorHome;
   const { name, role } = c.get("operator")!;
   const [answer, proposals] = await Promise.all([
-    callApi(c, "GET", STATUS_API),
-    callApi(c, "GET", `${PROPOSALS_API}?status=pending`),
+    callRoute(c, getGatewayStatus),
+    callRoute(c, listProposals, { query: { status: "pending" } }),
   ]);
   if (!answer.ok) return refusalPage(c, { title: words.title, active: HOME }, answer);
-  const status = answer.body as GatewayStatus;
+  const status = answer.body;
   const shared = { status, texts, language: languageOf(c) };
   return page(
     c,

@@ -1,3 +1,8 @@
+import type {
+  getCompanyMove,
+  listCompanyMoves,
+} from "../../../../../api/operator/tenant-migration/routes.ts";
+import type { RouteBody } from "../../../route-types.ts";
 import { fill, type Texts } from "../../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Field, List } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
@@ -6,13 +11,7 @@ import { COMPANIES_PATH } from "../companies/company.ts";
 export const MOVES_PATH = "/console/operator/moves";
 
 /** A company's database and running move. */
-export interface Move {
-  database: string;
-  target: string | null;
-  stage: keyof Texts["moves"]["stages"] | null;
-  atTable: string;
-  busy: boolean;
-}
+type Move = RouteBody<typeof getCompanyMove>;
 
 /** The stages in their order: how far a move has come. */
 const STAGES = [
@@ -32,7 +31,7 @@ export function MoveList({
   items,
   texts,
 }: {
-  items: (Move & { companyId: number })[];
+  items: RouteBody<typeof listCompanyMoves>["items"];
   texts: Texts;
 }) {
   const words = texts.moves;

@@ -1,17 +1,22 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import {
+  getCompanyMove,
+  listCompanyMoves,
+  moveCompany,
+} from "../../../../../api/operator/tenant-migration/routes.ts";
+import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import type { JsonOf, RouteAnswer, RouteRefusal } from "../../../route-types.ts";
 import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
-import { COMPANIES_API } from "../companies/company.ts";
 import { doneOf, operatorWays } from "../ways.ts";
-import { BeginMove, MoveList, MoveProgress, MOVES_PATH, type Move } from "./pages.tsx";
+import { BeginMove, MoveList, MoveProgress, MOVES_PATH } from "./pages.tsx";
 
 /** Steps of a move that one request runs: each copies some hundred rows. */
 const STEPS_PER_REQUEST = 20;
 
-type Refused = { form: Form; answer: ApiAnswer<ApiProblem> };
+type Refused = { form: Form; answer: RouteRefusal };
 
 /** Moves of companies between databases: those that run, a new one, its progress, its end or rollback. */
 export function movesScreen(app: ConsoleApp): void {
@@ -25,7 +30,7 @@ export function movesScreen(app: ConsoleApp): void {
 async function showMoves(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
   const words = texts.moves;
-  const answer = await callApi(c, "GET", "/api/v1/operator/moves");
+  const answer = await callRoute(c, listCompanyMoves);
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
     c,
@@ -47,10 +52,10 @@ async function showMoves(c: ConsoleContext, refused?: Refused) {
   );
 }
 
-async function showMove(c: ConsoleContext, refused?: ApiAnswer<ApiProblem>) {
+async function showMove(c: ConsoleContext, refused?: RouteRefusal) {
   const texts = textsOf(c);
   const id = c.req.param("id") ?? "";
-  const answer = await callApi(c, "GET", apiOf(id));
+  const answer = await callRoute(c, getCompanyMove, { params: { companyId: id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const done = doneOf(c, texts.moves.done);
   return page(
@@ -96,18 +101,15 @@ async function goOn(c: ConsoleContext, { to = "" }: Form) {
 async function runSteps(
   c: ConsoleContext,
   id: string,
-  body: { to: string } | { abort: true },
-): Promise<ApiAnswer<Move & ApiProblem>> {
-  let answer = await callApi<Move & ApiProblem>(c, "POST", apiOf(id), { body });
+  json: JsonOf<typeof moveCompany>,
+): Promise<RouteAnswer<typeof moveCompany>> {
+  const input = { params: { companyId: id }, json };
+  let answer = await callRoute(c, moveCompany, input);
   for (let step = 1; step < STEPS_PER_REQUEST; step++) {
     if (!answer.ok || answer.body.target === null || answer.body.busy) break;
-    answer = await callApi<Move & ApiProblem>(c, "POST", apiOf(id), { body });
+    answer = await callRoute(c, moveCompany, input);
   }
   return answer;
-}
-
-function apiOf(id: string): string {
-  return `${COMPANIES_API}/${encodeURIComponent(id)}/move`;
 }
 
 function headOf(c: ConsoleContext) {

@@ -1,7 +1,12 @@
-import { OPERATOR_ROLES, type OperatorRole } from "../../../../../domain/operators/operator.ts";
-import type { ApiAnswer, ApiProblem } from "../../../api.ts";
+import type {
+  listOperatorKeys,
+  listOperators,
+  makeOperatorSignInLink,
+} from "../../../../../api/operator/people/routes.ts";
+import { OPERATOR_ROLES } from "../../../../../domain/operators/operator.ts";
 import type { ConsoleContext } from "../../../context.ts";
 import { date, dateTime } from "../../../format.ts";
+import type { RouteBody, RouteRefusal } from "../../../route-types.ts";
 import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import {
@@ -19,32 +24,10 @@ import { pageStatus } from "../../answers.tsx";
 
 const ACTIVE = "/console/operator/people";
 
-/** An operator as the API shows one. */
-export interface OperatorRow {
-  id: string;
-  name: string;
-  role: OperatorRole;
-  email: string | null;
-  createdAt: string;
-}
-
-export interface OperatorKey {
-  id: number;
-  prefix: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-  revokedAt: string | null;
-}
-
+type OperatorRow = RouteBody<typeof listOperators>["items"][number];
+type OperatorKey = RouteBody<typeof listOperatorKeys>["items"][number];
 /** A set-up link, shown this once. */
-export interface MadeLink {
-  clientId: string;
-  name: string;
-  role: OperatorRole;
-  expiresAt: string;
-  url: string;
-}
+export type MadeLink = RouteBody<typeof makeOperatorSignInLink>["data"];
 
 /** All operators, and what each role may do. */
 export function listPage(
@@ -103,7 +86,7 @@ function Email({ words, row }: { words: Texts["operatorPeople"]; row: OperatorRo
 export function addPage(
   c: ConsoleContext,
   typed: { name: string; role: string },
-  refusal: ApiAnswer<ApiProblem> | null = null,
+  refusal: RouteRefusal | null = null,
 ) {
   const texts = textsOf(c);
   const words = texts.operatorPeople;
@@ -165,7 +148,7 @@ export function personPage(
   options: {
     person: OperatorRow;
     keys: OperatorKey[];
-    refusal: ApiAnswer<ApiProblem> | null;
+    refusal: RouteRefusal | null;
   },
 ) {
   const { person, keys, refusal } = options;
@@ -225,7 +208,7 @@ export function personPage(
 function NameAndRole(props: {
   texts: Texts;
   values: { name: string; role: string };
-  errors: ApiProblem["errors"];
+  errors: RouteRefusal["body"]["errors"];
 }) {
   const { texts, values, errors } = props;
   return (
@@ -282,7 +265,7 @@ function Keys(props: {
   );
 }
 
-function Refusal(props: { texts: Texts; refusal: ApiAnswer<ApiProblem> | null }) {
+function Refusal(props: { texts: Texts; refusal: RouteRefusal | null }) {
   const { texts, refusal } = props;
   return refusal === null ? null : <ProblemNotice problem={refusal.body} texts={texts} />;
 }

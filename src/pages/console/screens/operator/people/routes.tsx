@@ -1,22 +1,25 @@
-import { callApi, type ApiAnswer, type ApiProblem } from "../../../api.ts";
+import {
+  addOperator,
+  changeOperator,
+  listOperatorKeys,
+  listOperators,
+  makeOperatorSignInLink,
+  removeOperator,
+  revokeOperatorKey,
+  showOperator,
+} from "../../../../../api/operator/people/routes.ts";
+import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { requireOperatorPerson } from "../../../people/require-person.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../../people/require-second-factor.ts";
+import { asTyped } from "../../../form.ts";
+import type { RouteRefusal } from "../../../route-types.ts";
 import { textsOf } from "../../../texts.ts";
 import { formOf, refusalPage } from "../../answers.tsx";
-import {
-  addPage,
-  linkPage,
-  listPage,
-  personPage,
-  type MadeLink,
-  type OperatorKey,
-  type OperatorRow,
-} from "./pages.tsx";
+import { addPage, linkPage, listPage, personPage, type MadeLink } from "./pages.tsx";
 
 const ACTIVE = "/console/operator/people";
-const API = "/api/v1/operator/people";
 
 /** The operators of the gateway: list, add, role, set-up link, keys, removal. */
 export function operatorPeopleScreen(app: ConsoleApp): void {
@@ -27,13 +30,15 @@ export function operatorPeopleScreen(app: ConsoleApp): void {
   app.post("/operator/people", ...write, (c) => add(c));
   app.get("/operator/people/:id", ...write, (c) => showPerson(c, c.req.param("id")));
   app.post("/operator/people/:id/change", ...write, async (c) => {
-    const { name, role } = await formOf(c);
+    const { name = "", role = "" } = await formOf(c);
     const id = c.req.param("id");
-    return shown(c, id, await callApi(c, "PATCH", pathOf(id), { body: { name, role } }), "changed");
+    const json = { name, role: asTyped(role) };
+    const answer = await callRoute(c, changeOperator, { params: { id }, json });
+    return answer.ok ? doneAt(c, id, "changed") : showPerson(c, id, answer);
   });
   app.post("/operator/people/:id/remove", ...write, async (c) => {
     const id = c.req.param("id");
-    const answer = await callApi(c, "DELETE", pathOf(id));
+    const answer = await callRoute(c, removeOperator, { params: { id } });
     // Sent twice, the second finds him gone, as was wished.
     if (!answer.ok && answer.status !== 404) return showPerson(c, id, answer);
     return c.redirect(`${ACTIVE}?done=removed`, 303);
@@ -45,25 +50,27 @@ export function operatorPeopleScreen(app: ConsoleApp): void {
   });
   app.post("/operator/people/:id/keys/:keyId/revoke", ...write, async (c) => {
     const { id, keyId } = c.req.param();
-    const path = `${pathOf(id)}/keys/${encodeURIComponent(keyId)}`;
-    return shown(c, id, await callApi(c, "DELETE", path), "revoked");
+    const answer = await callRoute(c, revokeOperatorKey, { params: { id, keyId } });
+    return answer.ok ? doneAt(c, id, "revoked") : showPerson(c, id, answer);
   });
 }
 
 async function showList(c: ConsoleContext): Promise<Response> {
-  const after = encodeURIComponent(c.req.query("after") ?? "");
-  const answer = await callApi(c, "GET", `${API}?after=${after}`);
+  const query = { after: c.req.query("after") };
+  const answer = await callRoute(c, listOperators, { query });
   const { title } = textsOf(c).operatorPeople;
   if (!answer.ok) return refusalPage(c, { title, active: ACTIVE }, answer);
-  return listPage(c, answer.body as { items: OperatorRow[]; after: string | null });
+  return listPage(c, answer.body);
 }
 
 /** Of one who works in the console: without a key. The link is in this answer only, so it is the page itself. */
 async function add(c: ConsoleContext): Promise<Response> {
   const { name = "", role = "" } = await formOf(c);
-  const answer = await callApi(c, "POST", API, { body: { name, role, withKey: false } });
+  const answer = await callRoute(c, addOperator, {
+    json: { name, role: asTyped(role), withKey: false },
+  });
   if (!answer.ok) return addPage(c, { name, role }, answer);
-  const { id } = answer.body.data as OperatorRow;
+  const { id } = answer.body.data;
   const link = await makeLink(c, id);
   if (!link.ok) return c.redirect(`${ACTIVE}/${id}?done=added`, 303);
   return linkShown(c, link.body.data);
@@ -75,32 +82,27 @@ function linkShown(c: ConsoleContext, link: MadeLink) {
 }
 
 function makeLink(c: ConsoleContext, id: string) {
-  return callApi(c, "POST", `${pathOf(id)}/sign-in-link`);
+  return callRoute(c, makeOperatorSignInLink, { params: { id } });
 }
 
-async function shown(c: ConsoleContext, id: string, answer: ApiAnswer<ApiProblem>, done: string) {
-  if (!answer.ok) return showPerson(c, id, answer);
+function doneAt(c: ConsoleContext, id: string, done: string) {
   return c.redirect(`${ACTIVE}/${encodeURIComponent(id)}?done=${done}`, 303);
 }
 
 async function showPerson(
   c: ConsoleContext,
   id: string,
-  refusal: ApiAnswer<ApiProblem> | null = null,
+  refusal: RouteRefusal | null = null,
 ): Promise<Response> {
   const [person, keys] = await Promise.all([
-    callApi(c, "GET", pathOf(id)),
-    callApi(c, "GET", `${pathOf(id)}/keys`),
+    callRoute(c, showOperator, { params: { id } }),
+    callRoute(c, listOperatorKeys, { params: { id } }),
   ]);
   const { title } = textsOf(c).operatorPeople;
   if (!person.ok) return refusalPage(c, { title, active: ACTIVE }, refusal ?? person);
   return personPage(c, {
-    person: person.body.data as OperatorRow,
-    keys: (keys.ok ? keys.body.items : []) as OperatorKey[],
+    person: person.body.data,
+    keys: keys.ok ? keys.body.items : [],
     refusal,
   });
-}
-
-function pathOf(id: string): string {
-  return `${API}/${encodeURIComponent(id)}`;
 }

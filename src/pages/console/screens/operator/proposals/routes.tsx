@@ -1,6 +1,13 @@
+import {
+  approveProposal,
+  getProposal,
+  listProposals,
+  refuseProposal,
+} from "../../../../../api/operator/proposals/routes.ts";
 import { PROPOSAL_STATUSES } from "../../../../../domain/operators/proposal.ts";
-import { callApi, type ApiProblem } from "../../../api.ts";
+import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
+import { asTyped, ifTyped } from "../../../form.ts";
 import { languageOf, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
@@ -8,7 +15,7 @@ import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers
 import { doneOf, operatorWays } from "../ways.ts";
 import { DecideForms, ProposalFacts } from "./detail.tsx";
 import { ProposalList } from "./list.tsx";
-import { PROPOSALS_API, PROPOSALS_PATH, type Proposal } from "./proposal.ts";
+import { PROPOSALS_PATH } from "./proposal.ts";
 
 const HOME = "/console/operator";
 
@@ -34,8 +41,9 @@ async function showProposals(c: ConsoleContext) {
   const texts = textsOf(c);
   const words = texts.proposals;
   const { status = "pending", after = "" } = c.req.query();
-  const query = new URLSearchParams({ status, ...(after === "" ? {} : { after }) });
-  const answer = await callApi(c, "GET", `${PROPOSALS_API}?${query.toString()}`);
+  const answer = await callRoute(c, listProposals, {
+    query: { status: asTyped(status), after: ifTyped(after) },
+  });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   return page(
     c,
@@ -60,9 +68,9 @@ async function showProposals(c: ConsoleContext) {
 async function showProposal(c: ConsoleContext, refused?: Refused) {
   const texts = textsOf(c);
   const words = texts.proposals;
-  const answer = await callApi(c, "GET", apiOf(c));
+  const answer = await callRoute(c, getProposal, { params: paramsOf(c) });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const found = answer.body.data as Proposal;
+  const found = answer.body.data;
   const { form = {}, status = 200, problem = null, errors = {} } = refused ?? {};
   const done = doneOf(c, words.done);
   const isOfCompany = found.action.startsWith("company.");
@@ -96,7 +104,11 @@ async function decide(c: ConsoleContext, form: Form, answer: "approve" | "refuse
     const errors = { reason: [textsOf(c).operatorCompanies.reasonMissing] };
     return showProposal(c, { form, status: 400, problem: null, errors });
   }
-  const decided = await callApi(c, "POST", `${apiOf(c)}/${answer}`, { body: { reason } });
+  const input = { params: paramsOf(c), json: { reason } };
+  const decided =
+    answer === "approve"
+      ? await callRoute(c, approveProposal, input)
+      : await callRoute(c, refuseProposal, input);
   if (decided.ok) {
     const { id } = decided.body.data;
     return c.redirect(`${PROPOSALS_PATH}/${id}?done=${answer}d`, 303);
@@ -105,9 +117,7 @@ async function decide(c: ConsoleContext, form: Form, answer: "approve" | "refuse
   return showProposal(c, { form, status, problem, errors: problem.errors ?? {} });
 }
 
-function apiOf(c: ConsoleContext): string {
-  return `${PROPOSALS_API}/${encodeURIComponent(c.req.param("id") ?? "")}`;
-}
+const paramsOf = (c: ConsoleContext) => ({ id: c.req.param("id") ?? "" });
 
 function headOf(c: ConsoleContext) {
   return { title: textsOf(c).proposals.title, active: HOME };

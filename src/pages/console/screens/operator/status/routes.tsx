@@ -1,4 +1,5 @@
-import { callApi } from "../../../api.ts";
+import { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
+import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { dateTime, money } from "../../../format.ts";
 import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
@@ -13,7 +14,6 @@ import { FiringAlarms, Heartbeats } from "./watch.tsx";
 import { mebibytes, type GatewayStatus } from "./view.ts";
 
 const ACTIVE = "/console/operator/status";
-export const STATUS_API = "/api/v1/operator/status";
 
 /** The gateway's status, readable. */
 export function statusScreen(app: ConsoleApp): void {
@@ -24,9 +24,9 @@ async function showStatus(c: ConsoleContext) {
   const texts = textsOf(c);
   const words = texts.operatorStatus;
   const head = { title: words.title, active: ACTIVE };
-  const answer = await callApi(c, "GET", STATUS_API);
+  const answer = await callRoute(c, getGatewayStatus);
   if (!answer.ok) return refusalPage(c, head, answer);
-  const status = answer.body as GatewayStatus;
+  const status = answer.body;
   const language = languageOf(c);
   const shared = { status, texts, language };
   const { contradictions, copies } = status;
