@@ -35,7 +35,7 @@ export const APPROVAL_LEASE_MS = 10 * 60_000;
  */
 export const PROVIDER_WORDS = ["agreed", "silent", "not_asked"] as const;
 
-export type ProviderWord = (typeof PROVIDER_WORDS)[number];
+type ProviderWord = (typeof PROVIDER_WORDS)[number];
 
 /** A provider's word, and its answer as it came. */
 export interface ProviderAnswer {
@@ -45,7 +45,7 @@ export interface ProviderAnswer {
 }
 
 /** An operator by client id and name. */
-export interface OperatorName {
+interface OperatorName {
   id: string;
   name: string;
 }

@@ -9,7 +9,7 @@ declare const typedText: unique symbol;
 export type TypedText = string & { readonly [typedText]: true };
 
 /** A value that a route takes, or in its place a text that a person typed. */
-export type Sent<Value> = Value extends string | number | boolean | null | undefined
+type Sent<Value> = Value extends string | number | boolean | null | undefined
   ? Value | TypedText
   : unknown extends Value
     ? Value
