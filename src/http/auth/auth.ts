@@ -14,6 +14,7 @@ import { bothStandings, standingAt, type Standing } from "../../domain/access/st
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
+import { assert } from "../../lib/assert.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { clientAddress, isInNetworks } from "../client-address.ts";
 import type { AppContext, AppEnv, Caller, CachedAuth } from "../context.ts";
@@ -24,6 +25,7 @@ import { enforceCallerLimits } from "../rate-limits/enforce.ts";
 import { requireRunning } from "./service-pause.ts";
 import { internalRetryTraceId } from "./internal-retry.ts";
 import { personOfRequest } from "./person-requests.ts";
+import { ReadOncePerPage } from "./read-once-per-page.ts";
 
 /** Longer than any client id or key that the gateway issues; longer ones are refused without a query. */
 const CREDENTIAL_MAX = 255;
@@ -147,18 +149,28 @@ async function authenticate(
   return caller;
 }
 
+/** The companies of persons, as their pages' requests have found them. */
+const companies = new ReadOncePerPage<Company>();
+
+/** The company for which a person asks. The request counts against its limits. Throws 401 if it is closed, 429. */
+async function companyOfPerson(c: AppContext, person: Person): Promise<Company> {
+  const company = await findOpenCompany(c.env, person.companyId);
+  if (company === null) throw invalidCredentials();
+  await enforceCallerLimits(c, personClientId(person), company.id);
+  return company;
+}
+
 /** The caller for whom the console asks. Throws 401 if the company is closed, 403, 429. */
 async function authenticatePerson(
   c: AppContext,
   person: Person,
   admitting: Scope[],
 ): Promise<Caller> {
-  const stored = await findOpenCompany(c.env, person.companyId);
-  if (stored === null) throw invalidCredentials();
+  const stored = await companies.read(c.req.raw, () => companyOfPerson(c, person));
+  assert(stored.id === person.companyId, "a page is for one person");
   const now = c.get("deps").clock.now();
   const company = companyAt(stored, now);
   const clientId = personClientId(person);
-  await enforceCallerLimits(c, clientId, company.id);
   const scopes = new Set(SCOPES_OF_PERSON_ROLE[person.role]);
   if (!hasOneOf(scopes, admitting)) {
     throw forbidden(`The role ${person.role} does not have the scope ${admitting[0]}.`);

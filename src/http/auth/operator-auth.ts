@@ -1,13 +1,19 @@
 import { createMiddleware } from "hono/factory";
 import { configOf } from "../../config.ts";
 import { recordOperatorKeyUse } from "../../db/operator/operator-keys.ts";
-import { findOperator, findOperatorCredentials, hasAdmin } from "../../db/operator/operators.ts";
+import {
+  findOperator,
+  findOperatorCredentials,
+  hasAdmin,
+  type OperatorRecord,
+} from "../../db/operator/operators.ts";
 import {
   isPermitted,
   type Operator,
   type OperatorPermission,
   type OperatorPerson,
 } from "../../domain/operators/operator.ts";
+import { assert } from "../../lib/assert.ts";
 import { sha256Hex, timingSafeEqual } from "../../lib/hash.ts";
 import type { AppContext, AppEnv } from "../context.ts";
 import { forbidden } from "../problems.ts";
@@ -15,6 +21,7 @@ import { enforceRateLimit } from "../rate-limits/enforce.ts";
 import { findActiveKey, noteKeyUse } from "./active-keys.ts";
 import { invalidCredentials, presentedCredentials, type PresentedCredentials } from "./auth.ts";
 import { operatorOfRequest } from "./person-requests.ts";
+import { ReadOncePerPage } from "./read-once-per-page.ts";
 
 /** The client id of the environment's `BOOTSTRAP_KEY`, which only makes an admin while none can sign in. */
 export const SETUP_CLIENT_ID = "setup";
@@ -84,14 +91,25 @@ async function authenticateOperator(
   c.set("operator", operator);
 }
 
+/** Operators, as their pages' requests have found them. */
+const operators = new ReadOncePerPage<OperatorRecord>();
+
+/** The operator for whom the console asks. The request counts against his limit. Throws 401, 429. */
+async function operatorOfPerson(c: AppContext, clientId: string): Promise<OperatorRecord> {
+  const found = await findOperator(c.env, clientId);
+  if (found === null) throw invalidCredentials();
+  await enforceRateLimit(c, "application", clientId);
+  return found;
+}
+
 /** The operator as he is now: the session's page may have been opened before he was changed. */
 async function authenticatePerson(
   c: AppContext,
   { clientId, userId }: OperatorPerson,
 ): Promise<Operator> {
-  const found = await findOperator(c.env, clientId);
-  if (found === null || found.userId !== userId) throw invalidCredentials();
-  await enforceRateLimit(c, "application", clientId);
+  const found = await operators.read(c.req.raw, () => operatorOfPerson(c, clientId));
+  assert(found.clientId === clientId, "a page is for one operator");
+  if (found.userId !== userId) throw invalidCredentials();
   return { clientId, name: found.name, role: found.role, keyPrefix: null };
 }
 

@@ -1,4 +1,4 @@
-import { requestAs, requestAsOperator } from "../../http/auth/person-requests.ts";
+import { requestAs, requestAsOperator, requestWithin } from "../../http/auth/person-requests.ts";
 import { executionContextOf } from "../../http/auth/internal-retry.ts";
 import type { ProblemBody } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
@@ -37,8 +37,9 @@ interface Input {
 }
 
 /**
- * Calls a route of the API in this process for the signed-in person, on an operator's page for the operator: with the same validation, scopes, limits,
- * idempotency and audit trail as any client. Nothing leaves the isolate. Its types are the route's.
+ * Calls a route of the API in this process for the signed-in person, on an operator's page for the operator: with the
+ * same validation, scopes, idempotency and audit trail as any client. Nothing leaves the isolate. Its types are the
+ * route's. What the page's own request has proven is not proven again: `fromOutside`, `ReadOncePerPage`.
  */
 export async function callRoute<R extends Route>(
   c: ConsoleContext,
@@ -85,6 +86,7 @@ function fetchRoute(
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
     ...(text === undefined ? {} : { body: text.text }),
   });
+  requestWithin(outer.req.raw, request);
   const operator = c.get("operator");
   if (operator === undefined) requestAs(c.get("person"), request);
   else requestAsOperator(operator, request);
