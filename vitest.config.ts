@@ -3,6 +3,7 @@ import { freemem } from "node:os";
 import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** A test that takes this long hangs: the slowest takes a fifth of it beside a dozen busy processes. */
 const TEST_TIMEOUT_MS = 300_000;
@@ -31,8 +32,11 @@ const BENCH_TIMEOUT_MS = 900_000;
 
 /** Test files at once: one for each core of a small machine, and one that waits. */
 const FILES_AT_ONCE = 3;
-/** Kill tests mostly wait for leases, so they run while others work. */
+/** Files with the real service at once: those that wait for leases, and two that work. */
+const SERVICES_AT_ONCE = 5;
 const KILLS = "test/kill/suite/kill{,-delivery,-psp}.test.ts";
+/** They mostly wait, for leases or queues, and for a minute and more. */
+const WAITING = /\/test\/(?:kill\/suite\/kill(?:-delivery|-psp)?|drill\/suite\/drill)\.test\.ts$/;
 
 const LARGE_PACKAGES = [
   "@better-auth/passkey",
@@ -58,8 +62,19 @@ const BUNDLED_ONCE = "test/e2e/bundled-worker.ts";
 
 type Json = string | number | { [name: string]: Json };
 
+/** Begins with the files that wait, so that the others work meanwhile: a fresh clone knows no durations to sort by. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isWaiting = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
+    // Vitest runs the groups one after the other, whatever stands between their files.
+    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: WaitingFirst },
     // The service logs every request, which would bury a failure. `--silent=false` shows the log.
     silent: true,
     projects: [
@@ -141,7 +156,8 @@ export default defineConfig({
           environment: "node",
           include: [KILLS],
           globalSetup: BUNDLED_ONCE,
-          maxWorkers: FILES_AT_ONCE,
+          maxWorkers: SERVICES_AT_ONCE,
+          sequence: { groupOrder: 1 },
           testTimeout: E2E_TIMEOUT_MS,
         },
       },
@@ -152,8 +168,8 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts", "test/{kill,drill}/suite/*.test.ts"],
           exclude: [KILLS],
           globalSetup: BUNDLED_ONCE,
-          // They mostly wait. Each service has its own port and folder.
-          maxWorkers: FILES_AT_ONCE + 1,
+          // Each service has its own port and folder.
+          maxWorkers: SERVICES_AT_ONCE,
           // Last, because they need the whole machine.
           sequence: { groupOrder: 1 },
           testTimeout: E2E_TIMEOUT_MS,
