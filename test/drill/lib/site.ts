@@ -5,6 +5,7 @@ import { ApiClient } from "../../../tools/lib/merchant.ts";
 import { ROOT } from "../../../tools/lib/root.ts";
 import { freePort, startService, type Service } from "../../../tools/lib/service.ts";
 import { configFile } from "../../../tools/lib/wrangler-config.ts";
+import { runInD1 } from "../../e2e/d1-console.ts";
 import { ALARM_SECRET, AlarmInbox } from "./alarm-inbox.ts";
 
 /** What a service is started with, beside what `npm start` gives it. */
@@ -13,14 +14,6 @@ export interface SiteSettings {
   secretsKey?: string;
   /** Whether no queue has a consumer. */
   isQueueDown?: boolean;
-}
-
-/** Wrangler's console of the local D1. A file that another process edits beside workerd fails workerd's next batch. */
-const D1_CONSOLE = "/cdn-cgi/local/explorer/api/d1/database/DB/raw";
-
-interface Table {
-  columns: string[];
-  rows: unknown[][];
 }
 
 let made = 0;
@@ -95,18 +88,8 @@ export class Site {
   }
 
   /** Runs SQL in D1 past the service, as D1's own console does; the first row. */
-  async d1(sql: string): Promise<Record<string, unknown> | undefined> {
-    const answer = await fetch(`${this.base}${D1_CONSOLE}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ sql }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${sql}: ${text}`);
-    const { result } = JSON.parse(text) as { result: { results: Table }[] };
-    const [row] = result[0]?.results.rows ?? [];
-    const columns = result[0]?.results.columns ?? [];
-    return row && Object.fromEntries(columns.map((name, index) => [name, row[index]]));
+  d1(sql: string): Promise<Record<string, unknown> | undefined> {
+    return runInD1(this.base, sql);
   }
 
   #running(): Service {

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { companySql, type NewCompany } from "../../../tools/lib/company-sql.ts";
 import { ApiClient, type MerchantAnswer } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { executeSql, runWrangler } from "../../../tools/lib/wrangler.ts";
 import { pixApiSecretContext, type PixApiSettings } from "../../../src/domain/psp/psp-settings.ts";
 import { canonicalJson } from "../../../src/lib/hash.ts";
 import { LOCAL_SECRETS_KEY } from "../../../src/lib/local-key.ts";
@@ -16,10 +15,13 @@ import { pspConfig } from "../../support/fakes/fake-psp/provider.ts";
 import { FakePsp, PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
 import { samplesOf } from "../../support/probes/http/prometheus.ts";
 import { readPromql } from "../../support/probes/http/promql.ts";
+import { directoryIn } from "../../kill/lib/database.ts";
+import { givenStateDir } from "../state-dir.ts";
 import { servePsp, type Served } from "./server.ts";
 
-/** The first live company of a database. */
-const COMPANY_ID = 1;
+/** After the two local companies. */
+const COMPANY_ID = 3;
+const OTHER_ID = 4;
 const LIVE: NewCompany = {
   name: "Loja de Verdade",
   mode: "live",
@@ -54,8 +56,7 @@ const VIEW_LAG_MS = 2 * 60_000;
 const ANSWER_LIMIT_MS = 120_000;
 const POLL_MS = 50;
 
-const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
-const local = ["--local", "--persist-to", stateDir];
+const stateDir = await givenStateDir("pix-api");
 const psp = new FakePsp();
 const otherPsp = new FakePsp({ now: () => Date.now() - VIEW_LAG_MS }, OTHER_KEY);
 let served: Served;
@@ -65,10 +66,12 @@ let merchant: ApiClient;
 
 beforeAll(async () => {
   [served, otherServed] = await Promise.all([servePsp(psp), servePsp(otherPsp)]);
-  runWrangler(["d1", "migrations", "apply", "DB", ...local]);
   const companies = [LIVE, OTHER].map((each) => companySql(each, [LOCAL_SECRETS_KEY], Date.now()));
-  const sql = [...(await Promise.all(companies)), await otherProviderSql()];
-  executeSql(sql.join("\n"), local);
+  const database = new DatabaseSync(directoryIn(stateDir));
+  for (const sql of [...(await Promise.all(companies)), await otherProviderSql()]) {
+    database.exec(sql);
+  }
+  database.close();
   service = await startService({ stateDir });
   merchant = new ApiClient(service.base, LIVE);
 });
@@ -220,6 +223,6 @@ async function otherProviderSql(): Promise<string> {
   return `
 INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,
   listed_until, list_at, list_window, created_at, updated_at)
-VALUES (2, 'PixApi', '${JSON.stringify(settings)}', '${sealed}', '', ${since}, 0, 3600000,
+VALUES (${OTHER_ID}, 'PixApi', '${JSON.stringify(settings)}', '${sealed}', '', ${since}, 0, 3600000,
   ${since}, ${since});`;
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setTimeout } from "node:timers/promises";
@@ -7,9 +6,10 @@ import { smokeTest } from "../../../tools/lib/deploy/smoke-test.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATORS } from "../../../tools/lib/local-operators.ts";
 import { ApiClient } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
+import { givenStateDir } from "../state-dir.ts";
 import { runTool } from "./run-tool.ts";
 
-const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
+const stateDir = await givenStateDir("company");
 let service: Service;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { runWrangler } from "../../../tools/lib/wrangler.ts";
+import { runInD1 } from "../d1-console.ts";
 import { givenStateDir } from "../state-dir.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -76,20 +76,10 @@ it("an exported statement is proven offline, and every changed centavo is detect
 
 it("reconcile finds a projection row that was tampered with and rewrites it", async () => {
   const id = await givenPaid(3_000);
-  await service.stop();
-  runWrangler([
-    "d1",
-    "execute",
-    "DB",
-    "--local",
-    "--persist-to",
-    stateDir,
-    "--yes",
-    "--command",
+  await runInD1(
+    service.base,
     `UPDATE transactions SET status = 'cancelled', paid_amount = 1 WHERE id = '${id}'`,
-  ]);
-  service = await startService({ stateDir });
-  merchant = new Merchant(service.base);
+  );
 
   expect((await run("reconcile.ts", ["--url", service.base, "--company", "2"])).status).toBe(0);
   expect(await run("reconcile.ts", ["--url", service.base, "--company", "1"])).toMatchObject({
