@@ -1,8 +1,16 @@
+import type { listAuditEntries } from "../../../../api/audit/routes.ts";
+import type { QueryOf } from "../../route-types.ts";
 import type { Texts } from "../../texts.ts";
 import { Field, FilterFold } from "../../ui/parts.tsx";
 
 /** The filters of the trail, by their names in the URL and in the API. */
-export const AUDIT_FILTERS = ["actor", "action", "target", "from", "to"] as const;
+export const AUDIT_FILTERS = [
+  "actor",
+  "action",
+  "target",
+  "from",
+  "to",
+] as const satisfies (keyof QueryOf<typeof listAuditEntries>)[];
 
 export type AuditFilters = Partial<Record<(typeof AUDIT_FILTERS)[number], string>>;
 

@@ -97,19 +97,18 @@ function createRequest(
     document: document === "" ? undefined : { number: document },
   };
   const isPix = typed.method === "PIX";
-  const info =
-    description === "" ? {} : { additionalInfo: [{ name: words.info, value: description }] };
-  const pix = { expiresInSeconds: Number(typed.expiresInSeconds), ...info };
-  const boleto = { dueDate: ifTyped(dueDate), instructions: ifTyped(description) };
+  const info = description === "" ? undefined : [{ name: words.info, value: description }];
   return {
     amount,
     paymentMethod: asTyped(typed.method),
     externalRef: ifTyped(externalRef),
-    ...(name + email + document === "" ? {} : { customer }),
-    ...(description === ""
-      ? {}
-      : { items: [{ title: description, unitPrice: amount, quantity: 1 }] }),
-    ...(isPix ? { pix } : { boleto }),
+    customer: name + email + document === "" ? undefined : customer,
+    items:
+      description === "" ? undefined : [{ title: description, unitPrice: amount, quantity: 1 }],
+    pix: isPix
+      ? { expiresInSeconds: Number(typed.expiresInSeconds), additionalInfo: info }
+      : undefined,
+    boleto: isPix ? undefined : { dueDate: ifTyped(dueDate), instructions: ifTyped(description) },
   };
 }
 

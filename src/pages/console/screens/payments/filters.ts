@@ -27,19 +27,16 @@ export function filtersOf(fields: Record<string, string | undefined>): Filters {
 }
 
 /** The filters as the API takes them in a query: days of America/Sao_Paulo, amounts in centavos. */
-export function apiFilters({
-  amountFrom,
-  amountTo,
-  id,
-  from,
-  to,
-  ...same
-}: Filters): QueryOf<typeof searchTransactions> {
+export function apiFilters(filters: Filters): QueryOf<typeof searchTransactions> {
+  const { status, paymentMethod, externalRef, endToEndId, id, from, to } = filters;
   return {
-    ...same,
+    status,
+    paymentMethod,
+    externalRef,
+    endToEndId,
     ...dayRange({ from, to }),
-    amountFrom: inCents(amountFrom),
-    amountTo: inCents(amountTo),
+    amountFrom: inCents(filters.amountFrom),
+    amountTo: inCents(filters.amountTo),
     ids: id,
   };
 }

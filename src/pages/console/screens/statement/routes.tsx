@@ -5,6 +5,7 @@ import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
+import type { QueryOf } from "../../route-types.ts";
 import { languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -127,7 +128,7 @@ function periodOf(c: ConsoleContext): Period {
   return { from, to };
 }
 
-function instantsOf({ from, to }: Period) {
+function instantsOf({ from, to }: Period): Pick<QueryOf<typeof getStatement>, "from" | "to"> {
   return {
     ...(from === "" ? {} : { from: `${from}T00:00:00.000${OFFSET}` }),
     ...(to === "" ? {} : { to: `${to}T23:59:59.999${OFFSET}` }),

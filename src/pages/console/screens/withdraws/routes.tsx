@@ -15,6 +15,7 @@ import {
 } from "../../people/require-second-factor.ts";
 import { ifTyped } from "../../form.ts";
 import { dayRange } from "../../format.ts";
+import type { QueryOf } from "../../route-types.ts";
 import { fill, languageOf, textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -260,7 +261,7 @@ async function downloadReceipt(c: ConsoleContext) {
 }
 
 /** The filters of the URL as the API takes them. */
-function apiQuery(c: ConsoleContext) {
+function apiQuery(c: ConsoleContext): QueryOf<typeof searchWithdraws> {
   const { status, approval, from, to }: Partial<Record<string, string>> = Object.fromEntries(
     filtersOf(c),
   );

@@ -4,6 +4,7 @@ import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { ifTyped } from "../../../form.ts";
 import { requireOperatorPerson } from "../../../people/require-person.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
+import type { QueryOf } from "../../../route-types.ts";
 import { languageOf, textsOf, type Texts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Field, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
@@ -13,7 +14,9 @@ import { Proof, trailFile } from "../../audit/proof.tsx";
 
 const ACTIVE = "/console/operator/audit";
 /** What a search asks for, as the address has it. */
-const FILTERS = ["actor", "action", "target", "companyId"] as const;
+const FILTERS = ["actor", "action", "target", "companyId"] as const satisfies (keyof QueryOf<
+  typeof listOperatorAuditEntries
+>)[];
 
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
