@@ -62,11 +62,12 @@ const BUNDLED_ONCE = "test/e2e/bundled-worker.ts";
 
 type Json = string | number | { [name: string]: Json };
 
+const isWaiting = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
+
 /** Begins with the files that wait, so that the others work meanwhile: a fresh clone knows no durations to sort by. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isWaiting = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
     // Vitest runs the groups one after the other, whatever stands between their files.
     return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
   }
