@@ -378,14 +378,19 @@ export function fetchThrough(base: string, host = "centavo.example"): typeof fet
   };
 }
 
+/** A database with all migrations, copied into each account: applying them takes seventy times as long. */
+let migrated: Uint8Array<ArrayBuffer> | undefined;
+
 function migrate(sqlite: DatabaseSync): void {
-  sqlite.exec("CREATE TABLE IF NOT EXISTS d1_migrations (name TEXT PRIMARY KEY)");
-  for (const name of readdirSync(MIGRATIONS).toSorted()) {
-    if (!name.endsWith(".sql")) continue;
-    if (sqlite.prepare("SELECT 1 FROM d1_migrations WHERE name = ?").get(name)) continue;
-    sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
-    sqlite.prepare("INSERT INTO d1_migrations VALUES (?)").run(name);
-  }
+  const isEmpty = sqlite.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+  if (isEmpty) sqlite.deserialize((migrated ??= migratedDatabase()));
+}
+
+function migratedDatabase(): Uint8Array<ArrayBuffer> {
+  const sqlite = new DatabaseSync(":memory:");
+  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
+  for (const name of files.toSorted()) sqlite.exec(readFileSync(join(MIGRATIONS, name), "utf8"));
+  return sqlite.serialize();
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
