@@ -84,6 +84,7 @@ export interface KnownTransaction {
   /** The requested refund amount in centavos, whatever its result. */
   requestedAmount: number;
   resolveRequested: boolean;
+  chargebackRequested: boolean;
 }
 
 export interface KnownWithdraw {
@@ -215,6 +216,7 @@ export class Journal {
       status: data.status,
       disputed: data.dispute?.status === "OPEN",
       requestedAmount: known?.requestedAmount ?? 0,
+      chargebackRequested: known?.chargebackRequested ?? false,
       resolveRequested: known?.resolveRequested ?? false,
     });
   }

@@ -117,12 +117,14 @@ const PLANS: Record<Kind, Planner> = {
     const outcome = plan.random.chance(0.5) ? "won" : "lost";
     return sandboxIntent(plan, "resolve", seen, "dispute/resolve", { outcome });
   },
-  chargeback: (plan) =>
-    sandbox(
-      plan,
-      "chargeback",
-      recent(plan, (one) => one.status === "PAID" && !one.disputed),
-    ),
+  chargeback: (plan) => {
+    const isPaid = ({ status, disputed }: KnownTransaction) => status === "PAID" && !disputed;
+    const seen = recent(plan, (one) => isPaid(one) && !one.chargebackRequested);
+    if (seen === undefined) return null;
+    // One per transaction: of two at once each would see the money that the other has taken.
+    seen.chargebackRequested = true;
+    return sandbox(plan, "chargeback", seen);
+  },
   withdraw: ({ random, journal, companyId }) => {
     const amount = random.int(WITHDRAW_MIN, WITHDRAW_MAX);
     // The receiving bank rejects amounts that end in .99 and never decides .98: operators do.
