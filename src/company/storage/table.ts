@@ -39,8 +39,12 @@ export class Table<Inserted extends SqlRow, Updated extends SqlRow = Inserted> {
     sql.exec(text, ...Object.values(row));
   }
 
-  /** Writes some columns of the rows that have every value of `where`. */
-  update(sql: SqlStorage, columns: Partial<Updated>, where: Partial<Updated>): void {
+  /** Writes some columns of the rows that have every value of `where`; null would find none. */
+  update(
+    sql: SqlStorage,
+    columns: Partial<Updated>,
+    where: { [Name in keyof Updated]?: NonNullable<Updated[Name]> },
+  ): void {
     const rest = Object.keys(where).map((column) => `${column} = ?`);
     const text = this.#textOf("UPDATE", Object.keys(columns), `WHERE ${rest.join(" AND ")}`);
     sql.exec(text, ...Object.values(columns), ...Object.values(where));

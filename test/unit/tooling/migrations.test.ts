@@ -55,6 +55,7 @@ function describeTables(database: DatabaseSync) {
     (made as { name: string; sql: string }[]).map(({ name, sql }) => {
       const plain = sql.replaceAll(/--.*/g, "").replaceAll(/\s+/g, " ");
       const columns = database.prepare(`SELECT * FROM pragma_table_xinfo('${name}')`).all();
+      if (!plain.startsWith("CREATE TABLE")) return [name, plain];
       const parts = plain.split(/[,()]/).map((part) => part.trim());
       return [name, { columns, parts: parts.filter((part) => part !== "").toSorted() }];
     }),
