@@ -118,8 +118,10 @@ const PLANS: Record<Kind, Planner> = {
     return sandboxIntent(plan, "resolve", seen, "dispute/resolve", { outcome });
   },
   chargeback: (plan) => {
-    const isPaid = ({ status, disputed }: KnownTransaction) => status === "PAID" && !disputed;
-    const seen = recent(plan, (one) => isPaid(one) && !one.chargebackRequested);
+    const seen = recent(
+      plan,
+      (one) => one.status === "PAID" && !one.disputed && !one.chargebackRequested,
+    );
     if (seen === undefined) return null;
     // One per transaction: of two at once each would see the money that the other has taken.
     seen.chargebackRequested = true;
