@@ -1,9 +1,4 @@
-import {
-  listFiles,
-  numberOfDamaged,
-  readFile,
-  rewriteFile,
-} from "../../db/archive/archive-bucket.ts";
+import { changeFile, listFiles, numberOfDamaged } from "../../db/archive/archive-bucket.ts";
 import {
   FILES_AT_ONCE,
   isEventLine,
@@ -22,8 +17,6 @@ import { inParallel } from "../../db/archive/in-parallel.ts";
 
 /** Calls to the bucket of one invocation, of the 1,000 that it may make: a list of a folder, a file read and written. */
 export const ARCHIVE_CALLS_MAX = 400;
-/** Attempts to write a file that others change at the same time. */
-const REWRITES_MAX = 5;
 
 /** The calls to the bucket that an invocation may still make. */
 export interface ArchiveBudget {
@@ -150,16 +143,14 @@ async function eraseLines<Line extends { number: number }>(
   isLine: (value: unknown) => value is Line,
   erase: (line: Line) => Line,
 ): Promise<void> {
-  for (let attempt = 0; attempt < REWRITES_MAX; attempt++) {
-    const file = await readFile(env, name, isLine);
-    if (file === null) return;
+  const isErased = await changeFile(env, name, isLine, (file) => {
     const lines = file.lines.map((line) => (numbers.has(line.number) ? erase(line) : line));
     const damaged = file.damaged.filter((text) => !numbers.has(numberOfDamaged(text) ?? 0));
     const isClean = damaged.length === file.damaged.length;
-    if (isClean && JSON.stringify(lines) === JSON.stringify(file.lines)) return;
-    if (await rewriteFile(env, name, { ...file, lines, damaged })) return;
-  }
-  throw new Error("the file keeps changing");
+    if (isClean && JSON.stringify(lines) === JSON.stringify(file.lines)) return null;
+    return { lines, damaged };
+  });
+  if (!isErased) throw new Error("the file keeps changing");
 }
 
 /** Of a payer a file of charges has the address alone. */

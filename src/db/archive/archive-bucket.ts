@@ -10,6 +10,8 @@ import { withTimeout } from "../../lib/timeout.ts";
 const FILE_TIMEOUT_MS = 5_000;
 /** Names that one call to the bucket lists: the platform's limit. */
 const LIST_MAX = 1_000;
+/** Attempts to write a file that others change at the same time. */
+const REWRITES_MAX = 5;
 /** Lists of one folder: a million files, of which a company has a few hundred in a large month. */
 const LISTS_MAX = 1_000;
 
@@ -88,10 +90,28 @@ export async function addFile(bucket: R2Bucket, name: string, text: string): Pro
 }
 
 /**
- * Writes a file again with other lines, or deletes it if none is left. Returns false if it has changed since it was
- * read. Rejects if the bucket has not taken it.
+ * Changes a file: `change` answers its other lines, or null where all may stay. Asks again while others change the file
+ * at the same time; false if they do not stop. Rejects if the bucket does not answer.
  */
-export async function rewriteFile(
+export async function changeFile<Line extends ArchivedLine>(
+  env: Env,
+  name: string,
+  isLine: (value: unknown) => value is Line,
+  change: (
+    file: ArchivedFile<Line>,
+  ) => Partial<Pick<ArchivedFile<Line>, "lines" | "damaged">> | null,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < REWRITES_MAX; attempt++) {
+    const file = await readFile(env, name, isLine);
+    const changed = file === null ? null : change(file);
+    if (file === null || changed === null) return true;
+    if (await rewriteFile(env, name, { ...file, ...changed })) return true;
+  }
+  return false;
+}
+
+/** Writes a file again with other lines, or deletes it if none is left; false if it has changed since it was read. */
+async function rewriteFile(
   env: Env,
   name: string,
   { lines, damaged, etag }: ArchivedFile<ArchivedLine>,

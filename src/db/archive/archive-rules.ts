@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hasEnded } from "../../domain/charges/payer-erasure.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import type { ArchivedKind } from "../../domain/storage/archive-files.ts";
@@ -36,14 +37,13 @@ export interface Leaving {
   rows: LeavingRow[];
 }
 
+/** The rows after a number, or those of some numbers: `ROWS_MAX` at most. */
+type Wanted = { after: SQL; limit?: number } | { numbers: number[]; limit?: never };
+
 /** What differs between the kinds. */
 export interface KindRules {
   numberColumn: string;
-  scan: (
-    db: Database,
-    companyId: number,
-    wanted: { after: SQL; limit: number } | { numbers: number[] },
-  ) => Promise<OldRow[]>;
+  scan: (db: Database, companyId: number, wanted: Wanted) => Promise<OldRow[]>;
   load: (db: Database, companyId: number, numbers: number[]) => Promise<LeavingRow[]>;
   leave: (db: Database, companyId: number, leaving: Leaving) => BatchItem<"sqlite">;
   /** The numbers of those rows that name the file. */
@@ -68,16 +68,9 @@ const TRANSACTIONS: KindRules = {
           + coalesce(octet_length(pix), 0) + coalesce(octet_length(boleto), 0)`,
       })
       .from(transactions)
-      .where(
-        and(
-          eq(transactions.companyId, companyId),
-          "after" in wanted
-            ? gt(transactions.seq, wanted.after)
-            : inList(transactions.seq, wanted.numbers),
-        ),
-      )
+      .where(and(eq(transactions.companyId, companyId), isWanted(transactions.seq, wanted)))
       .orderBy(asc(transactions.seq))
-      .limit("after" in wanted ? wanted.limit : ROWS_MAX);
+      .limit(wanted.limit ?? ROWS_MAX);
     return rows.map(({ number, createdAt, bytes, nextSweepAt, dispute, ...charge }) => {
       const isClosed = nextSweepAt === null && hasEnded({ ...charge, dispute: dispute ?? null });
       return { number, createdAt, bytes, isClosed };
@@ -187,16 +180,9 @@ const EVENTS: KindRules = {
         bytes: sql<number>`octet_length(${events.body})`.as("bytes"),
       })
       .from(events)
-      .where(
-        and(
-          eq(events.companyId, companyId),
-          "after" in wanted
-            ? gt(events.companySequence, wanted.after)
-            : inList(events.companySequence, wanted.numbers),
-        ),
-      )
+      .where(and(eq(events.companyId, companyId), isWanted(events.companySequence, wanted)))
       .orderBy(asc(events.companySequence))
-      .limit("after" in wanted ? wanted.limit : ROWS_MAX);
+      .limit(wanted.limit ?? ROWS_MAX);
     return rows.map(({ number, createdAt, bytes, hasOpen: open }) => {
       return { number, createdAt, bytes, isClosed: open === 0 };
     });
@@ -248,6 +234,10 @@ export const ARCHIVE_RULES: Record<ArchivedKind, KindRules> = {
   transactions: TRANSACTIONS,
   events: EVENTS,
 };
+
+function isWanted(number: SQLiteColumn, wanted: Wanted): SQL {
+  return "after" in wanted ? gt(number, wanted.after) : inList(number, wanted.numbers);
+}
 
 function numbersOf(rows: LeavingRow[]): number[] {
   return rows.map(({ line }) => line.number);

@@ -34,7 +34,7 @@ export async function nextOldRows(
   // Mostly the next row is too young: then it alone is read.
   const next = await scan(db, companyId, { after, limit: 1 });
   if (!next.some(isOld(madeBefore))) return [];
-  const rows = await scan(db, companyId, { after, limit: ROWS_MAX });
+  const rows = await scan(db, companyId, { after });
   // What comes behind a young row waits for it: the progress is one number.
   const young = rows.findIndex((row) => !isOld(madeBefore)(row));
   return young === -1 ? rows : rows.slice(0, young);

@@ -73,7 +73,7 @@ export type RouteInput<R extends Route> = Part<"params", ParamsOf<R>> &
 export type RouteArguments<R extends Route> =
   {} extends RouteInput<R> ? [input?: RouteInput<R>] : [input: RouteInput<R>];
 
-/** The answers that a route names itself; those of problems have no literal status. */
+/** The answers whose status a route names; problems may stand under a status or under none. */
 type NamedResponses<R extends Route> = {
   [
     Status in keyof R["responses"] as string extends Status

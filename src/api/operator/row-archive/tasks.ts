@@ -1,9 +1,9 @@
 import {
   addFile,
+  changeFile,
   fileText,
   isArchivedLine,
   readFile,
-  rewriteFile,
 } from "../../../db/archive/archive-bucket.ts";
 import type { LeavingRow, OldRow } from "../../../db/archive/archive-rules.ts";
 import { isLineOf } from "../../../db/archive/archived-texts.ts";
@@ -42,8 +42,6 @@ const PAGES_MAX = 60;
 const PAGES_AT_ONCE = 3;
 /** Bytes of texts in one file, but for a larger row: a view reads a whole file, and D1 takes a parameter of 2 MB. */
 const FILE_BYTES_MAX = 500_000;
-/** Attempts to write a file that others change at the same time. */
-const REWRITES_MAX = 5;
 /** Digits of the hash in a file's name. */
 const HASH_DIGITS = 16;
 
@@ -224,12 +222,9 @@ function firstFile(rows: OldRow[]): { taken: OldRow[]; month: string; numbers: n
 
 /** Rows that changed meanwhile have not left: their lines go from the file. */
 async function dropLines(env: Env, name: string, kept: ReadonlySet<number>): Promise<void> {
-  for (let attempt = 0; attempt < REWRITES_MAX; attempt++) {
-    const file = await readFile(env, name, isArchivedLine);
-    if (file === null) return;
-    const lines = file.lines.filter(({ number }) => kept.has(number));
-    if (await rewriteFile(env, name, { ...file, lines })) return;
-  }
+  await changeFile(env, name, isArchivedLine, ({ lines }) => ({
+    lines: lines.filter(({ number }) => kept.has(number)),
+  }));
 }
 
 /** Whether a file has all these lines whole. */

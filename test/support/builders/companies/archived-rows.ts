@@ -1,12 +1,48 @@
 import { archiveRows } from "../../../../src/api/operator/row-archive/tasks.ts";
 import type { Env } from "../../../../src/config.ts";
 import { SINGLE_STEP } from "../../../../src/domain/shared/cron-step.ts";
+import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { copyCharge } from "../charges/copied-charges.ts";
+import { MARKED_PIX } from "../charges/marked-payer.ts";
+import { givenTransaction, pay } from "../charges/transaction.ts";
+import { givenCompany, waitUntilDrained } from "./company.ts";
 import { env, type TestCompany } from "./env.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** About fourteen months: one more than rows stay in D1. */
 const AGE_MS = 430 * DAY_MS;
+
+/** The statement by which charges leave D1. */
+export const LEAVING = /update "transactions" set[^;]*"archive_file"/;
+
+interface PaidCharges {
+  request?: Record<string, unknown>;
+  clock?: Clock;
+}
+
+/** A company with paid charges, oldest first. */
+export async function givenPaidCharges(
+  count: number,
+  { request = MARKED_PIX, clock = systemClock }: PaidCharges = {},
+) {
+  const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
+  const ids: string[] = [];
+  for (let made = 0; made < count; made++) {
+    const { id } = await givenTransaction(company, request);
+    await pay(company, id);
+    ids.push(id);
+  }
+  await waitUntilDrained(company);
+  return { company, ids };
+}
+
+/** Runs SQL in D1, past the service. */
+export async function runInD1<Row = any>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...values)
+    .all<Row>();
+  return results;
+}
 
 /** Makes what D1 has of a company's charges and events fourteen months old, with all deliveries done. */
 export async function ageRows({ id }: TestCompany): Promise<void> {
@@ -79,6 +115,16 @@ export function withBucket(changed: Partial<R2Bucket>): Env {
     ...changed,
   });
   return { ...env, ARCHIVE: bucket };
+}
+
+/** An archive that takes no file of such a name. */
+export function refusing(part: string): Env {
+  return withBucket({
+    put: ((name: string, text: string, options?: R2PutOptions) =>
+      name.includes(part)
+        ? Promise.reject(new Error("R2 refuses it"))
+        : env.ARCHIVE!.put(name, text, options)) as R2Bucket["put"],
+  });
 }
 
 /** An archive whose files cannot be read. */

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { archiveRows } from "../../../../../src/api/operator/row-archive/tasks.ts";
 import { erasePayers } from "../../../../../src/api/payers/tasks.ts";
-import type { Clock } from "../../../../../src/domain/shared/clock.ts";
 import { SINGLE_STEP } from "../../../../../src/domain/shared/cron-step.ts";
 import { bodiesOf } from "../../../../../src/db/archive/archived-texts.ts";
-import type { Env } from "../../../../../src/config.ts";
 import { TimedOut } from "../../../../../src/lib/timeout.ts";
 import { MARKED_PIX } from "../../../../support/builders/charges/marked-payer.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
@@ -12,12 +10,15 @@ import {
   ageRows,
   archiveAll,
   filesOf,
+  givenPaidCharges,
+  LEAVING,
+  refusing,
+  runInD1,
   runRowArchive,
   spreadOverMonths,
 } from "../../../../support/builders/companies/archived-rows.ts";
 import {
   env,
-  givenCompany,
   waitUntilDrained,
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
@@ -30,28 +31,6 @@ import { changedBefore } from "../../../../support/faults/changed-before.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const LEAVING = /update "transactions" set[^;]*"archive_file"/;
-
-const rows = async <Row>(sql: string, ...values: unknown[]) =>
-  (
-    await env.DB.prepare(sql)
-      .bind(...values)
-      .all<Row>()
-  ).results;
-
-/** A company with paid charges, oldest first. */
-async function givenPaidCharges(count: number, clock: Clock = { now: Date.now }) {
-  const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
-  const ids: string[] = [];
-  for (let made = 0; made < count; made++) {
-    const { id } = await givenTransaction(company, MARKED_PIX);
-    await pay(company, id);
-    ids.push(id);
-  }
-  await waitUntilDrained(company);
-  return { company, ids };
-}
-
 async function damage(company: TestCompany, change: (text: string) => string | null) {
   for (const kind of ["transactions", "events"] as const) {
     for (const name of await filesOf(company, kind)) {
@@ -122,7 +101,7 @@ it("a damaged file of one payer stops no other payer's erasure", async () => {
   for (let minute = 1; minute < 60; minute += 15) {
     await erasePayers(env, { clock: { now: () => Date.now() + minute * MINUTE_MS } });
   }
-  const names = await rows(
+  const names = await runInD1(
     "SELECT payer ->> '$.name' AS name FROM transactions WHERE company_id = ? ORDER BY seq",
     company.id,
   );
@@ -131,7 +110,7 @@ it("a damaged file of one payer stops no other payer's erasure", async () => {
 
 const idOf = async (company: TestCompany, seq: number) =>
   (
-    await rows<{ id: string }>(
+    await runInD1<{ id: string }>(
       "SELECT id FROM transactions WHERE company_id = ? AND seq = ?",
       company.id,
       seq,
@@ -141,13 +120,13 @@ const idOf = async (company: TestCompany, seq: number) =>
 it("rows that come back with D1 leave to a file that has all of them", async () => {
   const { company, ids } = await givenPaidCharges(3);
   await ageRows(company);
-  const before = await rows<Record<string, unknown>>(
+  const before = await runInD1<Record<string, unknown>>(
     "SELECT * FROM transactions WHERE company_id = ?",
     company.id,
   );
   const others = "company_id = ? AND id <> ?";
   const move = (ms: number) =>
-    rows(
+    runInD1(
       `UPDATE transactions SET created_at = created_at + ? WHERE ${others}`,
       ms,
       company.id,
@@ -161,7 +140,7 @@ it("rows that come back with D1 leave to a file that has all of them", async () 
   });
   await runRowArchive(company, overlapped);
   for (const row of before) {
-    await rows(
+    await runInD1(
       `UPDATE transactions SET payer = ?, items = ?, metadata = ?, pix = ?, boleto = ?, return_url = ?,
        archive_file = NULL WHERE id = ?`,
       ...["payer", "items", "metadata", "pix", "boleto", "return_url", "id"].map(
@@ -169,8 +148,8 @@ it("rows that come back with D1 leave to a file that has all of them", async () 
       ),
     );
   }
-  await rows("DELETE FROM archive_progress WHERE company_id = ?", company.id);
-  await rows("DELETE FROM archive_waiting WHERE company_id = ?", company.id);
+  await runInD1("DELETE FROM archive_progress WHERE company_id = ?", company.id);
+  await runInD1("DELETE FROM archive_waiting WHERE company_id = ?", company.id);
   await runRowArchive(company);
   for (const id of ids) {
     const { data } = (await call(`/api/v1/transactions/${id}`, { company })).body;
@@ -185,36 +164,23 @@ it("rows that come back with D1 leave to a file that has all of them", async () 
 it("a waiting row whose file cannot be written does not keep the others, and the status says so", async () => {
   const { company, ids } = await givenPaidCharges(2);
   await ageRows(company);
-  await rows(`UPDATE transactions SET dispute = '{"status":"OPEN"}' WHERE id = ?`, ids[0]);
-  await rows("UPDATE transactions SET created_at = ? WHERE id = ?", Date.now(), ids[1]);
+  await runInD1(`UPDATE transactions SET dispute = '{"status":"OPEN"}' WHERE id = ?`, ids[0]);
+  await runInD1("UPDATE transactions SET created_at = ? WHERE id = ?", Date.now(), ids[1]);
   await runRowArchive(company);
-  await rows("UPDATE transactions SET dispute = NULL WHERE id = ?", ids[0]);
-  await rows(
+  await runInD1("UPDATE transactions SET dispute = NULL WHERE id = ?", ids[0]);
+  await runInD1(
     "UPDATE transactions SET created_at = ? WHERE id = ?",
     Date.now() - 429 * DAY_MS,
     ids[1],
   );
   await runRowArchive(company, refusing("/000000000001-"), Date.now() + 2 * DAY_MS);
   expect(
-    await rows(
+    await runInD1(
       "SELECT archive_file IS NOT NULL AS gone FROM transactions WHERE company_id = ? ORDER BY seq",
       company.id,
     ),
   ).toEqual([{ gone: 0 }, { gone: 1 }]);
 });
-
-/** An archive that takes no file of such a name. */
-function refusing(part: string): Env {
-  const archive = env.ARCHIVE!;
-  const bucket: R2Bucket = Object.assign(Object.create(archive), {
-    get: archive.get.bind(archive),
-    put: (name: string, text: string, options?: R2PutOptions) =>
-      name.includes(part)
-        ? Promise.reject(new Error("R2 refuses it"))
-        : archive.put(name, text, options),
-  });
-  return { ...env, ARCHIVE: bucket };
-}
 
 it("a company's backlog leaves pages of the run to the next company", async () => {
   const { company } = await givenPaidCharges(1);
@@ -230,7 +196,7 @@ it("a company's backlog leaves pages of the run to the next company", async () =
 
 it("a delivery whose event is lost ends after its attempts, and disables no host", async () => {
   const clock = new TestClock();
-  const { company } = await givenPaidCharges(1, clock);
+  const { company } = await givenPaidCharges(1, { clock });
   await archiveAll(company);
   await damage(company, () => null);
   const range = { from: "2020-01-01", to: "2099-01-01", status: ["delivered"] };
@@ -241,7 +207,7 @@ it("a delivery whose event is lost ends after its attempts, and disables no host
     clock.advance(13 * 60 * MINUTE_MS);
   }
   expect(sink.received).toEqual([]);
-  const ended = await rows<{ status: string; log: string }>(
+  const ended = await runInD1<{ status: string; log: string }>(
     `SELECT status, attempts_log AS log FROM deliveries WHERE company_id = ? AND status <> 'delivered'
      ORDER BY company_sequence DESC LIMIT 1`,
     company.id,
@@ -251,7 +217,7 @@ it("a delivery whose event is lost ends after its attempts, and disables no host
     ({ fault }) => fault,
   );
   expect(faults.filter((fault) => fault === "archive")).toHaveLength(11);
-  expect(await rows("SELECT * FROM webhook_hosts WHERE company_id = ?", company.id)).toEqual([]);
+  expect(await runInD1("SELECT * FROM webhook_hosts WHERE company_id = ?", company.id)).toEqual([]);
 });
 
 it("a silent bucket holds a page up once, however many files it needs", async () => {

@@ -7,7 +7,10 @@ import {
   archiveAll,
   archivedText,
   filesOf,
+  givenPaidCharges,
+  LEAVING,
   oldestLateOf,
+  runInD1,
   runRowArchive,
   spreadOverMonths,
 } from "../../../../support/builders/companies/archived-rows.ts";
@@ -16,7 +19,6 @@ import { MARKED_DOCUMENT, MARKED_PIX } from "../../../../support/builders/charge
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 import {
   env,
-  givenCompany,
   waitUntilDrained,
   type TestCompany,
 } from "../../../../support/builders/companies/company.ts";
@@ -27,38 +29,21 @@ import { changedBefore } from "../../../../support/faults/changed-before.ts";
 import { CRASH, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-const LEAVING = /update "transactions" set[^;]*"archive_file"/;
 
 /** A company with closed charges that are old enough to leave. */
 async function givenOldCharges(count: number) {
-  const company = await givenCompany({ webhookUrl: "https://loja.example.com/hook" });
-  const ids: string[] = [];
-  for (let number = 0; number < count; number++) {
-    const { id } = await givenTransaction(company, MARKED_PIX);
-    await pay(company, id);
-    ids.push(id);
-  }
-  await waitUntilDrained(company);
-  await ageRows(company);
-  return { company, ids };
+  const made = await givenPaidCharges(count);
+  await ageRows(made.company);
+  return made;
 }
 
-async function rowsOf({ id }: TestCompany, table: "transactions" | "events") {
-  const { results } = await env.DB.prepare(`SELECT * FROM ${table} WHERE company_id = ?`)
-    .bind(id)
-    .all<any>();
-  return results;
+function rowsOf({ id }: TestCompany, table: "transactions" | "events") {
+  return runInD1(`SELECT * FROM ${table} WHERE company_id = ?`, id);
 }
 
 async function itemsOf(company: TestCompany, id: string) {
   const { body } = await call(`/api/v1/transactions/${id}`, { company });
   return body.data.items;
-}
-
-function change(sql: string, ...values: unknown[]) {
-  return env.DB.prepare(sql)
-    .bind(...values)
-    .run();
 }
 
 describe("the cron's archiving of rows", () => {
@@ -117,7 +102,7 @@ describe("the cron's archiving of rows", () => {
 
   it("comes to every company by itself", async () => {
     const { company } = await givenOldCharges(1);
-    await change("INSERT OR REPLACE INTO cursors VALUES ('archive', ?)", company.id - 1);
+    await runInD1("INSERT OR REPLACE INTO cursors VALUES ('archive', ?)", company.id - 1);
     await archiveRows(env, { clock: { now: Date.now } });
     expect(await filesOf(company, "transactions")).toHaveLength(1);
     const { value } = (await env.DB.prepare(
@@ -155,8 +140,8 @@ describe("the cron's archiving of rows", () => {
     await waitUntilDrained(company);
     // Also what is missing makes no difference: numbers may have gaps.
     const [, missing] = await rowsOf(company, "events");
-    await change("DELETE FROM events WHERE company_id = ? AND company_sequence = 2", company.id);
-    await change(
+    await runInD1("DELETE FROM events WHERE company_id = ? AND company_sequence = 2", company.id);
+    await runInD1(
       "UPDATE deliveries SET status = 'pending', next_attempt_at = 1 WHERE company_id = ? AND company_sequence = 3",
       company.id,
     );
@@ -167,8 +152,8 @@ describe("the cron's archiving of rows", () => {
     const events = await rowsOf(company, "events");
     expect(events.find(({ company_sequence: number }) => number === 3).body).not.toBe("");
 
-    await change("UPDATE transactions SET dispute = NULL WHERE id = ?", ids[1]);
-    await change(
+    await runInD1("UPDATE transactions SET dispute = NULL WHERE id = ?", ids[1]);
+    await runInD1(
       "UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL WHERE company_id = ?",
       company.id,
     );
@@ -187,7 +172,7 @@ describe("the cron's archiving of rows", () => {
     expect(await itemsOf(company, ids[1]!)).toEqual(MARKED_PIX.items);
     const columns = Object.keys(missing);
     const values = columns.map(() => "?").join();
-    await change(
+    await runInD1(
       `INSERT INTO events (${columns.join()}) VALUES (${values})`,
       ...Object.values(missing),
     );
@@ -238,14 +223,14 @@ describe("an interrupted or repeated run", () => {
   it("takes no row that changed meanwhile, nor keeps its line", async () => {
     const { company, ids } = await givenOldCharges(2);
     const from = changedBefore(LEAVING, () =>
-      change("UPDATE transactions SET version = version + 1 WHERE id = ?", ids[0]),
+      runInD1("UPDATE transactions SET version = version + 1 WHERE id = ?", ids[0]),
     );
     await runRowArchive(company, from);
     const rows = await rowsOf(company, "transactions");
     expect(rows.map(({ archive_file: file }) => file !== null)).toEqual([false, true]);
     expect(await archivedText(company)).not.toContain(`"id":"${ids[0]}"`);
     expect(await itemsOf(company, ids[1]!)).toEqual(MARKED_PIX.items);
-    await change("UPDATE transactions SET version = version - 1 WHERE id = ?", ids[0]);
+    await runInD1("UPDATE transactions SET version = version - 1 WHERE id = ?", ids[0]);
   });
 
   it("keeps no line of a payer who is erased meanwhile", async () => {

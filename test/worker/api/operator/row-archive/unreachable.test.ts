@@ -2,12 +2,16 @@ import { expect, it } from "vitest";
 import { bodiesOf } from "../../../../../src/db/archive/archived-texts.ts";
 import { projectionWriter } from "../../../../../src/db/projection/projection-writer.ts";
 import { MARKED_BOLETO, MARKED_PIX } from "../../../../support/builders/charges/marked-payer.ts";
-import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
+import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 import {
   ageRows,
   archiveAll,
   filesOf,
+  givenPaidCharges,
+  LEAVING,
   oldestLateOf,
+  refusing,
+  runInD1,
   runRowArchive,
   withBucket,
   withoutFiles,
@@ -28,28 +32,6 @@ import { storedEventsOf } from "../../../../support/probes/webhooks/webhook-rows
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-const LEAVING = /update "transactions" set[^;]*"archive_file"/;
-
-async function rows(sql: string, ...values: unknown[]) {
-  const found = await env.DB.prepare(sql)
-    .bind(...values)
-    .all<any>();
-  return found.results;
-}
-
-async function givenPaid(count: number, request: Record<string, unknown> = MARKED_PIX) {
-  const clock = new TestClock();
-  const company = await givenCompany({ clock, webhookUrl: "https://loja.example.com/hook" });
-  const ids: string[] = [];
-  for (let made = 0; made < count; made++) {
-    const { id } = await givenTransaction(company, request);
-    await pay(company, id);
-    ids.push(id);
-  }
-  await waitUntilDrained(company);
-  return { company, clock, ids };
-}
-
 const itemsOf = async (company: TestCompany, id: string) => {
   const { data } = (await call(`/api/v1/transactions/${id}`, { company })).body;
   return { items: data.items, textsMissing: data.textsMissing };
@@ -60,7 +42,8 @@ const newestEvent = async (company: TestCompany) =>
   JSON.parse((await storedEventsOf(company)).at(-1)!.body).data;
 
 it("an outbox is held for two minutes at most, however many late events come", async () => {
-  const { company, clock, ids } = await givenPaid(4);
+  const clock = new TestClock();
+  const { company, ids } = await givenPaidCharges(4, { clock });
   await archiveAll(company);
   await configureObject(company.id, { projection: projectionWriter(withoutFiles()) });
   const before = (await storedEventsOf(company)).length;
@@ -76,7 +59,8 @@ it("an outbox is held for two minutes at most, however many late events come", a
 });
 
 it("an event that D1 held back for longer still waits for its texts", async () => {
-  const { company, clock, ids } = await givenPaid(1);
+  const clock = new TestClock();
+  const { company, ids } = await givenPaidCharges(1, { clock });
   await archiveAll(company);
   const down = { write: () => Promise.reject(new Error("D1 is down")) };
   await configureObject(company.id, { projection: down });
@@ -91,14 +75,14 @@ it("an event that D1 held back for longer still waits for its texts", async () =
 });
 
 it("a restore waits for the archive, and writes an event as it was", async () => {
-  const { company, ids } = await givenPaid(1);
+  const { company, ids } = await givenPaidCharges(1);
   await archiveAll(company);
   await refund(company, ids[0]!, 100);
   await waitUntilDrained(company);
   const newest = (await storedEventsOf(company)).at(-1)!;
   for (const table of ["deliveries", "events"]) {
     const own = "company_id = ? AND company_sequence = ?";
-    await rows(`DELETE FROM ${table} WHERE ${own}`, company.id, newest.companySequence);
+    await runInD1(`DELETE FROM ${table} WHERE ${own}`, company.id, newest.companySequence);
   }
   const silent = withBucket({
     get: (name: string) =>
@@ -115,7 +99,9 @@ it("a restore waits for the archive, and writes an event as it was", async () =>
 });
 
 it("two runs and an erasure between them lose no row's texts", async () => {
-  const { company, ids } = await givenPaid(2, { ...MARKED_PIX, shipping: undefined });
+  const { company, ids } = await givenPaidCharges(2, {
+    request: { ...MARKED_PIX, shipping: undefined },
+  });
   await ageRows(company);
   const [otherIsReady, otherMayLeave] = [
     Promise.withResolvers<void>(),
@@ -127,7 +113,7 @@ it("two runs and an erasure between them lose no row's texts", async () => {
     await otherMayLeave.promise;
   });
   const overtaken = changedBefore(LEAVING, async () => {
-    await rows(
+    await runInD1(
       "UPDATE transactions SET payer = json_set(payer, '$.name', '') WHERE id = ?",
       ids[1],
     );
@@ -148,15 +134,15 @@ it("two runs and an erasure between them lose no row's texts", async () => {
 });
 
 it("a row that came back whole does not leave for its damaged file", async () => {
-  const { company, ids } = await givenPaid(1);
+  const { company, ids } = await givenPaidCharges(1);
   await ageRows(company);
-  const [row] = await rows("SELECT * FROM transactions WHERE company_id = ?", company.id);
+  const [row] = await runInD1("SELECT * FROM transactions WHERE company_id = ?", company.id);
   await runRowArchive(company);
   for (const name of await filesOf(company, "transactions")) {
     const { number, id } = JSON.parse(await (await env.ARCHIVE!.get(name))!.text());
     await env.ARCHIVE!.put(name, `${JSON.stringify({ number, id })}\n`);
   }
-  await rows(
+  await runInD1(
     `UPDATE transactions SET payer = ?, items = ?, metadata = ?, pix = ?, archive_file = NULL WHERE id = ?`,
     row.payer,
     row.items,
@@ -164,35 +150,29 @@ it("a row that came back whole does not leave for its damaged file", async () =>
     row.pix,
     row.id,
   );
-  await rows("DELETE FROM archive_progress WHERE company_id = ?", company.id);
+  await runInD1("DELETE FROM archive_progress WHERE company_id = ?", company.id);
   await runRowArchive(company);
   expect(await itemsOf(company, ids[0]!)).toEqual(WHOLE);
 });
 
 it("a row that waited and cannot leave is late, and lets others go first", async () => {
-  const { company, ids } = await givenPaid(3);
+  const { company, ids } = await givenPaidCharges(3);
   await ageRows(company);
-  await rows(
+  await runInD1(
     `UPDATE transactions SET dispute = '{"status":"OPEN"}' WHERE company_id = ?`,
     company.id,
   );
   await runRowArchive(company);
-  await rows("UPDATE transactions SET dispute = NULL WHERE company_id = ?", company.id);
+  await runInD1("UPDATE transactions SET dispute = NULL WHERE company_id = ?", company.id);
   for (const [index, id] of ids.entries()) {
     const ms = (index - 2) * 31 * DAY_MS;
-    await rows("UPDATE transactions SET created_at = created_at + ? WHERE id = ?", ms, id);
+    await runInD1("UPDATE transactions SET created_at = created_at + ? WHERE id = ?", ms, id);
   }
-  const refusing = withBucket({
-    put: (name: string, text: string, options?: R2PutOptions) =>
-      name.includes("/000000000001-")
-        ? Promise.reject(new Error("R2 refuses it"))
-        : env.ARCHIVE!.put(name, text, options),
-  });
   const in2Days = Date.now() + 2 * DAY_MS;
   for (let hour = 0; hour < 3; hour++) {
-    await runRowArchive(company, refusing, in2Days + hour * HOUR_MS);
+    await runRowArchive(company, refusing("/000000000001-"), in2Days + hour * HOUR_MS);
   }
-  const left = await rows(
+  const left = await runInD1(
     "SELECT archive_file IS NOT NULL AS gone, created_at FROM transactions WHERE company_id = ? ORDER BY seq",
     company.id,
   );
