@@ -53,8 +53,3 @@ export function worstOf(name: string, goal: number, measured: Record<string, num
   if (worst === undefined) throw new Error(`nothing was measured for ${name}`);
   return { name, bound: "at most", goal, measured: worst[1], note: `the most: ${worst[0]}` };
 }
-
-/** The lower one of two measurements: an "at least" goal must hold in both. */
-export function lowerOf(one: Goal, other: Goal): Goal {
-  return Number(other.measured) < Number(one.measured) ? other : one;
-}

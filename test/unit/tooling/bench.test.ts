@@ -66,12 +66,6 @@ describe("a goal", () => {
     expect([REACHED, MISSED, UNKNOWN].map(isMet)).toEqual([true, false, false]);
   });
 
-  it("that was measured twice keeps the worse figure", () => {
-    const reached = { ...MISSED, measured: 1.1 };
-    expect([lowerOf(reached, MISSED), lowerOf(MISSED, reached)]).toEqual([MISSED, MISSED]);
-    expect(lowerOf(UNKNOWN, UNKNOWN)).toBe(UNKNOWN);
-  });
-
   it("of several figures uses the worst of them and names it", () => {
     expect(worstOf("pages", 5, { first: 3, last: 7, middle: 4 })).toMatchObject({
       measured: 7,
