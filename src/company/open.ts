@@ -6,6 +6,7 @@ import { compose, type Services } from "./compose.ts";
 import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
 import { CommandRunner } from "./runtime/command-runner.ts";
+import { readDueTimes } from "./runtime/due-time.ts";
 import { GroupCommit } from "./runtime/group-commit.ts";
 
 /** An object whose tables this code knows. */
@@ -55,7 +56,7 @@ export function openCompany({
   }
   const services = compose(storage.sql);
   const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = services.stores;
-  const { approvals, waiting, unarchived } = services.stores;
+  const { approvals, waiting, unarchived, releases } = services.stores;
   const backgroundWork: BackgroundWork = new BackgroundWork({
     storage,
     clock,
@@ -71,15 +72,31 @@ export function openCompany({
     payouts: () => withdraws.dueIndexes(meta.get("frozen") === 1),
     operations: operations.pending,
     rechecks: rechecks.open,
-    releasesDueAt: () => dueReleases.dueAt(),
-    placesDueAt: () => services.places.nextDueAt(),
-    withdrawsDueAt: () => {
-      const frozen = meta.get("frozen") === 1;
-      const dueAt = withdraws.dueIndexes(frozen).map((index) => index.nextDueAt());
-      // A withdraw that waits for an approval is among the unclaimed ones, which a freeze leaves out.
-      return frozen ? [...dueAt, approvals.nextDueAt()] : dueAt;
+    dueTimes: () => {
+      const { awaiting, approval, release, unarchived: change, ...others } = firstDue();
+      return [
+        ...Object.values(others),
+        // A withdraw that waits for an approval is among the unclaimed ones, which a freeze leaves out.
+        meta.get("frozen") === 1 ? approval : awaiting,
+        dueReleases.notBefore(release),
+        archive() === null ? null : change,
+      ];
     },
   });
+  const firstDue = () =>
+    readDueTimes(storage.sql, {
+      outbox: outbox.next,
+      setAside: outbox.setAside.next,
+      unarchived: unarchived.next,
+      processing: withdraws.processing.next,
+      awaiting: withdraws.awaiting.next,
+      approval: approvals.next,
+      operation: operations.pending.next,
+      waitingExit: waiting.next,
+      recheck: rechecks.open.next,
+      release: releases.next,
+      ...services.places.dueTimes,
+    });
   const dueReleases = new DueReleases({
     services,
     backgroundWork,
@@ -95,11 +112,10 @@ export function openCompany({
   const isDue = (dueAt: number | null) => dueAt !== null && dueAt <= clock().now();
   const runDue = () => {
     dueReleases.run();
-    if (isDue(approvals.nextDueAt()))
-      backgroundWork.commit((now) => services.approvals.expireDue(now));
-    if (isDue(waiting.nextDueAt()))
-      backgroundWork.commit((now) => services.exitApprovals.expireDue(now));
-    if (isDue(services.places.nextDueAt()))
+    const { approval, waitingExit, checkout, heldPlace } = firstDue();
+    if (isDue(approval)) backgroundWork.commit((now) => services.approvals.expireDue(now));
+    if (isDue(waitingExit)) backgroundWork.commit((now) => services.exitApprovals.expireDue(now));
+    if (isDue(checkout) || isDue(heldPlace))
       backgroundWork.commit((now) => {
         for (const charge of services.places.freeLapsed(now))
           services.chargeTransitions.expire(charge, now);

@@ -56,6 +56,8 @@ export class LedgerStore {
   #posted: BookedMovement[] = [];
   /** Of these, those that no daily total counts yet. */
   #uncounted: BookedMovement[] = [];
+  /** The newest movement, which a commit reads once: only `post` changes it. Null outside of a commit. */
+  #newestInCommit: { movement: BookedMovement | null } | "unread" | null = null;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -65,6 +67,12 @@ export class LedgerStore {
   beginCommit(): void {
     this.#posted = [];
     this.#uncounted = [];
+    this.#newestInCommit = "unread";
+  }
+
+  /** Ends a commit, also one that is rolled back. */
+  endCommit(): void {
+    this.#newestInCommit = null;
   }
 
   /** Whether this commit booked a movement. */
@@ -142,9 +150,11 @@ export class LedgerStore {
       hash: "",
     };
     const hash = movementHash(newest?.hash ?? GENESIS_HASH, hashedPart(movement));
-    this.#insert({ ...movement, hash });
+    const booked = { ...movement, hash };
+    this.#insert(booked);
     this.#posted.push(movement);
     this.#uncounted.push(movement);
+    if (this.#newestInCommit !== null) this.#newestInCommit = { movement: booked };
   }
 
   /**
@@ -269,10 +279,15 @@ export class LedgerStore {
   }
 
   #newest(): BookedMovement | null {
+    if (this.#newestInCommit !== null && this.#newestInCommit !== "unread") {
+      return this.#newestInCommit.movement;
+    }
     const [row] = this.#sql
       .exec<MovementRow>("SELECT * FROM movements ORDER BY sequence DESC LIMIT 1")
       .toArray();
-    return row === undefined ? null : movementOf(row);
+    const movement = row === undefined ? null : movementOf(row);
+    if (this.#newestInCommit === "unread") this.#newestInCommit = { movement };
+    return movement;
   }
 
   #insert(movement: BookedMovement): void {

@@ -1,5 +1,6 @@
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
+import { DueTime } from "../runtime/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
@@ -59,10 +60,17 @@ const CHECKOUT_CHARGES = new Table<CheckoutChargeRow & { transaction_id: string;
 
 /** Checkouts and their charges. */
 export class CheckoutStore {
+  /** When the first place is free whose charge was never made. */
+  readonly next: DueTime;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.next = new DueTime(
+      sql,
+      `SELECT held_until FROM checkouts INDEXED BY checkouts_held WHERE status = 'held'
+       ORDER BY held_until LIMIT 1`,
+    );
   }
 
   find(id: string): StoredCheckout | null {
@@ -157,23 +165,13 @@ export class CheckoutStore {
       .map(({ terms }) => JSON.parse(terms) as ChargeTerms);
   }
 
-  /** When the first place is free whose charge was never made (epoch ms); null if none waits. */
-  nextHeldUntil(): number | null {
-    return this.#held(1)[0]?.heldUntil ?? null;
-  }
-
   /** Checkouts whose place was held in vain, longest first. */
   lapsed(nowMs: number, limit: number): StoredCheckout[] {
-    return this.#held(limit).filter(({ heldUntil }) => heldUntil !== null && heldUntil <= nowMs);
-  }
-
-  #held(limit: number): StoredCheckout[] {
-    return this.#sql
-      .exec<CheckoutRow>(
-        `SELECT * FROM checkouts INDEXED BY checkouts_held WHERE status = 'held'
-         ORDER BY held_until LIMIT ?`,
-        limit,
-      )
+    return named(
+      `SELECT * FROM checkouts INDEXED BY checkouts_held WHERE status = 'held' AND held_until <= :nowMs
+       ORDER BY held_until LIMIT :limit`,
+    )
+      .exec<CheckoutRow>(this.#sql, { nowMs, limit })
       .toArray()
       .map(fromRow);
   }

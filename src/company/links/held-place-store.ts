@@ -1,3 +1,4 @@
+import { DueTime } from "../runtime/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
@@ -28,10 +29,17 @@ const HELD_PLACES = new Table<HeldPlaceRow>("held_places");
 
 /** Places while they are held. Those from before this table are in none of its rows. */
 export class HeldPlaceStore {
+  /** When the first place lapses whose PIX nobody paid. */
+  readonly next: DueTime;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.next = new DueTime(
+      sql,
+      `SELECT lapses_at FROM held_places INDEXED BY held_places_lapse WHERE lapses_at IS NOT NULL
+       ORDER BY lapses_at LIMIT 1`,
+    );
   }
 
   find(checkoutId: string): HeldPlace | null {
@@ -67,23 +75,13 @@ export class HeldPlaceStore {
       .one().count;
   }
 
-  /** When the first place lapses whose PIX nobody paid (epoch ms); null if none waits. */
-  nextLapse(): number | null {
-    return this.#lapsing(1)[0]?.lapsesAt ?? null;
-  }
-
   /** Places that have lapsed, longest first. */
   lapsed(nowMs: number, limit: number): HeldPlace[] {
-    return this.#lapsing(limit).filter(({ lapsesAt }) => lapsesAt !== null && lapsesAt <= nowMs);
-  }
-
-  #lapsing(limit: number): HeldPlace[] {
-    return this.#sql
-      .exec<HeldPlaceRow>(
-        `SELECT * FROM held_places INDEXED BY held_places_lapse WHERE lapses_at IS NOT NULL
-         ORDER BY lapses_at LIMIT ?`,
-        limit,
-      )
+    return named(
+      `SELECT * FROM held_places INDEXED BY held_places_lapse WHERE lapses_at <= :nowMs
+       ORDER BY lapses_at LIMIT :limit`,
+    )
+      .exec<HeldPlaceRow>(this.#sql, { nowMs, limit })
       .toArray()
       .map(fromRow);
   }

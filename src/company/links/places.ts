@@ -211,10 +211,9 @@ export class Places {
     return this.#checkouts.findCharge(transactionId)?.isCounted === true;
   }
 
-  /** When the first held place lapses (epoch ms); null if none is held. */
-  nextDueAt(): number | null {
-    const dueAt = [this.#checkouts.nextHeldUntil(), this.#held.nextLapse()];
-    return dueAt.reduce((first, next) => earlierOf(first, next), null);
+  /** When `freeLapsed` has a place to free: of a checkout without a charge, of a PIX that nobody paid. */
+  get dueTimes() {
+    return { checkout: this.#checkouts.next, heldPlace: this.#held.next };
   }
 
   /**
@@ -283,10 +282,6 @@ export class Places {
   #take(link: StoredLink, places: 1 | -1, nowMs: number): void {
     this.#transitions.apply(link, { openCount: link.openCount + places }, null, nowMs);
   }
-}
-
-function earlierOf(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function isTaken({ status }: StoredCheckout): boolean {

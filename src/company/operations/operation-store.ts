@@ -200,7 +200,7 @@ export class OperationStore {
   }
 
   hasPending(): boolean {
-    return this.pending.nextDueAt() !== null;
+    return this.pending.next.read() !== null;
   }
 
   /** What their providers have not answered for good: counted up to 1,000, centavos; null if nothing. */

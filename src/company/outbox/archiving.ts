@@ -45,7 +45,7 @@ export class Archiving {
     const bound = archive();
     if (bound === null) return;
     for (let files = 0; files < FILES_MAX; files++) {
-      const dueAt = unarchived.nextDueAt();
+      const dueAt = unarchived.next.read();
       if (dueAt === null || (!isForced && dueAt > now())) return;
       const found = unarchived.oldest(ROWS_PER_FILE + 1);
       const rows = found.slice(0, ROWS_PER_FILE);
@@ -66,12 +66,6 @@ export class Archiving {
       }
       commit(() => unarchived.remove(last.number));
     }
-  }
-
-  /** When changes that were kept are due, Unix milliseconds; null if none are. */
-  nextDueAt(): number | null {
-    const { archive, unarchived } = this.#deps;
-    return archive() === null ? null : unarchived.nextDueAt();
   }
 
   /** Tells the service again since when the archive lacks changes: an object that was taken back may have forgotten. */

@@ -6,6 +6,7 @@ import {
 import { noKeys } from "../../domain/shared/numbered-records.ts";
 import { currentTrace } from "../../lib/trace/trace.ts";
 import type { Backlog } from "../rpc-types.ts";
+import { DueTime } from "../runtime/due-time.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
 import { Table } from "../storage/table.ts";
 
@@ -23,8 +24,6 @@ const OUTBOX_GRACE_MS = 5_000;
 /** Entries that a backlog lists; an object with more is stuck, and other alerts report it. */
 const BACKLOG_MAX = 10_000;
 
-type OldestRow = { attempts: number; next_attempt_at: number };
-
 const OUTBOX = new Table<{ entry: string; next_attempt_at: number }>("outbox");
 
 /**
@@ -34,11 +33,14 @@ const OUTBOX = new Table<{ entry: string; next_attempt_at: number }>("outbox");
  */
 export class OutboxStore {
   readonly setAside: SetAsideStore;
+  /** When the next attempt is due. */
+  readonly next: DueTime;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
     this.setAside = new SetAsideStore(sql);
+    this.next = new DueTime(sql, "SELECT next_attempt_at FROM outbox ORDER BY sequence LIMIT 1");
   }
 
   add(entry: OutboxEntry, nowMs: number): void {
@@ -71,7 +73,7 @@ export class OutboxStore {
 
   /** Whether D1 has every entry, those set aside included. */
   isEmpty(): boolean {
-    return this.#oldest() === null && this.setAside.isEmpty();
+    return this.next.read() === null && this.setAside.isEmpty();
   }
 
   /** Makes an object's entries set aside due now. */
@@ -101,7 +103,10 @@ export class OutboxStore {
 
   /** Failed attempts in a row. */
   attempts(): number {
-    return this.#oldest()?.attempts ?? 0;
+    const [oldest] = this.#sql
+      .exec<{ attempts: number }>("SELECT attempts FROM outbox ORDER BY sequence LIMIT 1")
+      .toArray();
+    return oldest?.attempts ?? 0;
   }
 
   /** Counts a failed attempt and schedules the next. */
@@ -115,8 +120,8 @@ export class OutboxStore {
 
   /** Whether the last attempt failed and the next is not due yet. */
   isBackingOff(nowMs: number): boolean {
-    const oldest = this.#oldest();
-    return oldest !== null && oldest.attempts > 0 && oldest.next_attempt_at > nowMs;
+    const dueAt = this.next.read();
+    return dueAt !== null && dueAt > nowMs && this.attempts() > 0;
   }
 
   /** All entries that D1 does not have, those set aside included, with their subjects. */
@@ -147,18 +152,6 @@ export class OutboxStore {
       days: [...new Set(days.map(({ day }) => day))],
       setAsideEvents: setAside.flatMap((each) => companySequenceOf(each) ?? []),
     };
-  }
-
-  /** When the next attempt is due (epoch ms); null if the outbox is empty. */
-  nextDueAt(): number | null {
-    return this.#oldest()?.next_attempt_at ?? null;
-  }
-
-  #oldest(): OldestRow | null {
-    const [row] = this.#sql
-      .exec<OldestRow>("SELECT attempts, next_attempt_at FROM outbox ORDER BY sequence LIMIT 1")
-      .toArray();
-    return row ?? null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { subjectOf, type OutboxEntry } from "../../domain/events/outbox-entry.ts";
+import { DueTime } from "../runtime/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
@@ -27,10 +28,17 @@ const SET_ASIDE = new Table<SetAsideRow>("outbox_set_aside");
  * inside one `transactionSync`.
  */
 export class SetAsideStore {
+  /** When the first one is tried again. */
+  readonly next: DueTime;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.next = new DueTime(
+      sql,
+      `SELECT next_try_at FROM outbox_set_aside
+       WHERE next_try_at IS NOT NULL ORDER BY next_try_at LIMIT 1`,
+    );
   }
 
   /** Whether an object has entries here; later ones must not overtake them. */
@@ -65,16 +73,6 @@ export class SetAsideStore {
       )
       .toArray();
     return row === undefined ? null : { ...row, entry: JSON.parse(row.entry) as OutboxEntry };
-  }
-
-  nextDueAt(): number | null {
-    const [row] = this.#sql
-      .exec<{ next_try_at: number }>(
-        `SELECT next_try_at FROM outbox_set_aside
-         WHERE next_try_at IS NOT NULL ORDER BY next_try_at LIMIT 1`,
-      )
-      .toArray();
-    return row?.next_try_at ?? null;
   }
 
   /** Deletes an entry that D1 has; the object's next one is due now. */

@@ -1,4 +1,5 @@
 import type { ArchivedChange } from "../../domain/events/archived-change.ts";
+import { DueTime } from "../runtime/due-time.ts";
 import { Table } from "../storage/table.ts";
 
 /** The next attempt at changes that the archive has not taken. */
@@ -17,14 +18,17 @@ const UNARCHIVED = new Table<{ at: number; change: string; next_try_at: number }
 
 /** Changes that D1 has and the archive lacks, in their order, until it takes them. Empty while the archive works. */
 export class UnarchivedStore {
+  /** When the next attempt is due. */
+  readonly next: DueTime;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.next = new DueTime(sql, "SELECT next_try_at FROM unarchived ORDER BY number LIMIT 1");
   }
 
   isEmpty(): boolean {
-    return this.nextDueAt() === null;
+    return this.next.read() === null;
   }
 
   /** Keeps a change, one row for each entry, so that no row grows with their number. */
@@ -74,20 +78,9 @@ export class UnarchivedStore {
 
   /** Since when the archive lacks changes; null if it has all. Unix milliseconds. */
   since(): number | null {
-    return this.#oldest()?.at ?? null;
-  }
-
-  /** When the next attempt is due, Unix milliseconds; null if the archive has all. */
-  nextDueAt(): number | null {
-    return this.#oldest()?.next_try_at ?? null;
-  }
-
-  #oldest(): { at: number; next_try_at: number } | null {
-    const [row] = this.#sql
-      .exec<{ at: number; next_try_at: number }>(
-        "SELECT at, next_try_at FROM unarchived ORDER BY number LIMIT 1",
-      )
+    const [oldest] = this.#sql
+      .exec<{ at: number }>("SELECT at FROM unarchived ORDER BY number LIMIT 1")
       .toArray();
-    return row ?? null;
+    return oldest?.at ?? null;
   }
 }

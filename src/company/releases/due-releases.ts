@@ -36,7 +36,7 @@ export class DueReleases {
   run(): void {
     try {
       for (let commits = 0; commits < RELEASE_COMMITS_MAX; commits++) {
-        const dueAt = this.dueAt();
+        const dueAt = this.notBefore(this.#services.stores.releases.next.read());
         if (dueAt === null || dueAt > this.#clock().now()) return;
         this.#backgroundWork.commit((now) => this.#services.releases.releaseDue(now));
         this.#waitUntil(this.#backgroundWork.drain());
@@ -51,9 +51,8 @@ export class DueReleases {
     }
   }
 
-  /** When the next release may run (epoch ms); null if no credit waits. */
-  dueAt(): number | null {
-    const dueAt = this.#services.stores.releases.nextDueAt();
+  /** When a release that is due at a time may run (epoch ms); null if no credit waits. */
+  notBefore(dueAt: number | null): number | null {
     return dueAt === null ? null : Math.max(dueAt, this.#pausedUntil);
   }
 

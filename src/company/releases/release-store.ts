@@ -1,6 +1,7 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { ForecastDay, ReleasePart } from "../../domain/ledger/release.ts";
+import { DueTime } from "../runtime/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
@@ -23,10 +24,12 @@ const RELEASES = new Table<ReleaseRow>("releases");
  * by day for the forecast. A row is deleted when its amount is zero.
  */
 export class ReleaseStore {
+  readonly next: DueTime;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.next = new DueTime(sql, "SELECT min(due_at) FROM releases");
   }
 
   /** Adds parts, or restores what was deducted from them. */
@@ -90,12 +93,6 @@ export class ReleaseStore {
       .exec<ReleaseRow>(this.#sql, { nowMs, limit })
       .toArray()
       .map((row) => toRelease(row.transaction_id, toPart(row)));
-  }
-
-  nextDueAt(): number | null {
-    return this.#sql
-      .exec<{ due_at: number | null }>("SELECT min(due_at) AS due_at FROM releases")
-      .one().due_at;
   }
 
   /** Credits to be released, by day (São Paulo), in centavos. */

@@ -38,7 +38,7 @@ interface BackgroundWorkDeps {
   /** Null before the first commit, when there is no work yet. */
   companyId: () => number | null;
   /** Every commit begins with the one and ends with the other. */
-  ledger: { beginCommit: () => void };
+  ledger: { beginCommit: () => void; endCommit: () => void };
   ledgerLength: { record: () => void };
   outbox: OutboxStore;
   unarchived: UnarchivedStore;
@@ -47,11 +47,8 @@ interface BackgroundWorkDeps {
   payouts: () => DueIndex[];
   operations: DueIndex;
   rechecks: DueIndex;
-  releasesDueAt: () => number | null;
-  /** When the first place of a link is free whose charge was never made. */
-  placesDueAt: () => number | null;
-  /** When withdraws are due: for a payout, and for the end of their wait for an approval. */
-  withdrawsDueAt: () => (number | null)[];
+  /** When each kind of work is due (epoch ms). */
+  dueTimes: () => (number | null)[];
 }
 
 /**
@@ -108,6 +105,8 @@ export class BackgroundWork {
       // The rollback also undid the alarm.
       this.#alarmAt = null;
       throw error;
+    } finally {
+      this.#deps.ledger.endCommit();
     }
   }
 
@@ -307,18 +306,8 @@ export class BackgroundWork {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, outbox, withdrawsDueAt, operations, rechecks, releasesDueAt, placesDueAt } =
-      this.#deps;
-    const next = computeNextAlarm(nowMs, [
-      outbox.nextDueAt(),
-      outbox.setAside.nextDueAt(),
-      ...withdrawsDueAt(),
-      operations.nextDueAt(),
-      rechecks.nextDueAt(),
-      releasesDueAt(),
-      placesDueAt(),
-      this.archiving.nextDueAt(),
-    ]);
+    const { storage, dueTimes } = this.#deps;
+    const next = computeNextAlarm(nowMs, dueTimes());
     if (this.#alarmAt !== null && this.#alarmAt < nowMs - ALARM_LATE_MS) this.#alarmAt = null;
     // Each setAlarm is billed as a row. An early alarm finds no due work and sets the next.
     if (next === null || (this.#alarmAt !== null && this.#alarmAt <= next)) return;

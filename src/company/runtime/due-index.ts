@@ -1,3 +1,4 @@
+import { DueTime } from "./due-time.ts";
 import { named } from "../storage/named-sql.ts";
 
 /** A row's place in the order of due times. */
@@ -15,11 +16,16 @@ export class DueIndex {
   readonly #table: string;
   /** Must match the partial index's own condition. */
   readonly #from: string;
+  readonly next: DueTime;
 
   constructor(sql: SqlStorage, rows: { table: string; index: string; status: string }) {
     this.#sql = sql;
     this.#table = rows.table;
     this.#from = `FROM ${rows.table} INDEXED BY ${rows.index} WHERE status = '${rows.status}'`;
+    this.next = new DueTime(
+      sql,
+      `SELECT next_check_at ${this.#from} ORDER BY next_check_at LIMIT 1`,
+    );
   }
 
   /** Ids of due rows, longest due first. */
@@ -49,16 +55,6 @@ export class DueIndex {
     )
       .exec<Position>(this.#sql, { ...position, limit })
       .toArray();
-  }
-
-  /** When the first row is due (epoch ms); null if none is open. */
-  nextDueAt(): number | null {
-    const [first] = this.#sql
-      .exec<{ next_check_at: number }>(
-        `SELECT next_check_at ${this.#from} ORDER BY next_check_at LIMIT 1`,
-      )
-      .toArray();
-    return first?.next_check_at ?? null;
   }
 
   /** Makes these rows due at `until` (epoch ms). */

@@ -1,3 +1,4 @@
+import { DueTime } from "./due-time.ts";
 import { named } from "../storage/named-sql.ts";
 
 /** What waits for an approval, by the end of its window: one table of withdraws, one of refunds and returns. */
@@ -5,12 +6,15 @@ export class WaitingApprovals {
   readonly #sql: SqlStorage;
   readonly #table: string;
   readonly #id: string;
+  /** When the first one expires. They expire in their own order. */
+  readonly next: DueTime;
 
   /** `id`: the column with the number of what waits, which ascends as the windows end. */
   constructor(sql: SqlStorage, { table, id }: { table: string; id: string }) {
     this.#sql = sql;
     this.#table = table;
     this.#id = id;
+    this.next = new DueTime(sql, `SELECT expires_at FROM ${table} ORDER BY ${id} LIMIT 1`);
   }
 
   add(id: number, expiresAt: number): void {
@@ -22,16 +26,6 @@ export class WaitingApprovals {
 
   remove(id: number): void {
     this.#sql.exec(`DELETE FROM ${this.#table} WHERE ${this.#id} = ?`, id);
-  }
-
-  /** When the first one expires (epoch ms); null if none waits. They expire in their own order. */
-  nextDueAt(): number | null {
-    const [first] = this.#sql
-      .exec<{ expires_at: number }>(
-        `SELECT expires_at FROM ${this.#table} ORDER BY ${this.#id} LIMIT 1`,
-      )
-      .toArray();
-    return first?.expires_at ?? null;
   }
 
   /** Whether one waits in vain: its window is over. */

@@ -243,7 +243,7 @@ export class WithdrawStore {
   }
 
   hasOpen(): boolean {
-    return this.awaiting.nextDueAt() !== null || this.processing.nextDueAt() !== null;
+    return this.awaiting.next.read() !== null || this.processing.next.read() !== null;
   }
 
   /**

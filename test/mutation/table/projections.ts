@@ -44,8 +44,8 @@ export const projectionMutants: Mutant[] = [
   },
   {
     name: "drain-leaves-no-alarm",
-    file: UPKEEP,
-    text: "      outbox.nextDueAt(),\n",
+    file: "src/company/open.ts",
+    text: "      outbox: outbox.next,\n",
     replacement: "",
     tests: ["test/worker/company/outbox/drain.test.ts"],
   },
