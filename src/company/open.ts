@@ -54,9 +54,16 @@ export function openCompany({
     log("error", "storage_version_ahead");
     return null;
   }
-  const services = compose(storage.sql);
+  const { sql } = storage;
+  const services = compose(sql);
   const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = services.stores;
   const { approvals, waiting, unarchived, releases } = services.stores;
+  /** What ends by itself, in `runDue`. */
+  const timedOut = {
+    approval: approvals.next,
+    waitingExit: waiting.next,
+    ...services.places.dueTimes,
+  };
   const backgroundWork: BackgroundWork = new BackgroundWork({
     storage,
     clock,
@@ -73,7 +80,23 @@ export function openCompany({
     operations: operations.pending,
     rechecks: rechecks.open,
     dueTimes: () => {
-      const { awaiting, approval, release, unarchived: change, ...others } = firstDue();
+      const {
+        awaiting,
+        approval,
+        release,
+        unarchived: change,
+        ...others
+      } = readDueTimes(sql, {
+        outbox: outbox.next,
+        setAside: outbox.setAside.next,
+        unarchived: unarchived.next,
+        processing: withdraws.processing.next,
+        awaiting: withdraws.awaiting.next,
+        operation: operations.pending.next,
+        recheck: rechecks.open.next,
+        release: releases.next,
+        ...timedOut,
+      });
       return [
         ...Object.values(others),
         // A withdraw that waits for an approval is among the unclaimed ones, which a freeze leaves out.
@@ -83,20 +106,6 @@ export function openCompany({
       ];
     },
   });
-  const firstDue = () =>
-    readDueTimes(storage.sql, {
-      outbox: outbox.next,
-      setAside: outbox.setAside.next,
-      unarchived: unarchived.next,
-      processing: withdraws.processing.next,
-      awaiting: withdraws.awaiting.next,
-      approval: approvals.next,
-      operation: operations.pending.next,
-      waitingExit: waiting.next,
-      recheck: rechecks.open.next,
-      release: releases.next,
-      ...services.places.dueTimes,
-    });
   const dueReleases = new DueReleases({
     services,
     backgroundWork,
@@ -112,7 +121,7 @@ export function openCompany({
   const isDue = (dueAt: number | null) => dueAt !== null && dueAt <= clock().now();
   const runDue = () => {
     dueReleases.run();
-    const { approval, waitingExit, checkout, heldPlace } = firstDue();
+    const { approval, waitingExit, checkout, heldPlace } = readDueTimes(sql, timedOut);
     if (isDue(approval)) backgroundWork.commit((now) => services.approvals.expireDue(now));
     if (isDue(waitingExit)) backgroundWork.commit((now) => services.exitApprovals.expireDue(now));
     if (isDue(checkout) || isDue(heldPlace))
