@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { runWrangler } from "../../tools/lib/wrangler.ts";
+import { preparedState } from "./state-dir.ts";
 
 /** Has a start bundle the Worker itself, as a developer's does. */
 export const UNBUNDLED = { BUNDLED_WORKER: undefined };
@@ -15,10 +16,10 @@ export function bundledWorker(): string[] {
 }
 
 /**
- * Vitest's global setup of the projects that start the service: bundles the Worker once, as wrangler does at each start,
- * of which that is a third of the cost.
+ * Vitest's global setup of the projects that start the service: bundles the Worker and prepares a database once, as each
+ * start does, of which that is most of the cost.
  */
-export function setup(project: TestProject): (() => void) | undefined {
+export async function setup(project: TestProject): Promise<(() => void) | undefined> {
   // Another project of this run was faster.
   if (process.env["BUNDLED_WORKER"] !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "centavo-bundle-"));
@@ -26,5 +27,6 @@ export function setup(project: TestProject): (() => void) | undefined {
   bundle();
   project.onTestsRerun(bundle);
   process.env["BUNDLED_WORKER"] = join(folder, "index.js");
+  await preparedState();
   return () => rmSync(folder, { recursive: true });
 }

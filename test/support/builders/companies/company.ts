@@ -85,7 +85,8 @@ export async function givenCompany(options: CompanyOptions = {}): Promise<TestCo
   const id = (await env.DB.batch<{ id: number }>(statements)).at(-1)?.results[0]?.id;
   if (id === undefined) throw new Error("the company was not made");
   createdCompanyIds.add(id);
-  await configureObject(id, {
+  // Its object begins with the first call: many tests make none.
+  objectOptions.set(objectName(id), {
     clock: options.clock ?? systemClock,
     queues: options.queues ?? false,
   });
@@ -112,8 +113,20 @@ const NO_QUEUES: Notifier = {
 /** How the object of each company is set up, by its name. */
 const objectOptions = new Map<string, ObjectOptions>();
 
+/** Names of the objects that this file's tests have called. */
+const startedObjects = new Set<string>();
+
+const objectName = (companyId: number) => `company-${companyId}`;
+
+/** Whether the company's object has begun: one without a call has neither tables nor rows. */
+export function hasStarted(companyId: number): boolean {
+  return startedObjects.has(objectName(companyId));
+}
+
 StoredObject.prepare = (object, name) => {
-  const options = name === undefined ? undefined : objectOptions.get(name);
+  if (name === undefined) return;
+  startedObjects.add(name);
+  const options = objectOptions.get(name);
   if (options !== undefined) setUp(object as CompanyAccount, object["ctx"], options);
 };
 

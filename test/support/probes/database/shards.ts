@@ -1,7 +1,7 @@
 import { env as workerEnv } from "cloudflare:workers";
 import { env } from "../../builders/companies/env.ts";
 
-const { SPARE_DB } = workerEnv as unknown as { SPARE_DB: D1Database };
+export const { SPARE_DB } = workerEnv as unknown as { SPARE_DB: D1Database };
 
 /** The database that holds a company's rows. */
 export async function shardOf(companyId: number): Promise<D1Database> {
