@@ -21,7 +21,7 @@ import type {
   SettlePayment,
   SettlePaymentAnswer,
   SuspendPayment,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Places } from "../links/places.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";

@@ -1,6 +1,7 @@
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import { assert } from "../../lib/assert.ts";
-import type { DecidePayment, DecidePaymentAnswer, RequestOperationAnswer } from "../rpc-types.ts";
+import type { DecidePayment, DecidePaymentAnswer } from "./payment-types.ts";
+import type { RequestOperationAnswer } from "../operations/command-types.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";

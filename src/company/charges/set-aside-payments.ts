@@ -10,7 +10,7 @@ import { systemRandom } from "../../domain/shared/clock.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
-import type { SettlePayment, SettlePaymentAnswer, SuspendPayment } from "../rpc-types.ts";
+import type { SettlePayment, SettlePaymentAnswer, SuspendPayment } from "./command-types.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { Places } from "../links/places.ts";
 import type { PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";

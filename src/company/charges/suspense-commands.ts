@@ -4,7 +4,8 @@ import { paymentCause, type Cause } from "../../domain/charges/charge-history.ts
 import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
-import type { DisputeReport, RecordDisputeAnswer, SuspendedPayment } from "../rpc-types.ts";
+import type { DisputeReport, RecordDisputeAnswer } from "../disputes/command-types.ts";
+import type { SuspendedPayment } from "./command-types.ts";
 import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
@@ -39,7 +40,7 @@ export class SuspenseCommands {
     transitions: ChargeTransitions;
     ledger: LedgerStore;
     operations: OperationStore;
-    disputes: SuspenseDisputeStore;
+    suspenseDisputes: SuspenseDisputeStore;
     disputeTransitions: DisputeTransitions;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
@@ -49,7 +50,7 @@ export class SuspenseCommands {
     this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#operations = deps.operations;
-    this.#disputes = deps.disputes;
+    this.#disputes = deps.suspenseDisputes;
     this.#disputeTransitions = deps.disputeTransitions;
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;

@@ -13,7 +13,7 @@ import {
   type OperationStore,
   type StoredOperation,
 } from "../operations/operation-store.ts";
-import type { DecideExit, DecideExitAnswer } from "../rpc-types.ts";
+import type { DecideExit, DecideExitAnswer } from "../operations/command-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { ExitRules } from "./exit-rules.ts";
 import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
@@ -42,7 +42,7 @@ export class ExitApprovals {
   constructor(deps: {
     operations: OperationStore;
     waiting: WaitingApprovals;
-    rules: ExitRules;
+    exits: ExitRules;
     results: OperationResults;
     charges: ChargeStore;
     transitions: ChargeTransitions;
@@ -53,7 +53,7 @@ export class ExitApprovals {
   }) {
     this.#operations = deps.operations;
     this.#waiting = deps.waiting;
-    this.#rules = deps.rules;
+    this.#rules = deps.exits;
     this.#results = deps.results;
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;

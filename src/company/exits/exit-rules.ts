@@ -38,12 +38,12 @@ export class ExitRules {
   readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
-    sums: ExitSums;
+    exitSums: ExitSums;
     freezes: Freezes;
     holds: Holds;
     contradictions: ContradictionStore;
   }) {
-    this.#sums = deps.sums;
+    this.#sums = deps.exitSums;
     this.#freezes = deps.freezes;
     this.#holds = deps.holds;
     this.#contradictions = deps.contradictions;

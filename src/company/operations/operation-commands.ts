@@ -21,7 +21,7 @@ import type {
   RequestOperationAnswer,
   RequestRefund,
   RequestReturn,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Holds, Hold } from "../ledger/holds.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";

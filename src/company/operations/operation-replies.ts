@@ -3,7 +3,7 @@ import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
 import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
-import type { KeyedRequest, OperationReply } from "../rpc-types.ts";
+import type { KeyedRequest, OperationReply } from "./command-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { StoredOperation } from "./operation-store.ts";
 

@@ -10,7 +10,7 @@ import type { Holds } from "../ledger/holds.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
 import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { OperationReport } from "../rpc-types.ts";
+import type { OperationReport } from "./command-types.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
 
 type FinalReport = Extract<OperationReport, { kind: "done" | "failed" }>;

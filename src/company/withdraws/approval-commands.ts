@@ -2,7 +2,7 @@ import { assert } from "../../lib/assert.ts";
 import { APPROVAL_WINDOW_MS } from "../../domain/withdraws/withdraw-policy.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { RENOTIFY_AFTER_MS } from "../runtime/polling.ts";
-import type { DecideWithdraw, DecideWithdrawAnswer } from "../rpc-types.ts";
+import type { DecideWithdraw, DecideWithdrawAnswer } from "./command-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
 import { SANDBOX_CANCEL_WINDOW_MS } from "./withdraw-commands.ts";
@@ -31,14 +31,14 @@ export class ApprovalCommands {
     withdraws: WithdrawStore;
     approvals: WaitingApprovals;
     rules: WithdrawRules;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSums;
     transitions: WithdrawTransitions;
     keys: IdempotencyStore;
   }) {
     this.#withdraws = deps.withdraws;
     this.#approvals = deps.approvals;
     this.#rules = deps.rules;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
   }

@@ -14,7 +14,7 @@ import type {
   PayoutPollResult,
   PayoutReport,
   RecordPayoutAnswer,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { RecheckStore } from "../runtime/recheck-store.ts";
@@ -47,14 +47,14 @@ export class PayoutCommands {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSums;
     transitions: WithdrawTransitions;
     ledger: LedgerStore;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
   }) {
     this.#withdraws = deps.withdraws;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#rechecks = deps.rechecks;

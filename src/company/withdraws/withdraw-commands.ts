@@ -24,7 +24,7 @@ import type {
   RequestWithdraw,
   RequestWithdrawAnswer,
   WithdrawPreview,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -60,7 +60,7 @@ export class WithdrawCommands {
   constructor(deps: {
     withdraws: WithdrawStore;
     rules: WithdrawRules;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSums;
     approvals: WaitingApprovals;
     ledger: LedgerStore;
     freezes: Freezes;
@@ -72,7 +72,7 @@ export class WithdrawCommands {
   }) {
     this.#withdraws = deps.withdraws;
     this.#rules = deps.rules;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
     this.#freezes = deps.freezes;

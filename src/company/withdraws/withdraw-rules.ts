@@ -24,7 +24,7 @@ import type {
   MainPixKey,
   RequestWithdraw,
   WithdrawRefusal,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { AllowedKeyStore } from "./allowed-key-store.ts";
 import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
@@ -41,14 +41,14 @@ export class WithdrawRules {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSums;
     allowedKeys: AllowedKeyStore;
     ledger: LedgerStore;
     meta: MetaStore;
     contradictions: ContradictionStore;
   }) {
     this.#withdraws = deps.withdraws;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#allowedKeys = deps.allowedKeys;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;

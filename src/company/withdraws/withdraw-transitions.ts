@@ -34,14 +34,14 @@ export class WithdrawTransitions {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSums;
     approvals: WaitingApprovals;
     ledger: LedgerStore;
     meta: MetaStore;
     outbox: OutboxStore;
   }) {
     this.#withdraws = deps.withdraws;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;

@@ -85,7 +85,7 @@ const ALLOWED_IMPORTS: [string, string][] = [
   ["methods/pix/to-lib.ts", "../../lib/fields.ts"],
   ["company/charges/to-methods.ts", "../../methods/registry.ts"],
   ["company/ledger/to-aggregate.ts", "../outbox/drain.ts"],
-  ["company-client/to-object.ts", "../company/rpc.ts"],
+  ["company-client/to-object.ts", "../company/object.ts"],
   ["domain/library.ts", "@brazilian-utils/brazilian-utils"],
   ["lib/neighbour.ts", "./assert.ts"],
   ["company/to-domain.ts", "../domain/ledger/ledger.ts"],
