@@ -40,7 +40,7 @@ import { WithdrawTransitions } from "./withdraws/withdraw-transitions.ts";
  */
 export function compose(sql: SqlStorage) {
   const stores = openStores(sql);
-  const freezes = new Freezes({ sql, ...stores });
+  const freezes = new Freezes(stores);
   const { links, places } = composeLinks(stores);
   const { withdraws, payouts, approvals } = composeWithdraws(stores, freezes);
 

@@ -6,7 +6,7 @@ import { compose, type Services } from "./compose.ts";
 import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
 import type { OpenObject } from "./runtime/declare-call.ts";
-import { readDueTimes } from "./runtime/due-time.ts";
+import { readDueTimes } from "./storage/due-time.ts";
 import { GroupCommit } from "./runtime/group-commit.ts";
 
 /** What the Durable Object provides. Tests replace what the functions return. */

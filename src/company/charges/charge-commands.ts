@@ -30,7 +30,7 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 import { amountFinding, chargeFinding, twinFinding } from "./payment-findings.ts";
 import { unexpectedOn, type SetAsidePayments } from "./set-aside-payments.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
-import type { UnexpectedPayments } from "./unexpected-payments.ts";
+import type { UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
 /** The account of a payment whose provider names none: it has only ever had one. */
 const FIRST_ACCOUNT = "first";
@@ -48,7 +48,7 @@ export class ChargeCommands {
   readonly #suspense: SuspenseCommands;
   readonly #cardAttempts: CardAttempts;
   readonly #contradictions: ContradictionStore;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
   readonly #setAside: SetAsidePayments;
   readonly #places: Places;
 
@@ -61,7 +61,7 @@ export class ChargeCommands {
     suspense: SuspenseCommands;
     cardAttempts: CardAttempts;
     contradictions: ContradictionStore;
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
     setAside: SetAsidePayments;
     places: Places;
   }) {

@@ -14,7 +14,7 @@ import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
 import type { DisputeTransitions, SuspenseDisputeChange } from "../disputes/dispute-transitions.ts";
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
-import type { Unexpected, UnexpectedPayments } from "./unexpected-payments.ts";
+import type { Unexpected, UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
 /** Why a suspended payment cannot be credited. `returned`: a return of it is pending or done. */
 export type CreditBlocker = "returned" | "disputed";
@@ -33,7 +33,7 @@ export class SuspenseCommands {
   readonly #disputeTransitions: DisputeTransitions;
   readonly #rechecks: RecheckStore;
   readonly #contradictions: ContradictionStore;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -44,7 +44,7 @@ export class SuspenseCommands {
     disputeTransitions: DisputeTransitions;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
   }) {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;

@@ -5,7 +5,7 @@ import {
 } from "../../domain/events/outbox-entry.ts";
 import { noKeys, type RecordKeys } from "../../domain/shared/numbered-records.ts";
 import { currentTrace } from "../../lib/trace/trace.ts";
-import { DueTime } from "../runtime/due-time.ts";
+import { DueTime } from "../storage/due-time.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
 import { Table } from "../storage/table.ts";
 

@@ -30,9 +30,9 @@ import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Freezes } from "../operators/freezes.ts";
-import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
+import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { WithdrawRules } from "./withdraw-rules.ts";
-import type { WithdrawSums } from "./withdraw-sums.ts";
+import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
@@ -47,8 +47,8 @@ export const SANDBOX_CANCEL_WINDOW_MS = 2_000;
 export class WithdrawCommands {
   readonly #withdraws: WithdrawStore;
   readonly #rules: WithdrawRules;
-  readonly #sums: WithdrawSums;
-  readonly #approvals: WaitingApprovals;
+  readonly #sums: WithdrawSumStore;
+  readonly #approvals: WaitingApprovalStore;
   readonly #ledger: LedgerStore;
   readonly #freezes: Freezes;
   readonly #meta: MetaStore;
@@ -60,8 +60,8 @@ export class WithdrawCommands {
   constructor(deps: {
     withdraws: WithdrawStore;
     rules: WithdrawRules;
-    withdrawSums: WithdrawSums;
-    approvals: WaitingApprovals;
+    withdrawSums: WithdrawSumStore;
+    approvals: WaitingApprovalStore;
     ledger: LedgerStore;
     freezes: Freezes;
     meta: MetaStore;

@@ -28,12 +28,12 @@ import type {
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { AllowedKeyStore } from "./allowed-key-store.ts";
 import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
-import type { WithdrawSums } from "./withdraw-sums.ts";
+import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 
 /** Decides whether a withdraw may be accepted or approved. Writes nothing. */
 export class WithdrawRules {
   readonly #withdraws: WithdrawStore;
-  readonly #sums: WithdrawSums;
+  readonly #sums: WithdrawSumStore;
   readonly #allowedKeys: AllowedKeyStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
@@ -41,7 +41,7 @@ export class WithdrawRules {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    withdrawSums: WithdrawSums;
+    withdrawSums: WithdrawSumStore;
     allowedKeys: AllowedKeyStore;
     ledger: LedgerStore;
     meta: MetaStore;

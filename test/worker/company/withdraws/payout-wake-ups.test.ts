@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { DueIndex } from "../../../../src/company/runtime/due-index.ts";
+import { DueIndex } from "../../../../src/company/storage/due-index.ts";
 import { PayoutNotifier } from "../../../../src/company/withdraws/payout-notifier.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
