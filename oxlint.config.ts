@@ -3,16 +3,16 @@ import {
   COMPOSITION_ROOTS,
   ENTRIES,
   FOLDER_LAWS,
+  OBJECT_LAWS,
+  OBJECT_SQL_FILES,
+  OBJECT_SQL_LAW,
+  OBJECT_SQL_MAKERS,
   RESOURCE_LAWS,
   ROOMS,
   SQL_LAW,
   type FolderLaw,
+  type ImportLaw,
 } from "./tools/dev/import-laws.ts";
-
-interface Pattern {
-  group: string[];
-  message: string;
-}
 
 /** Programs, which print. */
 const PRINTING = [
@@ -28,14 +28,14 @@ const PRINTING = [
 const REPOSITORIES = "{repository,*-repository}.ts";
 
 /** What files must not import. A later entry for the same file replaces an earlier one. */
-function refuse(files: string, patterns: Pattern[]): OxlintOverride {
+function refuse(files: string, patterns: ImportLaw[]): OxlintOverride {
   return {
     files: [files],
     rules: { "eslint/no-restricted-imports": ["error", { patterns }] },
   };
 }
 
-function foreignTo({ folder, imports, message }: FolderLaw): Pattern {
+function foreignTo({ folder, imports, message }: FolderLaw): ImportLaw {
   const foreign = ROOMS.filter((room) => room !== folder && !imports.includes(room));
   // lib is below all others, which go up to them.
   const rooms = folder === "lib" ? ["../**"] : foreign.map((room) => `**/${room}/**`);
@@ -46,6 +46,8 @@ function lawsOf(law: FolderLaw) {
   const foreign = foreignTo(law);
   const files = `src/${law.folder}/**`;
   if (law.sql === "everywhere") return [refuse(files, [foreign])];
+  if (law.folder === "company")
+    return OBJECT_LAWS.map((each) => refuse(each.files, [foreign, SQL_LAW, ...each.laws]));
   const strict = refuse(files, [foreign, SQL_LAW]);
   return law.sql === "repositories"
     ? [strict, refuse(`${files}/${REPOSITORIES}`, [foreign])]
@@ -93,6 +95,19 @@ export default defineConfig({
     },
     refuse("src/**", [SQL_LAW]),
     ...FOLDER_LAWS.flatMap(lawsOf),
+    {
+      files: ["src/company/**"],
+      rules: {
+        "typescript/no-restricted-types": [
+          "error",
+          { types: { SqlStorage: OBJECT_SQL_LAW.message } },
+        ],
+      },
+    },
+    {
+      files: [...OBJECT_SQL_FILES, OBJECT_SQL_MAKERS],
+      rules: { "typescript/no-restricted-types": "off" },
+    },
     refuse("src/api/**", [...RESOURCE_LAWS, SQL_LAW]),
     refuse(`src/api/**/${REPOSITORIES}`, RESOURCE_LAWS),
     { files: COMPOSITION_ROOTS, rules: { "eslint/no-restricted-imports": "off" } },

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CompanyAccount } from "./company/account.ts";
+import type { CompanyObject } from "./company/object.ts";
 import { ARCHIVE_AFTER_MONTHS_MIN } from "./domain/storage/archive-files.ts";
 import type { ServiceState } from "./service-state/service-state.ts";
 import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
@@ -39,7 +39,7 @@ export interface TaskMessage {
 export interface Env extends RateLimiters {
   /** The directory and first shard; `src/db/sharding/databases.ts` finds `DB_2` and further shards. */
   DB: D1Database;
-  COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
+  COMPANY_ACCOUNT: DurableObjectNamespace<CompanyObject>;
   SERVICE_STATE: DurableObjectNamespace<ServiceState>;
   WEBHOOKS: Queue<DeliveryMessage>;
   PAYOUTS: Queue<PayoutMessage>;

@@ -1,17 +1,23 @@
-import { systemClock } from "../domain/shared/clock.ts";
+import type { CompanyRpc } from "../company/calls.ts";
+import type { CompanyObject } from "../company/object.ts";
 import type { Env } from "../config.ts";
+import { systemClock } from "../domain/shared/clock.ts";
 import { currentTrace } from "../lib/trace/trace.ts";
-import {
-  Overloaded,
-  isClientCall,
-  type ClientCall,
-  type TracedCall,
-  type UntypedCalls,
-} from "../company/deadline-calls.ts";
-import type { CompanyRpc } from "../company/rpc.ts";
 
 /** Places objects in South America, near Brazil's merchants and banks. */
 const LOCATION_HINT = "sam";
+
+/**
+ * The object shed this call. Like the platform's own overload error: clients get 503 with `Retry-After`,
+ * and the call is not retried at once.
+ */
+class Overloaded extends Error {
+  readonly overloaded = true;
+
+  constructor(name: string) {
+    super(`the company's object is overloaded and did not run ${name}`);
+  }
+}
 
 /**
  * Calls a company's object. Every call is idempotent, so one that failed in transit (`retryable`) is
@@ -24,10 +30,10 @@ export async function callCompany<Answer>(
   call: (account: CompanyRpc) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await call(withDeadlines(companyStub(env, companyId)));
+    return await call(callsOf(companyStub(env, companyId), { isShed: true }));
   } catch (error) {
     if (!isRetryable(error)) throw error;
-    return call(withTraceOnly(companyStub(env, companyId)));
+    return call(callsOf(companyStub(env, companyId), { isShed: false }));
   }
 }
 
@@ -36,49 +42,23 @@ export function companyStub(env: Env, companyId: number) {
   return env.COMPANY_ACCOUNT.getByName(`company-${companyId}`, { locationHint: LOCATION_HINT });
 }
 
-/** The same object; clients' calls carry the time at which they were made, and all the trace. */
-function withDeadlines(account: CompanyRpc): CompanyRpc {
-  return new Proxy(account, {
-    get:
-      (_, name) =>
-      (...parameters: unknown[]) =>
-        isClientCall(name)
-          ? callWithDeadline(account, name, parameters)
-          : callTraced(account, name, parameters),
+/** The calls of an object by their names, with the trace; `isShed`: an overloaded object sheds a client's call. */
+export function callsOf(
+  object: Pick<CompanyObject, "call">,
+  { isShed }: { isShed: boolean },
+): CompanyRpc {
+  const call = async (name: string, parameter: unknown): Promise<unknown> => {
+    const calledAt = isShed ? systemClock.now() : null;
+    const traceId = currentTrace() ?? null;
+    const answer = await object.call({ name, parameter, calledAt, traceId });
+    if (answer.kind === "overloaded") throw new Overloaded(name);
+    return answer.answer;
+  };
+  return new Proxy<CompanyRpc>(Object.create(null), {
+    // An `await` of the calls themselves asks for `then`.
+    get: (_, name: string) =>
+      name === "then" ? undefined : (parameter: unknown) => call(name, parameter),
   });
-}
-
-/** The same object; calls carry the trace. */
-function withTraceOnly(account: CompanyRpc): CompanyRpc {
-  return new Proxy(account, {
-    get:
-      (_, name) =>
-      (...parameters: unknown[]) =>
-        callTraced(account, name, parameters),
-  });
-}
-
-function callTraced(account: CompanyRpc, name: PropertyKey, parameters: unknown[]): unknown {
-  const traceId = currentTrace();
-  const call = name as TracedCall["call"];
-  if (traceId !== undefined) return account.callWithTrace({ call, parameters, traceId });
-  const calls: UntypedCalls = account;
-  return calls[call](...parameters);
-}
-
-async function callWithDeadline(
-  account: CompanyRpc,
-  call: ClientCall,
-  parameters: unknown[],
-): Promise<unknown> {
-  const answer = await account.callWithDeadline({
-    call,
-    parameters,
-    calledAt: systemClock.now(),
-    traceId: currentTrace() ?? null,
-  });
-  if (answer.kind === "overloaded") throw new Overloaded(call);
-  return answer.answer;
 }
 
 function isRetryable(error: unknown): boolean {

@@ -5,21 +5,9 @@ import { migrateCompany } from "./storage/migrations.ts";
 import { compose, type Services } from "./compose.ts";
 import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
-import { CommandRunner } from "./runtime/command-runner.ts";
-import { readDueTimes } from "./runtime/due-time.ts";
+import type { OpenObject } from "./runtime/declare-call.ts";
+import { readDueTimes } from "./storage/due-time.ts";
 import { GroupCommit } from "./runtime/group-commit.ts";
-
-/** An object whose tables this code knows. */
-export interface OpenCompany {
-  services: Services;
-  backgroundWork: BackgroundWork;
-  commandRunner: CommandRunner;
-  /**
-   * Releases due credits, ends withdraws and refunds that nobody approved in time, and frees places that were held
-   * in vain, with the end of their charges. Runs before other due work.
-   */
-  runDue: () => void;
-}
 
 /** What the Durable Object provides. Tests replace what the functions return. */
 interface ObjectContext {
@@ -42,93 +30,85 @@ export class NewerStorage extends Error {
 }
 
 /** Migrates and opens an object's tables. Null, with a log, if newer code has migrated them. */
-export function openCompany({
-  storage,
-  clock,
-  projection,
-  archive,
-  notifier,
-  waitUntil,
-}: ObjectContext): OpenCompany | null {
+export function openCompany(context: ObjectContext): OpenObject<Services> | null {
+  const { storage, clock, waitUntil } = context;
   if (migrateCompany(storage) === "newer") {
     log("error", "storage_version_ahead");
     return null;
   }
-  const { sql } = storage;
-  const services = compose(sql);
-  const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = services.stores;
-  const { approvals, waiting, unarchived, releases } = services.stores;
-  /** What ends by itself, in `runDue`. */
-  const timedOut = {
-    approval: approvals.next,
-    waitingExit: waiting.next,
-    ...services.places.dueTimes,
-  };
+  const services = compose(storage.sql);
+  const { stores, versionGate } = services;
+  const ending = endingTimes(services);
+  const all = { ...workTimes(services), ...ending };
   const backgroundWork: BackgroundWork = new BackgroundWork({
-    storage,
-    clock,
-    projection,
-    archive,
-    notifier,
-    companyId: () => meta.get("company_id"),
-    ledger,
+    ...context,
+    ...stores,
+    companyId: () => stores.meta.get("company_id"),
     ledgerLength: services.ledgerLength,
-    outbox,
-    unarchived,
-    contradictions,
-    payouts: () => withdraws.dueIndexes(meta.get("frozen") === 1),
-    operations: operations.pending,
-    rechecks: rechecks.open,
+    payouts: () => stores.withdraws.dueIndexes(stores.meta.get("frozen") === 1),
+    operations: stores.operations.pending,
+    rechecks: stores.rechecks.open,
     dueTimes: () => {
-      const {
-        awaiting,
-        approval,
-        release,
-        unarchived: change,
-        ...others
-      } = readDueTimes(sql, {
-        outbox: outbox.next,
-        setAside: outbox.setAside.next,
-        unarchived: unarchived.next,
-        processing: withdraws.processing.next,
-        awaiting: withdraws.awaiting.next,
-        operation: operations.pending.next,
-        recheck: rechecks.open.next,
-        release: releases.next,
-        ...timedOut,
-      });
+      const { awaiting, approval, release, unarchived, ...others } = readDueTimes(storage.sql, all);
       return [
         ...Object.values(others),
         // A withdraw that waits for an approval is among the unclaimed ones, which a freeze leaves out.
-        meta.get("frozen") === 1 ? approval : awaiting,
+        stores.meta.get("frozen") === 1 ? approval : awaiting,
         dueReleases.notBefore(release),
-        archive() === null ? null : change,
+        context.archive() === null ? null : unarchived,
       ];
     },
   });
-  const dueReleases = new DueReleases({
+  const dueReleases = new DueReleases({ services, backgroundWork, clock, waitUntil });
+  return {
     services,
+    meta: stores.meta,
+    versionGate,
     backgroundWork,
-    clock,
-    waitUntil,
-  });
-  const commandRunner = new CommandRunner({
-    services,
-    backgroundWork,
-    dueReleases,
     groupCommit: new GroupCommit(() => storage.sync()),
-  });
-  const isDue = (dueAt: number | null) => dueAt !== null && dueAt <= clock().now();
-  const runDue = () => {
-    dueReleases.run();
-    const { approval, waitingExit, checkout, heldPlace } = readDueTimes(sql, timedOut);
-    if (isDue(approval)) backgroundWork.commit((now) => services.approvals.expireDue(now));
-    if (isDue(waitingExit)) backgroundWork.commit((now) => services.exitApprovals.expireDue(now));
-    if (isDue(checkout) || isDue(heldPlace))
-      backgroundWork.commit((now) => {
-        for (const charge of services.places.freeLapsed(now))
-          services.chargeTransitions.expire(charge, now);
-      });
+    releaseDue: () => dueReleases.run(),
+    runDue: () => {
+      dueReleases.run();
+      endOverdue(services, backgroundWork, readDueTimes(storage.sql, ending), clock().now());
+    },
+    now: () => clock().now(),
+    waitUntil,
   };
-  return { services, backgroundWork, commandRunner, runDue };
+}
+
+/** When the first of each kind of work is due. */
+function workTimes({ stores }: Services) {
+  const { outbox, unarchived, withdraws, operations, rechecks, releases } = stores;
+  return {
+    outbox: outbox.next,
+    setAside: outbox.setAside.next,
+    unarchived: unarchived.next,
+    processing: withdraws.processing.next,
+    awaiting: withdraws.awaiting.next,
+    operation: operations.pending.next,
+    recheck: rechecks.open.next,
+    release: releases.next,
+  };
+}
+
+/** When the first of what `endOverdue` ends is due. */
+function endingTimes({ stores, places }: Services) {
+  return { approval: stores.approvals.next, waitingExit: stores.waiting.next, ...places.dueTimes };
+}
+
+/** Ends withdraws and refunds that nobody approved in time, and frees places that were held in vain. */
+function endOverdue(
+  { approvals, exitApprovals, places, chargeTransitions }: Services,
+  backgroundWork: BackgroundWork,
+  first: Record<keyof ReturnType<typeof endingTimes>, number | null>,
+  nowMs: number,
+): void {
+  const isDue = (dueAt: number | null) => dueAt !== null && dueAt <= nowMs;
+  if (isDue(first.approval)) backgroundWork.commit((now) => approvals.expireDue(now));
+  if (isDue(first.waitingExit)) backgroundWork.commit((now) => exitApprovals.expireDue(now));
+  if (isDue(first.checkout) || isDue(first.heldPlace)) {
+    backgroundWork.commit((now) => {
+      for (const charge of places.freeLapsed(now)) chargeTransitions.expire(charge, now);
+    });
+  }
 }

@@ -1,13 +1,55 @@
+import type { Freeze } from "../domain/access/freeze.ts";
+import type { ChargeState } from "../domain/charges/transaction.ts";
+import type { Cents } from "../domain/shared/money.ts";
+import type { DailyTotals } from "../domain/ledger/daily-totals.ts";
+import type { OpenOperations } from "../domain/reconciliation/ledger-position.ts";
 import {
   noKeys,
+  type NumberedKind,
   type NumberedRecords,
   type RecordCursor,
   type RecordKeys,
 } from "../domain/shared/numbered-records.ts";
+import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
 import type { Services } from "./compose.ts";
 import { toLink } from "./links/link-store.ts";
-import type { Snapshot, SnapshotQuery } from "./rpc-types.ts";
+import type { Backlog } from "./outbox/outbox-store.ts";
 import { toRecord } from "./withdraws/withdraw-store.ts";
+
+/** Selects charges, withdraws, numbered records and days with totals by their ids, or the next `limit` of each. */
+export type SnapshotQuery =
+  | { transactionIds: string[]; withdrawIds: number[]; days?: string[]; records?: RecordKeys }
+  | {
+      afterTransaction: string;
+      afterWithdraw: number;
+      afterDay?: string;
+      /** Numbered records; none if it is absent. */
+      afterRecords?: RecordCursor;
+      /** Charges of which D1 has a change. */
+      movedInD1?: string[];
+      limit: number;
+    };
+
+/** The object's charges, withdraws, numbered records and daily totals, to compare with D1's projection. */
+export interface Snapshot {
+  charges: { transactionId: string; amount: Cents; state: ChargeState }[];
+  withdraws: WithdrawRecord[];
+  numbered: NumberedRecords;
+  /** Where a walk over numbered records goes on, and whether it is at its end; null without a walk. */
+  walkedRecords: { after: RecordCursor; isDone: boolean } | null;
+  dailyTotals: DailyTotals[];
+  /** Those of `movedInD1` that are no charge here. */
+  unknownCharges: string[];
+  /** How many events the company has announced. */
+  companySequence: number;
+  withdrawCount: number;
+  /** The highest number of each kind. */
+  newest: Record<NumberedKind, number>;
+  backlog: Backlog;
+  freeze: Freeze | null;
+  /** Operations whose provider owes an answer; null if there are none. */
+  openOperations: OpenOperations | null;
+}
 
 /** Received payments read for each other record: most of them are no unexpected ones, which are copied. */
 const PAYMENTS_FACTOR = 5;
@@ -70,13 +112,10 @@ function numberedRecords(
   return recordsAfter(services, afterRecords, limit);
 }
 
-function recordsOf(
-  { stores, disputeTransitions, unexpected }: Services,
-  keys: RecordKeys,
-): NumberedRecords {
+function recordsOf({ stores, disputeTransitions }: Services, keys: RecordKeys): NumberedRecords {
   return {
     dispute: disputeTransitions.records(keys.dispute),
-    payment: keys.payment.flatMap((id) => unexpected.find(id) ?? []),
+    payment: keys.payment.flatMap((id) => stores.unexpected.find(id) ?? []),
     link: keys.link.flatMap((number) => {
       const [link] = stores.links.after(number - 1, 1);
       return link?.number === number ? [toLink(link)] : [];
@@ -86,12 +125,15 @@ function recordsOf(
 }
 
 function recordsAfter(
-  { stores, disputeTransitions, unexpected }: Services,
+  { stores, disputeTransitions }: Services,
   after: RecordCursor,
   limit: number,
 ): Pick<Snapshot, "numbered" | "walkedRecords"> {
   const disputeIds = disputeTransitions.idsAfter(after.dispute, limit);
-  const { payments, last, isDone } = unexpected.after(after.payment, limit * PAYMENTS_FACTOR);
+  const { payments, last, isDone } = stores.unexpected.after(
+    after.payment,
+    limit * PAYMENTS_FACTOR,
+  );
   const links = stores.links.after(after.link, limit);
   const contradictions = stores.contradictions.after(after.contradiction, limit);
   return {

@@ -5,8 +5,9 @@ import { createApp } from "../../src/app.ts";
 import { findTransaction } from "../../src/api/transactions/repository.ts";
 import { chargeTerms, type TransactionRow } from "../../src/db/projection/transaction-mapper.ts";
 import { findCompany } from "../../src/db/companies/companies.ts";
+import { callsTo } from "../support/builders/companies/calls.ts";
 import { companyStub } from "../../src/company-client/stub.ts";
-import type { CompanyRpc } from "../../src/company/rpc.ts";
+import type { CompanyRpc } from "../../src/company/calls.ts";
 import type { Company } from "../../src/domain/shared/company.ts";
 import { Problem } from "../../src/domain/shared/problem.ts";
 import { providerChargeId, type ChargeTerms } from "../../src/domain/charges/transaction.ts";
@@ -102,8 +103,8 @@ export class RealSystem {
     return env;
   }
 
-  get stub(): CompanyRpc {
-    return companyStub(env, this.company.id);
+  get object(): CompanyRpc {
+    return callsTo(this.company.id);
   }
 
   /** One request through the whole app: its status, or its problem's code; whether it was a replay. */
@@ -258,7 +259,7 @@ export class RealSystem {
   async whileD1IsUp(run: () => Promise<string>): Promise<string> {
     const { mode } = this.#projection;
     this.#projection.mode = "up";
-    await this.stub.runNow();
+    await this.object.runNow();
     try {
       return await run();
     } finally {
@@ -269,7 +270,7 @@ export class RealSystem {
   /** D1 is available again: the backlog is drained, and then the delayed writes arrive. */
   async restoreD1(): Promise<void> {
     this.#projection.mode = "up";
-    await this.stub.runNow();
+    await this.object.runNow();
     await this.#projection.applyLateWrites();
     expect(await projectionOf(this.company, this.transactionIds), "D1 after the drain").toEqual(
       modelProjection(this.#state),
@@ -292,7 +293,7 @@ export class RealSystem {
     await this.restoreD1();
     await assertInvariants();
     const { withdraws } = this.#state;
-    const { items } = await this.stub.listWithdraws({ offset: 0, size: 100, newestFirst: false });
+    const { items } = await this.object.listWithdraws({ offset: 0, size: 100, newestFirst: false });
     expect(
       items.map((withdraw) => this.bank.sendCounts.get(withdraw.payoutId) ?? 0),
       "payouts sent",

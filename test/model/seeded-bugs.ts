@@ -1,4 +1,4 @@
-import { UnexpectedPayments } from "../../src/company/charges/unexpected-payments.ts";
+import { UnexpectedPaymentStore } from "../../src/company/charges/unexpected-payment-store.ts";
 import { ExitRules } from "../../src/company/exits/exit-rules.ts";
 import { LedgerStore } from "../../src/company/ledger/ledger-store.ts";
 import { OperationStore } from "../../src/company/operations/operation-store.ts";
@@ -29,8 +29,8 @@ export function lostPosting(): SeededBug {
 /** A returned payment keeps its status and is announced to nobody. */
 export function forgottenReturn(): SeededBug {
   let struck = 0;
-  const undo = patch(UnexpectedPayments.prototype, "change", (change) => {
-    return function forgetful(this: UnexpectedPayments, paymentId, status, nowMs) {
+  const undo = patch(UnexpectedPaymentStore.prototype, "change", (change) => {
+    return function forgetful(this: UnexpectedPaymentStore, paymentId, status, nowMs) {
       if (status === "returned") struck += 1;
       else change.call(this, paymentId, status, nowMs);
     };

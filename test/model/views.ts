@@ -43,7 +43,11 @@ export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Pr
     const rows = (query: string) => state.storage.sql.exec<Row>(query).toArray();
     const { balances } = await account.balances();
     const violations = selfCheck(state.storage.sql);
-    const audit = await account.auditLedger(company.id, "cron", false);
+    const audit = await account.auditLedger({
+      companyId: company.id,
+      pass: "cron",
+      fromStart: false,
+    });
     const accounts = new Map(Object.entries(accountsIn(state.storage.sql)));
     const charges = new Map(
       state.storage.sql

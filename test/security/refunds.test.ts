@@ -1,6 +1,6 @@
 import { TEST_CAUSE } from "../support/builders/operations/decide.ts";
 import { describe, expect, it } from "vitest";
-import { companyStub } from "../../src/company-client/stub.ts";
+import { callsTo } from "../support/builders/companies/calls.ts";
 import { startOfNextDay } from "../../src/domain/shared/business-day.ts";
 import { isoTime } from "../../src/domain/shared/clock.ts";
 import { SCOPES } from "../../src/domain/shared/company.ts";
@@ -315,7 +315,7 @@ describe("refundApprovalAbove", () => {
 describe("COMPANY_FROZEN: a frozen company", () => {
   it("refunds nothing and approves no refund, but refuses one", async () => {
     const { company, deps, approver, id, refundId } = await givenWaiting();
-    await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
     for (const answer of [
       await refund(company, id, 100, { deps }),
       await decide(approver, refundId, "approve", { deps }),
@@ -327,7 +327,11 @@ describe("COMPANY_FROZEN: a frozen company", () => {
       );
     }
     expect((await decide(approver, refundId, "refuse", { deps })).status).toBe(200);
-    await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({
+      companyId: company.id,
+      change: false,
+      cause: TEST_CAUSE,
+    });
   });
 
   it("does not send what an approval left unsent, and only asks about what may have been sent", async () => {
@@ -337,10 +341,14 @@ describe("COMPANY_FROZEN: a frozen company", () => {
     const bank = new FakeBank();
     bank.onRefund = async () => ({ kind: "unknown" });
     await refund(company, id, 400, { deps: depsWithBank(bank, clock) });
-    await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
     clock.advance(60_000);
     expect(await claimOperation(company)).toMatchObject({ kind: "query", maySend: false });
-    await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({
+      companyId: company.id,
+      change: false,
+      cause: TEST_CAUSE,
+    });
     settleRefunds(bank, { kind: "done" });
   });
 });
@@ -348,14 +356,17 @@ describe("COMPANY_FROZEN: a frozen company", () => {
 it("INSUFFICIENT_BALANCE: what a contradiction holds is not refundable", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
-  await companyStub(env, company.id).recordFinding(company.id, {
-    finding: "test",
-    kind: "payment_charge",
-    object: "payment:1",
-    said: {},
-    booked: {},
-    amount: 2_000,
-    held: 2_000,
+  await callsTo(company.id).recordFinding({
+    companyId: company.id,
+    finding: {
+      finding: "test",
+      kind: "payment_charge",
+      object: "payment:1",
+      said: {},
+      booked: {},
+      amount: 2_000,
+      held: 2_000,
+    },
   });
   const { status, body } = await refund(company, id, 501);
   expect(status).toBe(422);

@@ -1,6 +1,6 @@
 import { TEST_CAUSE } from "../support/builders/operations/decide.ts";
 import { describe, expect, it } from "vitest";
-import { companyStub } from "../../src/company-client/stub.ts";
+import { callsTo } from "../support/builders/companies/calls.ts";
 import {
   decide,
   listUnexpected,
@@ -11,7 +11,6 @@ import {
 import { givenPaid } from "../support/builders/charges/transaction.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
 import {
-  env,
   givenCompany,
   waitUntilDrained,
   type TestCompany,
@@ -129,22 +128,30 @@ describe("refundApprovalAbove", () => {
 describe("COMPANY_FROZEN", () => {
   it.each(["return", "credit"] as const)("no caller gets a %s", async (action) => {
     const { company, id } = await givenKept();
-    await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
     const { status, body } = await decide(company, id, action);
     expect([status, body.code]).toEqual([422, "COMPANY_FROZEN"]);
-    await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({
+      companyId: company.id,
+      change: false,
+      cause: TEST_CAUSE,
+    });
   });
 
   it("a rule's return is sent once the company is not frozen any more", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     await setRules(company, { NO_CHARGE: "return" });
-    await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
     await UNEXPECTED.NO_CHARGE(company);
     expect(await newestUnexpected(company)).toMatchObject({ status: "returning" });
     clock.advance(HOUR_MS);
     expect((await claimOperation(company)).kind).toBe("wait");
-    await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({
+      companyId: company.id,
+      change: false,
+      cause: TEST_CAUSE,
+    });
     const bank = new FakeBank();
     await runOperation(company, bank, clock);
     expect(bank.sentRefunds).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.ts";
-import { companyStub } from "../../src/company-client/stub.ts";
+import { callsTo } from "../support/builders/companies/calls.ts";
 import type { PersonRole } from "../../src/domain/access/person.ts";
 import { FROM_THE_START } from "../../src/domain/access/standing.ts";
 import type { Scope } from "../../src/domain/shared/company.ts";
@@ -165,14 +165,17 @@ it("a refund that waits is not approved while a contradiction holds its money", 
   };
   const within = await approveNext(500);
   const beyond = await approveNext(1);
-  await companyStub(env, company.id).recordFinding(company.id, {
-    finding: "test",
-    kind: "payment_charge",
-    object: "payment:1",
-    said: {},
-    booked: {},
-    amount: 2_000,
-    held: 2_000,
+  await callsTo(company.id).recordFinding({
+    companyId: company.id,
+    finding: {
+      finding: "test",
+      kind: "payment_charge",
+      object: "payment:1",
+      said: {},
+      booked: {},
+      amount: 2_000,
+      held: 2_000,
+    },
   });
   const refused = await beyond();
   expect([refused.status, refused.body.code]).toEqual([409, "INVALID_STATE"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { companyStub } from "../../src/company-client/stub.ts";
+import { callsTo } from "../support/builders/companies/calls.ts";
 import { startOfNextDay } from "../../src/domain/shared/business-day.ts";
 import { givenPaid } from "../support/builders/charges/transaction.ts";
 import {
@@ -7,7 +7,7 @@ import {
   newestUnexpected,
 } from "../support/builders/charges/unexpected.ts";
 import { givenApplication, limitRefunds } from "../support/builders/companies/application.ts";
-import { env, givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
+import { givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
 import { TEST_CAUSE } from "../support/builders/operations/decide.ts";
 import { depsWithBank, settleRefunds } from "../support/builders/operations/operations.ts";
 import { refund } from "../support/builders/operations/refund.ts";
@@ -115,11 +115,11 @@ describe("an approval", () => {
 
   it("of a withdraw is refused while the company is frozen, and takes effect after that", async () => {
     const { company, approver, withdraw } = await givenPending();
-    const object = companyStub(env, company.id);
-    await object.setFrozen(company.id, true, TEST_CAUSE);
+    const object = callsTo(company.id);
+    await object.setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
     const answer = await decideOnWithdraw(approver, "approve", withdraw.id);
     await expectProblem(answer, { status: 422, code: "COMPANY_FROZEN" });
-    await object.setFrozen(company.id, false, TEST_CAUSE);
+    await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
     const { body } = await decideOnWithdraw(approver, "approve", withdraw.id);
     expect(body.data).toMatchObject({ enTransaction: "Awaiting", approval: "approved" });
   });

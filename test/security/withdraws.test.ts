@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../src/company-client/stub.ts";
+import { callsTo } from "../support/builders/companies/calls.ts";
 import { SCOPES } from "../../src/domain/shared/company.ts";
 import { givenApplication } from "../support/builders/companies/application.ts";
-import { env, givenCompany, inAccount } from "../support/builders/companies/company.ts";
+import { givenCompany, inAccount } from "../support/builders/companies/company.ts";
 import { Browser } from "../support/builders/console/browser.ts";
 import { givenSession } from "../support/builders/console/people.ts";
 import { postAsPerson } from "../support/builders/operations/as-person.ts";
@@ -70,13 +70,13 @@ it("a person's withdraw is in the trail, too", async () => {
 it("a frozen company's withdraws are refused, and those that wait are not sent", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const { body } = await requestWithdraw(company);
-  const object = companyStub(env, company.id);
-  await object.setFrozen(company.id, true, TEST_CAUSE);
+  const object = callsTo(company.id);
+  await object.setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
   await expectProblem(await requestWithdraw(company), { status: 422, code: "COMPANY_FROZEN" });
   const bank = new FakeBank();
   await runPayout(company, body.id, bank.registry()).catch(() => undefined);
   expect(bank.sentPayouts).toEqual([]);
-  await object.setFrozen(company.id, false, TEST_CAUSE);
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
 });
 
 it("limits of a day hold for all callers together", async () => {

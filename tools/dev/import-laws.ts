@@ -9,6 +9,12 @@ export interface FolderLaw {
   sql?: "repositories" | "everywhere";
 }
 
+/** What a file does not import, and the linter's words for it. */
+export interface ImportLaw {
+  group: string[];
+  message: string;
+}
+
 /** The folders of src. */
 export const ROOMS = [
   "lib",
@@ -70,7 +76,7 @@ export const FOLDER_LAWS: FolderLaw[] = [
 ];
 
 /** A resource of the API. */
-export const RESOURCE_LAWS = [
+export const RESOURCE_LAWS: ImportLaw[] = [
   {
     group: ["../*/routes.ts", "../../*/routes.ts"],
     message: "A resource never imports another resource's routes.",
@@ -82,10 +88,51 @@ export const RESOURCE_LAWS = [
   { group: ["**/pages/**"], message: "A resource imports no page." },
 ];
 
-export const SQL_LAW = {
+export const SQL_LAW: ImportLaw = {
   group: ["drizzle-orm", "drizzle-orm/**"],
   message: "SQL is only in db and in repositories.",
 };
+
+/** Files of a company's object with SQL. */
+export const OBJECT_SQL_FILES = [
+  "src/company/*/*-store.ts",
+  "src/company/storage/*.ts",
+  "src/company/ledger/audit*.ts",
+];
+
+/** They make the stores. */
+export const OBJECT_SQL_MAKERS = "src/company/{stores,compose}.ts";
+
+export const OBJECT_SQL_LAW: ImportLaw = {
+  group: ["**/storage/named-sql.ts", "**/storage/table.ts"],
+  message: "SQL of the object is in stores, in company/storage and in the audit.",
+};
+
+export const NO_WAY_UP: ImportLaw = {
+  group: ["../*.ts", "**/calls.ts"],
+  message: "A folder of the object imports no calls and nothing that puts the folders together.",
+};
+
+export const NO_COMMANDS: ImportLaw = {
+  group: ["**/*-commands.ts"],
+  message: "Rules, transitions and stores know no commands.",
+};
+
+export const NO_DECISIONS: ImportLaw = {
+  group: ["**/*-rules.ts", "**/*-transitions.ts"],
+  message: "A store decides nothing.",
+};
+
+/** The roles of files in a company's object (docs/architecture.md#inside-the-object); the last that fits holds. */
+export const OBJECT_LAWS: { files: string; laws: ImportLaw[] }[] = [
+  { files: "src/company/*.ts", laws: [OBJECT_SQL_LAW] },
+  { files: "src/company/*/**", laws: [OBJECT_SQL_LAW, NO_WAY_UP] },
+  {
+    files: "src/company/*/*-{rules,transitions}.ts",
+    laws: [OBJECT_SQL_LAW, NO_WAY_UP, NO_COMMANDS],
+  },
+  ...OBJECT_SQL_FILES.map((files) => ({ files, laws: [NO_WAY_UP, NO_COMMANDS, NO_DECISIONS] })),
+];
 
 /** They put the parts together, so they import whatever they need. */
 export const COMPOSITION_ROOTS = ["src/company/account.ts", "src/providers/registry.ts"];

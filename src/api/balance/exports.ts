@@ -54,14 +54,10 @@ export function statementOfx(
       yield own.map(ofxTransaction).join("");
     }
     if (!isBegun) yield header(query.from ?? to);
-    const amount = balance ?? (await availableAt(env, companyId, to));
+    const amount =
+      balance ?? (await callCompany(env, companyId, (account) => account.availableAt(to)));
     yield ofxFooter({ amount, asOf: to });
   });
-}
-
-async function availableAt(env: Env, companyId: number, timeMs: number): Promise<number> {
-  const answer = await callCompany(env, companyId, (account) => account.balances(timeMs));
-  return answer.availableAt ?? 0;
 }
 
 /** A statement's pages. Throws if it exceeds the limit of an export. */

@@ -15,7 +15,7 @@ export async function archiveCharge(env: Env, row: TransactionRow, nowMs: number
   const change = { charges: [row], entries: [] };
   const keep = async (error: unknown) => {
     log("error", "archive_failed", { ...errorFields(error), companyId });
-    await callCompany(env, companyId, (account) => account.keepUnarchived(companyId, change));
+    await callCompany(env, companyId, (account) => account.keepUnarchived({ companyId, change }));
   };
   // Only the platform has it: tests of the document's routes run without.
   const { waitUntil } = await import("cloudflare:workers");

@@ -53,14 +53,14 @@ export async function findPixKey(
   id: number,
 ): Promise<AllowedPixKey | null> {
   const [next] = await callCompany(env, companyId, (account) =>
-    account.listAllowedPixKeys(id - 1, 1),
+    account.listAllowedPixKeys({ after: id - 1, limit: 1 }),
   );
   return next?.id === id ? next : null;
 }
 
 /** Takes a key from the list at once. No error if it is not on it, so that a repeat is harmless. */
 export async function removePixKey(env: Env, companyId: number, id: number): Promise<void> {
-  await callCompany(env, companyId, (account) => account.removeAllowedPixKey(companyId, id));
+  await callCompany(env, companyId, (account) => account.removeAllowedPixKey({ companyId, id }));
 }
 
 /** A page of the listed keys, in the order of their addition. */
@@ -70,7 +70,7 @@ export async function pageOfPixKeys(
   { after, limit }: z.output<typeof PixKeysQuery>,
 ) {
   const found = await callCompany(env, company.id, (account) =>
-    account.listAllowedPixKeys(after, limit + 1),
+    account.listAllowedPixKeys({ after, limit: limit + 1 }),
   );
   const items = found.slice(0, limit);
   const last = items.at(-1);

@@ -1,5 +1,5 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { SubmitEvidenceAnswer } from "../../company/rpc-types.ts";
+import type { SubmitEvidenceAnswer } from "../../company/disputes/command-types.ts";
 import type { Env } from "../../config.ts";
 import { visibleDispute } from "../../domain/access/payer-masks.ts";
 import {

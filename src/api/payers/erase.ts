@@ -69,10 +69,7 @@ export async function runErasures(
   if (ready.length === 0) return { erased: 0, open: waiting.length };
   const all = ready.map(({ charge }) => charge);
   const unexpected = await callCompany(env, companyId, (account) =>
-    account.erasePayers(
-      companyId,
-      all.map(({ id }) => id),
-    ),
+    account.erasePayers({ companyId, transactionIds: all.map(({ id }) => id) }),
   );
   const archived = { charges: all, otherSubjects: unexpected.map(unexpectedPaymentSubject) };
   const count = await eraseArchived(env, companyId, archived, budget, nowMs);

@@ -21,7 +21,7 @@ import { servicePaused } from "../../http/auth/service-pause.ts";
 import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
-import type { PlaceAnswer } from "../../company/rpc-types.ts";
+import type { PlaceAnswer } from "../../company/links/command-types.ts";
 import { openPageToken } from "../cards/session.ts";
 import { createTransaction } from "../transactions/create.ts";
 import type { LinkPlace } from "../transactions/claim/draft.ts";

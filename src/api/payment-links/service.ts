@@ -1,6 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
-import type { WritePaymentLink, WritePaymentLinkAnswer } from "../../company/rpc-types.ts";
+import type {
+  WritePaymentLink,
+  WritePaymentLinkAnswer,
+} from "../../company/links/command-types.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { companyIdOfTransactionId, newTransactionId } from "../../domain/shared/ids.ts";
 import { Problem } from "../../domain/shared/problem.ts";

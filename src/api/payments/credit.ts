@@ -2,7 +2,7 @@ import type {
   DecidePayment,
   DecidePaymentAnswer,
   PaymentToCredit,
-} from "../../company/rpc-types.ts";
+} from "../../company/charges/payment-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import { newUuid } from "../../domain/shared/ids.ts";

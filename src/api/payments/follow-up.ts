@@ -1,4 +1,5 @@
-import type { PaymentFollowUp, SettlePayment } from "../../company/rpc-types.ts";
+import type { PaymentFollowUp } from "../../company/charges/payment-types.ts";
+import type { SettlePayment } from "../../company/charges/command-types.ts";
 import {
   unexpectedRules,
   type UnexpectedPaymentRules,

@@ -1,4 +1,5 @@
 import type { Finding } from "../../company/contradictions/contradiction-store.ts";
+import { recordFinding } from "../reconciliation/record-finding.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import {
   claimPayment,
@@ -38,7 +39,7 @@ export async function claimForCompany(
   if (isOwn(owner, claim)) return true;
   if (owner.isUndecided && owner.paymentId === paymentId)
     await showOnce(context, owner, unclearPayment(account, payment));
-  else await record(env, company.id, claimedPayment(owner, account, payment));
+  else await recordFinding(env, company.id, claimedPayment(owner, account, payment));
   return false;
 }
 
@@ -112,17 +113,13 @@ async function showOnce(
   owner: PaymentOwner,
   finding: Finding,
 ): Promise<void> {
-  const number = await record(env, owner.companyId, finding);
+  const number = await recordFinding(env, owner.companyId, finding);
   if (owner.companyId === company.id) return;
   const shown = await callCompany(env, owner.companyId, (object) =>
     object.findContradiction(number),
   );
   if (shown?.decision?.action !== "dismiss") return;
-  if (await passPayment(env, owner, company.id)) await record(env, company.id, finding);
-}
-
-function record(env: Env, companyId: number, finding: Finding): Promise<number> {
-  return callCompany(env, companyId, (object) => object.recordFinding(companyId, finding));
+  if (await passPayment(env, owner, company.id)) await recordFinding(env, company.id, finding);
 }
 
 /** Another company has it, or the payment whose id differs in case only. */

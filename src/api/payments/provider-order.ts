@@ -3,7 +3,7 @@ import type {
   OperationReply,
   OperationReport,
   RequestOperationAnswer,
-} from "../../company/rpc-types.ts";
+} from "../../company/operations/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { providerOperationId } from "../../domain/charges/operation.ts";
 import { providerChargeId } from "../../domain/charges/transaction.ts";
@@ -38,7 +38,7 @@ export async function executeAndRecord(
     log("error", "operation_provider_missing", { companyId: company.id, operation: claimed.id });
   }
   const answer = await callCompany(env, company.id, (account) =>
-    account.recordOperation(company.id, claimed.id, report, reply),
+    account.recordOperation({ companyId: company.id, id: claimed.id, report, reply }),
   );
   assert(answer.kind !== "not_found", "a claimed operation is there");
   return answer.reply;

@@ -3,8 +3,8 @@ import type {
   CreditTarget,
   DecidePayment,
   DecidePaymentAnswer,
-  OperationReply,
-} from "../../company/rpc-types.ts";
+} from "../../company/charges/payment-types.ts";
+import type { OperationReply } from "../../company/operations/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { chargeTerms } from "../../db/projection/transaction-mapper.ts";
 import { visiblePayment } from "../../domain/access/payer-masks.ts";

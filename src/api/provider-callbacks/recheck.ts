@@ -1,4 +1,5 @@
-import type { DisputeSummary, RecheckOutcome } from "../../company/rpc-types.ts";
+import type { DisputeSummary } from "../../company/disputes/command-types.ts";
+import type { RecheckOutcome } from "../../company/runtime/recheck-store.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";

@@ -1,4 +1,4 @@
-import type { SuspendPayment } from "../../company/rpc-types.ts";
+import type { SuspendPayment } from "../../company/charges/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type {
   CallbackReport,
@@ -40,6 +40,7 @@ import {
 } from "../reconciliation/callback-verdict.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
+import { recordFinding } from "../reconciliation/record-finding.ts";
 import { claimWithoutCharge } from "../payments/payment-owner.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
 
@@ -146,7 +147,7 @@ async function refreshForeignPayout(
     // The id as in the list of payouts, so that both report the same finding.
     const id = payoutId.replaceAll("-", "");
     const finding = unknownPayout(account, { id, payoutId: null, amount, outcome });
-    await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+    await recordFinding(env, company.id, finding);
   }
   const reported = reportedPayout(evidence);
   if (reported === null) return "nothing";

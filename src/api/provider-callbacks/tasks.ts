@@ -1,4 +1,4 @@
-import { callCompany } from "../../company-client/stub.ts";
+import { recordFinding } from "../reconciliation/record-finding.ts";
 import {
   dueCallbacks,
   postponeCallback,
@@ -156,5 +156,5 @@ async function reportToOperators(
   outcome: RefreshOutcome,
 ): Promise<void> {
   const finding = unconfirmedCallback(callback, outcome === "contradicted");
-  await callCompany(env, company.id, (account) => account.recordFinding(company.id, finding));
+  await recordFinding(env, company.id, finding);
 }

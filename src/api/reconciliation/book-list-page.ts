@@ -28,6 +28,7 @@ import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
 import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
 import { withPayer, withPayers } from "../provider-callbacks/payer-query.ts";
 import { bookPayment, type RefreshContext } from "../provider-callbacks/service.ts";
+import { recordFinding } from "./record-finding.ts";
 import { projectionsAhead } from "./projections-ahead.ts";
 import {
   projectionHasCharge,
@@ -155,7 +156,7 @@ async function bookEntry(
   }
   if (!isPassLate) return "failed";
   const finding = unbookedRecord(digest, { account, list, record, body });
-  await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+  await recordFinding(env, company.id, finding);
   return "reported";
 }
 
@@ -322,14 +323,14 @@ async function bookPayout(context: ListContext, payout: Payout, queriedAt: numbe
     // Without the payer's key it may be of any company behind the PSP's client.
     if (payout.isKeyless === true && pspClient !== null)
       return recordUnowned(context, pspClient, `payout:${payout.id}`, finding);
-    await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+    await recordFinding(env, company.id, finding);
     return;
   }
   if (outcome.kind === "processing" || outcome.kind === "unknown") return;
   const report =
     outcome.kind === "failed" ? outcome : { ...outcome, amount: payout.amount, queriedAt };
   await callCompany(env, company.id, (object) =>
-    object.recordPayout(company.id, withdraw.id, report),
+    object.recordPayout({ companyId: company.id, id: withdraw.id, report }),
   );
 }
 
@@ -341,8 +342,7 @@ async function unreadableEntry(
 ): Promise<Entry> {
   const finding = await unreadableRecord(account, unreadable, list);
   const digest = finding.object;
-  const book = () =>
-    callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+  const book = () => recordFinding(env, company.id, finding);
   return {
     record: finding.object,
     digest,

@@ -1,4 +1,4 @@
-import type { DecideExit } from "../../company/rpc-types.ts";
+import type { DecideExit } from "../../company/operations/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
@@ -29,7 +29,7 @@ export async function pageOfWaiting(
   { after = null, limit }: { after?: number | null | undefined; limit: number },
 ) {
   const found = await callCompany(env, companyId, (account) =>
-    account.listWaitingExits(after, limit + 1),
+    account.listWaitingExits({ before: after, limit: limit + 1 }),
   );
   const page = found.slice(0, limit);
   const next = found.length > limit ? page.at(-1)?.number : undefined;

@@ -286,7 +286,7 @@ async function decidePayoutAtBank(
 ): Promise<WithdrawRecord> {
   const { env, company } = sandbox;
   const claim = await callCompany(env, company.id, (account) =>
-    account.claimPayout(company.id, withdraw.id, SANDBOX_ACCOUNT),
+    account.claimPayout({ companyId: company.id, id: withdraw.id, account: SANDBOX_ACCOUNT }),
   );
   if (claim.kind === "awaiting_approval")
     throw invalidState("This action is not allowed: the withdraw waits for its approval");

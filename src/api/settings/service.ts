@@ -76,7 +76,9 @@ export async function changeTerms(
   );
   if (changed === null) return null;
   if (frozen !== undefined) {
-    await callCompany(env, companyId, (account) => account.setFrozen(companyId, frozen, by));
+    await callCompany(env, companyId, (account) =>
+      account.setFrozen({ companyId, change: frozen, cause: by }),
+    );
   }
   return showTerms(env, companyId, changed);
 }

@@ -1,4 +1,5 @@
-import type { OperationReport, RecheckOutcome } from "../../company/rpc-types.ts";
+import type { OperationReport } from "../../company/operations/command-types.ts";
+import type { RecheckOutcome } from "../../company/runtime/recheck-store.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -62,7 +63,7 @@ export async function recheckOperation(
   if (said.kind === "unknown") return "unknown";
   if (said.kind !== "done" && said.kind !== "failed") return "open";
   await callCompany(env, company.id, (account) =>
-    account.recordOperation(company.id, found.id, said, null),
+    account.recordOperation({ companyId: company.id, id: found.id, report: said, reply: null }),
   );
   const isSame = (said.kind === "done") === (found.status === "DONE");
   return isSame ? "done" : "open";

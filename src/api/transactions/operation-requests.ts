@@ -2,7 +2,7 @@ import type {
   OperationReply,
   RequestCancelOrCapture,
   RequestOperationAnswer,
-} from "../../company/rpc-types.ts";
+} from "../../company/operations/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import {
   chargeTerms,

@@ -3,7 +3,7 @@ import type {
   KeyedRequest,
   OperationReply,
   OperationReport,
-} from "../../company/rpc-types.ts";
+} from "../../company/operations/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { OperationOrder } from "../../domain/charges/operation.ts";
@@ -35,7 +35,7 @@ export async function processOperation(
   const company = await findCompany(env, companyId);
   assert(company !== null, `company ${companyId} is in D1`);
   const claim: ClaimOperationAnswer = await callCompany(env, companyId, (account) =>
-    account.claimOperation(companyId, id),
+    account.claimOperation({ companyId, id }),
   );
   if (claim.kind !== "query" && claim.kind !== "send") return;
   await executeOperation({ env, deps, company }, claim, null);

@@ -27,6 +27,7 @@ import {
 } from "../../providers/provider.ts";
 import { methodOf } from "../../methods/registry.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
+import { recordFinding } from "../reconciliation/record-finding.ts";
 import { claimForCompany } from "../payments/payment-owner.ts";
 import { withPayers } from "../provider-callbacks/payer-query.ts";
 import { cardHash } from "./lead-key.ts";
@@ -215,7 +216,7 @@ export async function recordUnreadable(
 ): Promise<void> {
   for (const record of unreadable.slice(0, UNREADABLE_MAX)) {
     const finding = await unreadableRecord(account, record);
-    await callCompany(env, companyId, (object) => object.recordFinding(companyId, finding));
+    await recordFinding(env, companyId, finding);
   }
 }
 

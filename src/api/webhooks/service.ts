@@ -42,7 +42,7 @@ function companyLeases(env: Env): DeliveryLeaseClient {
     release: async (companyId, request, keepLease) => {
       try {
         return await callCompany(env, companyId, (account) =>
-          account.releaseDeliveryLease(request, keepLease),
+          account.releaseDeliveryLease({ request, shouldContinue: keepLease }),
         );
       } catch (error) {
         log("warn", "delivery_lease_release_failed", { ...errorFields(error), companyId });

@@ -3,7 +3,7 @@ import type {
   RequestWithdraw,
   WithdrawPage,
   WithdrawPreview,
-} from "../../company/rpc-types.ts";
+} from "../../company/withdraws/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Requester } from "../../domain/access/requester.ts";
@@ -140,7 +140,7 @@ export async function cancelWithdraw(
   // Without a client's key the call gets a random one, so that an internal retry cancels once.
   const key = idempotencyKey ?? `auto:${newUuid(random)}`;
   const answer = await callCompany(env, company.id, (account) =>
-    account.cancelWithdraw(company.id, Number(id), key),
+    account.cancelWithdraw({ companyId: company.id, id: Number(id), key }),
   );
   switch (answer.kind) {
     case "cancelled":

@@ -1,5 +1,5 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { PayoutPollResult } from "../../company/rpc-types.ts";
+import type { PayoutPollResult } from "../../company/withdraws/command-types.ts";
 import type { Env } from "../../config.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
@@ -61,6 +61,6 @@ export async function reportPayout(
   report: PayoutPollResult,
 ): Promise<void> {
   await callCompany(env, companyId, (account) =>
-    account.recordPayout(companyId, withdrawId, report),
+    account.recordPayout({ companyId, id: withdrawId, report }),
   );
 }

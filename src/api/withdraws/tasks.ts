@@ -4,8 +4,8 @@ import type {
   ClaimPayoutAnswer,
   PayoutPollResult,
   PayoutReport,
-  RecheckOutcome,
-} from "../../company/rpc-types.ts";
+} from "../../company/withdraws/command-types.ts";
+import type { RecheckOutcome } from "../../company/runtime/recheck-store.ts";
 import type { Env, PayoutMessage } from "../../config.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -51,7 +51,7 @@ export async function processPayout(
   assert(company !== null, `company ${companyId} is in D1`);
   const sender = providers.forPayout(company);
   const claim = await callCompany(env, companyId, (account) =>
-    account.claimPayout(companyId, withdrawId, sender?.account ?? null),
+    account.claimPayout({ companyId, id: withdrawId, account: sender?.account ?? null }),
   );
   const report = await executeClaim(providers, company, sender, claim);
   if (report === null) return;
@@ -139,13 +139,13 @@ export async function processRecheck(
   const company = await findCompany(env, companyId);
   assert(company !== null, `company ${companyId} is in D1`);
   const claim = await callCompany(env, companyId, (account) =>
-    account.claimRecheck(companyId, recheckId),
+    account.claimRecheck({ companyId, id: recheckId }),
   );
   if (claim.kind !== "query") return;
   const { kind, subject } = claim.recheck;
   const outcome = await RECHECK_HANDLERS[kind](env, deps, company, subject);
   const answer = await callCompany(env, companyId, (account) =>
-    account.recordRecheck(companyId, recheckId, outcome),
+    account.recordRecheck({ companyId, id: recheckId, outcome }),
   );
   if (answer === "given_up") log("error", "recheck_abandoned", { companyId, kind, subject });
 }

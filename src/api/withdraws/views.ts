@@ -1,4 +1,8 @@
-import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../company/rpc-types.ts";
+import type {
+  RequestWithdraw,
+  WithdrawPreview,
+  WithdrawRefusal,
+} from "../../company/withdraws/command-types.ts";
 import { COMPANY_FROZEN } from "../../http/problems.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { centsToReais, type Cents } from "../../domain/shared/money.ts";

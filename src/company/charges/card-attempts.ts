@@ -1,4 +1,4 @@
-import type { AdmitCardAttempt, AdmitCardAttemptAnswer, CardPayer } from "../rpc-types.ts";
+import type { AdmitCardAttempt, AdmitCardAttemptAnswer, CardPayer } from "./command-types.ts";
 import type { DeclineKey, DeclineStore } from "./decline-store.ts";
 
 const HOUR_MS = 60 * 60_000;

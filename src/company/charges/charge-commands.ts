@@ -21,7 +21,7 @@ import type {
   SettlePayment,
   SettlePaymentAnswer,
   SuspendPayment,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Places } from "../links/places.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
@@ -30,7 +30,7 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 import { amountFinding, chargeFinding, twinFinding } from "./payment-findings.ts";
 import { unexpectedOn, type SetAsidePayments } from "./set-aside-payments.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
-import type { UnexpectedPayments } from "./unexpected-payments.ts";
+import type { UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
 /** The account of a payment whose provider names none: it has only ever had one. */
 const FIRST_ACCOUNT = "first";
@@ -48,7 +48,7 @@ export class ChargeCommands {
   readonly #suspense: SuspenseCommands;
   readonly #cardAttempts: CardAttempts;
   readonly #contradictions: ContradictionStore;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
   readonly #setAside: SetAsidePayments;
   readonly #places: Places;
 
@@ -61,7 +61,7 @@ export class ChargeCommands {
     suspense: SuspenseCommands;
     cardAttempts: CardAttempts;
     contradictions: ContradictionStore;
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
     setAside: SetAsidePayments;
     places: Places;
   }) {

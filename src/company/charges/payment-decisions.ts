@@ -1,13 +1,14 @@
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import { assert } from "../../lib/assert.ts";
-import type { DecidePayment, DecidePaymentAnswer, RequestOperationAnswer } from "../rpc-types.ts";
+import type { DecidePayment, DecidePaymentAnswer } from "./payment-types.ts";
+import type { RequestOperationAnswer } from "../operations/command-types.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { ChargeCommands } from "./charge-commands.ts";
 import type { ChargeStore } from "./charge-store.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
-import type { UnexpectedPayments } from "./unexpected-payments.ts";
+import type { UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
 /** The operation of the idempotency keys of credits. */
 const CREDIT = "payment_credit";
@@ -17,7 +18,7 @@ const CREDIT = "payment_credit";
  * `transactionSync`.
  */
 export class PaymentDecisions {
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
   readonly #payments: Pick<ChargeStore, "findPayment">;
   readonly #charges: Pick<ChargeCommands, "creditSuspended">;
   readonly #operations: Pick<OperationCommands, "requestReturn">;
@@ -26,7 +27,7 @@ export class PaymentDecisions {
   readonly #exits: Pick<ExitRules, "frozen">;
 
   constructor(deps: {
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
     payments: Pick<ChargeStore, "findPayment">;
     charges: Pick<ChargeCommands, "creditSuspended">;
     operations: Pick<OperationCommands, "requestReturn">;

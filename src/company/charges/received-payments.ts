@@ -1,6 +1,7 @@
-import type { Services } from "../compose.ts";
-import type { FindReceivedPayments, ReceivedPayments } from "../rpc-types.ts";
-import type { PaymentRecord } from "./charge-store.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type { FindReceivedPayments, ReceivedPayments } from "./payment-types.ts";
+import type { ChargeStore, PaymentRecord } from "./charge-store.ts";
+import type { ChargeTransitions } from "./charge-transitions.ts";
 import {
   RECEIVED_MINUTES,
   type ReceivedPayment,
@@ -13,6 +14,11 @@ const MOVEMENTS_READ = 10_000;
 const SUSPENDED_READ = 200;
 /** Payments that one question answers at most. */
 const PAYMENTS_SHOWN = 20;
+
+interface Services {
+  stores: { charges: ChargeStore; ledger: LedgerStore };
+  chargeTransitions: ChargeTransitions;
+}
 
 /**
  * Payments that arrived, as the ledger knows them: by their end-to-end id (BACEN), or of an amount around a

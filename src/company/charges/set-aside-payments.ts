@@ -10,12 +10,12 @@ import { systemRandom } from "../../domain/shared/clock.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { assert } from "../../lib/assert.ts";
 import { methodOf } from "../../methods/registry.ts";
-import type { SettlePayment, SettlePaymentAnswer, SuspendPayment } from "../rpc-types.ts";
+import type { SettlePayment, SettlePaymentAnswer, SuspendPayment } from "./command-types.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { Places } from "../links/places.ts";
 import type { PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
-import type { Unexpected, UnexpectedPayments } from "./unexpected-payments.ts";
+import type { Unexpected, UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
 type Command = Pick<SuspendPayment | SettlePayment, "companyId" | "operationId">;
 
@@ -27,12 +27,12 @@ const STATUS_BY_RULE = { keep: "kept", credit: "crediting", return: "returning" 
  */
 export class SetAsidePayments {
   readonly #suspense: SuspenseCommands;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
   readonly #operations: Pick<OperationCommands, "requestReturn" | "findRepeated">;
 
   constructor(deps: {
     suspense: SuspenseCommands;
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
     operations: Pick<OperationCommands, "requestReturn" | "findRepeated">;
   }) {
     this.#suspense = deps.suspense;

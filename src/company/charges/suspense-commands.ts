@@ -4,7 +4,8 @@ import { paymentCause, type Cause } from "../../domain/charges/charge-history.ts
 import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
-import type { DisputeReport, RecordDisputeAnswer, SuspendedPayment } from "../rpc-types.ts";
+import type { DisputeReport, RecordDisputeAnswer } from "../disputes/command-types.ts";
+import type { SuspendedPayment } from "./command-types.ts";
 import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
@@ -13,7 +14,7 @@ import { needsRecheck, type RecheckStore } from "../runtime/recheck-store.ts";
 import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
 import type { DisputeTransitions, SuspenseDisputeChange } from "../disputes/dispute-transitions.ts";
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
-import type { Unexpected, UnexpectedPayments } from "./unexpected-payments.ts";
+import type { Unexpected, UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
 /** Why a suspended payment cannot be credited. `returned`: a return of it is pending or done. */
 export type CreditBlocker = "returned" | "disputed";
@@ -32,24 +33,24 @@ export class SuspenseCommands {
   readonly #disputeTransitions: DisputeTransitions;
   readonly #rechecks: RecheckStore;
   readonly #contradictions: ContradictionStore;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
 
   constructor(deps: {
     charges: ChargeStore;
     transitions: ChargeTransitions;
     ledger: LedgerStore;
     operations: OperationStore;
-    disputes: SuspenseDisputeStore;
+    suspenseDisputes: SuspenseDisputeStore;
     disputeTransitions: DisputeTransitions;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
   }) {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#operations = deps.operations;
-    this.#disputes = deps.disputes;
+    this.#disputes = deps.suspenseDisputes;
     this.#disputeTransitions = deps.disputeTransitions;
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;

@@ -1,8 +1,18 @@
 import { jsonBytes } from "../../domain/storage/quotas.ts";
-import type { AnnounceSettingsChange } from "../rpc-types.ts";
+import type { Requester } from "../../domain/access/requester.ts";
+import type { SettingChange } from "../../domain/events/outbox-entry.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+
+/** Settings that were loosened and wait. A repeated call announces them once. */
+export interface AnnounceSettingsChange {
+  companyId: number;
+  /** The application whose limits they are; null for settings of the company. */
+  applicationId: string | null;
+  changes: SettingChange[];
+  requestedBy: Requester;
+}
 
 const OPERATION = "settings_change";
 

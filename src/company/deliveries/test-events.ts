@@ -1,8 +1,16 @@
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
-import type { AnnounceTestEvent } from "../rpc-types.ts";
+import type { DeliveryTarget } from "../../domain/events/delivery.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
+
+/** A test event for a webhook URL. A repeated call with the same `testId` announces it once. */
+export interface AnnounceTestEvent {
+  companyId: number;
+  testId: string;
+  target: DeliveryTarget;
+  url: string;
+}
 
 const OPERATION = "webhook_test";
 

@@ -7,7 +7,7 @@ import type {
   DisputeSummary,
   RecordDispute,
   RecordDisputeAnswer,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import { deadlineOf, reasonOf } from "../../domain/disputes/dispute.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
@@ -45,7 +45,7 @@ export class DisputeCommands {
     releases: ReleaseCommands;
     suspenseDisputes: SuspenseDisputeStore;
     suspense: SuspenseCommands;
-    refunds: ExternalRefundStore;
+    externalRefunds: ExternalRefundStore;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
   }) {
@@ -57,7 +57,7 @@ export class DisputeCommands {
     this.#releases = deps.releases;
     this.#suspenseDisputes = deps.suspenseDisputes;
     this.#suspense = deps.suspense;
-    this.#refunds = deps.refunds;
+    this.#refunds = deps.externalRefunds;
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;
   }

@@ -6,7 +6,7 @@ import {
   type Evidence,
 } from "../../domain/disputes/evidence.ts";
 import { canonicalJson } from "../../lib/hash.ts";
-import type { SubmitEvidence, SubmitEvidenceAnswer } from "../rpc-types.ts";
+import type { SubmitEvidence, SubmitEvidenceAnswer } from "./command-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import { toRecord, type DisputeTransitions } from "./dispute-transitions.ts";

@@ -4,7 +4,7 @@ import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
-import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
+import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import { refundableAmount } from "../operations/refund-limit.ts";
 import type { OpenDisputes, OperationResults } from "../operations/operation-results.ts";
@@ -13,10 +13,10 @@ import {
   type OperationStore,
   type StoredOperation,
 } from "../operations/operation-store.ts";
-import type { DecideExit, DecideExitAnswer } from "../rpc-types.ts";
+import type { DecideExit, DecideExitAnswer } from "../operations/command-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { ExitRules } from "./exit-rules.ts";
-import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
+import type { WaitingApprovalStore } from "./waiting-approval-store.ts";
 
 /** Those that one run ends because nobody approved them in time; the next alarm does the rest. */
 const EXPIRED_PER_RUN = 100;
@@ -29,31 +29,31 @@ const REFUSED = "It was not approved.";
  */
 export class ExitApprovals {
   readonly #operations: OperationStore;
-  readonly #waiting: WaitingApprovals;
+  readonly #waiting: WaitingApprovalStore;
   readonly #rules: ExitRules;
   readonly #results: OperationResults;
   readonly #charges: ChargeStore;
   readonly #transitions: ChargeTransitions;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
   readonly #suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
   readonly #disputes: Pick<OpenDisputes, "isOpen">;
   readonly #keys: IdempotencyStore;
 
   constructor(deps: {
     operations: OperationStore;
-    waiting: WaitingApprovals;
-    rules: ExitRules;
+    waiting: WaitingApprovalStore;
+    exits: ExitRules;
     results: OperationResults;
     charges: ChargeStore;
     transitions: ChargeTransitions;
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
     suspense: Pick<SuspenseCommands, "remaining" | "isDisputed">;
     disputes: Pick<OpenDisputes, "isOpen">;
     keys: IdempotencyStore;
   }) {
     this.#operations = deps.operations;
     this.#waiting = deps.waiting;
-    this.#rules = deps.rules;
+    this.#rules = deps.exits;
     this.#results = deps.results;
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;

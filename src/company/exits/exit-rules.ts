@@ -17,7 +17,7 @@ import type { ContradictionStore } from "../contradictions/contradiction-store.t
 import type { Holds } from "../ledger/holds.ts";
 import type { StoredOperation } from "../operations/operation-store.ts";
 import type { Freezes } from "../operators/freezes.ts";
-import type { ExitSums } from "./exit-sums.ts";
+import type { ExitSumStore } from "./exit-sum-store.ts";
 
 /** Why a refund, return or credit that a caller asks for is refused. Amounts in centavos. */
 export type ExitRefusal = { kind: "frozen" } | ExitLimitRefusal;
@@ -32,18 +32,18 @@ type Counted = Pick<
  * holds. It keeps the sums that limits and approvals count; it writes nothing else.
  */
 export class ExitRules {
-  readonly #sums: ExitSums;
+  readonly #sums: ExitSumStore;
   readonly #freezes: Freezes;
   readonly #holds: Holds;
   readonly #contradictions: ContradictionStore;
 
   constructor(deps: {
-    sums: ExitSums;
+    exitSums: ExitSumStore;
     freezes: Freezes;
     holds: Holds;
     contradictions: ContradictionStore;
   }) {
-    this.#sums = deps.sums;
+    this.#sums = deps.exitSums;
     this.#freezes = deps.freezes;
     this.#holds = deps.holds;
     this.#contradictions = deps.contradictions;

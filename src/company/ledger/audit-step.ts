@@ -1,8 +1,18 @@
 import { frozenByService } from "../../domain/access/freeze.ts";
 import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
 import { log } from "../../lib/log.ts";
-import type { Services } from "../compose.ts";
-import { isLedgerCorrupt, type AuditPass, type AuditStep } from "./audit.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { Freezes } from "../operators/freezes.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import { isLedgerCorrupt, type Audit, type AuditPass, type AuditStep } from "./audit.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+
+/** What a step of the audit reads and writes. */
+export interface AuditServices {
+  stores: { meta: MetaStore; ledger: LedgerStore; contradictions: ContradictionStore };
+  audit: Audit;
+  freezes: Freezes;
+}
 
 interface AuditStepOptions {
   pass: AuditPass;
@@ -15,12 +25,12 @@ interface AuditStepOptions {
  * the ledger opens a contradiction. Runs inside one `transactionSync`.
  */
 export function runAuditStep(
-  services: Services,
+  { audit, freezes, stores }: AuditServices,
   { pass, fromStart, anchors }: AuditStepOptions,
   nowMs: number,
 ): AuditStep {
-  const step = services.audit.step(pass, fromStart, anchors);
-  const { meta, ledger, contradictions } = services.stores;
+  const step = audit.step(pass, fromStart, anchors);
+  const { meta, ledger, contradictions } = stores;
   for (const { day, movement, hash } of ledger.mismatchedHeads(anchors)) {
     contradictions.open(
       {
@@ -36,7 +46,7 @@ export function runAuditStep(
     );
   }
   if (isLedgerCorrupt(step)) {
-    services.freezes.freeze(frozenByService(step.violations.join("; ")), nowMs);
+    freezes.freeze(frozenByService(step.violations.join("; ")), nowMs);
   }
   if (step.violations.length > 0) {
     const violations = step.violations.join("; ");

@@ -1,6 +1,6 @@
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import { isAcceptedBy } from "../withdraws/payout-check.ts";
-import type { Position } from "../runtime/due-index.ts";
+import type { Position } from "../storage/due-index.ts";
 import { movementOf, type BookedMovement, type MovementRow } from "./movement-row.ts";
 import type { WithdrawStore } from "../withdraws/withdraw-store.ts";
 

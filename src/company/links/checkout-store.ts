@@ -1,6 +1,6 @@
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
-import { DueTime } from "../runtime/due-time.ts";
+import { DueTime } from "../storage/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

@@ -8,7 +8,7 @@ import type {
   UseCardSessionAnswer,
   WritePaymentLink,
   WritePaymentLinkAnswer,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";

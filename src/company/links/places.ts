@@ -9,14 +9,14 @@ import {
 } from "../../domain/links/payment-link.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { CHECKOUT_BYTES } from "../../domain/storage/quotas.ts";
+import type { CardPayer } from "../charges/command-types.ts";
 import type {
-  CardPayer,
   KeptCharge,
   PlaceAnswer,
   RenewPlace,
   RenewPlaceAnswer,
   TakePlace,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { CheckoutStore, StoredCheckout } from "./checkout-store.ts";
 import type { HeldPlace, HeldPlaceStore } from "./held-place-store.ts";
@@ -64,13 +64,13 @@ export class Places {
   constructor(deps: {
     links: LinkStore;
     checkouts: CheckoutStore;
-    held: HeldPlaceStore;
+    heldPlaces: HeldPlaceStore;
     transitions: LinkTransitions;
     usage: DailyUsage;
   }) {
     this.#links = deps.links;
     this.#checkouts = deps.checkouts;
-    this.#held = deps.held;
+    this.#held = deps.heldPlaces;
     this.#transitions = deps.transitions;
     this.#usage = deps.usage;
   }

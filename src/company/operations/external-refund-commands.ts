@@ -10,7 +10,7 @@ import type {
   RecordProviderRefund,
   RecordProviderRefundAnswer,
   ProviderRefundReport,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
 import type { DisputeStore, StoredDispute } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "./external-refund-store.ts";
@@ -40,7 +40,7 @@ export class ExternalRefundCommands {
     charges: ChargeStore;
     operations: OperationStore;
     operationCommands: OperationCommands;
-    refunds: ExternalRefundStore;
+    externalRefunds: ExternalRefundStore;
     suspense: SuspenseCommands;
     disputes: DisputeStore;
     suspenseDisputes: SuspenseDisputeStore;
@@ -51,7 +51,7 @@ export class ExternalRefundCommands {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
     this.#operationCommands = deps.operationCommands;
-    this.#refunds = deps.refunds;
+    this.#refunds = deps.externalRefunds;
     this.#suspense = deps.suspense;
     this.#disputes = deps.disputes;
     this.#suspenseDisputes = deps.suspenseDisputes;

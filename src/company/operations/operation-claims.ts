@@ -1,6 +1,6 @@
 import type { OperationKind } from "../../domain/charges/operation.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
-import type { OperationToQuery, OperationToSend } from "../rpc-types.ts";
+import type { OperationToQuery, OperationToSend } from "./command-types.ts";
 import { acquireLease, isRefusalFinal, OPERATION_LEASE_MS } from "../runtime/polling.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 

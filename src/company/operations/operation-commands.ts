@@ -3,7 +3,7 @@ import type { Requester } from "../../domain/access/requester.ts";
 import type { ExitLimits } from "../../domain/exits/exit-limits.ts";
 import { APPROVAL_WINDOW_MS } from "../../domain/withdraws/withdraw-policy.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
-import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
+import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
@@ -21,7 +21,7 @@ import type {
   RequestOperationAnswer,
   RequestRefund,
   RequestReturn,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { Holds, Hold } from "../ledger/holds.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
@@ -32,7 +32,7 @@ import { contradicts, type OpenDisputes, type OperationResults } from "./operati
 import { refundableAmount, REFUNDS_MAX } from "./refund-limit.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
-import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
+import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
 
 /** A request that is found again by its operation id only. */
 const UNKEYED_REQUEST = { key: null, traceId: "", requestHash: "" };
@@ -63,9 +63,9 @@ export class OperationCommands {
   readonly #results: OperationResults;
   readonly #suspense: SuspenseCommands;
   readonly #contradictions: ContradictionStore;
-  readonly #unexpected: UnexpectedPayments;
+  readonly #unexpected: UnexpectedPaymentStore;
   readonly #exits: ExitRules;
-  readonly #waiting: WaitingApprovals;
+  readonly #waiting: WaitingApprovalStore;
   readonly #claims: OperationClaims;
 
   constructor(deps: {
@@ -79,9 +79,9 @@ export class OperationCommands {
     usage: DailyUsage;
     suspense: SuspenseCommands;
     contradictions: ContradictionStore;
-    unexpected: UnexpectedPayments;
+    unexpected: UnexpectedPaymentStore;
     exits: ExitRules;
-    waiting: WaitingApprovals;
+    waiting: WaitingApprovalStore;
   }) {
     this.#operations = deps.operations;
     this.#charges = deps.charges;

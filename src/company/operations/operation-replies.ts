@@ -2,8 +2,8 @@ import type { OperationKind } from "../../domain/charges/operation.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
-import type { UnexpectedPayments } from "../charges/unexpected-payments.ts";
-import type { KeyedRequest, OperationReply } from "../rpc-types.ts";
+import type { UnexpectedPaymentStore } from "../charges/unexpected-payment-store.ts";
+import type { KeyedRequest, OperationReply } from "./command-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { StoredOperation } from "./operation-store.ts";
 
@@ -12,13 +12,13 @@ export class OperationReplies {
   readonly #keys: IdempotencyStore;
   readonly #charges: ChargeStore;
   readonly #transitions: ChargeTransitions;
-  readonly #unexpected: Pick<UnexpectedPayments, "find">;
+  readonly #unexpected: Pick<UnexpectedPaymentStore, "find">;
 
   constructor(deps: {
     keys: IdempotencyStore;
     charges: ChargeStore;
     transitions: ChargeTransitions;
-    unexpected: Pick<UnexpectedPayments, "find">;
+    unexpected: Pick<UnexpectedPaymentStore, "find">;
   }) {
     this.#keys = deps.keys;
     this.#charges = deps.charges;

@@ -8,9 +8,9 @@ import type { ChargeStore } from "../charges/charge-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 import type { Holds } from "../ledger/holds.ts";
 import type { ExitRules } from "../exits/exit-rules.ts";
-import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
+import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
-import type { OperationReport } from "../rpc-types.ts";
+import type { OperationReport } from "./command-types.ts";
 import type { OperationStore, StoredOperation } from "./operation-store.ts";
 
 type FinalReport = Extract<OperationReport, { kind: "done" | "failed" }>;
@@ -32,7 +32,7 @@ export class OperationResults {
   readonly #ledger: LedgerStore;
   readonly #suspense: SuspenseCommands;
   readonly #exits: Pick<ExitRules, "giveBack" | "takeAgain">;
-  readonly #waiting: WaitingApprovals;
+  readonly #waiting: WaitingApprovalStore;
 
   constructor(deps: {
     operations: OperationStore;
@@ -43,7 +43,7 @@ export class OperationResults {
     ledger: LedgerStore;
     suspense: SuspenseCommands;
     exits: Pick<ExitRules, "giveBack" | "takeAgain">;
-    waiting: WaitingApprovals;
+    waiting: WaitingApprovalStore;
   }) {
     this.#operations = deps.operations;
     this.#charges = deps.charges;

@@ -12,7 +12,7 @@ import type { Refund } from "../../domain/charges/transaction.ts";
 import type { ApprovalStatus } from "../../domain/withdraws/withdraw-status.ts";
 import type { RequestedExit } from "../../domain/exits/exit-limits.ts";
 import type { PollState } from "../runtime/polling.ts";
-import { DueIndex } from "../runtime/due-index.ts";
+import { DueIndex } from "../storage/due-index.ts";
 import type { Hold } from "../ledger/holds.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";

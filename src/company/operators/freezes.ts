@@ -8,26 +8,19 @@ import {
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
-import { named } from "../storage/named-sql.ts";
-
-/** A cause as it is stored. A freeze of before charges could be frozen has no scope: it stops withdraws. */
-type StoredCause = FreezeCause & {
-  scope?: FreezeScope;
-  /** The company's event waits for the end of a restore, which raises the numbers of events. */
-  isUnannounced?: true;
-};
+import { FreezeStore, type StoredCause } from "./freeze-store.ts";
 
 /**
  * The one place that freezes a company and ends the freeze: stores why and by whom, and announces it. Every method
  * that writes runs inside one `transactionSync`.
  */
 export class Freezes {
-  readonly #sql: SqlStorage;
+  readonly #store: FreezeStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
 
-  constructor(deps: { sql: SqlStorage; meta: MetaStore; outbox: OutboxStore }) {
-    this.#sql = deps.sql;
+  constructor(deps: { freeze: FreezeStore; meta: MetaStore; outbox: OutboxStore }) {
+    this.#store = deps.freeze;
     this.#meta = deps.meta;
     this.#outbox = deps.outbox;
   }
@@ -39,7 +32,7 @@ export class Freezes {
 
   /** The company's freeze; null if it is not frozen. */
   find(): Freeze | null {
-    const { cause, since } = this.#read();
+    const { cause, since } = this.#store.read();
     if (cause === null) return this.isFrozen() ? { cause, since, ...FREEZE_WITHDRAWS } : null;
     const { reason, by, scope = FREEZE_WITHDRAWS } = cause;
     return { cause: { reason, by }, since, ...scope };
@@ -56,22 +49,22 @@ export class Freezes {
       this.#meta.set("frozen_again_at", nowMs);
       return;
     }
-    const isUnannounced = this.#read().cause?.isUnannounced === true;
-    this.#store({ ...cause, scope, ...(isUnannounced ? { isUnannounced } : {}) }, nowMs);
+    const isUnannounced = this.#store.read().cause?.isUnannounced === true;
+    this.#store.write({ ...cause, scope, ...(isUnannounced ? { isUnannounced } : {}) }, nowMs);
     const wasFrozen = before.withdraws || before.charges;
     if (!isUnannounced) this.#announce("company.frozen", { ...cause, scope }, wasFrozen, nowMs);
   }
 
   /** Freezes withdraws, and says so at the end of the restore. What was frozen stays so, for its cause. */
   #freezeForRestore(cause: FreezeCause, nowMs: number): void {
-    const { cause: known, since } = this.#read();
+    const { cause: known, since } = this.#store.read();
     const before = this.find();
     if (before?.withdraws === true) {
       this.#meta.set("frozen_again_at", nowMs);
       return;
     }
     const scope = union(before ?? { withdraws: false, charges: false }, FREEZE_WITHDRAWS);
-    this.#store({ ...(known ?? cause), scope, isUnannounced: true }, since ?? nowMs);
+    this.#store.write({ ...(known ?? cause), scope, isUnannounced: true }, since ?? nowMs);
     if (before !== null) this.#meta.set("frozen_again_at", nowMs);
   }
 
@@ -91,40 +84,20 @@ export class Freezes {
 
   /** Announces a freeze `for_restore`, once. */
   announceRestored(nowMs: number): void {
-    const { cause, since } = this.#read();
+    const { cause, since } = this.#store.read();
     if (cause === null) return;
     const { isUnannounced = false, ...stored } = cause;
     if (!isUnannounced) return;
-    this.#sql.exec("UPDATE company SET freeze_cause = ?", JSON.stringify(stored));
+    this.#store.writeCause(stored);
     this.#announce("company.frozen", stored, false, nowMs, since ?? nowMs);
   }
 
   /** Ends a freeze; of a company that is not frozen nothing changes. */
   unfreeze(cause: FreezeCause, nowMs: number): void {
     if (this.find() === null) return;
-    this.#store(null, nowMs);
+    this.#store.write(null, nowMs);
     const scope = { withdraws: false, charges: false };
     this.#announce("company.unfrozen", { ...cause, scope }, true, nowMs);
-  }
-
-  #read(): { cause: StoredCause | null; since: number | null } {
-    const { cause, since } = this.#sql
-      .exec<{ cause: string | null; since: number | null }>(
-        "SELECT freeze_cause AS cause, frozen_since AS since FROM company",
-      )
-      .one();
-    return { cause: cause === null ? null : (JSON.parse(cause) as StoredCause), since };
-  }
-
-  /** `cause`: null ends the freeze. */
-  #store(cause: StoredCause | null, nowMs: number): void {
-    named(
-      "UPDATE company SET frozen = :frozen, freeze_cause = :freezeCause, frozen_since = :frozenSince",
-    ).exec(this.#sql, {
-      frozen: cause?.scope?.withdraws === true ? 1 : 0,
-      freezeCause: cause === null ? null : JSON.stringify(cause),
-      frozenSince: cause === null ? null : nowMs,
-    });
   }
 
   #announce(

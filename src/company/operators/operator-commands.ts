@@ -2,14 +2,13 @@ import { RESTORE_FREEZE_REASON } from "../../domain/access/freeze.ts";
 import type { ContradictionCommands } from "../contradictions/contradiction-commands.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import { toOrder, type OperationStore } from "../operations/operation-store.ts";
+import type { ClaimedReturn, OperationReport } from "../operations/command-types.ts";
 import type {
-  ClaimedReturn,
   DecideByOperators,
   DecideByOperatorsAnswer,
   FoundOperation,
-  OperationReport,
-  PayoutReport,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
+import type { PayoutReport } from "../withdraws/command-types.ts";
 import type { RecheckStore } from "../runtime/recheck-store.ts";
 import type { PayoutCommands } from "../withdraws/payout-commands.ts";
 import type { DecisionStore } from "./decision-store.ts";

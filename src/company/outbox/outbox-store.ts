@@ -3,12 +3,29 @@ import {
   type EntryOrigin,
   type OutboxEntry,
 } from "../../domain/events/outbox-entry.ts";
-import { noKeys } from "../../domain/shared/numbered-records.ts";
+import { noKeys, type RecordKeys } from "../../domain/shared/numbered-records.ts";
 import { currentTrace } from "../../lib/trace/trace.ts";
-import type { Backlog } from "../rpc-types.ts";
-import { DueTime } from "../runtime/due-time.ts";
+import { DueTime } from "../storage/due-time.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
 import { Table } from "../storage/table.ts";
+
+/** Outbox entries that D1 does not have yet; its projection of their subjects may be stale. */
+export interface Backlog {
+  entries: number;
+  /** Of these, entries that D1 refuses and those behind them. */
+  setAside: number;
+  /** Failed attempts of the oldest entry. */
+  attempts: number;
+  /** When the oldest of them was made, Unix milliseconds; null if none says. */
+  oldestAt: number | null;
+  transactionIds: string[];
+  withdrawIds: number[];
+  records: RecordKeys;
+  /** Days whose totals they change. */
+  days: string[];
+  /** `companySequence` of the events set aside: D1 has later ones, but not these. */
+  setAsideEvents: number[];
+}
 
 export interface StoredEntry {
   /** Position in commit order. */

@@ -1,5 +1,5 @@
 import { subjectOf, type OutboxEntry } from "../../domain/events/outbox-entry.ts";
-import { DueTime } from "../runtime/due-time.ts";
+import { DueTime } from "../storage/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

@@ -1,5 +1,5 @@
 import type { ArchivedChange } from "../../domain/events/archived-change.ts";
-import { DueTime } from "../runtime/due-time.ts";
+import { DueTime } from "../storage/due-time.ts";
 import { Table } from "../storage/table.ts";
 
 /** The next attempt at changes that the archive has not taken. */

@@ -1,12 +1,18 @@
 import type { Clock } from "../../domain/shared/clock.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import { runAuditStep } from "../ledger/audit-step.ts";
-import type { Services } from "../compose.ts";
+import { runAuditStep, type AuditServices } from "../ledger/audit-step.ts";
+import type { ReleaseCommands } from "./release-commands.ts";
+import type { ReleaseStore } from "./release-store.ts";
 import type { BackgroundWork } from "../runtime/background-work.ts";
 
 /** Commits per call, 100 credits each; the alarm releases the rest. */
 const RELEASE_COMMITS_MAX = 100;
 const RELEASE_RETRY_MS = 60_000;
+
+interface Services extends AuditServices {
+  stores: AuditServices["stores"] & { releases: ReleaseStore };
+  releases: ReleaseCommands;
+}
 
 /**
  * Releases due credits before a command decides about money or a query shows it. A failed release is

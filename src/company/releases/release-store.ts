@@ -1,7 +1,7 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { ForecastDay, ReleasePart } from "../../domain/ledger/release.ts";
-import { DueTime } from "../runtime/due-time.ts";
+import { DueTime } from "../storage/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

@@ -11,7 +11,7 @@ import { withTimeout } from "../../lib/timeout.ts";
 import { computeNextAlarm } from "./alarm.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import { drainOutbox, drainSetAside, REFUSALS_MAX } from "../outbox/drain.ts";
-import type { DueIndex } from "./due-index.ts";
+import type { DueIndex } from "../storage/due-index.ts";
 import type { OutboxStore, StoredEntry } from "../outbox/outbox-store.ts";
 import { PayoutNotifier } from "../withdraws/payout-notifier.ts";
 import { Archiving } from "../outbox/archiving.ts";

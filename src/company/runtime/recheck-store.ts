@@ -1,5 +1,5 @@
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
-import { DueIndex } from "./due-index.ts";
+import { DueIndex } from "../storage/due-index.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

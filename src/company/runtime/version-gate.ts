@@ -1,4 +1,8 @@
-import type { RetireCredentialsAnswer, VersionConflict, VersionedCommand } from "../rpc-types.ts";
+import type {
+  RetireCredentialsAnswer,
+  VersionConflict,
+  VersionedCommand,
+} from "./versioned-command.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 
 /**

@@ -1,7 +1,19 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { exceededQuota, type Quota } from "../../domain/storage/quotas.ts";
-import type { QuotaRefusal, TakeQuota } from "../rpc-types.ts";
+import { exceededQuota, type Quota, type QuotaExceeded } from "../../domain/storage/quotas.ts";
 import { named } from "./named-sql.ts";
+
+/** A request that stores something beside charges and withdraws. */
+export interface TakeQuota {
+  companyId: number;
+  quotaPercent: number;
+  /** Counted if they are within the quota. */
+  bytes: number;
+}
+
+/** A quota that a request would exceed. Nothing was done. */
+export interface QuotaRefusal extends QuotaExceeded {
+  kind: "quota_exceeded";
+}
 
 type UsageRow = {
   usage_day: string;

@@ -1,8 +1,9 @@
-import type { Services } from "../compose.ts";
+import type { OutboxStore } from "../outbox/outbox-store.ts";
+import type { MetaStore } from "./meta-store.ts";
 
 /** Announces to operators that the object's storage fills. Runs inside one `transactionSync`. */
 export function announceStorageFilling(
-  { meta, outbox }: Services["stores"],
+  { meta, outbox }: { meta: MetaStore; outbox: OutboxStore },
   bytes: number,
   nowMs: number,
 ): void {

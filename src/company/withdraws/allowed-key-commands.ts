@@ -1,5 +1,5 @@
 import { ALLOWED_PIX_KEYS_MAX } from "../../domain/withdraws/allowed-pix-key.ts";
-import type { AddAllowedPixKey, AddAllowedPixKeyAnswer } from "../rpc-types.ts";
+import type { AddAllowedPixKey, AddAllowedPixKeyAnswer } from "./command-types.ts";
 import type { AllowedKeyStore } from "./allowed-key-store.ts";
 
 const HOUR_MS = 3_600_000;

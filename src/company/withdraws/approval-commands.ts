@@ -2,12 +2,12 @@ import { assert } from "../../lib/assert.ts";
 import { APPROVAL_WINDOW_MS } from "../../domain/withdraws/withdraw-policy.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { RENOTIFY_AFTER_MS } from "../runtime/polling.ts";
-import type { DecideWithdraw, DecideWithdrawAnswer } from "../rpc-types.ts";
+import type { DecideWithdraw, DecideWithdrawAnswer } from "./command-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
-import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
+import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import { SANDBOX_CANCEL_WINDOW_MS } from "./withdraw-commands.ts";
 import type { WithdrawRules } from "./withdraw-rules.ts";
-import type { WithdrawSums } from "./withdraw-sums.ts";
+import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
@@ -21,24 +21,24 @@ const EXPIRED = "Nobody approved it in time.";
  */
 export class ApprovalCommands {
   readonly #withdraws: WithdrawStore;
-  readonly #approvals: WaitingApprovals;
+  readonly #approvals: WaitingApprovalStore;
   readonly #rules: WithdrawRules;
-  readonly #sums: WithdrawSums;
+  readonly #sums: WithdrawSumStore;
   readonly #transitions: WithdrawTransitions;
   readonly #keys: IdempotencyStore;
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    approvals: WaitingApprovals;
+    approvals: WaitingApprovalStore;
     rules: WithdrawRules;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSumStore;
     transitions: WithdrawTransitions;
     keys: IdempotencyStore;
   }) {
     this.#withdraws = deps.withdraws;
     this.#approvals = deps.approvals;
     this.#rules = deps.rules;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#transitions = deps.transitions;
     this.#keys = deps.keys;
   }

@@ -14,13 +14,13 @@ import type {
   PayoutPollResult,
   PayoutReport,
   RecordPayoutAnswer,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { RecheckStore } from "../runtime/recheck-store.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
-import type { WithdrawSums } from "./withdraw-sums.ts";
+import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 
 /**
  * A provider's final report on a payout. `returnedTotal` (centavos) is the total that came back; null if
@@ -39,7 +39,7 @@ const MANUAL_TARGETS = { paid: "Paid" } as const;
  */
 export class PayoutCommands {
   readonly #withdraws: WithdrawStore;
-  readonly #sums: WithdrawSums;
+  readonly #sums: WithdrawSumStore;
   readonly #transitions: WithdrawTransitions;
   readonly #ledger: LedgerStore;
   readonly #rechecks: RecheckStore;
@@ -47,14 +47,14 @@ export class PayoutCommands {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSumStore;
     transitions: WithdrawTransitions;
     ledger: LedgerStore;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
   }) {
     this.#withdraws = deps.withdraws;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#rechecks = deps.rechecks;

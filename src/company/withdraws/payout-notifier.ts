@@ -2,7 +2,7 @@ import { errorFields, log } from "../../lib/log.ts";
 import { currentTrace } from "../../lib/trace/trace.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { RENOTIFY_AFTER_MS } from "../runtime/polling.ts";
-import type { DueIndex } from "../runtime/due-index.ts";
+import type { DueIndex } from "../storage/due-index.ts";
 import { RECHECK_RENOTIFY_AFTER_MS } from "../runtime/recheck-store.ts";
 import type { DueProviderWork, Notifier } from "../outbox/ports.ts";
 

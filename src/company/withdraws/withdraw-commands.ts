@@ -24,15 +24,15 @@ import type {
   RequestWithdraw,
   RequestWithdrawAnswer,
   WithdrawPreview,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { DailyUsage } from "../storage/daily-usage.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { Freezes } from "../operators/freezes.ts";
-import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
+import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import type { WithdrawRules } from "./withdraw-rules.ts";
-import type { WithdrawSums } from "./withdraw-sums.ts";
+import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
@@ -47,8 +47,8 @@ export const SANDBOX_CANCEL_WINDOW_MS = 2_000;
 export class WithdrawCommands {
   readonly #withdraws: WithdrawStore;
   readonly #rules: WithdrawRules;
-  readonly #sums: WithdrawSums;
-  readonly #approvals: WaitingApprovals;
+  readonly #sums: WithdrawSumStore;
+  readonly #approvals: WaitingApprovalStore;
   readonly #ledger: LedgerStore;
   readonly #freezes: Freezes;
   readonly #meta: MetaStore;
@@ -60,8 +60,8 @@ export class WithdrawCommands {
   constructor(deps: {
     withdraws: WithdrawStore;
     rules: WithdrawRules;
-    sums: WithdrawSums;
-    approvals: WaitingApprovals;
+    withdrawSums: WithdrawSumStore;
+    approvals: WaitingApprovalStore;
     ledger: LedgerStore;
     freezes: Freezes;
     meta: MetaStore;
@@ -72,7 +72,7 @@ export class WithdrawCommands {
   }) {
     this.#withdraws = deps.withdraws;
     this.#rules = deps.rules;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
     this.#freezes = deps.freezes;

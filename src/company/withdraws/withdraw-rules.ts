@@ -24,16 +24,16 @@ import type {
   MainPixKey,
   RequestWithdraw,
   WithdrawRefusal,
-} from "../rpc-types.ts";
+} from "./command-types.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { AllowedKeyStore } from "./allowed-key-store.ts";
 import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
-import type { WithdrawSums } from "./withdraw-sums.ts";
+import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 
 /** Decides whether a withdraw may be accepted or approved. Writes nothing. */
 export class WithdrawRules {
   readonly #withdraws: WithdrawStore;
-  readonly #sums: WithdrawSums;
+  readonly #sums: WithdrawSumStore;
   readonly #allowedKeys: AllowedKeyStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
@@ -41,14 +41,14 @@ export class WithdrawRules {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    sums: WithdrawSums;
+    withdrawSums: WithdrawSumStore;
     allowedKeys: AllowedKeyStore;
     ledger: LedgerStore;
     meta: MetaStore;
     contradictions: ContradictionStore;
   }) {
     this.#withdraws = deps.withdraws;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#allowedKeys = deps.allowedKeys;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;

@@ -4,11 +4,11 @@ import { pageRange } from "../../domain/shared/page.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { assert } from "../../lib/assert.ts";
-import type { WithdrawPage, WithdrawQuery } from "../rpc-types.ts";
-import { DueIndex } from "../runtime/due-index.ts";
+import type { WithdrawPage, WithdrawQuery } from "./command-types.ts";
+import { DueIndex } from "../storage/due-index.ts";
 import { sumsAt, type RunningSums } from "./running-sums.ts";
 import { fromRow, type StoredWithdraw, type WithdrawRow } from "./withdraw-row.ts";
-import { searchWithdraws } from "./withdraw-search.ts";
+import { searchWithdraws } from "./withdraw-search-store.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 

@@ -11,9 +11,9 @@ import { assert } from "../../lib/assert.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
-import type { WaitingApprovals } from "../runtime/waiting-approvals.ts";
+import type { WaitingApprovalStore } from "../exits/waiting-approval-store.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
-import type { WithdrawSums } from "./withdraw-sums.ts";
+import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 
 /** What a transition changes besides the status. */
 export type WithdrawChange = Partial<Omit<WithdrawRecord, "status">>;
@@ -26,22 +26,22 @@ export interface WithdrawMovement {
 /** Writes a withdraw's changes: its row, its movement, its event. Runs inside one `transactionSync`. */
 export class WithdrawTransitions {
   readonly #withdraws: WithdrawStore;
-  readonly #sums: WithdrawSums;
-  readonly #approvals: WaitingApprovals;
+  readonly #sums: WithdrawSumStore;
+  readonly #approvals: WaitingApprovalStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    sums: WithdrawSums;
-    approvals: WaitingApprovals;
+    withdrawSums: WithdrawSumStore;
+    approvals: WaitingApprovalStore;
     ledger: LedgerStore;
     meta: MetaStore;
     outbox: OutboxStore;
   }) {
     this.#withdraws = deps.withdraws;
-    this.#sums = deps.sums;
+    this.#sums = deps.withdrawSums;
     this.#approvals = deps.approvals;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;

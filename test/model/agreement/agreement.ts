@@ -1,7 +1,7 @@
-import { companyStub } from "../../../src/company-client/stub.ts";
+import { callsTo } from "../../support/builders/companies/calls.ts";
 import { CURRENCY } from "../../../src/domain/shared/money.ts";
 import { cents, type Envio, type ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
-import { env, inAccount } from "../../support/builders/companies/company.ts";
+import { inAccount } from "../../support/builders/companies/company.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** More lines than any life has. */
@@ -30,7 +30,7 @@ export async function mismatches(life: Simulation): Promise<string[]> {
 
 async function netInLedger({ world }: Simulation): Promise<NetAmounts> {
   const query = { currency: CURRENCY, after: 0, limit: LINES_MAX, from: null, to: null };
-  const lines = await companyStub(env, world.company.id).statement(query);
+  const lines = await callsTo(world.company.id).statement(query);
   const payments = await inAccount(world.company.id, (_, { storage }) =>
     storage.sql
       .exec<{ id: number; payout: string }>("SELECT id, payout_id AS payout FROM withdraws")

@@ -5,6 +5,7 @@ import { sweepTransactions } from "../../../src/api/transactions/sweep/tasks.ts"
 import { processPayout } from "../../../src/api/withdraws/tasks.ts";
 import { processRecheck } from "../../../src/api/withdraws/tasks.ts";
 import type { Notifier } from "../../../src/company/outbox/ports.ts";
+import { callsTo } from "../../support/builders/companies/calls.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { systemRandom } from "../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../src/domain/shared/ids.ts";
@@ -116,7 +117,7 @@ export class Simulation {
       await reconcileDue(this.world);
       await sweepCallbacks(this.world.env, this.world.deps);
       await sweepTransactions(this.world.env, this.world.deps);
-      await companyStub(env, this.world.company.id).runNow();
+      await callsTo(this.world.company.id).runNow();
       await this.#processWakeUps();
     }
   }

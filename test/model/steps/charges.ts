@@ -46,7 +46,7 @@ export const pay: CommandKind<{
         const terms = await real.termsOf(charge);
         const { id: paymentId, ...money } = payment;
         return repeat(attempts, async () => {
-          const { kind } = await real.stub.settlePayment({
+          const { kind } = await real.object.settlePayment({
             companyId: real.company.id,
             terms,
             payment: { paymentId, method: charge.method, ...money },
@@ -83,7 +83,7 @@ export const creditSuspended: CommandKind<{ payment: number }> = {
       expected: creditKept(state, paymentId),
       execute: async (real) => {
         const { id: companyId, credentialsVersion } = await real.findCompany();
-        const { kind } = await real.stub.decidePayment({
+        const { kind } = await real.object.decidePayment({
           companyId,
           credentialsVersion,
           paymentId,
@@ -173,7 +173,7 @@ export const requestReturn: CommandKind<{
       execute: async (real) => {
         const terms = await real.termsOf(charge);
         return repeat(attempts, async () => {
-          const { kind } = await real.stub.recordDispute({
+          const { kind } = await real.object.recordDispute({
             companyId: real.company.id,
             terms,
             report: toProviderDispute(report),

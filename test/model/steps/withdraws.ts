@@ -207,7 +207,11 @@ export const reportPayout: CommandKind<{ withdraw: number; report: PayoutResult;
         execute: (real) =>
           repeat(attempts, async () => {
             const report = payoutOutcome(command.report);
-            const { kind } = await real.stub.recordPayout(real.company.id, id, report);
+            const { kind } = await real.object.recordPayout({
+              companyId: real.company.id,
+              id,
+              report,
+            });
             return kind;
           }),
       };

@@ -132,7 +132,7 @@ export const tick: CommandKind<object> = {
   plan: (state) => {
     expireApprovals(state);
     expireRefunds(state);
-    return withoutResponse(async (real) => void (await real.stub.runNow()));
+    return withoutResponse(async (real) => void (await real.object.runNow()));
   },
 };
 

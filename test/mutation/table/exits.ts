@@ -3,7 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const EXIT_LIMITS = "src/domain/exits/exit-limits.ts";
 const EXIT_RULES = "src/company/exits/exit-rules.ts";
 const EXIT_APPROVALS = "src/company/exits/exit-approvals.ts";
-const EXIT_SUMS = "src/company/exits/exit-sums.ts";
+const EXIT_SUMS = "src/company/exits/exit-sum-store.ts";
 const REFUNDS_TESTS = ["test/security/refunds.test.ts"];
 const OPERATOR_GIVEN_TESTS = ["test/security/operator-given-rights.test.ts"];
 const WAITING_EXITS_TESTS = ["test/security/waiting-exits.test.ts"];

@@ -137,14 +137,14 @@ export const paymentOwnerMutants: Mutant[] = [
   {
     name: "payment-owner-passed-on-unshown",
     file: PAYMENT_OWNER,
-    text: "if (await passPayment(env, owner, company.id)) await record(env, company.id, finding);",
+    text: "if (await passPayment(env, owner, company.id)) await recordFinding(env, company.id, finding);",
     replacement: "await passPayment(env, owner, company.id);",
     tests: ONE_PIX_TWO_COMPANIES_TESTS,
   },
   {
     name: "payment-owner-finding-of-owner-only",
     file: PAYMENT_OWNER,
-    text: "else await record(env, company.id, claimedPayment(owner, account, payment));",
+    text: "else await recordFinding(env, company.id, claimedPayment(owner, account, payment));",
     replacement: "",
     tests: ONE_PIX_TWO_COMPANIES_TESTS,
   },

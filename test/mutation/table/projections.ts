@@ -45,7 +45,7 @@ export const projectionMutants: Mutant[] = [
   {
     name: "drain-leaves-no-alarm",
     file: "src/company/open.ts",
-    text: "      outbox: outbox.next,\n",
+    text: "    outbox: outbox.next,\n",
     replacement: "",
     tests: ["test/worker/company/outbox/drain.test.ts"],
   },

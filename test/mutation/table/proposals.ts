@@ -189,7 +189,7 @@ export const proposalMutants: Mutant[] = [
   },
   {
     name: "proposal-freeze-without-cause",
-    file: FREEZES,
+    file: "src/company/operators/freeze-store.ts",
     text: "cause === null ? null : JSON.stringify(cause),",
     replacement: "null,",
     tests: OPERATOR_DECISIONS_TESTS,

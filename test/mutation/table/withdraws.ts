@@ -215,14 +215,14 @@ export const withdrawMutants: Mutant[] = [
   },
   {
     name: "withdraw-key-limit-forgets-withdraws-before-it",
-    file: "src/company/withdraws/withdraw-sums.ts",
+    file: "src/company/withdraws/withdraw-sum-store.ts",
     text: " + this.#uncounted(pixKey, startOfDay(day))",
     replacement: "",
     tests: ["test/worker/api/withdraws/limits.test.ts"],
   },
   {
     name: "withdraw-key-limit-counts-twice-after-a-pause",
-    file: "src/company/withdraws/withdraw-sums.ts",
+    file: "src/company/withdraws/withdraw-sum-store.ts",
     text: "pix_key = :pixKey AND keys_from IS NULL AND",
     replacement: "pix_key = :pixKey AND",
     tests: ["test/worker/api/withdraws/limits.test.ts"],
@@ -264,7 +264,7 @@ export const withdrawMutants: Mutant[] = [
   },
   {
     name: "withdraw-reinstated-counted-for-another-day",
-    file: "src/company/withdraws/withdraw-sums.ts",
+    file: "src/company/withdraws/withdraw-sum-store.ts",
     text: "saoPauloDay(newest.created_at) === day ? amount : 0",
     replacement: "newest.created_at >= 0 ? amount : 0",
     tests: REINSTATED,

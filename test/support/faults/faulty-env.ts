@@ -1,4 +1,4 @@
-import type { DeadlineCall, TracedCall } from "../../../src/company/deadline-calls.ts";
+import type { CallEnvelope } from "../../../src/company/object.ts";
 import type { Env } from "../../../src/config.ts";
 
 /** workerd's error for a lost D1 response: the statement may have run. */
@@ -69,10 +69,9 @@ function intercepted<Objects extends { getByName: (name: string) => any }>(
   } as unknown as Objects;
 }
 
-/** A call with a deadline or a trace has the label of the inner call. */
+/** Of a call of the object, the name in its envelope; of the platform's own, that of the method. */
 function callLabel(method: string, [first]: unknown[]): string {
-  const isWrapped = method === "callWithDeadline" || method === "callWithTrace";
-  return isWrapped ? (first as DeadlineCall | TracedCall).call : method;
+  return method === "call" ? (first as CallEnvelope).name : method;
 }
 
 export interface Fault {

@@ -1,5 +1,5 @@
-import { companyStub } from "../../../src/company-client/stub.ts";
-import { env, type TestCompany } from "../builders/companies/company.ts";
+import { callsTo } from "../builders/companies/calls.ts";
+import { type TestCompany } from "../builders/companies/company.ts";
 
 /** Attempts of each race: both orders, with delays of 0 to 11 calls to the object. */
 export const RACE_ATTEMPTS = Array.from({ length: 24 }, (_, round) => round);
@@ -15,7 +15,7 @@ export async function race<Left, Right>(
 ): Promise<[Left, Right]> {
   const trips = Math.floor(attempt / 2) % MAX_DELAY_CALLS;
   const late = async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
-    for (let trip = 0; trip < trips; trip++) await companyStub(env, company.id).findWithdraw(0);
+    for (let trip = 0; trip < trips; trip++) await callsTo(company.id).findWithdraw(0);
     return run();
   };
   if (attempt % 2 === 0) return Promise.all([left(), late(right)]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CompanyRpc } from "../../../src/company/rpc.ts";
+import type { CompanyRpc } from "../../../src/company/calls.ts";
 import { EXIT_NAMES, type ExitName } from "../../../src/domain/exits/exits.ts";
 
 /**
@@ -14,9 +14,6 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   decidePayment: ["return", "credit"],
   decideByOperators: ["operatorDecision"],
   recordDispute: ["lostDispute"],
-  // These carry another call.
-  callWithDeadline: [],
-  callWithTrace: [],
   // What a bank reports, and what was decided before.
   settlePayment: [],
   suspendPayment: [],
@@ -76,6 +73,7 @@ const DOORS: Record<keyof CompanyRpc, readonly ExitName[]> = {
   findContradiction: [],
   findFreeze: [],
   balances: [],
+  availableAt: [],
   forecast: [],
   statement: [],
   ledgerPosition: [],

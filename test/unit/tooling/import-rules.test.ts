@@ -3,7 +3,16 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ENTRIES, FOLDER_LAWS, ROOMS, SQL_LAW } from "../../../tools/dev/import-laws.ts";
+import {
+  ENTRIES,
+  FOLDER_LAWS,
+  NO_COMMANDS,
+  NO_DECISIONS,
+  NO_WAY_UP,
+  OBJECT_SQL_LAW,
+  ROOMS,
+  SQL_LAW,
+} from "../../../tools/dev/import-laws.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../../..");
 const RULE = "eslint(no-restricted-imports)";
@@ -78,6 +87,25 @@ const SQL_VIOLATIONS: Case[] = [
   { path: path.replace(".ts", "-d1.ts"), imports: "drizzle-orm/d1", message: SQL_LAW.message },
 ]);
 
+const OBJECT_IMPORTS: [path: string, imports: string, message: string][] = [
+  ["charges/to-compose.ts", "../compose.ts", NO_WAY_UP.message],
+  ["charges/to-calls.ts", "./calls.ts", NO_WAY_UP.message],
+  ["charges/charge-rules.ts", "./charge-commands.ts", NO_COMMANDS.message],
+  ["charges/charge-transitions.ts", "../links/link-commands.ts", NO_COMMANDS.message],
+  ["charges/charge-store.ts", "./charge-commands.ts", NO_COMMANDS.message],
+  ["charges/payment-store.ts", "./charge-rules.ts", NO_DECISIONS.message],
+  ["charges/refund-store.ts", "../compose.ts", NO_WAY_UP.message],
+  ["charges/charge-commands.ts", "../storage/named-sql.ts", OBJECT_SQL_LAW.message],
+  ["charges/refund-rules.ts", "../storage/table.ts", OBJECT_SQL_LAW.message],
+  ["snapshot.ts", "./storage/named-sql.ts", OBJECT_SQL_LAW.message],
+];
+
+const OBJECT_VIOLATIONS: Case[] = OBJECT_IMPORTS.map(([path, imports, message]) => ({
+  path: `company/${path}`,
+  imports,
+  message,
+}));
+
 const ALLOWED_IMPORTS: [string, string][] = [
   ["domain/shared/neighbour.ts", "./money.ts"],
   ["domain/ledger/to-shared.ts", "../shared/money.ts"],
@@ -85,7 +113,13 @@ const ALLOWED_IMPORTS: [string, string][] = [
   ["methods/pix/to-lib.ts", "../../lib/fields.ts"],
   ["company/charges/to-methods.ts", "../../methods/registry.ts"],
   ["company/ledger/to-aggregate.ts", "../outbox/drain.ts"],
-  ["company-client/to-object.ts", "../company/rpc.ts"],
+  ["company/calls.ts", "./charges/calls.ts"],
+  ["company/charges/calls.ts", "./charge-commands.ts"],
+  ["company/charges/suspense-commands.ts", "./charge-rules.ts"],
+  ["company/charges/decline-store.ts", "../storage/named-sql.ts"],
+  ["company/ledger/audit-charges.ts", "../storage/named-sql.ts"],
+  ["company/storage/meta-store.ts", "./table.ts"],
+  ["company-client/to-object.ts", "../company/object.ts"],
   ["domain/library.ts", "@brazilian-utils/brazilian-utils"],
   ["lib/neighbour.ts", "./assert.ts"],
   ["company/to-domain.ts", "../domain/ledger/ledger.ts"],
@@ -115,11 +149,16 @@ const ALLOWED: Case[] = ALLOWED_IMPORTS.map(([path, imports]) => ({
   message: null,
 }));
 
+/** A file of the object that names the type of its database, and files that may. */
+const NAMES_SQL = "company/charges/sql-rules.ts";
+const MAY_NAME_SQL = ["company/charges/sql-store.ts", "company/stores.ts"];
+
 const CASES = [
   ...FOLDER_VIOLATIONS,
   ...ENTRY_VIOLATIONS,
   ...OTHER_VIOLATIONS,
   ...SQL_VIOLATIONS,
+  ...OBJECT_VIOLATIONS,
   ...ALLOWED,
 ];
 
@@ -134,6 +173,9 @@ beforeAll(async () => {
   }
   await symlink(join(REPOSITORY, "node_modules"), join(folder, "node_modules"));
   await Promise.all(CASES.map(writeCase));
+  await Promise.all(
+    [NAMES_SQL, ...MAY_NAME_SQL].map((path) => write(path, "export type Sql = SqlStorage;\n")),
+  );
   verdicts = await lint(folder);
 });
 
@@ -165,6 +207,23 @@ describe("SQL outside db and repositories is refused", () => {
   });
 });
 
+describe("the roles of files in a company's object are kept", () => {
+  test.each(OBJECT_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
+    expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
+  });
+});
+
+describe("only files with SQL name the object's database", () => {
+  test("a rule that names it is refused", () => {
+    const code = "typescript(no-restricted-types)";
+    expect(verdicts.get(NAMES_SQL)).toEqual([{ code, help: OBJECT_SQL_LAW.message }]);
+  });
+
+  test("a store and what makes the stores name it", () => {
+    for (const path of MAY_NAME_SQL) expect(verdicts.get(path)).toBeUndefined();
+  });
+});
+
 describe("a lawful import is accepted", () => {
   test.each(ALLOWED)("src/$path imports $imports", ({ path }) => {
     expect(verdicts.get(path)).toBeUndefined();
@@ -173,11 +232,15 @@ describe("a lawful import is accepted", () => {
 
 /** Every second file imports a type, because a type couples the folders as much. */
 async function writeCase({ path, imports }: Case, index: number): Promise<void> {
-  const file = join(folder, "src", path);
-  await mkdir(dirname(file), { recursive: true });
   const kind = index % 2 === 0 ? "type Thing" : "thing";
   const use = index % 2 === 0 ? "export type Other = Thing;" : "export const other = thing;";
-  await writeFile(file, `import { ${kind} } from "${imports}";\n${use}\n`);
+  await write(path, `import { ${kind} } from "${imports}";\n${use}\n`);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  const file = join(folder, "src", path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
 }
 
 /** The linter's messages for each file below src, by path. */
@@ -195,7 +258,8 @@ async function lint(root: string): Promise<typeof verdicts> {
     number_of_files: number;
     diagnostics: { filename: string; code: string; help: string }[];
   };
-  if (report.number_of_files !== CASES.length) throw new Error(`not all files: ${output}`);
+  if (report.number_of_files !== CASES.length + 1 + MAY_NAME_SQL.length)
+    throw new Error(`not all files: ${output}`);
   const byPath: typeof verdicts = new Map();
   for (const { filename, code, help } of report.diagnostics) {
     const path = filename.replace(/^src\//, "");

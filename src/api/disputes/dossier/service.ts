@@ -42,7 +42,7 @@ async function disputedCharge(
 ): Promise<DisputedCharge> {
   const row = await requireWholeTransaction(env, company, transactionId);
   const history = await callCompany(env, company.id, (account) =>
-    account.history(row.id, TIMELINE_MAX),
+    account.history({ transactionId: row.id, limit: TIMELINE_MAX }),
   );
   const record = visibleTransaction(scopes, toTransactionRecord(row));
   return { record, creation: creationOf(row), history };

@@ -133,7 +133,9 @@ async function publishAnchors(env: Env, { day, companyIds, next }: Run): Promise
         const text = anchorSigningPayload(companyId, head, day.digest);
         const signature = toBase64(await signAsymmetric(seed, text));
         const signed = { ...head, digest: day.digest, signature, publicKey };
-        return callCompany(env, companyId, (account) => account.announceAnchor(companyId, signed));
+        return callCompany(env, companyId, (account) =>
+          account.announceAnchor({ companyId, head: signed }),
+        );
       }),
     ),
   );

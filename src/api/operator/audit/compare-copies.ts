@@ -1,4 +1,5 @@
-import type { Backlog, Snapshot } from "../../../company/rpc-types.ts";
+import type { Backlog } from "../../../company/outbox/outbox-store.ts";
+import type { Snapshot } from "../../../company/snapshot.ts";
 import {
   storedInRange,
   type StoredRecord,

@@ -44,7 +44,7 @@ export async function reconcileStep(
   if (fromStart) await callCompany(env, companyId, (account) => account.runNow());
   const anchors = await anchorsToCompare(env, companyId);
   const audit = await callCompany(env, companyId, (account) =>
-    account.auditLedger(companyId, "reconcile", fromStart, anchors),
+    account.auditLedger({ companyId, pass: "reconcile", fromStart, anchors }),
   );
   const copies = await compareCopies(env, companyId, from, archived);
   const { differences } = copies;

@@ -1,4 +1,5 @@
-import type { Backlog, Snapshot, SnapshotQuery } from "../../../company/rpc-types.ts";
+import type { Backlog } from "../../../company/outbox/outbox-store.ts";
+import type { Snapshot, SnapshotQuery } from "../../../company/snapshot.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
 import { databaseFor } from "../../../db/client.ts";

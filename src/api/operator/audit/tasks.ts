@@ -137,7 +137,7 @@ async function continueAudit(env: Env, companyId: number) {
   const anchors = await anchorsToCompare(env, companyId);
   for (let steps = 1; ; steps++) {
     const step = await callCompany(env, companyId, (account) =>
-      account.auditLedger(companyId, "cron", false, anchors),
+      account.auditLedger({ companyId, pass: "cron", fromStart: false, anchors }),
     );
     if (step.done || steps === STEPS_MAX) return step;
   }
@@ -215,7 +215,11 @@ async function freezeIfOlder(env: Env, companyId: number, event: number): Promis
   const { companySequence } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
   if (companySequence >= event) return false;
   await callCompany(env, companyId, (account) =>
-    account.setFrozen(companyId, true, frozenByService("the object is older than D1")),
+    account.setFrozen({
+      companyId,
+      change: true,
+      cause: frozenByService("the object is older than D1"),
+    }),
   );
   return true;
 }

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import type { RetirementCheck } from "../../../company/rpc-types.ts";
+import type { RetirementCheck } from "../../../company/runtime/versioned-command.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
 import { listCompanies } from "../../../db/companies/companies.ts";
@@ -193,7 +193,9 @@ export async function freezeCompany(
   await requireRecord(c.env, companyId);
   const cause = { reason, by: operatorRequester(c) };
   await audited(c, { ...companyAction(companyId, "freeze"), after: scope, reason }, () =>
-    callCompany(c.env, companyId, (account) => account.setFrozen(companyId, scope, cause)),
+    callCompany(c.env, companyId, (account) =>
+      account.setFrozen({ companyId, change: scope, cause }),
+    ),
   );
   // Creates ask D1, which the object's own change may reach later.
   return freezeView(companyId, await copyFreeze(c.env, companyId));

@@ -10,7 +10,7 @@ export async function pageOfSuspendedPayments(
   { after, limit }: { after: string; limit: number },
 ) {
   const payments = await callCompany(env, company.id, (account) =>
-    account.listSuspendedPayments(after, limit + 1),
+    account.listSuspendedPayments({ after, limit: limit + 1 }),
   );
   const items = payments.slice(0, limit).map(suspendedPaymentView);
   const hasMore = payments.length > limit;

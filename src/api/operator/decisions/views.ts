@@ -1,4 +1,4 @@
-import type { SuspendedPayment } from "../../../company/rpc-types.ts";
+import type { SuspendedPayment } from "../../../company/charges/command-types.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 
 /** A suspended payment as operators see it, without its account. */

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { OperatorEffect } from "../../../company/rpc-types.ts";
+import type { OperatorEffect } from "../../../company/operators/command-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type { OperatorPermission } from "../../../domain/operators/operator.ts";
 import type { OperatorDecision, ProviderAnswer } from "../../../domain/operators/proposal.ts";

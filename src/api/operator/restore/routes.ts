@@ -107,9 +107,13 @@ async function freeze(c: AppContext, companyId: number): Promise<void> {
   const isFrozen = await callCompany(c.env, companyId, (account) => account.isFrozen());
   const setFrozen = () =>
     callCompany(c.env, companyId, (account) =>
-      account.setFrozen(companyId, "for_restore", {
-        reason: RESTORE_FREEZE_REASON,
-        by: operatorRequester(c),
+      account.setFrozen({
+        companyId,
+        change: "for_restore",
+        cause: {
+          reason: RESTORE_FREEZE_REASON,
+          by: operatorRequester(c),
+        },
       }),
     );
   // It outlasts a proposal of before to end the freeze.

@@ -43,7 +43,7 @@ export async function measureCompany(
   const gauge = { name, bytes, stopped, measuredAt: nowMs };
   if (isFilling(bytes) && !isFilling(before?.bytes ?? 0)) {
     await callCompany(env, companyId, (account) =>
-      account.announceStorageFilling(companyId, bytes),
+      account.announceStorageFilling({ companyId, bytes }),
     );
   }
   await recordGauge(env, before, gauge);

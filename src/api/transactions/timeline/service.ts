@@ -17,7 +17,7 @@ export async function timelineOf(env: Env, caller: Caller, transactionId: string
   const { company, scopes } = caller;
   const row = await requireTransaction(env, company, transactionId);
   const history = await callCompany(env, company.id, (account) =>
-    account.history(row.id, TIMELINE_MAX),
+    account.history({ transactionId: row.id, limit: TIMELINE_MAX }),
   );
   const visible = { attempts: scopes.has("webhooks:read") };
   const log = await loadEventsAndAttempts(env, row, visible);

@@ -1,4 +1,4 @@
-import type { DecideWithdraw } from "../../../company/rpc-types.ts";
+import type { DecideWithdraw } from "../../../company/withdraws/command-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type { Env } from "../../../config.ts";
 import type { RandomSource } from "../../../domain/shared/clock.ts";

@@ -35,7 +35,7 @@ export async function backtestPolicy(
   const since = nowMs - BACKTEST_MS;
   const { withdraws, isComplete } = await withdrawsSince(env, company.id, since);
   const listed = await callCompany(env, company.id, (account) =>
-    account.listAllowedPixKeys(0, ALLOWED_PIX_KEYS_MAX),
+    account.listAllowedPixKeys({ after: 0, limit: ALLOWED_PIX_KEYS_MAX }),
   );
   const allowed = new Set([company.mainPixKey?.value, ...listed.map(({ pixKey }) => pixKey)]);
   const stopped = stoppedByPolicy(policy, withdraws, (pixKey) => allowed.has(pixKey));

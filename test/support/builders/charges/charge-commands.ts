@@ -3,10 +3,10 @@ import type {
   TransitionChargeAnswer,
   SettlePayment,
   SettlePaymentAnswer,
-} from "../../../../src/company/rpc-types.ts";
+} from "../../../../src/company/charges/command-types.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import { env, type TestCompany } from "../companies/company.ts";
+import { callsTo } from "../companies/calls.ts";
+import { type TestCompany } from "../companies/company.ts";
 
 /** A BACEN end-to-end id for a number. */
 export function endToEndId(number: number): string {
@@ -20,9 +20,7 @@ export function settle(
   payment: Partial<SettlePayment["payment"]> = {},
   terms: Partial<TransitionCharge["terms"]> = {},
 ): Promise<SettlePaymentAnswer> {
-  return companyStub(env, company.id).settlePayment(
-    settleCommand(company, transaction, payment, terms),
-  );
+  return callsTo(company.id).settlePayment(settleCommand(company, transaction, payment, terms));
 }
 
 /** The command of `settle`. */
@@ -50,7 +48,7 @@ export function endCharge(
   transaction: { id: string; amount: number },
   newStatus: TransitionCharge["to"],
 ): Promise<TransitionChargeAnswer> {
-  return companyStub(env, company.id).transitionCharge({
+  return callsTo(company.id).transitionCharge({
     companyId: company.id,
     terms: termsOf(transaction),
     to: newStatus,

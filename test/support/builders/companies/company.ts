@@ -1,15 +1,16 @@
 import { runInDurableObject } from "cloudflare:test";
 import { companySql, type NewCompany } from "../../../../tools/lib/company-sql.ts";
-import type { CompanyAccount } from "../../../../src/company/account.ts";
+import { CompanyAccount } from "../../../../src/company/account.ts";
 import type { Notifier } from "../../../../src/company/outbox/ports.ts";
-import { StoredObject } from "../../../../src/company/storage/stored-object.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { SCOPES, type CompanyMode, type Scope } from "../../../../src/domain/shared/company.ts";
 import { systemClock, systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import type { PixKey } from "../../../../src/domain/shared/pix-key.ts";
 import { configOf } from "../../../../src/config.ts";
+import { withCalls, type CalledAccount } from "./calls.ts";
 import { env, type TestCompany } from "./env.ts";
+import { assert } from "../../../../src/lib/assert.ts";
 import { givenPaid } from "../charges/transaction.ts";
 
 export { env, type TestCompany } from "./env.ts";
@@ -102,7 +103,7 @@ interface ObjectOptions {
   /** What writes the object's changes to D1, such as through several databases. */
   projection?: CompanyAccount["projection"];
   /** What else a test replaces in each instance: the platform evicts one that is idle for ten seconds. */
-  alter?: (account: CompanyAccount, state: DurableObjectState) => void;
+  alter?: (account: CalledAccount, state: DurableObjectState) => void;
 }
 
 const NO_QUEUES: Notifier = {
@@ -123,11 +124,11 @@ export function hasStarted(companyId: number): boolean {
   return startedObjects.has(objectName(companyId));
 }
 
-StoredObject.prepare = (object, name) => {
+CompanyAccount.prepare = (account, name) => {
   if (name === undefined) return;
   startedObjects.add(name);
   const options = objectOptions.get(name);
-  if (options !== undefined) setUp(object as CompanyAccount, object["ctx"], options);
+  if (options !== undefined) setUp(account, account["ctx"], options);
 };
 
 /**
@@ -150,15 +151,18 @@ function setUp(account: CompanyAccount, state: DurableObjectState, options: Obje
   if (options.clock !== undefined) account.clock = options.clock;
   if (options.projection !== undefined) account.projection = options.projection;
   if (options.queues === false) account.notifier = NO_QUEUES;
-  options.alter?.(account, state);
+  options.alter?.(withCalls(account), state);
 }
 
 /** Runs inside the company's Durable Object. */
 export function inAccount<Answer>(
   companyId: number,
-  run: (account: CompanyAccount, state: DurableObjectState) => Answer | Promise<Answer>,
+  run: (account: CalledAccount, state: DurableObjectState) => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  return runInDurableObject(companyStub(env, companyId), run);
+  return runInDurableObject(companyStub(env, companyId), (account, state) => {
+    assert(account instanceof CompanyAccount, "a company's object");
+    return run(withCalls(account), state);
+  });
 }
 
 /** Runs the drain; some calls return before it. */

@@ -1,10 +1,9 @@
 import type { FreezeCause } from "../../../../src/domain/access/freeze.ts";
 import type { OperatorDecision } from "../../../../src/domain/operators/proposal.ts";
-import type { OperatorEffect } from "../../../../src/company/rpc-types.ts";
+import type { OperatorEffect } from "../../../../src/company/operators/command-types.ts";
 import type { ProposalContext } from "../../../../src/api/operator/proposals/action.ts";
 import { paymentAction } from "../../../../src/api/operator/proposals/actions/payment.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import { env } from "../companies/env.ts";
+import { callsTo } from "../companies/calls.ts";
 import type { Answer, Call } from "../requests/api.ts";
 import { callAsApprover, callAsOperator } from "../companies/operator.ts";
 
@@ -62,7 +61,7 @@ export function decideInObject(
   effect: OperatorEffect,
   decision: OperatorDecision = decisionOf(),
 ) {
-  return companyStub(env, company.id).decideByOperators({
+  return callsTo(company.id).decideByOperators({
     companyId: company.id,
     credentialsVersion: Number.MAX_SAFE_INTEGER,
     effect,

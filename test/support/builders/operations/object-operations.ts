@@ -2,19 +2,23 @@ import { decideInObject } from "./decide.ts";
 import { createExecutionContext } from "cloudflare:test";
 import type {
   ClaimOperationAnswer,
-  DisputeReport,
   OperationReport,
-  RecordDisputeAnswer,
   RecordOperationAnswer,
   RequestCancelOrCapture,
-  DecideByOperatorsAnswer,
   RequestOperationAnswer,
   RequestRefund,
+} from "../../../../src/company/operations/command-types.ts";
+import type {
+  DisputeReport,
+  RecordDisputeAnswer,
+} from "../../../../src/company/disputes/command-types.ts";
+import type { DecideByOperatorsAnswer } from "../../../../src/company/operators/command-types.ts";
+import type {
   SettlePayment,
   SettlePaymentAnswer,
-} from "../../../../src/company/rpc-types.ts";
+} from "../../../../src/company/charges/command-types.ts";
 import { processOperation } from "../../../../src/api/transactions/operations.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../companies/calls.ts";
 import { systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
 import type { ExitLimits } from "../../../../src/domain/exits/exit-limits.ts";
 import type { Requester } from "../../../../src/domain/access/requester.ts";
@@ -57,7 +61,7 @@ export function settleCharge(
     paidAt: Date.now(),
     ...options.payment,
   };
-  return companyStub(env, company.id).settlePayment({
+  return callsTo(company.id).settlePayment({
     companyId: company.id,
     terms: { ...termsOf(transaction), ...options.terms },
     payment,
@@ -134,7 +138,7 @@ export function requestRefund(
   transaction: Charge,
   input: OperationInput = {},
 ): Promise<RequestOperationAnswer> {
-  return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, input));
+  return callsTo(company.id).requestRefund(refundCommand(company, transaction, input));
 }
 
 /** Two operators return a suspended payment: the claimed return, or the object's refusal. */
@@ -157,7 +161,7 @@ function operationKeyOf(company: TestCompany, input: OperationInput) {
 }
 
 export function claimOperation(company: TestCompany, id = 1): Promise<ClaimOperationAnswer> {
-  return companyStub(env, company.id).claimOperation(company.id, id);
+  return callsTo(company.id).claimOperation({ companyId: company.id, id });
 }
 
 export function reportOperation(
@@ -165,7 +169,12 @@ export function reportOperation(
   operation: OperationReport,
   id = 1,
 ): Promise<RecordOperationAnswer> {
-  return companyStub(env, company.id).recordOperation(company.id, id, operation, null);
+  return callsTo(company.id).recordOperation({
+    companyId: company.id,
+    id,
+    report: operation,
+    reply: null,
+  });
 }
 
 export function dispute(
@@ -173,7 +182,7 @@ export function dispute(
   transaction: Charge,
   report: Partial<DisputeReport> = {},
 ): Promise<RecordDisputeAnswer> {
-  return companyStub(env, company.id).recordDispute({
+  return callsTo(company.id).recordDispute({
     companyId: company.id,
     terms: termsOf(transaction),
     report: {

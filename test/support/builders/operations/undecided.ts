@@ -77,7 +77,8 @@ export async function givenRestorable(restored: (bookmark: string) => void = () 
         restored(bookmark);
         return "before";
       };
-      state.abort = () => void account.setFrozen(company.id, false, TEST_CAUSE);
+      state.abort = () =>
+        void account.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
     },
   });
   return company;

@@ -1,8 +1,8 @@
 import type { Finding } from "../../../../src/company/contradictions/contradiction-store.ts";
 import { contradictionId } from "../../../../src/domain/reconciliation/contradiction.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../companies/calls.ts";
 import type { Answer, Call } from "../requests/api.ts";
-import { env, type TestCompany } from "../companies/company.ts";
+import { type TestCompany } from "../companies/company.ts";
 import { decideByTwo, proposeOn } from "../operations/decide.ts";
 
 /** Records a contradiction in the object; returns its id. */
@@ -13,15 +13,18 @@ export async function givenContradiction(
   const object = overrides.object ?? "withdraw:7";
   const kind = overrides.kind ?? "payout_unknown";
   const finding = overrides.finding ?? `${kind}:${object}`;
-  const number = await companyStub(env, company.id).recordFinding(company.id, {
-    said: { status: "Paid" },
-    booked: { status: "Failed" },
-    amount: 10_000,
-    held: 0,
-    ...overrides,
-    finding,
-    kind,
-    object,
+  const number = await callsTo(company.id).recordFinding({
+    companyId: company.id,
+    finding: {
+      said: { status: "Paid" },
+      booked: { status: "Failed" },
+      amount: 10_000,
+      held: 0,
+      ...overrides,
+      finding,
+      kind,
+      object,
+    },
   });
   return contradictionId(company.id, number);
 }

@@ -1,13 +1,17 @@
 import type {
   DisputeReport,
-  ProviderRefundReport,
   RecordDisputeAnswer,
+} from "../../../../src/company/disputes/command-types.ts";
+import type {
+  ProviderRefundReport,
   RecordProviderRefundAnswer,
+} from "../../../../src/company/operations/command-types.ts";
+import type {
   SettlePayment,
   SettlePaymentAnswer,
-} from "../../../../src/company/rpc-types.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import { env, inAccount, type TestCompany } from "../companies/company.ts";
+} from "../../../../src/company/charges/command-types.ts";
+import { callsTo } from "../companies/calls.ts";
+import { inAccount, type TestCompany } from "../companies/company.ts";
 import { freshEndToEndId } from "../operations/object-operations.ts";
 
 /** Reports a payment without a charge to the object; returns the report. */
@@ -33,7 +37,7 @@ export function suspendPayment(
   payment: SettlePayment["payment"],
   more: Pick<SettlePayment, "rules" | "operationId"> = {},
 ): Promise<SettlePaymentAnswer> {
-  return companyStub(env, company.id).suspendPayment({
+  return callsTo(company.id).suspendPayment({
     companyId: company.id,
     paymentMethod: "PIX",
     payment,
@@ -47,7 +51,7 @@ export function reportExternalRefund(
   paymentId: string,
   refund: Partial<ProviderRefundReport> = {},
 ): Promise<RecordProviderRefundAnswer> {
-  return companyStub(env, company.id).recordProviderRefund({
+  return callsTo(company.id).recordProviderRefund({
     companyId: company.id,
     refund: { id: "D1", paymentId, amount: 1_000, status: "DONE", ...refund },
   });
@@ -59,7 +63,7 @@ export function reportDispute(
   paymentId: string,
   report: Partial<DisputeReport> = {},
 ): Promise<RecordDisputeAnswer> {
-  return companyStub(env, company.id).recordDispute({
+  return callsTo(company.id).recordDispute({
     companyId: company.id,
     terms: null,
     report: {

@@ -4,12 +4,12 @@ import type {
   RecordPayoutAnswer,
   RequestWithdraw,
   RequestWithdrawAnswer,
-} from "../../../../src/company/rpc-types.ts";
+} from "../../../../src/company/withdraws/command-types.ts";
 import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import { env, MAIN_PIX_KEY, type TestCompany } from "../companies/company.ts";
+import { callsTo } from "../companies/calls.ts";
+import { MAIN_PIX_KEY, type TestCompany } from "../companies/company.ts";
 import { endToEndId } from "../charges/charge-commands.ts";
 import { CURRENT_VERSION } from "../companies/credentials.ts";
 
@@ -47,7 +47,7 @@ export function withdraw(
   company: TestCompany,
   overrides: Partial<RequestWithdraw> = {},
 ): Promise<RequestWithdrawAnswer> {
-  return companyStub(env, company.id).requestWithdraw(withdrawCommand(company, overrides));
+  return callsTo(company.id).requestWithdraw(withdrawCommand(company, overrides));
 }
 
 export function claimPayout(
@@ -55,7 +55,7 @@ export function claimPayout(
   id = 1,
   account: string | null = "first",
 ): Promise<ClaimPayoutAnswer> {
-  return companyStub(env, company.id).claimPayout(company.id, id, account);
+  return callsTo(company.id).claimPayout({ companyId: company.id, id, account });
 }
 
 export function reportPayout(
@@ -63,7 +63,7 @@ export function reportPayout(
   payout: PayoutReport,
   id = 1,
 ): Promise<RecordPayoutAnswer> {
-  return companyStub(env, company.id).recordPayout(company.id, id, payout);
+  return callsTo(company.id).recordPayout({ companyId: company.id, id, report: payout });
 }
 
 export const PAID: PayoutReport = { kind: "paid", endToEndId: endToEndId(900) };

@@ -1,4 +1,4 @@
-import type { CompanyAccount } from "../../../../src/company/account.ts";
+import type { CalledAccount } from "../../builders/companies/calls.ts";
 import { inAccount, type TestCompany } from "../../builders/companies/company.ts";
 import { withDatabase } from "./instrumented-database.ts";
 
@@ -28,7 +28,7 @@ export function meteredD1(isCounted: (sql: string) => boolean = () => true) {
 /** The rows of the object's database that `run` reads and writes. */
 export function costInObject(
   company: TestCompany,
-  run: (account: CompanyAccount) => Promise<unknown>,
+  run: (account: CalledAccount) => Promise<unknown>,
 ): Promise<RowCost> {
   return inAccount(company.id, async (account, { storage: { sql } }) => {
     const heard = countRows(sql);

@@ -1,6 +1,6 @@
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../builders/companies/calls.ts";
 import type { AuditStep, AuditPass } from "../../../../src/company/ledger/audit.ts";
-import { env, type TestCompany } from "../../builders/companies/company.ts";
+import { type TestCompany } from "../../builders/companies/company.ts";
 
 /** The result of an audit step without the object's size, which depends on the platform. */
 type StepResult = Omit<AuditStep, "storageBytes">;
@@ -23,7 +23,11 @@ async function stepResult(
   pass: AuditPass,
   fromStart: boolean,
 ): Promise<StepResult> {
-  const account = companyStub(env, company.id);
-  const { storageBytes: _bytes, ...step } = await account.auditLedger(company.id, pass, fromStart);
+  const account = callsTo(company.id);
+  const { storageBytes: _bytes, ...step } = await account.auditLedger({
+    companyId: company.id,
+    pass,
+    fromStart,
+  });
   return step;
 }

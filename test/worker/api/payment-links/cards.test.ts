@@ -1,5 +1,5 @@
 import { findTransaction } from "../../../../src/api/transactions/repository.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { chargeTerms } from "../../../../src/db/projection/transaction-mapper.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { NUMBERS, tokenize } from "../../../support/builders/charges/card.ts";
@@ -149,7 +149,7 @@ describe("a card on the page of a link", () => {
     expect((await pay(company, pix)).status).toBe(200);
 
     const known = await findTransaction(env, company.id, card);
-    const answer = await companyStub(env, company.id).transitionCharge({
+    const answer = await callsTo(company.id).transitionCharge({
       companyId: company.id,
       terms: chargeTerms(known!),
       to: "authorized",

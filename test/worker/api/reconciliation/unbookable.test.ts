@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import type { CallEnvelope, CompanyObject } from "../../../../src/company/object.ts";
 import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { givenPsp, reconcileDue, type PspSetup } from "../../../support/builders/providers/psp.ts";
@@ -12,11 +13,13 @@ function withFailingCommits(world: PspSetup, isBroken: (paymentId: string) => bo
   const broken = (stub: object) =>
     new Proxy(stub, {
       get: (target, name) => {
-        const method = Reflect.get(target, name) as (...values: unknown[]) => unknown;
-        if (name !== "suspendPayment") return method;
-        return async (command: { payment: { paymentId: string } }) => {
-          if (isBroken(command.payment.paymentId)) throw new Error("a bug");
-          return (stub as any).suspendPayment(command);
+        const method = Reflect.get(target, name) as (envelope: CallEnvelope) => unknown;
+        if (name !== "call") return method;
+        return async (envelope: CallEnvelope) => {
+          const { payment } = envelope.parameter as { payment?: { paymentId: string } };
+          if (envelope.name === "suspendPayment" && isBroken(payment?.paymentId ?? ""))
+            throw new Error("a bug");
+          return (stub as CompanyObject).call(envelope);
         };
       },
     });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import type { SettlePayment } from "../../../../src/company/rpc-types.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
+import type { SettlePayment } from "../../../../src/company/charges/command-types.ts";
 import type { UnexpectedReason } from "../../../../src/domain/charges/unexpected-payment.ts";
 import {
   endCharge,
@@ -55,7 +55,7 @@ function settleFor(
   more: Pick<SettlePayment, "rules"> = {},
 ) {
   const command = settleCommand(company, transaction, payment);
-  return companyStub(env, company.id).settlePayment({
+  return callsTo(company.id).settlePayment({
     ...command,
     amountDue: transaction.amount,
     ...more,
@@ -178,7 +178,7 @@ it("a payment is credited by the method that its charge reports, and shows whose
   const other = await givenUnassignedPayment();
   const slip = { ...other.payment, method: "BOLETO" } as const;
   expect(await settle(other.company, other.transaction, slip)).toEqual({ kind: "credited" });
-  expect(await companyStub(env, other.company.id).findCharge(other.transaction.id)).toMatchObject({
+  expect(await callsTo(other.company.id).findCharge(other.transaction.id)).toMatchObject({
     status: "paid",
     endToEndId: null,
   });

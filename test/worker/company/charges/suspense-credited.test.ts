@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { CreditSuspendedAnswer } from "../../../../src/company/rpc-types.ts";
+import type { CreditSuspendedAnswer } from "../../../../src/company/charges/command-types.ts";
 import { compose } from "../../../../src/company/compose.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { endCharge, settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
-  env,
   givenCompany,
   inAccount,
   type TestCompany,
@@ -79,7 +78,7 @@ it("a later report of a payment that goes back leaves its return free to be aske
     ...begun,
     kind: "already",
   });
-  expect(await companyStub(env, company.id).claimOperation(company.id, 1)).toMatchObject({
+  expect(await callsTo(company.id).claimOperation({ companyId: company.id, id: 1 })).toMatchObject({
     kind: "query",
   });
 });
@@ -124,12 +123,12 @@ it("a suspended payment that is assigned to its charge later is credited once", 
     "transaction.paid",
     "payment.credited",
   ]);
-  expect(await companyStub(env, company.id).findCharge(transaction.id)).toMatchObject({
+  expect(await callsTo(company.id).findCharge(transaction.id)).toMatchObject({
     status: "paid",
     paidAmount: 2_500,
     endToEndId: payment.paymentId,
   });
-  expect(await companyStub(env, company.id).findSuspendedPayment(payment.paymentId)).toBeNull();
+  expect(await callsTo(company.id).findSuspendedPayment(payment.paymentId)).toBeNull();
   expect(await findingsOf(company)).toMatchObject([{ status: "decided" }]);
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
@@ -138,7 +137,7 @@ it("a credit from suspense pays its fee, waits for release and repays debt like 
   const company = await givenCompany();
   const owing = await givenSettled(company, 500);
   await withdraw(company, { amount: 500 });
-  await companyStub(env, company.id).recordDispute({
+  await callsTo(company.id).recordDispute({
     companyId: company.id,
     terms: termsOf(owing),
     report: { id: "c1", kind: "CHARGEBACK", amount: 500, status: "LOST" },
@@ -175,7 +174,7 @@ it("a payment that is assigned to a paid charge stays suspended under its charge
   expect(await settle(company, transaction, payment)).toEqual({ kind: "already" });
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 2_500 });
-  expect(await companyStub(env, company.id).findSuspendedPayment(payment.paymentId)).toMatchObject({
+  expect(await callsTo(company.id).findSuspendedPayment(payment.paymentId)).toMatchObject({
     transactionId: transaction.id,
   });
 });

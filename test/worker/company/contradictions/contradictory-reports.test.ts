@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import type { PayoutReport } from "../../../../src/company/withdraws/command-types.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import {
   returnedReport,
   claimPayout,
@@ -10,11 +10,7 @@ import {
   RETURNED,
   withdraw,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
-import {
-  waitUntilDrained,
-  env,
-  givenCompany,
-} from "../../../support/builders/companies/company.ts";
+import { waitUntilDrained, givenCompany } from "../../../support/builders/companies/company.ts";
 import {
   dumpBooks,
   contradictionsOf,
@@ -66,7 +62,7 @@ it.each<[after: string, reports: PayoutReport[], late: PayoutReport, found: stri
 it("a cancelled withdraw that its bank reports as paid opens a contradiction that holds its amount", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { amount: 2_000 });
-  await companyStub(env, company.id).cancelWithdraw(company.id, 1, null);
+  await callsTo(company.id).cancelWithdraw({ companyId: company.id, id: 1, key: null });
 
   expect(await reportPayout(company, PAID)).toEqual({ kind: "contradiction", status: "Cancelled" });
 

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
-  env,
   givenCompany,
   inAccount,
   type TestCompany,
@@ -28,7 +27,7 @@ import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 const CHARGEBACK = { kind: "CHARGEBACK", status: "LOST" } as const;
 const REVERSED = { kind: "CHARGEBACK", status: "WON" } as const;
 
-const chargeOf = (company: TestCompany, id: string) => companyStub(env, company.id).findCharge(id);
+const chargeOf = (company: TestCompany, id: string) => callsTo(company.id).findCharge(id);
 
 function rechecksOf(company: TestCompany): Promise<string[]> {
   return inAccount(company.id, (_, { storage }) =>

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import {
-  env,
   givenCompany,
   inAccount,
   type TestCompany,
@@ -27,7 +26,7 @@ import {
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
-const chargeOf = (company: TestCompany, id: string) => companyStub(env, company.id).findCharge(id);
+const chargeOf = (company: TestCompany, id: string) => callsTo(company.id).findCharge(id);
 
 /** A payment that came for no charge, and that operators credited to one. */
 async function givenManuallyCredited(amount: number) {
@@ -68,7 +67,7 @@ it("a MED of a payment that operators credited is booked with its charge, withou
 
   expect(await reportDispute(company, paymentId)).toEqual({ kind: "recorded" });
   expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
-  expect(await companyStub(env, company.id).findDispute(`${paymentId}:M1`)).toMatchObject({
+  expect(await callsTo(company.id).findDispute(`${paymentId}:M1`)).toMatchObject({
     transactionId: null,
     paymentId,
     status: "OPEN",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { systemClock } from "../../../../src/domain/shared/clock.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { fetchSnapshot } from "../../../../src/api/operator/audit/service.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
@@ -147,8 +147,8 @@ it("a won dispute restores unreleased credit that completed its hold", async () 
   const payment = { paidAt: clock.now() };
   const transaction = await givenSettled(company, 1_000, { terms, payment });
   const before = await releasesOf(company, transaction);
-  const stub = companyStub(env, company.id);
-  const forecast = await stub.forecast();
+  const object = callsTo(company.id);
+  const forecast = await object.forecast();
   await requestRefund(company, transaction, { amount: 700 });
   await dispute(company, transaction, { amount: 1_000 });
   await reportOperation(company, REFUSED);
@@ -158,9 +158,9 @@ it("a won dispute restores unreleased credit that completed its hold", async () 
   await dispute(company, transaction, { amount: 1_000, status: "WON" });
 
   expect(await releasesOf(company, transaction)).toEqual(before);
-  expect(await stub.forecast()).toEqual(forecast);
+  expect(await object.forecast()).toEqual(forecast);
   clock.advance(60 * DAY_MS);
-  expect((await stub.balances()).balances).toMatchObject({ available: 1_000, awaiting: 0 });
+  expect((await object.balances()).balances).toMatchObject({ available: 1_000, awaiting: 0 });
 });
 
 it("a partly lost dispute takes only the amount that the bank took", async () => {

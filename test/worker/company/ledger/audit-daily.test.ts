@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  env,
   givenCompany,
   waitUntilDrained,
   type TestCompany,
@@ -9,7 +8,7 @@ import { givenSettled } from "../../../support/builders/operations/object-operat
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
 import { audit, auditAll } from "../../../support/probes/ledger/audit.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 
 const DAY_MS = 86_400_000;
@@ -59,9 +58,13 @@ describe("the audit of daily totals", () => {
       const isFound = fromStart || index === 1;
       expect(step.violations).toEqual(isFound ? [wrong(days[index]!)] : []);
     }
-    const repeated = await companyStub(env, company.id).auditLedger(company.id, "reconcile", false);
+    const repeated = await callsTo(company.id).auditLedger({
+      companyId: company.id,
+      pass: "reconcile",
+      fromStart: false,
+    });
     expect(repeated.violations).toEqual([wrong(days[index]!)]);
-    expect(await companyStub(env, company.id).isFrozen()).toBe(false);
+    expect(await callsTo(company.id).isFrozen()).toBe(false);
     await tamper(company, ...RESTORE);
     expect((await auditAll(company, true)).violations).toEqual([]);
     expect((await audit(company)).violations).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -11,7 +11,6 @@ import {
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   waitUntilDrained,
-  env,
   givenCompany,
   inAccount,
   takeCreatedCompanies,
@@ -30,7 +29,7 @@ import { tamper, withoutTriggers } from "../../../support/faults/tamper.ts";
 const DAY_MS = 86_400_000;
 
 async function isFrozen(company: TestCompany): Promise<boolean> {
-  return companyStub(env, company.id).isFrozen();
+  return callsTo(company.id).isFrozen();
 }
 
 /** A company with a withdraw that waits and a card's credit in three parts. */
@@ -220,7 +219,7 @@ it("a payout whose payee differs from its movement is not sent and freezes at on
 
   expect(await isFrozen(company)).toBe(true);
   await rows();
-  await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
+  await callsTo(company.id).setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
   expect(await claimPayout(company)).toMatchObject({ kind: "send", order: { amount: 1_000 } });
   await reportPayout(company, PAID);
 });

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import {
-  env,
   givenCompany,
   inAccount,
   takeCreatedCompanies,
@@ -42,7 +41,7 @@ it("a history that is rewritten with matching hashes is found by each pass, also
     const [step] = await reconcile(company, true);
     expect(step).toMatchObject({ movement: 0, violations: [REWRITTEN] });
   }
-  expect(await companyStub(env, company.id).isFrozen()).toBe(true);
+  expect(await callsTo(company.id).isFrozen()).toBe(true);
   await undo();
 
   expect((await reconcile(company, false))[0]).toMatchObject({ movement: 3, violations: [] });

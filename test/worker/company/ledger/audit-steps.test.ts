@@ -88,7 +88,11 @@ it("a step reads only new movements once the history is verified", async () => {
     await auditAll(company);
     await givenSettled(company, 100);
     const { read } = await costInObject(company, async (account) => {
-      const step = await account.auditLedger(company.id, "cron", false);
+      const step = await account.auditLedger({
+        companyId: company.id,
+        pass: "cron",
+        fromStart: false,
+      });
       expect(step).toMatchObject({ movement: movements + 1, done: true, violations: [] });
     });
     reads.push(read);
@@ -103,7 +107,7 @@ it("a step in the middle of a long ledger reads about as many rows as it verifie
   await audit(company);
 
   const { read } = await costInObject(company, (account) =>
-    account.auditLedger(company.id, "cron", false),
+    account.auditLedger({ companyId: company.id, pass: "cron", fromStart: false }),
   );
 
   // One row for each movement, and the charge names all of them.
@@ -147,7 +151,9 @@ it("a reconciliation sums up open items in its last step only", async () => {
   const steps: AuditStep[] = [];
   const cost = (fromStart: boolean) =>
     costInObject(company, async (account) => {
-      steps.push(await account.auditLedger(company.id, "reconcile", fromStart));
+      steps.push(
+        await account.auditLedger({ companyId: company.id, pass: "reconcile", fromStart }),
+      );
     });
   const [first, last] = [await cost(true), await cost(false)];
 

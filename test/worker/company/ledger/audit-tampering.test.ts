@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import {
   waitUntilDrained,
-  env,
   givenCompany,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
@@ -26,7 +25,7 @@ async function givenLedger(): Promise<TestCompany> {
 }
 
 async function isFrozen(company: TestCompany): Promise<boolean> {
-  return companyStub(env, company.id).isFrozen();
+  return callsTo(company.id).isFrozen();
 }
 
 const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
@@ -11,7 +11,6 @@ import {
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   waitUntilDrained,
-  env,
   givenCompany,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
@@ -120,7 +119,8 @@ it.each([
   await withdraw(company, { amount: 2_000, fee: { basisPoints: 0, fixed: 30 } });
   await owe(company, 500);
 
-  if (how === "cancelled") await companyStub(env, company.id).cancelWithdraw(company.id, 1, null);
+  if (how === "cancelled")
+    await callsTo(company.id).cancelWithdraw({ companyId: company.id, id: 1, key: null });
   else await claimPayout(company);
   if (how === "failed") await reportPayout(company, FAILED);
   if (how === "returned") {

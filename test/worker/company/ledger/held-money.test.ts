@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CompanyAccount } from "../../../../src/company/account.ts";
+import type { CalledAccount } from "../../../support/builders/companies/calls.ts";
 import { compose } from "../../../../src/company/compose.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import {
@@ -114,7 +114,7 @@ it("a rejection without a hold does not mention holds", async () => {
 
 /** Rows that the checks of a withdraw read. */
 async function read(company: TestCompany): Promise<number> {
-  const run = (account: CompanyAccount) =>
+  const run = (account: CalledAccount) =>
     account.previewWithdraw(withdrawCommand(company, { idempotencyKey: "asked" }));
   await inAccount(company.id, run);
   return (await costInObject(company, run)).read;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CompanyAccount } from "../../../../src/company/account.ts";
+import type { CalledAccount } from "../../../support/builders/companies/calls.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -41,7 +41,7 @@ function pay(company: TestCompany, id: string, fee = NO_FEE, paymentId?: string)
     amount: 2_500,
     paidAt: Date.now(),
   };
-  return (account: CompanyAccount) =>
+  return (account: CalledAccount) =>
     account.settlePayment({
       companyId: company.id,
       terms: { ...termsOf({ id, amount: 2_500 }), fee },
@@ -50,13 +50,15 @@ function pay(company: TestCompany, id: string, fee = NO_FEE, paymentId?: string)
 }
 
 /** From the request to the bank's word, with every drain. */
-async function payOut(account: CompanyAccount, company: TestCompany, key: string): Promise<void> {
+async function payOut(account: CalledAccount, company: TestCompany, key: string): Promise<void> {
   const wish = { idempotencyKey: key, amount: 10 };
   const answer = await account.requestWithdraw(withdrawCommand(company, wish));
   if (answer.kind !== "accepted") throw new Error(`the withdraw was ${answer.kind}`);
   const { id } = answer.withdraw;
-  expect((await account.claimPayout(company.id, id, "first")).kind).toBe("send");
-  await account.recordPayout(company.id, id, PAID);
+  expect((await account.claimPayout({ companyId: company.id, id, account: "first" })).kind).toBe(
+    "send",
+  );
+  await account.recordPayout({ companyId: company.id, id, report: PAID });
 }
 
 /** Payments and withdraws of the past as rows: through the object they would take minutes. */
@@ -115,8 +117,10 @@ it.each([
       const answer = await account.requestWithdraw(withdrawCommand(company));
       expect(answer.kind).toBe("accepted");
       await account.findWithdraw(1);
-      expect((await account.claimPayout(company.id, 1, sender)).kind).toBe("send");
-      await account.recordPayout(company.id, 1, PAID);
+      expect(
+        (await account.claimPayout({ companyId: company.id, id: 1, account: sender })).kind,
+      ).toBe("send");
+      await account.recordPayout({ companyId: company.id, id: 1, report: PAID });
     });
 
     expect(written).toBe(rows);

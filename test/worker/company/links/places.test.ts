@@ -1,12 +1,11 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import type { PlaceAnswer } from "../../../../src/company/rpc-types.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
+import type { PlaceAnswer } from "../../../../src/company/links/command-types.ts";
 import { settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import { givenLink } from "../../../support/builders/charges/payment-links.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import {
-  env,
   givenCompany,
   inAccount,
   type TestCompany,
@@ -40,7 +39,7 @@ function take(
   checkoutId = CHECKOUT,
 ): Promise<PlaceAnswer> {
   const terms = charge === null ? null : termsOf(charge);
-  return companyStub(env, company.id).takePlace({
+  return callsTo(company.id).takePlace({
     companyId: company.id,
     quotaPercent: 100,
     linkId,

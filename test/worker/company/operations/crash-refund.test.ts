@@ -1,3 +1,4 @@
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
@@ -198,7 +199,7 @@ it("an object that crashes during a refund resumes it after its lease expires", 
       notifyPayouts: async (_company, due) => void notified.push(...due.operationIds),
     },
   });
-  const wake = () => env.COMPANY_ACCOUNT.getByName(`company-${company.id}`).runNow();
+  const wake = () => callsTo(company.id).runNow();
   await wake();
   expect(notified).toEqual([]);
   expect(await alarmOf(company)).not.toBeNull();
@@ -370,9 +371,9 @@ it("a booked refund keeps its result when the bank contradicts it later", async 
   const given = await givenRefundable();
   const { company, bank, clock } = given;
   await given.ask();
-  const stub = env.COMPANY_ACCOUNT.getByName(`company-${company.id}`);
-
-  const late = await stub.recordOperation(company.id, 1, { kind: "failed", reason: "no" }, null);
+  const report = { kind: "failed", reason: "no" } as const;
+  const wrong = { companyId: company.id, id: 1, report, reply: null };
+  const late = await callsTo(company.id).recordOperation(wrong);
   await runOperation(company, bank, clock);
 
   expect(late.kind).toBe("contradiction");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { decideInObject } from "../../../support/builders/operations/decide.ts";
 import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -9,7 +9,7 @@ import {
   reportPayout,
   withdraw,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
-import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
 import {
   reportOperation,
   requestRefund,
@@ -60,9 +60,14 @@ it("the first response of a key stays, whatever is reported later", async () => 
   const charge = await givenSettled(company, 5_000);
   await requestRefund(company, charge, { amount: 2_000, key: "refund_1" });
   const record = (said: typeof DONE | typeof PROCESSING) =>
-    companyStub(env, company.id).recordOperation(company.id, 1, said, {
-      key: "refund_1",
-      traceId: "1".repeat(32),
+    callsTo(company.id).recordOperation({
+      companyId: company.id,
+      id: 1,
+      report: said,
+      reply: {
+        key: "refund_1",
+        traceId: "1".repeat(32),
+      },
     });
 
   const first = await record(PROCESSING);

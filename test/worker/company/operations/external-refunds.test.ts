@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import {
-  env,
-  givenCompany,
-  type TestCompany,
-} from "../../../support/builders/companies/company.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
@@ -36,7 +32,7 @@ async function typesOf(company: TestCompany): Promise<string[]> {
   return (await eventsOf(company)).map(({ type }) => type);
 }
 
-const chargeOf = (company: TestCompany, id: string) => companyStub(env, company.id).findCharge(id);
+const chargeOf = (company: TestCompany, id: string) => callsTo(company.id).findCharge(id);
 
 it("an external refund debits the company and partly refunds its charge once", async () => {
   const { company, transaction, paymentId } = await givenCredited(2_500);

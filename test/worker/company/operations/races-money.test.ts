@@ -1,7 +1,8 @@
+import { companyStub } from "../../../../src/company-client/stub.ts";
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import type { PayoutReport } from "../../../../src/company/withdraws/command-types.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -90,7 +91,7 @@ it.each<[says: string, callback: PayoutReport]>([
 ])("two consumers and a callback that reports %s book one end of a payout", async (_, callback) => {
   const { company, bank } = await givenFundedCompany();
   await givenSettled(company, AMOUNT * RACE_ATTEMPTS.length);
-  const stub = companyStub(env, company.id);
+  const object = callsTo(company.id);
   for (const round of RACE_ATTEMPTS) {
     const id = round + 1;
     await withdraw(company, { amount: AMOUNT, idempotencyKey: `wd_${id}` });
@@ -105,7 +106,7 @@ it.each<[says: string, callback: PayoutReport]>([
     );
 
     expect(bank.sentPayouts).toHaveLength(id);
-    const status = (await stub.findWithdraw(id))?.status;
+    const status = (await object.findWithdraw(id))?.status;
     if (callback.kind === "paid") expect(status).toBe("Paid");
     expect(effect).toEqual(
       status === "Paid"
@@ -169,7 +170,6 @@ it("a dispute that is reported won and lost concurrently is lost in any order", 
 
 it("a withdraw at the due moment includes the credit, before or after the alarm", async () => {
   const { clock, company } = await givenFundedCompany();
-  const stub = companyStub(env, company.id);
   for (const round of RACE_ATTEMPTS) {
     const payment = { paidAt: clock.now() };
     await givenSettled(company, AMOUNT, { terms: BOLETO, payment });
@@ -179,7 +179,7 @@ it("a withdraw at the due moment includes the credit, before or after the alarm"
         company,
         round,
         () => withdraw(company, { amount: AMOUNT, idempotencyKey: `wd_${round}` }),
-        () => runDurableObjectAlarm(stub),
+        () => runDurableObjectAlarm(companyStub(env, company.id)),
       ),
     );
 

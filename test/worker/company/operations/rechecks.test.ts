@@ -6,6 +6,7 @@ import {
   type RecheckOutcome,
   RecheckStore,
 } from "../../../../src/company/runtime/recheck-store.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -38,9 +39,9 @@ async function givenRecheck(kind: RecheckKind, subject = "1") {
 }
 
 const claimOf = (company: TestCompany, id = 1) =>
-  companyStub(env, company.id).claimRecheck(company.id, id);
+  callsTo(company.id).claimRecheck({ companyId: company.id, id });
 const answered = (company: TestCompany, outcome: RecheckOutcome) =>
-  companyStub(env, company.id).recordRecheck(company.id, 1, outcome);
+  callsTo(company.id).recordRecheck({ companyId: company.id, id: 1, outcome });
 
 async function advanceToAlarm({ clock, company }: Awaited<ReturnType<typeof givenRecheck>>) {
   const before = clock.now();
@@ -134,7 +135,7 @@ it("an unresponsive provider is polled each hour and abandoned with an error a m
 
 it("a frozen company's rechecks go on, also after an eviction", async () => {
   const { clock, company } = await givenRecheck("payout");
-  await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
+  await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
   await evict(company, { clock });
   const notifier = recordingNotifier();
   await replaceInObject(company, { notifier });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
@@ -7,11 +7,7 @@ import {
   reportPayout,
   withdraw,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
-import {
-  waitUntilDrained,
-  env,
-  givenCompany,
-} from "../../../support/builders/companies/company.ts";
+import { waitUntilDrained, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
@@ -37,14 +33,14 @@ async function givenCard() {
   const company = await givenCompany({ clock });
   const paidAt = clock.now();
   const transaction = await givenSettled(company, 1_000, { terms: CARD, payment: { paidAt } });
-  const stub = companyStub(env, company.id);
-  return { clock, company, transaction, stub, dueAt: (n: number) => paidAt + n * 30 * DAY_MS };
+  const object = callsTo(company.id);
+  return { clock, company, transaction, object, dueAt: (n: number) => paidAt + n * 30 * DAY_MS };
 }
 
 it("a refund takes the latest installments first, and a rejection restores them", async () => {
-  const { company, transaction, stub, dueAt } = await givenCard();
+  const { company, transaction, object, dueAt } = await givenCard();
   const before = await releasesOf(company, transaction);
-  const forecast = await stub.forecast();
+  const forecast = await object.forecast();
   expect(before).toEqual([
     { installment: 1, amount: 334, dueAt: dueAt(1) },
     { installment: 2, amount: 333, dueAt: dueAt(2) },
@@ -60,7 +56,7 @@ it("a refund takes the latest installments first, and a rejection restores them"
   await reportOperation(company, REFUSED);
 
   expect(await releasesOf(company, transaction)).toEqual(before);
-  expect(await stub.forecast()).toEqual(forecast);
+  expect(await object.forecast()).toEqual(forecast);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 1_000, blocked: 0 });
   expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.paid"]);
 });
@@ -79,7 +75,7 @@ it("two refunds that are rejected in reverse order leave every installment compl
 });
 
 it("a rejection restores available money as available and unreleased money as unreleased", async () => {
-  const { clock, company, transaction, stub } = await givenCard();
+  const { clock, company, transaction, object } = await givenCard();
   clock.advance(30 * DAY_MS);
   await waitUntilDrained(company);
   expect(await accountsOf(company)).toMatchObject({ available: 334, awaiting: 666 });
@@ -87,7 +83,7 @@ it("a rejection restores available money as available and unreleased money as un
 
   await requestRefund(company, transaction);
   expect(await accountsOf(company)).toMatchObject({ available: 0, awaiting: 0, blocked: 1_000 });
-  expect(await stub.forecast()).toEqual([]);
+  expect(await object.forecast()).toEqual([]);
   await reportOperation(company, REFUSED);
 
   expect(await accountsOf(company)).toMatchObject({ available: 334, awaiting: 666, blocked: 0 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import {
   decide,
   newestUnexpected,
@@ -7,7 +7,7 @@ import {
 } from "../../../support/builders/charges/unexpected.ts";
 import { termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
-import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { decideInObject, decisionOf } from "../../../support/builders/operations/decide.ts";
 import { freshEndToEndId } from "../../../support/builders/operations/object-operations.ts";
 import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
@@ -46,7 +46,7 @@ it("a kept payment that is reported again stays kept, though the rule has change
   const { id } = await givenTransaction(company, { amount: 2_500 });
   const paymentId = freshEndToEndId();
   const report = (rule: "keep" | "credit") =>
-    companyStub(env, company.id).settlePayment({
+    callsTo(company.id).settlePayment({
       companyId: company.id,
       terms: termsOf({ id, amount: 2_500 }),
       payment: { paymentId, method: "PIX", amount: 900, paidAt: Date.now() },

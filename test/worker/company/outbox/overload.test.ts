@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { CLIENT_DEADLINE_MS } from "../../../../src/company/deadline-calls.ts";
+import { CLIENT_DEADLINE_MS } from "../../../../src/company/object.ts";
 import { systemClock } from "../../../../src/domain/shared/clock.ts";
 import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import {

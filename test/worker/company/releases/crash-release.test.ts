@@ -2,6 +2,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { syncCharge } from "../../../../src/api/transactions/sync.ts";
 import { findTransaction } from "../../../../src/api/transactions/repository.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -44,16 +45,16 @@ async function givenAwaiting() {
   const company = await givenCompany({ clock });
   const payment = { paidAt: clock.now() };
   const transaction = await givenSettled(company, 2_500, { terms: BOLETO, payment });
-  return { clock, company, transaction, stub: companyStub(env, company.id) };
+  return { clock, company, transaction, object: callsTo(company.id) };
 }
 
 it("a release whose commit fails changes nothing, freezes nothing and succeeds a minute later", async () => {
-  const { clock, company, transaction, stub } = await givenAwaiting();
+  const { clock, company, transaction, object } = await givenAwaiting();
   clock.advance(DAY_MS);
   const moneyBefore = [await accountsOf(company), await movementsOf(company)];
   await failNextCommit(company);
 
-  expect((await stub.balances()).balances).toMatchObject({
+  expect((await object.balances()).balances).toMatchObject({
     available: 0,
     awaiting: 2_500,
     frozen: false,
@@ -80,28 +81,28 @@ it("a release whose commit fails changes nothing, freezes nothing and succeeds a
 });
 
 it("an alarm whose release fails does not throw and schedules the next one", async () => {
-  const { clock, company, stub } = await givenAwaiting();
+  const { clock, company } = await givenAwaiting();
   clock.advance(DAY_MS);
   await failNextCommit(company);
 
-  expect(await runDurableObjectAlarm(stub)).toBe(true);
+  expect(await runDurableObjectAlarm(companyStub(env, company.id))).toBe(true);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
   expect(await nextAlarmOf(company)).toBe(clock.now() + RELEASE_RETRY_MS);
   clock.advance(RELEASE_RETRY_MS);
-  expect(await runDurableObjectAlarm(stub)).toBe(true);
+  expect(await runDurableObjectAlarm(companyStub(env, company.id))).toBe(true);
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
   expect(await nextAlarmOf(company)).toBeNull();
 });
 
 it("a release while D1 is down is announced once and without a gap when D1 is back", async () => {
-  const { clock, company, stub } = await givenAwaiting();
+  const { clock, company, object } = await givenAwaiting();
   const down = unavailableProjection();
   const restore = await replaceInObject(company, down);
   clock.advance(DAY_MS);
 
-  await runDurableObjectAlarm(stub);
-  await stub.runNow();
+  await runDurableObjectAlarm(companyStub(env, company.id));
+  await object.runNow();
   expect(down.calls()).toBeGreaterThan(1);
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
   expect(await outboxLength(company)).toBe(1);
@@ -124,10 +125,10 @@ it("a release while D1 is down is announced once and without a gap when D1 is ba
 });
 
 it("an object that crashes after a release and before its drain announces it once after the restart", async () => {
-  const { clock, company, stub } = await givenAwaiting();
+  const { clock, company } = await givenAwaiting();
   await replaceInObject(company, unavailableProjection());
   clock.advance(DAY_MS);
-  await runDurableObjectAlarm(stub);
+  await runDurableObjectAlarm(companyStub(env, company.id));
 
   await abortAllDurableObjects();
   await configureObject(company.id, { clock });

@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -102,15 +103,15 @@ it.each(["alarm", "tick", "balance"] as const)(
   async (wake) => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
-    const stub = companyStub(env, company.id);
+    const object = callsTo(company.id);
     const payment = { paidAt: clock.now() };
     await givenSettled(company, 12_007, { terms: inParts(1_200), payment });
     clock.advance(1_200 * DAY_MS);
 
-    if (wake === "alarm") await runDurableObjectAlarm(stub);
-    if (wake === "tick") await stub.runNow();
+    if (wake === "alarm") await runDurableObjectAlarm(companyStub(env, company.id));
+    if (wake === "tick") await object.runNow();
     if (wake === "balance") {
-      expect((await stub.balances()).balances).toMatchObject({
+      expect((await object.balances()).balances).toMatchObject({
         available: 12_007,
         awaiting: 0,
       });
@@ -129,14 +130,14 @@ it.each(["alarm", "tick", "balance"] as const)(
     );
     const told = events.flatMap(({ releases }) => releases);
     expect(new Set(told.map(({ installment }) => installment)).size).toBe(1_200);
-    expect(await stub.forecast()).toEqual([]);
+    expect(await object.forecast()).toEqual([]);
   },
 );
 
 it("the forecast uses days in America/Sao_Paulo, which start at 03:00 UTC", async () => {
   const clock = clockAt("2040-03-08T12:00:00Z");
   const company = await givenCompany({ clock });
-  const stub = companyStub(env, company.id);
+  const object = callsTo(company.id);
   /** Paid within the day before now: a PSP's time far from the object's is used for no release. */
   const due = async (time: string, amount: number) => {
     const releaseDays = Math.ceil((Date.parse(time) - clock.now()) / DAY_MS);
@@ -152,7 +153,7 @@ it("the forecast uses days in America/Sao_Paulo, which start at 03:00 UTC", asyn
   await due("2040-12-31T23:59:59.999Z", 50_000);
   await due("2041-01-01T02:59:59.999Z", 600_000);
 
-  expect(await stub.forecast()).toEqual([
+  expect(await object.forecast()).toEqual([
     { date: "2040-03-09", amount: 1 },
     { date: "2040-03-10", amount: 320 },
     { date: "2040-03-11", amount: 4_000 },
@@ -163,20 +164,20 @@ it("the forecast uses days in America/Sao_Paulo, which start at 03:00 UTC", asyn
 it("a day without remaining credits leaves the forecast, a reduced day stays", async () => {
   const clock = clockAt("2040-03-09T12:00:00Z");
   const company = await givenCompany({ clock });
-  const stub = companyStub(env, company.id);
+  const object = callsTo(company.id);
   const payment = { paidAt: clock.now() };
   const transaction = await givenSettled(company, 300, { terms: inParts(3), payment });
   await givenSettled(company, 70, { terms: BOLETO, payment });
 
   await dispute(company, transaction, { kind: "CHARGEBACK", status: "LOST", amount: 250 });
 
-  expect(await stub.forecast()).toEqual([{ date: "2040-03-10", amount: 120 }]);
+  expect(await object.forecast()).toEqual([{ date: "2040-03-10", amount: 120 }]);
 });
 
 it("a credit keeps its release day after a change of the calendar", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  const stub = companyStub(env, company.id);
+  const object = callsTo(company.id);
   const payment = { paidAt: clock.now() };
   const transaction = await givenSettled(company, 300, { terms: inParts(3), payment });
   // As an older calendar would have said.
@@ -188,17 +189,17 @@ it("a credit keeps its release day after a change of the calendar", async () => 
   );
 
   await dispute(company, transaction, { kind: "CHARGEBACK", status: "LOST", amount: 150 });
-  expect(await stub.forecast()).toEqual([
+  expect(await object.forecast()).toEqual([
     { date: "2040-01-01", amount: 100 },
     { date: "2040-01-02", amount: 50 },
   ]);
   clock.advance(DAY_MS);
   await waitUntilDrained(company);
-  expect(await stub.forecast()).toEqual([{ date: "2040-01-02", amount: 50 }]);
+  expect(await object.forecast()).toEqual([{ date: "2040-01-02", amount: 50 }]);
   clock.advance(DAY_MS);
   await waitUntilDrained(company);
 
-  expect(await stub.forecast()).toEqual([]);
+  expect(await object.forecast()).toEqual([]);
   expect(await accountsOf(company)).toMatchObject({ available: 150, awaiting: 0 });
 });
 

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { Fee } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -135,19 +136,20 @@ it("a late reported payment makes due credit available at once and keeps the res
 const WAKES: Record<string, (company: TestCompany) => Promise<unknown>> = {
   "the alarm": (company) => runDurableObjectAlarm(companyStub(env, company.id)),
   "the cron's tick": waitUntilDrained,
-  "a balance read": (company) => companyStub(env, company.id).balances(),
+  "a balance read": (company) => callsTo(company.id).balances(),
   "a statement read": (company) =>
-    companyStub(env, company.id).statement({
+    callsTo(company.id).statement({
       currency: "BRL",
       after: 0,
       limit: 10,
       from: null,
       to: null,
     }),
-  "a forecast read": (company) => companyStub(env, company.id).forecast(),
+  "a forecast read": (company) => callsTo(company.id).forecast(),
   "a withdraw": (company) => withdraw(company, { amount: 9_999 }),
   "a payment": (company) => givenSettled(company, 1, { terms: { fee: fee(10_000, 0) } }),
-  "a freeze": (company) => companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE),
+  "a freeze": (company) =>
+    callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE }),
 };
 
 it.each(Object.keys(WAKES))("%s releases at the due millisecond and not earlier", async (name) => {

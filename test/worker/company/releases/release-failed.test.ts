@@ -1,11 +1,12 @@
+import { env } from "../../../support/builders/companies/env.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   waitUntilDrained,
-  env,
   givenCompany,
   type TestCompany,
 } from "../../../support/builders/companies/company.ts";
@@ -31,11 +32,11 @@ async function givenUnreleasableCredit() {
   await givenSettled(company, 2_500, { terms: BOLETO, payment: { paidAt: clock.now() } });
   await awaiting(company, 100);
   clock.advance(DAY_MS);
-  return { clock, company, stub: companyStub(env, company.id) };
+  return { clock, company, object: callsTo(company.id) };
 }
 
 it("balances that contradict a release freeze withdraws, and payments are still credited", async () => {
-  const { company, stub } = await givenUnreleasableCredit();
+  const { company, object } = await givenUnreleasableCredit();
   const logged = vi.spyOn(console, "error");
 
   await givenSettled(company, 900);
@@ -43,9 +44,9 @@ it("balances that contradict a release freeze withdraws, and payments are still 
   expect(logged.mock.calls.flat().join("\n")).toContain('"event":"release_failed"');
   logged.mockRestore();
   expect(await accountsOf(company)).toMatchObject({ available: 900, awaiting: 100 });
-  expect(await stub.isFrozen()).toBe(true);
+  expect(await object.isFrozen()).toBe(true);
   expect(await withdraw(company, { amount: 500 })).toEqual({ kind: "frozen" });
-  expect((await stub.balances()).balances).toMatchObject({ available: 900, frozen: true });
+  expect((await object.balances()).balances).toMatchObject({ available: 900, frozen: true });
   await awaiting(company, 2_500);
 });
 
@@ -63,19 +64,19 @@ it("the audit finds the cause of a failed release and releases nothing before", 
 });
 
 it("a failed release is retried a minute later, not with each call", async () => {
-  const { clock, company, stub } = await givenUnreleasableCredit();
+  const { clock, company, object } = await givenUnreleasableCredit();
   await waitUntilDrained(company);
-  expect(await runDurableObjectAlarm(stub)).toBe(true);
+  expect(await runDurableObjectAlarm(companyStub(env, company.id))).toBe(true);
   expect(await alarmOf(company)).toBe(clock.now() + RETRY_MS);
   await awaiting(company, 2_500);
 
   clock.advance(RETRY_MS - 1);
   await waitUntilDrained(company);
-  expect((await stub.balances()).balances).toMatchObject({ available: 0, awaiting: 2_500 });
+  expect((await object.balances()).balances).toMatchObject({ available: 0, awaiting: 2_500 });
   clock.advance(1);
 
-  expect((await stub.balances()).balances).toMatchObject({ available: 2_500, awaiting: 0 });
-  expect(await stub.isFrozen()).toBe(true);
-  await stub.setFrozen(company.id, false, TEST_CAUSE);
+  expect((await object.balances()).balances).toMatchObject({ available: 2_500, awaiting: 0 });
+  expect(await object.isFrozen()).toBe(true);
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
   expect((await withdraw(company, { amount: 2_500 })).kind).toBe("accepted");
 });

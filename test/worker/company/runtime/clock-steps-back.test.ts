@@ -21,8 +21,12 @@ it("a failed payout is booked although the clock went back across midnight", asy
       await ask(MIDNIGHT - 10, 1_100),
     ];
     account.clock = { now: () => MIDNIGHT + 5_000 };
-    await account.claimPayout(company.id, 1, "first");
-    const failed = await account.recordPayout(company.id, 1, { kind: "failed", reason: "no" });
+    await account.claimPayout({ companyId: company.id, id: 1, account: "first" });
+    const failed = await account.recordPayout({
+      companyId: company.id,
+      id: 1,
+      report: { kind: "failed", reason: "no" },
+    });
     return { asked, failed };
   });
   expect(answers.asked).toMatchObject([

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import {
   claimPayout,
   PAID,
@@ -9,7 +9,6 @@ import {
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   waitUntilDrained,
-  env,
   givenCompany,
   inAccount,
 } from "../../../support/builders/companies/company.ts";
@@ -54,7 +53,7 @@ it("an eviction after any write of money loses nothing", async () => {
     expect(await dumpObject(company), name).toBe(before);
   }
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, suspense: 5_000, payout: 0 });
-  expect(await companyStub(env, company.id).findWithdraw(1)).toMatchObject({ status: "Returned" });
+  expect(await callsTo(company.id).findWithdraw(1)).toMatchObject({ status: "Returned" });
   expect((await eventsOf(company)).map((event) => event.type)).toEqual([
     "transaction.paid",
     "payment.unexpected",

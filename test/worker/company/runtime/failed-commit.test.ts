@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CompanyAccount } from "../../../../src/company/account.ts";
+import type { CalledAccount } from "../../../support/builders/companies/calls.ts";
 import { endToEndId, settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import { withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
@@ -24,7 +24,7 @@ import { givenTransaction } from "../../../support/builders/charges/transaction.
 /** Runs a call that must fail, inside the object: a rejection must not cross its RPC. */
 function failing(
   company: TestCompany,
-  run: (account: CompanyAccount) => Promise<unknown>,
+  run: (account: CalledAccount) => Promise<unknown>,
 ): Promise<string> {
   return inAccount(company.id, async (account) => {
     try {

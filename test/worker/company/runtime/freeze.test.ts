@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
@@ -8,11 +8,7 @@ import {
   reportPayout,
   withdraw,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
-import {
-  waitUntilDrained,
-  env,
-  givenCompany,
-} from "../../../support/builders/companies/company.ts";
+import { waitUntilDrained, givenCompany } from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import { evict, replaceInObject } from "../../../support/faults/object.ts";
@@ -40,11 +36,11 @@ async function givenFrozenByAudit() {
   await waitUntilDrained(company);
   await tamper(company, CORRUPT_LEDGER);
   expect((await audit(company)).violations).not.toEqual([]);
-  return { clock, company, transaction, bank: new FakeBank(), stub: companyStub(env, company.id) };
+  return { clock, company, transaction, bank: new FakeBank(), object: callsTo(company.id) };
 }
 
 it("a corrupt ledger stops withdraws and refunds, while payments and releases continue", async () => {
-  const { clock, company, transaction, stub } = await givenFrozenByAudit();
+  const { clock, company, transaction, object } = await givenFrozenByAudit();
   const terms = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
   await givenSettled(company, 700, { terms, payment: { paidAt: clock.now() } });
   clock.advance(DAY_MS);
@@ -55,20 +51,20 @@ it("a corrupt ledger stops withdraws and refunds, while payments and releases co
   const refused = await requestWithdraw(company, { amount: 1_000 });
   expect([refused.status, refused.body.code]).toEqual([422, "COMPANY_FROZEN"]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_700, payout: 2_000 });
-  expect((await stub.balances()).balances.frozen).toBe(true);
+  expect((await object.balances()).balances.frozen).toBe(true);
 
   await tamper(company, REPAIR_LEDGER);
 });
 
 it("a withdraw accepted before the freeze waits and is sent after the thaw", async () => {
-  const { clock, company, bank, stub } = await givenFrozenByAudit();
+  const { clock, company, bank, object } = await givenFrozenByAudit();
   for (let minute = 0; minute < 3; minute++) {
     await runPayout(company, 1, bank.registry());
     clock.advance(60_000);
   }
   expect(await claimPayout(company)).toEqual({ kind: "frozen" });
   expect(bank.sentPayouts).toEqual([]);
-  expect((await stub.findWithdraw(1))?.status).toBe("Awaiting");
+  expect((await object.findWithdraw(1))?.status).toBe("Awaiting");
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
 
   await tamper(company, REPAIR_LEDGER);
@@ -78,7 +74,7 @@ it("a withdraw accepted before the freeze waits and is sent after the thaw", asy
   await replaceInObject(company, { notifier });
   await waitUntilDrained(company);
   expect(notifier.withdrawIds).toEqual([]);
-  await stub.setFrozen(company.id, false, TEST_CAUSE);
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
   await waitUntilDrained(company);
   expect(notifier.withdrawIds).toEqual([1]);
   await runPayout(company, 1, bank.registry());
@@ -93,22 +89,22 @@ async function givenClaimedAndFrozen() {
   const company = await givenCompany({ balance: 5_000, clock });
   await withdraw(company, { amount: 2_000 });
   await claimPayout(company);
-  const stub = companyStub(env, company.id);
-  await stub.setFrozen(company.id, true, TEST_CAUSE);
+  const object = callsTo(company.id);
+  await object.setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
   clock.advance(CLAIM_EXPIRED_MS);
-  return { clock, company, bank: new FakeBank(), stub };
+  return { clock, company, bank: new FakeBank(), object };
 }
 
 it("a payout that was claimed but not sent is looked up while frozen and sent after the thaw", async () => {
-  const { clock, company, bank, stub } = await givenClaimedAndFrozen();
+  const { clock, company, bank, object } = await givenClaimedAndFrozen();
 
   for (let time = 1; time <= 2; time++) {
     await runPayout(company, 1, bank.registry());
     expect([bank.payoutLookups.length, bank.sentPayouts.length]).toEqual([time, 0]);
     clock.advance(CLAIM_EXPIRED_MS);
   }
-  expect((await stub.findWithdraw(1))?.status).toBe("Processing");
-  await stub.setFrozen(company.id, false, TEST_CAUSE);
+  expect((await object.findWithdraw(1))?.status).toBe("Processing");
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
   await runPayout(company, 1, bank.registry());
 
   expect(bank.sentPayouts).toHaveLength(1);
@@ -116,39 +112,41 @@ it("a payout that was claimed but not sent is looked up while frozen and sent af
 });
 
 it("a payout that the bank made before the freeze is booked while the company is frozen", async () => {
-  const { company, bank, stub } = await givenClaimedAndFrozen();
-  const { payoutId } = (await stub.findWithdraw(1))!;
+  const { company, bank, object } = await givenClaimedAndFrozen();
+  const { payoutId } = (await object.findWithdraw(1))!;
   bank.payouts.set(payoutId, PAID);
 
   await runPayout(company, 1, bank.registry());
 
   expect(bank.sentPayouts).toEqual([]);
-  expect((await stub.findWithdraw(1))?.status).toBe("Paid");
+  expect((await object.findWithdraw(1))?.status).toBe("Paid");
 });
 
 it("a waiting withdraw is enqueued only after its company thaws", async () => {
-  const { clock, company, stub } = await givenFrozenByAudit();
+  const { clock, company, object } = await givenFrozenByAudit();
   const notifier = recordingNotifier();
   await replaceInObject(company, { notifier });
   await claimPayout(company);
 
   clock.advance(DAY_MS);
-  await stub.runNow();
+  await object.runNow();
   expect(notifier.withdrawIds).toEqual([]);
   await tamper(company, REPAIR_LEDGER);
-  await stub.setFrozen(company.id, false, TEST_CAUSE);
-  await stub.runNow();
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
+  await object.runNow();
 
   expect(notifier.withdrawIds).toEqual([1]);
 });
 
 it("a waiting withdraw can be cancelled and its money is released", async () => {
-  const { company, bank, stub } = await givenFrozenByAudit();
+  const { company, bank, object } = await givenFrozenByAudit();
   await claimPayout(company);
 
-  expect((await stub.cancelWithdraw(company.id, 1, null)).kind).toBe("cancelled");
+  expect((await object.cancelWithdraw({ companyId: company.id, id: 1, key: null })).kind).toBe(
+    "cancelled",
+  );
   await tamper(company, REPAIR_LEDGER);
-  await stub.setFrozen(company.id, false, TEST_CAUSE);
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
   await runPayout(company, 1, bank.registry());
 
   expect(bank.sentPayouts).toEqual([]);
@@ -156,23 +154,23 @@ it("a waiting withdraw can be cancelled and its money is released", async () => 
 });
 
 it("the freeze survives an eviction of the object", async () => {
-  const { clock, company, stub } = await givenFrozenByAudit();
+  const { clock, company, object } = await givenFrozenByAudit();
 
   await evict(company, { clock });
 
-  expect(await stub.isFrozen()).toBe(true);
+  expect(await object.isFrozen()).toBe(true);
   expect(await claimPayout(company)).toEqual({ kind: "frozen" });
   await tamper(company, REPAIR_LEDGER);
 });
 
 it("a company that is thawed with a corrupt ledger is frozen by the next audit", async () => {
-  const { company, stub } = await givenFrozenByAudit();
-  await stub.setFrozen(company.id, false, TEST_CAUSE);
-  expect(await stub.isFrozen()).toBe(false);
+  const { company, object } = await givenFrozenByAudit();
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
+  expect(await object.isFrozen()).toBe(false);
 
   await audit(company);
 
-  expect(await stub.isFrozen()).toBe(true);
+  expect(await object.isFrozen()).toBe(true);
   expect(await withdraw(company, { idempotencyKey: "wd_2" })).toEqual({ kind: "frozen" });
   await tamper(company, REPAIR_LEDGER);
 });
@@ -192,7 +190,7 @@ it("the result of a payout that was sent before the freeze is booked", async () 
   await givenSettled(company, 5_000);
   await withdraw(company, { amount: 2_000 });
   await claimPayout(company);
-  await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
+  await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
 
   await reportPayout(company, PAID);
 

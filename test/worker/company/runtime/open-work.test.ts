@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
-import type { CompanyAccount } from "../../../../src/company/account.ts";
+import type { CalledAccount } from "../../../support/builders/companies/calls.ts";
 import { createCard } from "../../../support/builders/charges/card.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -129,7 +129,7 @@ async function connect(company: TestCompany, kind: Kind): Promise<void> {
 
 let payments = 700;
 
-function pay(account: CompanyAccount, company: TestCompany): Promise<unknown> {
+function pay(account: CalledAccount, company: TestCompany): Promise<unknown> {
   payments += 1;
   const charge = { id: crypto.randomUUID(), amount: 2_500 };
   const payment = {
@@ -141,7 +141,7 @@ function pay(account: CompanyAccount, company: TestCompany): Promise<unknown> {
   return account.settlePayment({ companyId: company.id, terms: termsOf(charge), payment });
 }
 
-function withdrawIn(account: CompanyAccount, company: TestCompany, key: string) {
+function withdrawIn(account: CalledAccount, company: TestCompany, key: string) {
   return account.requestWithdraw(withdrawCommand(company, { idempotencyKey: key, amount: 10 }));
 }
 
@@ -150,7 +150,7 @@ async function costsWith(kind: Kind, count: number, overdue: boolean) {
   const { clock, company, paid } = await givenOpen(kind, count);
   if (overdue) clock.advance(HOUR_MS);
   const costs: Record<string, RowCost> = {};
-  const measure = async (name: string, call: (account: CompanyAccount) => Promise<unknown>) => {
+  const measure = async (name: string, call: (account: CalledAccount) => Promise<unknown>) => {
     costs[name] = await costInObject(company, call);
   };
   await measure("alarm", (account) => account.alarm());
@@ -162,8 +162,12 @@ async function costsWith(kind: Kind, count: number, overdue: boolean) {
   );
   await measure("balance", (account) => account.balances());
   await measure("forecast", (account) => account.forecast());
-  await measure("freeze", (account) => account.setFrozen(company.id, true, TEST_CAUSE));
-  await measure("thaw", (account) => account.setFrozen(company.id, false, TEST_CAUSE));
+  await measure("freeze", (account) =>
+    account.setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE }),
+  );
+  await measure("thaw", (account) =>
+    account.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE }),
+  );
   await evict(company, { clock });
   await connect(company, kind);
   await measure("a wake", (account) => withdrawIn(account, company, "awake"));

@@ -8,7 +8,7 @@ import {
   dispute,
   givenSettled,
 } from "../../../support/builders/operations/object-operations.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
@@ -21,7 +21,6 @@ import {
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   waitUntilDrained,
-  env,
   givenCompany,
   inAccount,
   takeCreatedCompanies,
@@ -185,7 +184,9 @@ function publicView(company: TestCompany, charges: { id: string }[]) {
       from: null,
       to: null,
     }),
-    histories: await Promise.all(charges.map(({ id }) => account.history(id, 100))),
+    histories: await Promise.all(
+      charges.map(({ id }) => account.history({ transactionId: id, limit: 100 })),
+    ),
     originals: await account.snapshot({ afterTransaction: "", afterWithdraw: 0, limit: 100 }),
   }));
 }
@@ -234,7 +235,7 @@ it("the keys, limits and markers of withdraws survive the restart of their objec
   expect((await withdraw(company, { ...guarded, amount: 400 })).kind).toBe("accepted");
   clock.advance(CLAIM_EXPIRED_MS);
   expect((await claimPayout(company, 2)).kind).toBe("send");
-  expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
+  expect((await callsTo(company.id).findWithdraw(1))?.status).toBe("Paid");
 });
 
 /** The statements that take back what a migration from the third one on has added. */
@@ -270,13 +271,13 @@ it("a company from before the names of who asked keeps their ids, and its approv
   await tamper(company, ...beforeMigration(FOUR_EYES));
   await evict(company, { clock });
 
-  const pending = (await companyStub(env, company.id).findWithdraw(3))!;
+  const pending = (await callsTo(company.id).findWithdraw(3))!;
   expect(pending).toMatchObject({
     approval: "pending",
     requestedBy: { kind: "application", id: company.clientId, name: "" },
     decidedBy: null,
   });
-  const approved = await companyStub(env, company.id).decideWithdraw({
+  const approved = await callsTo(company.id).decideWithdraw({
     companyId: company.id,
     credentialsVersion: Number.MAX_SAFE_INTEGER,
     id: 3,
@@ -302,7 +303,7 @@ it("a company from before the approvals keeps its withdraws and its limits", asy
   await tamper(company, ...beforeMigration(APPROVALS));
   await evict(company, { clock });
 
-  const kept = await companyStub(env, company.id).findWithdraw(2);
+  const kept = await callsTo(company.id).findWithdraw(2);
   expect(kept).toMatchObject({ approval: "none", requestedBy: null, decidedBy: null });
   const limited = (policy: Partial<typeof NO_POLICY>) =>
     withdraw(company, {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import type { CompanyAccount } from "../../../../src/company/account.ts";
+import type { CalledAccount } from "../../../support/builders/companies/calls.ts";
 import { MIGRATIONS } from "../../../../src/company/storage/migrations.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
@@ -45,7 +45,7 @@ async function givenNewerSchema() {
   return { clock, company, transaction, comeBack };
 }
 
-function failing(company: TestCompany, run: (account: CompanyAccount) => Promise<unknown>) {
+function failing(company: TestCompany, run: (account: CalledAccount) => Promise<unknown>) {
   return inAccount(company.id, (account) =>
     run(account).then(
       (answer) => `answered ${JSON.stringify(answer)}`,
@@ -60,12 +60,13 @@ it("code that is older than an object's schema answers no call and writes nothin
   const payment = { paymentId: "E1", method: "PIX" as const, amount: 1, paidAt: 1 };
 
   for (const call of [
-    (account: CompanyAccount) => account.balances(),
-    (account: CompanyAccount) => account.requestWithdraw(withdrawCommand(company)),
-    (account: CompanyAccount) =>
+    (account: CalledAccount) => account.balances(),
+    (account: CalledAccount) => account.requestWithdraw(withdrawCommand(company)),
+    (account: CalledAccount) =>
       account.settlePayment({ companyId: company.id, terms: termsOf(transaction), payment }),
-    (account: CompanyAccount) => account.auditLedger(company.id, "cron", false),
-    (account: CompanyAccount) => account.runNow(),
+    (account: CalledAccount) =>
+      account.auditLedger({ companyId: company.id, pass: "cron", fromStart: false }),
+    (account: CalledAccount) => account.runNow(),
   ]) {
     expect(await failing(company, call)).toContain("STORAGE_NEWER");
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { FROM_THE_START } from "../../../../src/domain/access/standing.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -24,7 +24,7 @@ const POLICY = { ...NO_POLICY, approvalAbove: 0 };
 /** Newer than every version of a company's credentials. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-const found = async (companyId: number, id = 1) => companyStub(env, companyId).findWithdraw(id);
+const found = async (companyId: number, id = 1) => callsTo(companyId).findWithdraw(id);
 
 describe("a withdraw that nobody decides about", () => {
   it("is cancelled after 72 hours by the alarm, once, and the money comes back", async () => {
@@ -53,7 +53,7 @@ describe("a withdraw that nobody decides about", () => {
 
   it("is cancelled also while the company is frozen, which has an alarm for it", async () => {
     const { clock, company } = await givenPending();
-    await companyStub(env, company.id).setFrozen(company.id, true, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
     const alarmAt = await inAccount(company.id, async (account, { storage }) => {
       await storage.deleteAlarm();
       account.clock = clock;
@@ -69,7 +69,11 @@ describe("a withdraw that nobody decides about", () => {
     await waitUntilDrained(company);
 
     expect(await found(company.id)).toMatchObject({ status: "Cancelled" });
-    await companyStub(env, company.id).setFrozen(company.id, false, TEST_CAUSE);
+    await callsTo(company.id).setFrozen({
+      companyId: company.id,
+      change: false,
+      cause: TEST_CAUSE,
+    });
   });
 
   it("cannot be approved after 72 hours, also if the alarm was lost", async () => {
@@ -144,7 +148,7 @@ it("a live company's payout is woken up by the approval, not by the request", as
   const command = { amount: 5_000, policy: POLICY, credentialsVersion: NEWEST };
   await withdraw(company, { ...command, idempotencyKey: "wd_live" });
   expect(notifier.withdrawIds).toEqual([]);
-  const answer = await companyStub(env, company.id).decideWithdraw({
+  const answer = await callsTo(company.id).decideWithdraw({
     companyId: company.id,
     credentialsVersion: NEWEST,
     id: 2,
@@ -232,13 +236,13 @@ describe("a race", () => {
     "of approve and freeze sends nothing while frozen (%i)",
     async (attempt) => {
       const { company, approver } = await givenPending();
-      const object = companyStub(env, company.id);
+      const object = callsTo(company.id);
       const bank = new FakeBank();
       const [approved] = await race(
         company,
         attempt,
         () => decide(approver, "approve", 1),
-        () => object.setFrozen(company.id, true, TEST_CAUSE),
+        () => object.setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE }),
       );
       const isFrozenFirst = approved.status === 422;
       expect([approved.status, approved.body.code]).toEqual(
@@ -246,7 +250,7 @@ describe("a race", () => {
       );
       await runPayout(company, 1, bank.registry());
       expect(bank.sentPayouts).toEqual([]);
-      await object.setFrozen(company.id, false, TEST_CAUSE);
+      await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
       await runPayout(company, 1, bank.registry());
       expect(bank.sentPayouts).toHaveLength(isFrozenFirst ? 0 : 1);
       if (isFrozenFirst) expect((await decide(approver, "approve", 1)).status).toBe(200);

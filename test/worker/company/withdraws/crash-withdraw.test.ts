@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { claimPayout } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany } from "../../../support/builders/companies/company.ts";
@@ -19,7 +19,7 @@ async function givenAccepted() {
   const clock = new TestClock();
   const company = await givenCompany({ balance: 5_000, clock });
   const { body } = await requestWithdraw(company, { amount: 2_000 });
-  const found = await companyStub(env, company.id).findWithdraw(body.id);
+  const found = await callsTo(company.id).findWithdraw(body.id);
   return { clock, company, bank: new FakeBank(), payoutId: found?.payoutId };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
-import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
+import type { PayoutReport } from "../../../../src/company/withdraws/command-types.ts";
 import {
   returnedReport,
   claimPayout,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
-import type { RequestWithdraw } from "../../../../src/company/rpc-types.ts";
+import type { RequestWithdraw } from "../../../../src/company/withdraws/command-types.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
 import {
   claimPayout,

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { fetchSnapshot } from "../../../../src/api/operator/audit/service.ts";
 import { diffProjection } from "../../../../src/db/projection/projection-diff.ts";
 import { NO_POLICY } from "../../../../src/domain/withdraws/withdraw-policy.ts";
-import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
+import type { PayoutReport } from "../../../../src/company/withdraws/command-types.ts";
 import {
   returnedReport,
   claimPayout,
@@ -36,7 +36,7 @@ async function givenPaidOut(wish: Parameters<typeof withdraw>[1] = {}) {
   return company;
 }
 
-const found = (company: TestCompany) => companyStub(env, company.id).findWithdraw(1);
+const found = (company: TestCompany) => callsTo(company.id).findWithdraw(1);
 
 async function newestMovement(company: TestCompany) {
   return (await movementsOf(company)).at(-1);

@@ -1,7 +1,8 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { DueIndex } from "../../../../src/company/runtime/due-index.ts";
+import { DueIndex } from "../../../../src/company/storage/due-index.ts";
 import { PayoutNotifier } from "../../../../src/company/withdraws/payout-notifier.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
   claimPayout,
@@ -54,7 +55,11 @@ it("a sandbox company's payout waits for two seconds, so that it can be cancelle
   clock.advance(1_999);
   await waitUntilDrained(company);
   expect(wakeUps.withdrawIds).toEqual([]);
-  const cancelled = await companyStub(env, company.id).cancelWithdraw(company.id, 1, null);
+  const cancelled = await callsTo(company.id).cancelWithdraw({
+    companyId: company.id,
+    id: 1,
+    key: null,
+  });
   expect(cancelled.kind).toBe("cancelled");
 
   clock.advance(1);

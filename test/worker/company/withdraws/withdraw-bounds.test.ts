@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { TEST_CAUSE } from "../../../support/builders/operations/decide.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import {
   claimPayout,
   PAID,
@@ -8,11 +8,7 @@ import {
   withdraw,
   withdrawCommand,
 } from "../../../support/builders/withdraws/withdraw-commands.ts";
-import {
-  env,
-  givenCompany,
-  type TestCompany,
-} from "../../../support/builders/companies/company.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 
 const FEE = { basisPoints: 0, fixed: 1 };
 
@@ -44,8 +40,8 @@ it("a withdraw needs its fee in addition to its amount, and the whole balance ma
 
 it("errors of a withdraw are reported in the order of the checks", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const object = companyStub(env, company.id);
-  await object.setFrozen(company.id, true, TEST_CAUSE);
+  const object = callsTo(company.id);
+  await object.setFrozen({ companyId: company.id, change: true, cause: TEST_CAUSE });
   const wish = { amount: 9_000, minimum: 10_000, pixKey: null };
   const { dailyLimit: _limit, ...policy } = withdrawCommand(company).policy;
   const command = withdrawCommand(company, { ...wish, policy: { ...policy, dailyLimit: 1 } });
@@ -58,5 +54,5 @@ it("errors of a withdraw are reported in the order of the checks", async () => {
     "daily_limit_exceeded",
     "insufficient_balance",
   ]);
-  await object.setFrozen(company.id, false, TEST_CAUSE);
+  await object.setFrozen({ companyId: company.id, change: false, cause: TEST_CAUSE });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { noDiffs, repairProjection } from "../../../../src/db/projection/projection-diff.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../support/builders/companies/calls.ts";
 import type { Contradiction } from "../../../../src/domain/reconciliation/contradiction.ts";
 import {
   waitUntilDrained,
@@ -52,7 +52,7 @@ it("a repair with outdated charge data does not revert a newer projection", asyn
   const company = await givenCompany();
   const { id } = await givenSettled(company, 2_500);
   await waitUntilDrained(company);
-  const state = await companyStub(env, company.id).findCharge(id);
+  const state = await callsTo(company.id).findCharge(id);
   if (state === null) throw new Error("the charge is not there");
   const before = await transactionsOf(company);
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { FoundOperation } from "../../../../company/rpc-types.ts";
+import type { FoundOperation } from "../../../../company/operators/command-types.ts";
 import { callCompany } from "../../../../company-client/stub.ts";
 import type { OperationKind } from "../../../../domain/charges/operation.ts";
 import { invalidState, notFound } from "../../../../http/problems.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../../../company-client/stub.ts";
-import type { SuspendedPayment } from "../../../../company/rpc-types.ts";
+import type { SuspendedPayment } from "../../../../company/charges/command-types.ts";
 import type { OperatorDecision } from "../../../../domain/operators/proposal.ts";
 import { disconnected, invalidState, notFound } from "../../../../http/problems.ts";
 import { callProvider, type PaymentReport } from "../../../../providers/provider.ts";

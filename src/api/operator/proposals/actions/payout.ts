@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { PayoutReport } from "../../../../company/rpc-types.ts";
+import type { PayoutReport } from "../../../../company/withdraws/command-types.ts";
 import { callCompany } from "../../../../company-client/stub.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import { returnedTotal, type WithdrawRecord } from "../../../../domain/withdraws/withdraw.ts";

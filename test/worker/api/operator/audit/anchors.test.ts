@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { anchorLedgers } from "../../../../../src/api/operator/audit/anchors.ts";
-import { companyStub } from "../../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../../support/builders/companies/calls.ts";
 import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { daySigningPayload, digestPreimage } from "../../../../../src/domain/ledger/anchor.ts";
 import { GENESIS_HASH } from "../../../../../src/domain/ledger/movement-hash.ts";
@@ -236,7 +236,7 @@ describe("a history that is rewritten together with its hashes and watermarks", 
     const violation = `I1 movement 1 is not what was anchored on ${day}`;
     expect(violations).toContain(violation);
     expect((await runCheck(company)).violations).toContain(violation);
-    expect(await companyStub(env, company.id).isFrozen()).toBe(true);
+    expect(await callsTo(company.id).isFrozen()).toBe(true);
     const contradictions = await inAccount(company.id, (_, { storage: { sql } }) =>
       sql.exec("SELECT kind, object, status FROM contradictions").toArray(),
     );

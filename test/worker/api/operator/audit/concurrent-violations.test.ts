@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import {
-  waitUntilDrained,
-  env,
-  givenCompany,
-} from "../../../../support/builders/companies/company.ts";
-import { companyStub } from "../../../../../src/company-client/stub.ts";
+import { waitUntilDrained, givenCompany } from "../../../../support/builders/companies/company.ts";
+import { callsTo } from "../../../../support/builders/companies/calls.ts";
 import { changeProjection, deleteProjection } from "../../../../support/faults/projection.ts";
 import { runCheck, reconcile } from "../../../../support/probes/database/projection-checks.ts";
 import { LEDGER_SQL } from "../../../../support/faults/ledger-sql.ts";
@@ -69,7 +65,7 @@ it("a faulty charge does not hide a corrupt ledger behind it", async () => {
       expect.stringMatching(/^I6 transaction .* has a paid amount that differs from its credits$/),
     ]),
   );
-  expect(await companyStub(env, company.id).isFrozen()).toBe(true);
+  expect(await callsTo(company.id).isFrozen()).toBe(true);
   await tamper(
     company,
     "UPDATE payments SET amount = amount - 1",

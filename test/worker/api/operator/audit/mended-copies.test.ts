@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { MENDS_ALONE, MENDS_TOGETHER } from "../../../../../src/api/operator/audit/mend.ts";
 import { checkCompany, checkSlice } from "../../../../../src/api/operator/audit/tasks.ts";
-import { companyStub } from "../../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../../support/builders/companies/calls.ts";
 import { auditEntriesOf } from "../../../../support/probes/database/audit-rows.ts";
 import { copyCounters } from "../../../../../src/db/reconciliation/self-checks.ts";
 import { GATEWAY_TRAIL } from "../../../../../src/domain/access/audit-entry.ts";
@@ -69,9 +69,9 @@ it("a copy that is rewritten waits again for the cron where its original does", 
     amount: 60,
   });
   const rules = { SECOND_PAYMENT: "credit" } as const;
-  await companyStub(env, company.id).settlePayment({ ...reported, rules });
+  await callsTo(company.id).settlePayment({ ...reported, rules });
   const open = await givenTransaction(company);
-  await companyStub(env, company.id).transitionCharge({
+  await callsTo(company.id).transitionCharge({
     companyId: company.id,
     terms: { ...termsOf({ id: open.id, amount: open.amount }), paymentMethod: "CREDIT_CARD" },
     to: "authorized",
@@ -229,7 +229,7 @@ it("an object that is older than D1 has nothing rewritten by its state", async (
       expect.stringMatching(/^I9 D1 differs on withdraw 1: amount is 9 in D1/),
     ]),
   );
-  expect(await companyStub(env, company.id).isFrozen()).toBe(true);
+  expect(await callsTo(company.id).isFrozen()).toBe(true);
   takeCreatedCompanies();
 });
 

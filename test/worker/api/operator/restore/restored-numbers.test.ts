@@ -23,14 +23,17 @@ import {
 /** Opens a contradiction, as a callback's reader does of a record that nobody knows. */
 async function openContradiction(company: TestCompany, name: string): Promise<void> {
   await inAccount(company.id, (account) =>
-    account.recordFinding(company.id, {
-      finding: name,
-      kind: "record_unreadable",
-      object: `record:${name}`,
-      said: {},
-      booked: {},
-      amount: 0,
-      held: 0,
+    account.recordFinding({
+      companyId: company.id,
+      finding: {
+        finding: name,
+        kind: "record_unreadable",
+        object: `record:${name}`,
+        said: {},
+        booked: {},
+        amount: 0,
+        held: 0,
+      },
     }),
   );
 }
@@ -69,7 +72,9 @@ it("an object older than D1 gives no number again that D1 has, and what it lost 
   await bookmark.rollBack();
   await restore(company);
   const ended = frozenByService("The test ends it.");
-  await inAccount(company.id, (account) => account.setFrozen(company.id, false, ended));
+  await inAccount(company.id, (account) =>
+    account.setFrozen({ companyId: company.id, change: false, cause: ended }),
+  );
 
   await makeOfEach("new");
 

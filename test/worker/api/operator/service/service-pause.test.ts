@@ -4,7 +4,7 @@ import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { CALLBACKS_MAX } from "../../../../../src/db/reconciliation/callbacks.ts";
 import { handleQueue } from "../../../../../src/queue.ts";
 import { runTask } from "../../../../../src/scheduled.ts";
-import { companyStub } from "../../../../../src/company-client/stub.ts";
+import { callsTo } from "../../../../support/builders/companies/calls.ts";
 import { createCard, givenAuthorized } from "../../../../support/builders/charges/card.ts";
 import { actOnLink, givenLink } from "../../../../support/builders/charges/payment-links.ts";
 import {
@@ -207,7 +207,7 @@ describe("SERVICE_PAUSED: a paused service", () => {
   it("delivers nothing and pays nothing out until it goes on", async () => {
     const company = await givenCompany({ balance: 5_000, webhookUrl: "https://loja.example.com/" });
     expect((await requestWithdraw(company)).status).toBe(201);
-    const statusOf = async () => (await companyStub(env, company.id).findWithdraw(1))?.status;
+    const statusOf = async () => (await callsTo(company.id).findWithdraw(1))?.status;
     await pause();
     const messages = [{ companyId: company.id, withdrawId: 1 }];
     expect(await consume("payouts", messages)).toEqual(["m0"]);

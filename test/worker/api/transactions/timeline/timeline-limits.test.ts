@@ -151,7 +151,7 @@ it("a timeline reads only the transaction's rows, for any number of other rows",
     const counted = withDatabase({ after: (_sql, rows) => (inD1 += rows) });
     await timelineOf(company, id, { env: counted });
     const { read: inObject } = await costInObject(company, (account) =>
-      account.history(id, TIMELINE_MAX),
+      account.history({ transactionId: id, limit: TIMELINE_MAX }),
     );
     return { inD1, inObject };
   };

@@ -11,9 +11,9 @@ import type { PolicyRefusal, WithdrawPolicy } from "../../domain/withdraws/withd
 import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { WithdrawSearch } from "../../domain/withdraws/withdraw-search.ts";
 import type { ApprovalStatus, WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
-import type { QuotaRefusal } from "./company.ts";
-import type { Resend } from "./operations.ts";
-import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+import type { QuotaRefusal } from "../storage/daily-usage.ts";
+import type { Resend } from "../operations/command-types.ts";
+import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
 
 export interface RequestWithdraw extends VersionedCommand {
   idempotencyKey: string;

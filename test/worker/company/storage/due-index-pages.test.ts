@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Position } from "../../../../src/company/runtime/due-index.ts";
+import type { Position } from "../../../../src/company/storage/due-index.ts";
 import { compose } from "../../../../src/company/compose.ts";
 import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";

@@ -13,7 +13,7 @@ const EXIT_SUMS = new Table<SumRow & { subject: string }>("exit_sums");
  * Centavos of refunds and returns that callers asked for on a day (America/Sao_Paulo) and that did not fail: of the
  * company and of each caller, one row each. A day that begins overwrites the one before.
  */
-export class ExitSums {
+export class ExitSumStore {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {

@@ -61,7 +61,7 @@ const EVENT_OF_STATUS: Record<Exclude<UnexpectedStatus, "kept">, PaymentEventTyp
  * Payments that were set aside before these were kept have none. Every method that writes runs inside one
  * `transactionSync`.
  */
-export class UnexpectedPayments {
+export class UnexpectedPaymentStore {
   readonly #sql: SqlStorage;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;

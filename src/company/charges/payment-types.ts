@@ -5,9 +5,8 @@ import type { ExitLimitRefusal, ExitLimits } from "../../domain/exits/exit-limit
 import type { Cents } from "../../domain/shared/money.ts";
 import type { UnexpectedPayment } from "../../domain/charges/unexpected-payment.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
-import type { ClaimedReturn } from "./contradictions.ts";
-import type { KeyedRequest, OperationReply } from "./operations.ts";
-import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+import type { ClaimedReturn, KeyedRequest, OperationReply } from "../operations/command-types.ts";
+import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
 
 /**
  * What the caller does right after a payment was booked, by the company's rule. Forgetting it only delays it:

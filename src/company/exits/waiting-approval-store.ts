@@ -1,8 +1,8 @@
-import { DueTime } from "./due-time.ts";
+import { DueTime } from "../storage/due-time.ts";
 import { named } from "../storage/named-sql.ts";
 
 /** What waits for an approval, by the end of its window: one table of withdraws, one of refunds and returns. */
-export class WaitingApprovals {
+export class WaitingApprovalStore {
   readonly #sql: SqlStorage;
   readonly #table: string;
   readonly #id: string;

@@ -1,5 +1,5 @@
 import { DueTime } from "./due-time.ts";
-import { named } from "../storage/named-sql.ts";
+import { named } from "./named-sql.ts";
 
 /** A row's place in the order of due times. */
 export type Position = {

@@ -2,10 +2,9 @@ import type { OperatorDecision } from "../../domain/operators/proposal.ts";
 import type { OperationOrder, OperationStatus } from "../../domain/charges/operation.ts";
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { Decision } from "../../domain/reconciliation/contradiction.ts";
-import type { ClaimedReturn } from "./contradictions.ts";
-import type { OperationReport } from "./operations.ts";
-import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
-import type { PayoutReport } from "./withdraws.ts";
+import type { ClaimedReturn, OperationReport } from "../operations/command-types.ts";
+import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
+import type { PayoutReport } from "../withdraws/command-types.ts";
 
 /** What two operators decided, with what it books. */
 export type OperatorEffect =

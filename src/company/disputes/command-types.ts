@@ -4,8 +4,8 @@ import type { ChargeTerms, Dispute } from "../../domain/charges/transaction.ts";
 import type { DisputeReason, DisputeRecord } from "../../domain/disputes/dispute.ts";
 import type { EvidenceChange } from "../../domain/disputes/evidence.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type { QuotaRefusal, TakeQuota } from "./company.ts";
-import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+import type { QuotaRefusal, TakeQuota } from "../storage/daily-usage.ts";
+import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
 
 /** A provider's report on a dispute or chargeback; `id` is the provider's. Amount in centavos. */
 export interface DisputeReport {

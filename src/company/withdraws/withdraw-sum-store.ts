@@ -25,7 +25,7 @@ const WITHDRAW_SUMS = new Table<DaySum & { amount: number }>("withdraw_sums");
  * Centavos withdrawn and not given back. The newest withdraw has the sums of its day and night, which every
  * withdraw continues; `withdraw_sums` has a day's sum for each key and mandate, while a limit asks for it.
  */
-export class WithdrawSums {
+export class WithdrawSumStore {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {

@@ -16,8 +16,8 @@ import type {
 } from "../../domain/exits/exit-limits.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { ApprovalStatus } from "../../domain/withdraws/withdraw-status.ts";
-import type { QuotaRefusal } from "./company.ts";
-import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+import type { QuotaRefusal } from "../storage/daily-usage.ts";
+import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
 
 /** A request that may carry an idempotency key, and the trace id of its answer. */
 export interface KeyedRequest {
@@ -148,6 +148,9 @@ export type RequestOperationAnswer =
   | { kind: "too_many"; limit: number }
   /** `available` excludes `held`, which contradictions hold until they are decided. */
   | { kind: "insufficient_balance"; available: Cents; held: Cents; required: Cents };
+
+/** A return that a decision claimed. */
+export type ClaimedReturn = Extract<RequestOperationAnswer, { kind: "send" | "query" }>;
 
 /** `send`: nobody has sent it yet. */
 export type ClaimOperationAnswer =

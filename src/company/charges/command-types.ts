@@ -8,7 +8,7 @@ import type { OperationStatus } from "../../domain/charges/operation.ts";
 import type { ChargeTerms, PaidBy, PayerMatch } from "../../domain/charges/transaction.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type { PaymentFollowUp } from "./payments.ts";
+import type { PaymentFollowUp } from "./payment-types.ts";
 
 /** A payment that a provider received for a charge. */
 export interface SettlePayment {

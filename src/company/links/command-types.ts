@@ -1,7 +1,7 @@
 import type { ChargeTerms } from "../../domain/charges/transaction.ts";
 import type { LinkStatus, LinkTerms, PaymentLink } from "../../domain/links/payment-link.ts";
-import type { QuotaRefusal, TakeQuota } from "./company.ts";
-import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+import type { QuotaRefusal, TakeQuota } from "../storage/daily-usage.ts";
+import type { VersionConflict, VersionedCommand } from "../runtime/versioned-command.ts";
 
 interface LinkCommand extends VersionedCommand, Pick<TakeQuota, "quotaPercent"> {
   id: string;

@@ -1,0 +1,108 @@
+import { CHARGE_HISTORY_MAX } from "../../domain/charges/charge-history.ts";
+import type { ChargeHistory } from "../../domain/charges/timeline.ts";
+import type { ChargeState } from "../../domain/charges/transaction.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import {
+  commitAndDrain,
+  commitIfCurrentAndDrain,
+  find,
+  fromClient,
+  read,
+} from "../runtime/declare-call.ts";
+import type { CardAttempts } from "./card-attempts.ts";
+import type { ChargeCommands } from "./charge-commands.ts";
+import { MOVEMENTS_KEPT, type ChargeStore } from "./charge-store.ts";
+import type { ChargeTransitions } from "./charge-transitions.ts";
+import type {
+  AdmitCardAttempt,
+  SettlePayment,
+  SuspendPayment,
+  TransitionCharge,
+} from "./command-types.ts";
+import type { PaymentDecisions } from "./payment-decisions.ts";
+import type { DecidePayment, FindReceivedPayments } from "./payment-types.ts";
+import { findReceivedPayments } from "./received-payments.ts";
+import type { SuspenseCommands } from "./suspense-commands.ts";
+
+interface Services {
+  stores: { charges: ChargeStore; ledger: LedgerStore };
+  charges: ChargeCommands;
+  chargeTransitions: ChargeTransitions;
+  cardAttempts: CardAttempts;
+  paymentDecisions: PaymentDecisions;
+  suspense: SuspenseCommands;
+}
+
+/** The calls about charges and payments. */
+export const chargeCalls = {
+  settlePayment: commitAndDrain(({ charges }: Services, command: SettlePayment, now) =>
+    charges.settle(command, now),
+  ),
+
+  suspendPayment: commitAndDrain(({ charges }: Services, command: SuspendPayment, now) =>
+    charges.suspend(command, now),
+  ),
+
+  /** Returns or credits an unexpected payment, for the merchant or by its rule. */
+  decidePayment: commitIfCurrentAndDrain(
+    ({ paymentDecisions }: Services, command: DecidePayment, now) =>
+      paymentDecisions.decide(command, now),
+  ),
+
+  /** Whether a card may be sent to an acquirer. Counted in memory only; writes nothing. */
+  admitCardAttempt: fromClient(
+    find(({ cardAttempts }: Services, attempt: AdmitCardAttempt, now) =>
+      cardAttempts.admit(attempt, now),
+    ),
+  ),
+
+  transitionCharge: commitAndDrain(({ charges }: Services, command: TransitionCharge, now) =>
+    charges.transition(command, now),
+  ),
+
+  /** A charge's state, which D1's projection may lag behind; null before its first transition. */
+  findCharge: find(
+    ({ stores, chargeTransitions }: Services, transactionId: string): ChargeState | null => {
+      const charge = stores.charges.findStored(transactionId);
+      return charge === null ? null : chargeTransitions.stateOf(charge);
+    },
+  ),
+
+  /** A charge's changes with their causes, and its newest `limit` movements. */
+  history: fromClient(read(historyOf)),
+
+  findSuspendedPayment: find(({ suspense }: Services, paymentId: string) =>
+    suspense.find(paymentId),
+  ),
+
+  /** Suspended payments after an id, ascending. */
+  listSuspendedPayments: find(
+    ({ suspense }: Services, { after, limit }: { after: string; limit: number }) =>
+      suspense.list(after, limit),
+  ),
+
+  /** Payments that arrived, as the ledger knows them. */
+  findReceivedPayments: fromClient(
+    find((services: Services, query: FindReceivedPayments) =>
+      findReceivedPayments(services, query),
+    ),
+  ),
+};
+
+function historyOf(
+  { stores }: Services,
+  { transactionId, limit }: { transactionId: string; limit: number },
+): ChargeHistory {
+  const charge = stores.charges.findStored(transactionId);
+  const numbers = charge?.movements ?? [];
+  const entries = charge?.trail ?? [];
+  return {
+    eventSequence: charge?.eventSequence ?? 0,
+    entries,
+    movements: stores.ledger.bySequence(numbers.slice(-limit)),
+    hasMore:
+      numbers.length > limit ||
+      numbers.length >= MOVEMENTS_KEPT ||
+      entries.length === CHARGE_HISTORY_MAX,
+  };
+}

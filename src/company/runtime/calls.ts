@@ -1,0 +1,55 @@
+import type { ArchivedChange } from "../../domain/events/archived-change.ts";
+import type { UnarchivedStore } from "../outbox/unarchived-store.ts";
+import { commit, commitWithoutReleases, declare, find, type Opened } from "./declare-call.ts";
+import type { RecheckOutcome, RecheckStore } from "./recheck-store.ts";
+import type { VersionGate } from "./version-gate.ts";
+
+interface Services {
+  stores: { rechecks: RecheckStore; unarchived: UnarchivedStore };
+  versionGate: VersionGate;
+}
+
+/** A recheck by its number. */
+interface RecheckOfCompany {
+  companyId: number;
+  id: number;
+}
+
+interface RecordRecheck extends RecheckOfCompany {
+  outcome: RecheckOutcome;
+}
+
+interface KeepUnarchived {
+  companyId: number;
+  change: ArchivedChange;
+}
+
+/** The calls about work that goes on, and credentials. */
+export const runtimeCalls = {
+  claimRecheck: commit(({ stores }: Services, { id }: RecheckOfCompany, now) =>
+    stores.rechecks.claim(id, now),
+  ),
+
+  recordRecheck: commit(({ stores }: Services, { id, outcome }: RecordRecheck, now) =>
+    stores.rechecks.record(id, outcome, now),
+  ),
+
+  /** Keeps a change that D1 has and the archive has not taken, until it does. */
+  keepUnarchived: commitWithoutReleases(({ stores }: Services, { change }: KeepUnarchived, now) =>
+    stores.unarchived.add(change, now),
+  ),
+
+  /** Rejects commands authenticated by credentials older than `version` from now on. */
+  invalidateCredentials: find(({ versionGate }: Services, version: number) =>
+    versionGate.advance(version),
+  ),
+
+  /**
+   * Does all that is due, even if the alarm was lost, and archives at most 1,000 charges and entries that were kept for
+   * the archive. The cron calls it. Returns how many are left of these.
+   */
+  runNow: declare(async ({ open }: Opened<Services>, _: void) => {
+    await open.backgroundWork.runNow(open.runDue);
+    return open.services.stores.unarchived.count();
+  }),
+};

@@ -1,0 +1,151 @@
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import {
+  after,
+  commit,
+  commitAndDrain,
+  commitIfCurrent,
+  commitIfCurrentAndDrain,
+  commitInGroup,
+  declare,
+  find,
+  fromClient,
+  type Opened,
+} from "../runtime/declare-call.ts";
+import type { AllowedKeyCommands } from "./allowed-key-commands.ts";
+import type { AllowedKeyStore } from "./allowed-key-store.ts";
+import type { ApprovalCommands } from "./approval-commands.ts";
+import type {
+  AddAllowedPixKey,
+  DecideWithdraw,
+  PayoutPollResult,
+  RequestWithdraw,
+  WithdrawPreviewAnswer,
+  WithdrawQuery,
+} from "./command-types.ts";
+import type { PayoutCommands } from "./payout-commands.ts";
+import type { WithdrawCommands } from "./withdraw-commands.ts";
+import type { WithdrawStore } from "./withdraw-store.ts";
+
+interface Services {
+  stores: { withdraws: WithdrawStore; allowedKeys: AllowedKeyStore };
+  withdraws: WithdrawCommands;
+  approvals: ApprovalCommands;
+  allowedKeys: AllowedKeyCommands;
+  payouts: PayoutCommands;
+}
+
+/** A withdraw, or an allowed key, by its number within the company. */
+interface NumberOfCompany {
+  companyId: number;
+  id: number;
+}
+
+/** `key`: the request's idempotency key, if it has one. */
+interface CancelWithdraw extends NumberOfCompany {
+  key: string | null;
+}
+
+/** `account`: the company's payout account at its provider; null if it has none. */
+interface ClaimPayout extends NumberOfCompany {
+  account: string | null;
+}
+
+interface RecordPayout extends NumberOfCompany {
+  report: PayoutPollResult;
+}
+
+/** The calls about withdraws and payouts. */
+export const withdrawCalls = {
+  requestWithdraw: fromClient(
+    after(
+      commitInGroup(({ withdraws }: Services, command: RequestWithdraw, now) =>
+        withdraws.request(command, now),
+      ),
+      (object, answer, command) => {
+        if (answer.kind === "accepted") notifySendable(object, answer.withdraw, command);
+      },
+    ),
+  ),
+
+  /** What `requestWithdraw` would answer now. Writes no withdraw. */
+  previewWithdraw: fromClient(declare(previewOf)),
+
+  cancelWithdraw: fromClient(
+    commitAndDrain(({ withdraws }: Services, { id, key }: CancelWithdraw, now) =>
+      withdraws.cancel(id, key, now),
+    ),
+  ),
+
+  /** Approves or refuses a withdraw that waits for it. */
+  decideWithdraw: fromClient(
+    after(
+      commitIfCurrentAndDrain(({ approvals }: Services, command: DecideWithdraw, now) =>
+        approvals.decide(command, now),
+      ),
+      (object, answer, command) => {
+        if (answer.kind === "decided") notifySendable(object, answer.withdraw, command);
+      },
+    ),
+  ),
+
+  addAllowedPixKey: fromClient(
+    commitIfCurrent(({ allowedKeys }: Services, command: AddAllowedPixKey, now) =>
+      allowedKeys.add(command, now),
+    ),
+  ),
+
+  removeAllowedPixKey: fromClient(
+    commit(({ stores }: Services, { id }: NumberOfCompany) => stores.allowedKeys.remove(id)),
+  ),
+
+  /** The keys after a number, ascending. */
+  listAllowedPixKeys: fromClient(
+    find(({ stores }: Services, { after: last, limit }: { after: number; limit: number }) =>
+      stores.allowedKeys.list(last, limit),
+    ),
+  ),
+
+  findWithdraw: find(({ stores }: Services, id: number): WithdrawRecord | null =>
+    stores.withdraws.find(id),
+  ),
+
+  listWithdraws: fromClient(
+    find(({ stores }: Services, query: WithdrawQuery) => stores.withdraws.page(query)),
+  ),
+
+  /** The withdraw with this payout id, however old. */
+  findPayout: find(({ stores }: Services, payoutId: string): WithdrawRecord | null =>
+    stores.withdraws.findByPayoutId(payoutId),
+  ),
+
+  claimPayout: after(
+    commit(({ withdraws }: Services, { id, account }: ClaimPayout, now) =>
+      withdraws.claim(id, account, now),
+    ),
+    ({ open }, { kind }) => {
+      if (kind === "send") open.waitUntil(open.backgroundWork.drain());
+    },
+  ),
+
+  recordPayout: commitAndDrain(({ payouts }: Services, { id, report }: RecordPayout, now) =>
+    payouts.record(id, report, now),
+  ),
+};
+
+/** Nothing for a caller whose credentials are outdated. */
+function previewOf({ open }: Opened<Services>, command: RequestWithdraw): WithdrawPreviewAnswer {
+  open.releaseDue();
+  const conflict = open.versionGate.check(command);
+  const preview = () => open.services.withdraws.preview(command, open.now());
+  return conflict ?? { kind: "preview", preview: preview() };
+}
+
+/** A sandbox withdraw waits for the alarm, so that a merchant can try a cancel. */
+function notifySendable(
+  { open }: Opened<Services>,
+  { id, status, approval }: WithdrawRecord,
+  { sandbox }: { sandbox: boolean },
+): void {
+  if (sandbox || status !== "Awaiting" || approval === "pending") return;
+  open.waitUntil(open.backgroundWork.payoutNotifier.notifyAccepted(id));
+}
