@@ -1,5 +1,5 @@
 import type { PayerChoice } from "../../api/payment-links/pay.ts";
-import { centsOf } from "../shared/format.ts";
+import { centsOf } from "../shared/typed-amount.ts";
 
 const FIELDS = [
   "key",

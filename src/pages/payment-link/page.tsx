@@ -11,10 +11,9 @@ import type { LinkField, PaymentLink } from "../../domain/links/payment-link.ts"
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
 import { framedPath, frameOf } from "../checkout/frame.ts";
-import { refusalText, wordsOf, type Words } from "../checkout/texts.ts";
+import { refusalText, textsOf, useLocale, useTexts } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { Facts } from "../checkout/ui/parts.tsx";
-import { money } from "../shared/format.ts";
 import { fill } from "../shared/language.ts";
 import { CardPart, type CardState } from "./card.tsx";
 import type { Typed } from "./form.ts";
@@ -51,12 +50,10 @@ interface LinkForm {
 
 /** A page that says why nothing can be paid, in the payee's look where there is one. */
 export function noticePage(c: CheckoutContext, notice: Notice, payee: Payee | null) {
-  const words = wordsOf(c);
-  const { title, text } = words.texts.link.notices[notice];
+  const { title, text } = textsOf(c).link.notices[notice];
   const name = payee === null ? "" : shownPayee(payee).name;
   return page(
     c,
-    words,
     { title, ...lookOf(c, payee), status: STATUSES[notice] },
     <main>
       <h1>{title}</h1>
@@ -68,15 +65,13 @@ export function noticePage(c: CheckoutContext, notice: Notice, payee: Payee | nu
 /** The form of a link: what is paid, what is asked of the payer, and how it is paid. */
 export function formPage(c: CheckoutContext, shown: LinkForm) {
   const { link, payee, typed, card, wrong, notice, refusal = "" } = shown;
-  const words = wordsOf(c);
-  const { texts } = words;
+  const texts = textsOf(c);
   const methods = link.terms.paymentMethods;
   const isWrong = wrong !== undefined && wrong.size > 0;
   const status = notice === undefined ? (isWrong ? 400 : 200) : STATUSES[notice];
-  const field = { words, typed, wrong: wrong ?? new Set<WrongField>() };
+  const field = { typed, wrong: wrong ?? new Set<WrongField>() };
   return page(
     c,
-    words,
     {
       title: link.name,
       ...lookOf(c, payee),
@@ -90,7 +85,7 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
       {notice === undefined ? null : (
         <Alert
           {...texts.link.notices[notice]}
-          {...(notice === "cardRefused" ? { text: refusalText(refusal, words) } : {})}
+          {...(notice === "cardRefused" ? { text: refusalText(refusal, texts) } : {})}
           payee={shownPayee(payee).name}
         />
       )}
@@ -109,7 +104,6 @@ export function formPage(c: CheckoutContext, shown: LinkForm) {
             card={card}
             typed={typed}
             isWrong={field.wrong.has("card")}
-            words={words}
           />
         )}
         <button class="primary" type="submit">
@@ -142,31 +136,32 @@ function Alert(props: { title: string; text?: string; payee?: string }) {
 }
 
 interface FieldProps {
-  words: Words;
   typed: Typed;
   wrong: ReadonlySet<WrongField>;
 }
 
 /** The attributes and the message of a field that may be wrong. */
-function faultOf(name: Exclude<WrongField, "card" | "installments">, { words, wrong }: FieldProps) {
+function useFault(name: Exclude<WrongField, "card" | "installments">, { wrong }: FieldProps) {
+  const { errors } = useTexts().link;
   const id = `${name}-wrong`;
   if (!wrong.has(name)) return { attributes: {}, message: null };
   return {
     attributes: { "aria-invalid": "true", "aria-describedby": id } as const,
     message: (
       <span class="wrong" id={id}>
-        {words.texts.link.errors[name]}
+        {errors[name]}
       </span>
     ),
   };
 }
 
 function Amount(props: FieldProps & { link: PaymentLink }) {
-  const { link, words, typed } = props;
-  const { texts, language } = words;
+  const { money } = useLocale();
+  const texts = useTexts();
+  const { link, typed } = props;
   const { amount, amounts, minimum, maximum } = link.terms;
-  if (amount !== null) return <p class="amount">{money(amount, language)}</p>;
-  const { attributes, message } = faultOf("amount", props);
+  if (amount !== null) return <p class="amount">{money(amount)}</p>;
+  const { attributes, message } = useFault("amount", props);
   if (amounts !== null) {
     return (
       <fieldset>
@@ -175,7 +170,7 @@ function Amount(props: FieldProps & { link: PaymentLink }) {
           const value = (choice / 100).toFixed(2);
           return (
             <Choice name="amount" value={value} isChosen={typed.amount === value}>
-              {money(choice, language)}
+              {money(choice)}
             </Choice>
           );
         })}
@@ -183,7 +178,7 @@ function Amount(props: FieldProps & { link: PaymentLink }) {
       </fieldset>
     );
   }
-  const range = { minimum: money(minimum ?? 1, language), maximum: money(maximum ?? 1, language) };
+  const range = { minimum: money(minimum ?? 1), maximum: money(maximum ?? 1) };
   return (
     <label>
       {texts.link.amount}
@@ -203,12 +198,12 @@ function Amount(props: FieldProps & { link: PaymentLink }) {
 }
 
 function Quantity(props: FieldProps & { link: PaymentLink }) {
-  const { link, words, typed } = props;
+  const { link, typed } = props;
   const { maxQuantity } = link.terms;
-  const { attributes, message } = faultOf("quantity", props);
+  const { attributes, message } = useFault("quantity", props);
   return (
     <label>
-      {fill(words.texts.link.quantity, { most: maxQuantity })}
+      {fill(useTexts().link.quantity, { most: maxQuantity })}
       <input
         name="quantity"
         type="number"
@@ -232,9 +227,9 @@ const AUTOFILL: Record<LinkField, { autocomplete: string; type?: string; inputmo
   };
 
 function PayerField(props: FieldProps & AskedField) {
-  const { name, required, requiredBy, words, typed } = props;
-  const { texts } = words;
-  const { attributes, message } = faultOf(name, props);
+  const texts = useTexts();
+  const { name, required, requiredBy, typed } = props;
+  const { attributes, message } = useFault(name, props);
   return (
     <label>
       <span>
@@ -255,8 +250,8 @@ function PayerField(props: FieldProps & AskedField) {
 }
 
 function Methods(props: FieldProps & { of: PaymentMethod[] }) {
-  const { of: methods, words, typed } = props;
-  const { texts } = words;
+  const texts = useTexts();
+  const { of: methods, typed } = props;
   const [only] = methods;
   if (methods.length === 1) return <input type="hidden" name="method" value={only} />;
   return (
@@ -272,7 +267,7 @@ function Methods(props: FieldProps & { of: PaymentMethod[] }) {
           {needsCard(method) ? <noscript> {texts.link.card.needsScript}</noscript> : null}
         </Choice>
       ))}
-      {faultOf("paymentMethod", props).message}
+      {useFault("paymentMethod", props).message}
     </fieldset>
   );
 }
