@@ -1,5 +1,3 @@
-export { centsOf } from "../shared/typed-amount.ts";
-
 /** What of a company is frozen, as a list of words. */
 export function whatIsFrozen(
   { withdraws, charges }: { withdraws: boolean; charges: boolean },

@@ -9,6 +9,7 @@ import {
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { LinkField, PaymentLink } from "../../domain/links/payment-link.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
+import { decimalReais } from "../../domain/shared/money.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
 import { framedPath, frameOf } from "../checkout/frame.ts";
 import { refusalText, textsOf, useLocale, useTexts } from "../checkout/texts.ts";
@@ -167,7 +168,7 @@ function Amount(props: FieldProps & { link: PaymentLink }) {
       <fieldset>
         <legend>{texts.link.amount}</legend>
         {amounts.map((choice) => {
-          const value = (choice / 100).toFixed(2);
+          const value = decimalReais(choice);
           return (
             <Choice name="amount" value={value} isChosen={typed.amount === value}>
               {money(choice)}

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "hono/jsx";
+import { centsToReais, type Cents } from "../../domain/shared/money.ts";
 import type { Language } from "./language.ts";
 
 const TIME_ZONE = "America/Sao_Paulo";
@@ -15,8 +16,10 @@ function makeLocale(language: Language) {
   return {
     language,
     /** Centavos as `R$ 1.234,56` (or `R$1,234.56` in English). */
-    money: (cents: number): string =>
-      new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(cents / 100),
+    money: (cents: Cents): string =>
+      new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
+        centsToReais(cents),
+      ),
     /** An ISO 8601 time as date and time; a dash for none. */
     dateTime: (iso: string | null | undefined, dateStyle: DateStyle = "short"): string =>
       iso == null || iso === "" ? "–" : format({ dateStyle, timeStyle: "short" }, new Date(iso)),

@@ -1,7 +1,7 @@
 import { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { centsOf } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteAnswer } from "../../route-types.ts";
@@ -56,7 +56,7 @@ async function ask(
 ): Promise<RouteAnswer<typeof findReceivedPayments> | "amount_wrong" | null> {
   if (endToEndId !== "") return callRoute(c, findReceivedPayments, { query: { endToEndId } });
   if (amount === "") return null;
-  const cents = centsOf(amount);
+  const cents = parseReais(amount);
   if (cents === null) return "amount_wrong";
   return callRoute(c, findReceivedPayments, {
     query: { amount: cents, at: at.length === 16 ? `${at}:00${OFFSET}` : at },

@@ -1,5 +1,5 @@
 import { getBalance, getForecast } from "../../../../api/balance/routes.ts";
-import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
@@ -32,9 +32,9 @@ async function showForecast(c: ConsoleContext) {
   const { items, total } = forecast.body;
   const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));
   const cards: [name: string, cents: number][] = [
-    [words.now, Math.round(accBalance * 100)],
+    [words.now, reaisToCents(accBalance)],
     [words.total, total],
-    [words.blocked, Math.round(accBalanceBlocked * 100)],
+    [words.blocked, reaisToCents(accBalanceBlocked)],
   ];
   return page(
     c,

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { getBalance } from "../../../../api/balance/routes.ts";
+import { reaisToCents } from "../../../../domain/shared/money.ts";
 import type { RouteBody } from "../../route-types.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Section } from "../../ui/parts.tsx";
@@ -18,7 +19,7 @@ export function BalanceCards({ balance }: { balance: RouteBody<typeof getBalance
   return (
     <div class="cards">
       {cards.map(([name, reais]) => (
-        <Card name={name}>{money(Math.round(reais * 100))}</Card>
+        <Card name={name}>{money(reaisToCents(reais))}</Card>
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Person } from "../../../../domain/access/person.ts";
 import { DEFAULT_ROLE_LIMITS } from "../../../../domain/exits/refund-policy.ts";
-import type { Cents } from "../../../../domain/shared/money.ts";
+import { decimalReais, type Cents } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
@@ -14,7 +14,7 @@ interface ActionPage {
 
 /** An amount as people type it. */
 export function typedAmount(cents: Cents): string {
-  return (cents / 100).toFixed(2).replace(".", ",");
+  return decimalReais(cents).replace(".", ",");
 }
 
 /** The first step of a refund or capture: how much. */

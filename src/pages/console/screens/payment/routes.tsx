@@ -1,6 +1,6 @@
 import { etag } from "hono/etag";
 import { createMiddleware } from "hono/factory";
-import { centsOf } from "../../format.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import { getTransactionReceipt } from "../../../../api/receipts/routes.ts";
 import { resendWebhook } from "../../../../api/webhooks/deliveries/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
@@ -127,7 +127,7 @@ function askAction(
   if (upTo === undefined) return confirmPage(c, { name, payment, amount: null });
   const max = upTo(payment);
   const typed = c.req.query("amount");
-  const amount = typed === undefined ? null : centsOf(typed);
+  const amount = typed === undefined ? null : parseReais(typed);
   if (amount !== null && amount > 0 && amount <= max) {
     return confirmPage(c, { name, payment, amount });
   }
@@ -204,7 +204,7 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
   const { isSimulated, isPossible, upTo, run } = ACTION[name];
   // The simulated bank knows no idempotency key: a second payment would be one of its own.
   if (isSimulated && !isPossible(payment)) return notPossible(c, payment);
-  const amount = upTo === undefined ? null : centsOf(await formField(c, "amount"));
+  const amount = upTo === undefined ? null : parseReais(await formField(c, "amount"));
   if (upTo !== undefined && amount === null) {
     const max = name === "refund" ? refundable(payment) : payment.amount;
     return amountPage(c, { name, payment, max, typed: await formField(c, "amount"), amount });

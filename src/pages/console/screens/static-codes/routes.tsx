@@ -4,9 +4,9 @@ import {
   getStaticCode,
   listStaticCodes,
 } from "../../../../api/pix/static-codes/routes.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { centsOf } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
@@ -76,7 +76,7 @@ async function showCodes(c: ConsoleContext, refused?: Refused) {
 async function makeCode(c: ConsoleContext) {
   const form = await formOf(c);
   const { amount: typed = "", description = "" } = form;
-  const amount = typed.trim() === "" ? undefined : centsOf(typed);
+  const amount = typed.trim() === "" ? undefined : parseReais(typed);
   if (amount === null) return showCodes(c, { form, status: 400, problem: null });
   const answer = await callRoute(c, createStaticCode, {
     json: {

@@ -7,7 +7,7 @@ import {
   returnUnexpectedPayment,
 } from "../../../../api/payments/routes.ts";
 import { changeCompanySettings, getCompanySettings } from "../../../../api/settings/routes.ts";
-import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
@@ -134,7 +134,7 @@ async function confirmPage(
       payment={found.body.data}
       decision={decision}
       companyName={company?.companyName ?? texts.unexpectedPayments.yourCompany}
-      balance={balance.ok ? Math.round(balance.body.accBalance * 100) : null}
+      balance={balance.ok ? reaisToCents(balance.body.accBalance) : null}
       idempotencyKey={nextKey(refused?.form ?? {}, refused?.status ?? 200)}
       problem={refused?.problem ?? null}
     />,

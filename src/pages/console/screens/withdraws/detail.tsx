@@ -1,13 +1,14 @@
+import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, Section } from "../../ui/parts.tsx";
-import { centsOfReais, TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
+import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
 /** All that is known of a withdraw. */
 export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
   const { money, dateTime } = useLocale();
   const words = useTexts().withdraws;
   const { enTransaction: status } = withdraw;
-  const shown = (reais: number) => money(centsOfReais(reais));
+  const shown = (reais: number) => money(reaisToCents(reais));
   return (
     <>
       <p>
@@ -65,7 +66,7 @@ export function Decision(props: {
           <ActionForm
             action={`${WITHDRAWS_PATH}/${withdraw.id}/approve`}
             idempotencyKey={keys.approve}
-            submit={`${words.approve} ${money(centsOfReais(withdraw.value))}`}
+            submit={`${words.approve} ${money(reaisToCents(withdraw.value))}`}
           />
           <ActionForm
             action={`${WITHDRAWS_PATH}/${withdraw.id}/refuse`}

@@ -1,9 +1,10 @@
 import { PIX_KEY_TYPES } from "../../../../domain/shared/pix-key.ts";
+import { reaisToCents } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
 import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Choice, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
 import type { Typed } from "./request.ts";
-import { centsOfReais, WITHDRAWS_PATH, type DryRun } from "./withdraw.ts";
+import { WITHDRAWS_PATH, type DryRun } from "./withdraw.ts";
 
 /** The first step: how much, and to whom. Posted, because a PIX key may be a CPF. */
 export function RequestForm(props: {
@@ -62,7 +63,7 @@ export function ConfirmForm(props: { typed: Typed; dryRun: DryRun; idempotencyKe
   const { money } = useLocale();
   const { typed, dryRun, idempotencyKey } = props;
   const words = useTexts().withdraws;
-  const shown = (reais: number) => money(centsOfReais(reais));
+  const shown = (reais: number) => money(reaisToCents(reais));
   const refusals = dryRun.checks.filter(({ passed }) => !passed);
   return (
     <>

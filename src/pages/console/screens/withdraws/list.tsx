@@ -2,9 +2,10 @@ import {
   APPROVAL_STATUSES,
   WITHDRAW_STATUSES,
 } from "../../../../domain/withdraws/withdraw-status.ts";
+import { reaisToCents } from "../../../../domain/shared/money.ts";
 import { useLocale, useTexts } from "../../texts.ts";
 import { Badge, Choice, Field, FilterFold, List } from "../../ui/parts.tsx";
-import { centsOfReais, TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
+import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
 /** The filters as a form whose fields stand in the URL. */
 export function FilterForm(props: { status: string; approval: string; from: string; to: string }) {
@@ -68,7 +69,7 @@ export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: s
         {
           heading: words.amount,
           isNumber: true,
-          cell: ({ value }) => money(centsOfReais(value)),
+          cell: ({ value }) => money(reaisToCents(value)),
         },
       ]}
     />
