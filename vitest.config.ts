@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from "node:fs";
 import { freemem } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** A test that takes this long hangs: the slowest takes a fifth of it beside a dozen busy processes. */
@@ -60,6 +60,14 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 /** Bundles the Worker once for all files that start the service. */
 const BUNDLED_ONCE = "test/e2e/bundled-worker.ts";
 
+/** A style sheet is its text, as in the Worker by a rule of wrangler.toml. */
+const cssAsText: Plugin = {
+  name: "css-as-text",
+  enforce: "pre",
+  resolveId: (source, importer = "") =>
+    source.endsWith(".css") ? `${join(dirname(importer), source)}?raw` : null,
+};
+
 type Json = string | number | { [name: string]: Json };
 
 const isWaiting = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
@@ -80,9 +88,12 @@ export default defineConfig({
     silent: true,
     projects: [
       {
+        plugins: [cssAsText],
         test: {
           name: "unit",
           environment: "node",
+          // Vitest leaves style sheets out otherwise.
+          css: true,
           include: ["test/unit/**/*.test.ts"],
           // Pure functions share no state; a worker per file would cost more than the tests.
           isolate: false,

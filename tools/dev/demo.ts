@@ -2,6 +2,7 @@
  * `npm run demo`: a charge, its payment, its webhook and a withdraw, against a service with an empty
  * database that the demo starts. Exits with 1 at the first step that fails.
  */
+import { centsToReais } from "../../src/domain/shared/money.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +64,7 @@ async function run(): Promise<void> {
 
   step("The balance shows the money");
   const balance = await merchant.balance();
-  expect(balance.body.accBalance === AMOUNT / 100, describe("balance", balance));
+  expect(balance.body.accBalance === centsToReais(AMOUNT), describe("balance", balance));
   console.log(`   available: ${reais(AMOUNT)}`);
 
   step(`Withdraw ${reais(WITHDRAW)} to the registered PIX key`);
@@ -116,7 +117,7 @@ function step(title: string): void {
 }
 
 function reais(cents: number): string {
-  return (cents / 100).toLocaleString("pt-BR", { style: "currency", currency: "BRL" });
+  return centsToReais(cents).toLocaleString("pt-BR", { style: "currency", currency: "BRL" });
 }
 
 function describe(request: string, answer: MerchantAnswer): string {

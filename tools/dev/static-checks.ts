@@ -1,5 +1,5 @@
 /**
- * `npm run check:static`: checks types, lint, format and dead code in parallel. Prints the output of each
+ * `npm run check:static`: checks types, lint of code and style sheets, format and dead code in parallel. Prints the output of each
  * check as it ends, and exits with 1 if one fails.
  */
 import { spawn } from "node:child_process";
@@ -9,6 +9,7 @@ const CHECKS = [
   ["tsc", "-p", "tsconfig.node.json"],
   ["oxlint", "--type-aware", "--deny-warnings"],
   ["oxfmt", "--check"],
+  ["stylelint", "src/**/*.css"],
   ["knip"],
 ];
 

@@ -35,6 +35,7 @@ export async function bundleStart(): Promise<StartBundle> {
     format: "esm",
     target: "es2024",
     platform: "neutral",
+    loader: { ".css": "text" },
     mainFields: ["browser", "module", "main"],
     conditions: ["workerd", "worker", "browser"],
     external: ["node:*", "cloudflare:*"],

@@ -4,6 +4,7 @@ import type { Account } from "../../src/domain/ledger/ledger.ts";
 import { movementOfLine } from "../../src/domain/ledger/statement.ts";
 import { isHash, isPositiveInteger } from "../../src/domain/ledger/statement-lines.ts";
 import type { StatementVerification } from "../../src/domain/ledger/statement-verifier.ts";
+import { reaisToCents } from "../../src/domain/shared/money.ts";
 
 type Json = Record<string, unknown>;
 
@@ -95,12 +96,12 @@ function balanceError(statement: StatementVerification, balance: Json): string |
  */
 function heldOf({ accBalanceHeld = 0 }: Json): number | null {
   return typeof accBalanceHeld === "number" && accBalanceHeld >= 0
-    ? Math.round(accBalanceHeld * 100)
+    ? reaisToCents(accBalanceHeld)
     : null;
 }
 
 function isReais(reais: unknown, cents: number): boolean {
-  return typeof reais === "number" && Math.round(reais * 100) === cents;
+  return typeof reais === "number" && reaisToCents(reais) === cents;
 }
 
 /** All anchors. The balance response's own, if it has one, comes first. */

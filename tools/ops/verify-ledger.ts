@@ -17,6 +17,7 @@ import {
   StatementVerifier,
   type StatementVerification,
 } from "../../src/domain/ledger/statement-verifier.ts";
+import { decimalReais } from "../../src/domain/shared/money.ts";
 import {
   anchoredLines,
   anchoringOf,
@@ -101,7 +102,7 @@ function print({
 }: StatementVerification): void {
   console.log(`${lines} lines, ${movements} movements`);
   for (const [account, cents] of balances) {
-    console.log(`  ${account.padEnd(10)} ${(cents / 100).toFixed(2).padStart(18)}`);
+    console.log(`  ${account.padEnd(10)} ${decimalReais(cents).padStart(18)}`);
   }
   console.log(`ledgerSequence ${ledgerSequence}\nledgerHash     ${ledgerHash}`);
 }

@@ -2,6 +2,7 @@ import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from "@ca
 import { breakLines, fittingSize, replaceUnprintable } from "../../lib/pdf-text.ts";
 import { methodOf } from "../../methods/registry.ts";
 import type { Receipt } from "./views.ts";
+import { centsToReais } from "../../domain/shared/money.ts";
 
 /** A5 in points (1/72 inch), so that it reads well on a phone. */
 const PAGE = { width: 420, height: 595 };
@@ -95,7 +96,7 @@ function rowsOf(receipt: Receipt): Row[] {
 
 /** Centavos as `R$ 1.234,56`, with a plain space: the fonts have no narrow one. */
 function reais(cents: number): string {
-  return MONEY.format(cents / 100).replaceAll(/\s/g, " ");
+  return MONEY.format(centsToReais(cents)).replaceAll(/\s/g, " ");
 }
 
 interface TextStyle {

@@ -1,4 +1,4 @@
-import type { Cents } from "../shared/money.ts";
+import { type Cents, decimalReais } from "../shared/money.ts";
 import type { StatementLine } from "./statement.ts";
 
 /** The account of an OFX statement: money that can be withdrawn, as in a bank account. */
@@ -43,7 +43,7 @@ export function ofxTransaction(line: StatementLine): string {
   const memo = transactionId === null && withdrawId === null ? "" : `<MEMO>${about}</MEMO>`;
   return (
     `<STMTTRN><TRNTYPE>${amount < 0 ? "DEBIT" : "CREDIT"}</TRNTYPE>` +
-    `<DTPOSTED>${ofxTime(createdAt)}</DTPOSTED><TRNAMT>${reaisText(amount)}</TRNAMT>` +
+    `<DTPOSTED>${ofxTime(createdAt)}</DTPOSTED><TRNAMT>${decimalReais(amount)}</TRNAMT>` +
     `<FITID>${sequence}</FITID><NAME>${type.replaceAll("_", " ")}</NAME>${memo}</STMTTRN>\n`
   );
 }
@@ -51,7 +51,7 @@ export function ofxTransaction(line: StatementLine): string {
 /** The end of the file, with the balance after its last transaction. Centavos, epoch milliseconds. */
 export function ofxFooter(balance: { amount: Cents; asOf: number }): string {
   return (
-    `</BANKTRANLIST>\n<LEDGERBAL><BALAMT>${reaisText(balance.amount)}</BALAMT>` +
+    `</BANKTRANLIST>\n<LEDGERBAL><BALAMT>${decimalReais(balance.amount)}</BALAMT>` +
     `<DTASOF>${ofxTime(balance.asOf)}</DTASOF></LEDGERBAL>\n` +
     "</STMTRS></STMTTRNRS></BANKMSGSRSV1>\n</OFX>\n"
   );
@@ -61,10 +61,4 @@ export function ofxFooter(balance: { amount: Cents; asOf: number }): string {
 function ofxTime(epochMs: number): string {
   const local = new Date(epochMs - OFFSET_MS).toISOString();
   return `${local.replaceAll(/[-:TZ]/g, "")}${ZONE}`;
-}
-
-/** Centavos as reais with two decimals, made from the integer. */
-function reaisText(amount: Cents): string {
-  const digits = String(Math.abs(amount)).padStart(3, "0");
-  return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

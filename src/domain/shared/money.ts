@@ -17,3 +17,25 @@ export const CURRENCY = "BRL";
 export function centsToReais(cents: Cents): number {
   return cents / 100;
 }
+
+/** Reais of the contract's decimal fields as centavos, exactly: 4.35 is 435. */
+export function reaisToCents(reais: number): Cents {
+  return Math.round(reais * 100);
+}
+
+/** Centavos as reais with a point and two decimals, made from the integer: 435 is `4.35`, -5 is `-0.05`. */
+export function decimalReais(cents: Cents): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/**
+ * Reais as a person types them, such as `1.234,56`, `1234.56` or `R$ 10`, in centavos; null for another text. The form
+ * of a payment link runs it in the browser by its source, so it uses nothing outside of itself.
+ */
+export function parseReais(typed: string): Cents | null {
+  const text = typed.replaceAll(/[R$\s]/g, "");
+  const plain = text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
+  if (!/^\d{1,10}(?:\.\d{1,2})?$/.test(plain)) return null;
+  return Math.round(Number(plain) * 100);
+}

@@ -1,4 +1,4 @@
-import type { Cents } from "../../domain/shared/money.ts";
+import { type Cents, decimalReais } from "../../domain/shared/money.ts";
 
 /** A BR Code's Pix content: a static key, or a dynamic charge behind a PSP's location. */
 export interface BrCode {
@@ -39,7 +39,7 @@ export function encodeBrCode(code: BrCode): string {
     tlv("26", tlv("00", PIX_GUI) + account),
     tlv("52", "0000"),
     tlv("53", "986"),
-    code.amount === undefined ? "" : tlv("54", (code.amount / 100).toFixed(2)),
+    code.amount === undefined ? "" : tlv("54", decimalReais(code.amount)),
     tlv("58", "BR"),
     tlv("59", foldToAscii(code.merchantName, NAME_MAX, "N")),
     tlv("60", foldToAscii(code.merchantCity, CITY_MAX, "C")),

@@ -10,7 +10,6 @@ import { failedPage, notFoundPage } from "./errors.tsx";
 import { checkoutPage } from "./page.tsx";
 import { frameOf } from "./frame.ts";
 import { answerReturn } from "./way-on.ts";
-import { wordsOf } from "./texts.ts";
 import { assetRoutes } from "./ui/assets.ts";
 import { payersPage } from "./ui/headers.ts";
 
@@ -22,7 +21,7 @@ checkoutApp.get("/:secureId", async (c) => {
   const found = await findForPayer(outer.env, c.req.param("secureId"));
   if (found === null) return notFoundPage(c);
   const charge = payerCharge(found, outer.get("deps").clock.now());
-  return checkoutPage(c, wordsOf(c), { ...charge, frame: frameOf(c, found.payee) });
+  return checkoutPage(c, { ...charge, frame: frameOf(c, found.payee) });
 });
 checkoutApp.get("/:secureId/return", async (c) => {
   const found = await findForPayer(c.env.outer.env, c.req.param("secureId"));

@@ -1,12 +1,11 @@
 import type { PayerCharge } from "./charge.ts";
 import { tabOf } from "./frame.ts";
-import type { Words } from "./texts.ts";
+import { useTexts } from "./texts.ts";
 import { Copyable } from "./ui/parts.tsx";
 
 /** The boleto of an open charge: its line, the slip, and what happens after. Nothing for a charge without one. */
-export function BoletoPart(props: { charge: PayerCharge; words: Words }) {
-  const { charge, words } = props;
-  const { boleto, shell } = words.texts;
+export function BoletoPart({ charge }: { charge: PayerCharge }) {
+  const { boleto, shell } = useTexts();
   const { slip, code } = charge;
   if (slip === null) return null;
   const path = `/boletos/${charge.secureId}`;

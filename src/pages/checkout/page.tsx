@@ -1,4 +1,3 @@
-import { date, money } from "../shared/format.ts";
 import { AnotherWay } from "./another-way.tsx";
 import { BoletoPart } from "./boleto.tsx";
 import type { PayerCharge } from "./charge.ts";
@@ -6,7 +5,7 @@ import type { CheckoutContext } from "./context.ts";
 import { framedPath } from "./frame.ts";
 import { PixPart } from "./pix.tsx";
 import { StatusPart } from "./status.tsx";
-import type { Words } from "./texts.ts";
+import { textsOf, useLocale, useTexts } from "./texts.ts";
 import { page } from "./ui/layout.tsx";
 import { Facts } from "./ui/parts.tsx";
 
@@ -14,15 +13,14 @@ import { Facts } from "./ui/parts.tsx";
 const RENEW_AT_SECONDS = 120;
 
 /** The page of a charge. The script reads the attributes of `main`, and replaces it when the status changes. */
-export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerCharge) {
-  const { texts } = words;
+export function checkoutPage(c: CheckoutContext, charge: PayerCharge) {
+  const texts = textsOf(c);
   const { polled, state, secureId, frame } = charge;
   const isOpen = state === "open";
   const heading = charge.code === null ? texts.boleto.heading : texts.pix.heading;
   const title = isOpen ? heading : texts.states[state].title;
   return page(
     c,
-    words,
     { title, brand: charge.payee, isTest: charge.isTest, frame },
     <main
       tabindex={-1}
@@ -40,13 +38,13 @@ export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerChar
           <div data-news>
             <h1>{heading}</h1>
           </div>
-          <ToPay charge={charge} words={words} />
-          <PixPart charge={charge} words={words} />
-          <BoletoPart charge={charge} words={words} />
+          <ToPay charge={charge} />
+          <PixPart charge={charge} />
+          <BoletoPart charge={charge} />
           <AnotherWay charge={charge} text={texts.shell.anotherWay} />
         </>
       ) : (
-        <StatusPart charge={charge} words={words} />
+        <StatusPart charge={charge} />
       )}
       <noscript>
         <p>{texts.shell.noScript}</p>
@@ -59,23 +57,23 @@ export function checkoutPage(c: CheckoutContext, words: Words, charge: PayerChar
 }
 
 /** What is to be paid today, to whom, and how it comes to be that much. */
-function ToPay(props: { charge: PayerCharge; words: Words }) {
-  const { charge, words } = props;
-  const { texts, language } = words;
+function ToPay({ charge }: { charge: PayerCharge }) {
+  const { money, date } = useLocale();
+  const texts = useTexts();
   const { labels } = texts;
   const { amount, amountDue, dueDate } = charge;
   const added = amountDue - amount;
   return (
     <>
-      <p class="amount">{money(amountDue, language)}</p>
+      <p class="amount">{money(amountDue)}</p>
       {added === 0 ? null : <p>{texts.pix.dueToday}</p>}
       <Facts
         of={[
           [labels.payee, charge.registeredName],
-          [labels.original, added === 0 ? null : money(amount, language)],
-          [labels.fees, added > 0 ? money(added, language) : null],
-          [labels.discount, added < 0 ? money(-added, language) : null],
-          [labels.dueDate, dueDate === null ? null : date(dueDate, language, "medium")],
+          [labels.original, added === 0 ? null : money(amount)],
+          [labels.fees, added > 0 ? money(added) : null],
+          [labels.discount, added < 0 ? money(-added) : null],
+          [labels.dueDate, dueDate === null ? null : date(dueDate, "medium")],
         ]}
       />
     </>

@@ -1,19 +1,17 @@
-import { dateTime } from "../shared/format.ts";
 import { fill } from "../shared/language.ts";
 import { QrCode } from "../shared/qr-code.tsx";
 import type { PayerCharge } from "./charge.ts";
-import type { Words } from "./texts.ts";
+import { useLocale, useTexts } from "./texts.ts";
 import { Copyable } from "./ui/parts.tsx";
 
 /** The PIX of an open charge: QR code, code to copy, deadline, how to pay. Nothing for a charge without one. */
-export function PixPart(props: { charge: PayerCharge; words: Words }) {
-  const { charge, words } = props;
-  const { pix, shell } = words.texts;
+export function PixPart({ charge }: { charge: PayerCharge }) {
+  const { pix, shell } = useTexts();
   const { code } = charge;
   if (code === null) return null;
   return (
     <>
-      {charge.slip === null ? <Deadline charge={charge} words={words} /> : null}
+      {charge.slip === null ? <Deadline charge={charge} /> : null}
       <QrCode code={code} label={pix.qr} />
       <Copyable
         id="pix-code"
@@ -33,17 +31,18 @@ export function PixPart(props: { charge: PayerCharge; words: Words }) {
 }
 
 /** When the code expires, and the time left, which the script counts. */
-function Deadline(props: { charge: PayerCharge; words: Words }) {
-  const { texts, language } = props.words;
+function Deadline(props: { charge: PayerCharge }) {
+  const { pix } = useTexts();
+  const { dateTime } = useLocale();
   const { expiresAt } = props.charge.polled;
   if (expiresAt === null) return null;
   return (
     <p class="quiet">
-      {fill(texts.pix.expires, { time: dateTime(expiresAt, language, "medium") })}{" "}
+      {fill(pix.expires, { time: dateTime(expiresAt, "medium") })}{" "}
       <span
         class="time"
         role="timer"
-        aria-label={texts.pix.left}
+        aria-label={pix.left}
         data-until={String(Date.parse(expiresAt))}
       ></span>
     </p>

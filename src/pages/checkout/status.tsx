@@ -1,9 +1,8 @@
-import { dateTime, money } from "../shared/format.ts";
 import { fill } from "../shared/language.ts";
 import type { PayerCharge } from "./charge.ts";
 import { tabOf } from "./frame.ts";
 import type { PayerState } from "./state.ts";
-import { refusalText, type Words } from "./texts.ts";
+import { refusalText, useLocale, useTexts } from "./texts.ts";
 import { AnotherWay } from "./another-way.tsx";
 import { Facts } from "./ui/parts.tsx";
 
@@ -33,9 +32,8 @@ const MARKS: Record<Look, string> = {
 };
 
 /** A charge that is not to be paid now: what happened, the amounts, the way on. */
-export function StatusPart(props: { charge: PayerCharge; words: Words }) {
-  const { charge, words } = props;
-  const { texts } = words;
+export function StatusPart({ charge }: { charge: PayerCharge }) {
+  const texts = useTexts();
   const { name } = charge.payee;
   const { title, text } = texts.states[charge.state];
   const look = LOOKS[charge.state];
@@ -51,9 +49,9 @@ export function StatusPart(props: { charge: PayerCharge; words: Words }) {
       <div data-news>
         <h1>{title}</h1>
         <p>{fill(text, { payee: name })}</p>
-        {charge.refusal === null ? null : <p>{refusalText(charge.refusal, words)}</p>}
+        {charge.refusal === null ? null : <p>{refusalText(charge.refusal, texts)}</p>}
       </div>
-      <Amounts charge={charge} words={words} />
+      <Amounts charge={charge} />
       {charge.isPaid ? (
         <a class="button" href={`/r/${charge.secureId}`} {...tabOf(charge.frame)}>
           {texts.shell.receipt}
@@ -69,21 +67,20 @@ export function StatusPart(props: { charge: PayerCharge; words: Words }) {
   );
 }
 
-function Amounts(props: { charge: PayerCharge; words: Words }) {
-  const { charge, words } = props;
-  const { language, texts } = words;
-  const { labels } = texts;
+function Amounts({ charge }: { charge: PayerCharge }) {
+  const { money, dateTime } = useLocale();
+  const { labels } = useTexts();
   const { amount, paidAmount, refundedAmount, owed, card, isPaid } = charge;
   const missing = owed === null ? 0 : owed - paidAmount;
   return (
     <Facts
       of={[
         [labels.payee, charge.registeredName],
-        [labels.amount, isPaid ? null : money(amount, language)],
-        [labels.paid, isPaid ? money(paidAmount, language) : null],
-        [labels.paidAt, isPaid ? dateTime(charge.polled.paidAt, language, "medium") : null],
-        [labels.missing, missing > 0 ? money(missing, language) : null],
-        [labels.refunded, refundedAmount > 0 ? money(refundedAmount, language) : null],
+        [labels.amount, isPaid ? null : money(amount)],
+        [labels.paid, isPaid ? money(paidAmount) : null],
+        [labels.paidAt, isPaid ? dateTime(charge.polled.paidAt, "medium") : null],
+        [labels.missing, missing > 0 ? money(missing) : null],
+        [labels.refunded, refundedAmount > 0 ? money(refundedAmount) : null],
         [labels.card, card === null ? null : `${card.brand} •••• ${card.lastDigits}`],
       ]}
     />

@@ -1,27 +1,33 @@
 import { acceptedLanguage, type Language } from "../shared/language.ts";
+import { LOCALES, useLocale, type Locale } from "../shared/locale.ts";
 import type { CheckoutContext } from "./context.ts";
 import en from "./texts/en.json";
 import ptBr from "./texts/pt-br.json";
 
-/** All texts of the payer's pages in one language. Both files have the same names. */
-type Texts = typeof ptBr;
+export { useLocale } from "../shared/locale.ts";
 
-/** A language and its texts. */
-export interface Words {
-  language: Language;
-  texts: Texts;
-}
+/** All texts of the payer's pages in one language. Both files have the same names. */
+export type Texts = typeof ptBr;
 
 const TEXTS: Record<Language, Texts> = { "pt-BR": ptBr, en };
 
-/** The words for a payer's browser, which alone decides: the page keeps no cookie. */
-export function wordsOf(c: CheckoutContext): Words {
-  const language = acceptedLanguage(c.req.header("Accept-Language"));
-  return { language, texts: TEXTS[language] };
+/** The locale of a payer's browser, which alone decides: the page keeps no cookie. */
+export function localeOf(c: CheckoutContext): Locale {
+  return LOCALES[acceptedLanguage(c.req.header("Accept-Language"))];
+}
+
+/** The texts of a request's language. */
+export function textsOf(c: CheckoutContext): Texts {
+  return TEXTS[localeOf(c).language];
+}
+
+/** The texts of the page that is rendered. Only components call it. */
+export function useTexts(): Texts {
+  return TEXTS[useLocale().language];
 }
 
 /** What a payer whose card was refused may try, by the code of the refusal (`RefusedReason`). */
-export function refusalText(code: string, { texts }: Words): string {
-  const advice: Record<string, string> = texts.refusals;
-  return Object.hasOwn(advice, code) ? (advice[code] ?? "") : texts.refusals.OTHER;
+export function refusalText(code: string, { refusals }: Texts): string {
+  const advice: Record<string, string> = refusals;
+  return Object.hasOwn(advice, code) ? (advice[code] ?? "") : refusals.OTHER;
 }

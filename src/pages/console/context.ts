@@ -3,7 +3,6 @@ import type { OperatorPerson } from "../../domain/operators/operator.ts";
 import type { Person } from "../../domain/access/person.ts";
 import type { AppContext } from "../../http/context.ts";
 import type { Session } from "./people/session.ts";
-import type { Language } from "./texts.ts";
 
 export interface ConsoleEnv {
   Bindings: {
@@ -11,7 +10,6 @@ export interface ConsoleEnv {
     outer: AppContext;
   };
   Variables: {
-    language: Language;
     /** Set by `requirePerson`. */
     session: Session;
     /** The signed-in person in the chosen company, set by `requirePerson`. */

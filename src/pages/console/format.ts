@@ -1,15 +1,3 @@
-import { TIME_ZONE } from "../shared/format.ts";
-import type { Language } from "./texts.ts";
-
-export { centsOf, date, dateTime, money } from "../shared/format.ts";
-
-/** A part of 1 as `87,5%`; a dash for none. */
-export function percent(part: number | null, language: Language, decimals = 1): string {
-  if (part === null) return "–";
-  const format = { style: "percent", maximumFractionDigits: decimals } as const;
-  return new Intl.NumberFormat(language, format).format(part);
-}
-
 /** What of a company is frozen, as a list of words. */
 export function whatIsFrozen(
   { withdraws, charges }: { withdraws: boolean; charges: boolean },
@@ -18,15 +6,6 @@ export function whatIsFrozen(
   return [withdraws ? words.withdraws : "", charges ? words.charges : ""]
     .filter((what) => what !== "")
     .join(", ");
-}
-
-/** An ISO 8601 time as date and time to the second in America/Sao_Paulo. */
-export function exactTime(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, {
-    timeZone: TIME_ZONE,
-    dateStyle: "short",
-    timeStyle: "medium",
-  }).format(new Date(iso));
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

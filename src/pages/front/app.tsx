@@ -5,7 +5,7 @@ import type { AppContext } from "../../http/context.ts";
 import { versionOf } from "../../version.ts";
 import type { CheckoutContext, CheckoutEnv } from "../checkout/context.ts";
 import { failedPage } from "../checkout/errors.tsx";
-import { wordsOf } from "../checkout/texts.ts";
+import { textsOf } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { fill } from "../shared/language.ts";
 
@@ -54,13 +54,11 @@ function frontDocument(c: CheckoutContext) {
 }
 
 function frontPage(c: CheckoutContext) {
-  const words = wordsOf(c);
-  const { front } = words.texts;
+  const { front } = textsOf(c);
   const { env } = c.env.outer;
   const { environment } = configOf(env);
   return page(
     c,
-    words,
     { title: front.title, brand: null },
     <main>
       <h1>{front.title}</h1>

@@ -17,7 +17,8 @@ import { failedPage } from "../checkout/errors.tsx";
 import { framedPath, frameOf } from "../checkout/frame.ts";
 import { EMPTY, choiceOf, typedOf, type Typed } from "./form.ts";
 import { findOwnCharge, rememberCharge } from "./own-charge.ts";
-import { formPage, noticePage, type Notice } from "./page.tsx";
+import { noticePage, type Notice } from "./notice.tsx";
+import { formPage } from "./page.tsx";
 
 /** Larger than the longest form: a name, a document and an e-mail. */
 const FORM_MAX_BYTES = 8 * 1024;

@@ -1,8 +1,7 @@
 import { needsCard } from "../../api/payment-links/pay.ts";
 import type { LinkTerms } from "../../domain/links/payment-link.ts";
 import { releaseSchedule } from "../../domain/ledger/release.ts";
-import type { Words } from "../checkout/texts.ts";
-import { money } from "../shared/format.ts";
+import { useLocale, useTexts } from "../checkout/texts.ts";
 import { fill } from "../shared/language.ts";
 import type { Typed } from "./form.ts";
 
@@ -19,7 +18,6 @@ interface CardProps {
   card: CardState;
   typed: Typed;
   isWrong: boolean;
-  words: Words;
 }
 
 /** The card's inputs have no name, so that no form ever sends what is typed in them. */
@@ -35,8 +33,8 @@ const INPUTS = {
  * under the session, and the form sends only the token that came back.
  */
 export function CardPart(props: CardProps) {
-  const { terms, card, typed, isWrong, words } = props;
-  const texts = words.texts.link.card;
+  const { terms, card, typed, isWrong } = props;
+  const texts = useTexts().link.card;
   const { chosen } = card;
   return (
     <>
@@ -61,11 +59,11 @@ export function CardPart(props: CardProps) {
           </div>
         )}
         <div class="fields" data-card-fields hidden={chosen !== null}>
-          <CardField name="number" words={words} />
-          <CardField name="holderName" words={words} />
+          <CardField name="number" />
+          <CardField name="holderName" />
           <div class="pair">
-            <CardField name="expiry" words={words} />
-            <CardField name="cvv" words={words} />
+            <CardField name="expiry" />
+            <CardField name="cvv" />
           </div>
           <p class="quiet">{texts.secure}</p>
         </div>
@@ -78,8 +76,8 @@ export function CardPart(props: CardProps) {
   );
 }
 
-function CardField({ name, words }: { name: keyof typeof INPUTS; words: Words }) {
-  const texts = words.texts.link.card;
+function CardField({ name }: { name: keyof typeof INPUTS }) {
+  const texts = useTexts().link.card;
   const id = `card-${name}-wrong`;
   return (
     <label>
@@ -94,9 +92,9 @@ function CardField({ name, words }: { name: keyof typeof INPUTS; words: Words })
 }
 
 /** With their amounts where these are known; the script writes them anew as the payer chooses an amount. */
-function Installments({ terms, typed, words }: CardProps) {
+function Installments({ terms, typed }: CardProps) {
   const { maxInstallments, amount, maxQuantity } = terms;
-  const texts = words.texts.link.card;
+  const texts = useTexts().link.card;
   const total = maxQuantity === 1 ? amount : null;
   if (maxInstallments === 1) return <input type="hidden" name="installments" value="1" />;
   return (
@@ -111,7 +109,7 @@ function Installments({ terms, typed, words }: CardProps) {
       >
         {Array.from({ length: maxInstallments }, (_, index) => index + 1).map((count) => (
           <option value={String(count)} selected={typed.installments === String(count)}>
-            {total === null ? `${count}x` : installmentText(total, count, words)}
+            {total === null ? `${count}x` : <Parts total={total} count={count} />}
           </option>
         ))}
       </select>
@@ -120,13 +118,13 @@ function Installments({ terms, typed, words }: CardProps) {
 }
 
 /** As the ledger divides it: the first part takes the remainder. Centavos. */
-function installmentText(total: number, count: number, { texts, language }: Words): string {
-  const words = texts.link.card;
-  if (count === 1) return fill(words.once, { value: money(total, language) });
-  const parts = releaseSchedule({ amount: total, parts: count, releaseDays: 0, paidAt: 0 });
-  const [first, ...others] = parts.map((part) => part.amount);
-  const value = money(others.at(-1) ?? 0, language);
-  const text = fill(words.parts, { count, value });
-  if (first === others.at(-1)) return text;
-  return `${text} ${fill(words.partsFirst, { first: money(first ?? 0, language) })}`;
+function Parts({ total, count }: { total: number; count: number }) {
+  const { money } = useLocale();
+  const { once, parts, partsFirst } = useTexts().link.card;
+  if (count === 1) return <>{fill(once, { value: money(total) })}</>;
+  const schedule = releaseSchedule({ amount: total, parts: count, releaseDays: 0, paidAt: 0 });
+  const [first = 0, ...others] = schedule.map((part) => part.amount);
+  const share = others.at(-1) ?? 0;
+  const text = fill(parts, { count, value: money(share) });
+  return <>{first === share ? text : `${text} ${fill(partsFirst, { first: money(first) })}`}</>;
 }

@@ -1,3 +1,5 @@
+import { centsToReais, parseReais } from "../../domain/shared/money.ts";
+
 /**
  * The script of a link's form. It asks for what the chosen method needs. It sends a card straight to `POST /api/v1/cards/tokens` under the
  * page's one-use session, and then the form with the token alone. A session that was used or has expired is replaced
@@ -148,20 +150,20 @@ export const FORM_SCRIPT = `"use strict";
     part.querySelector("[data-card-brand]").textContent = brand === undefined ? "" : brand[0];
   });
 
+  const centsToReais = ${centsToReais.toString()};
+  const parseReais = ${parseReais.toString()};
   const select = part.querySelector("select");
   function centavos() {
     const fixed = select.dataset.amount;
     const typed = fixed === "" ? String(new FormData(form).get("amount") ?? "") : "";
-    const plain = typed.replace(/[R$\\s]/g, "");
-    const point = plain.includes(",") ? plain.replaceAll(".", "").replace(",", ".") : plain;
-    const each = fixed === "" ? Math.round(Number(point) * 100) : Number(fixed);
+    const each = fixed === "" ? parseReais(typed) : Number(fixed);
     return each * Number(new FormData(form).get("quantity") ?? "1");
   }
   function price() {
     if (select === null) return;
     const total = centavos();
     const format = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "BRL" });
-    const money = (value) => format.format(value / 100);
+    const money = (value) => format.format(centsToReais(value));
     for (const option of select.options) {
       const count = Number(option.value);
       const share = Math.floor(total / count);

@@ -1,5 +1,5 @@
 import type { PayerChoice } from "../../api/payment-links/pay.ts";
-import { centsOf } from "../shared/format.ts";
+import { parseReais } from "../../domain/shared/money.ts";
 
 const FIELDS = [
   "key",
@@ -47,7 +47,7 @@ export function choiceOf(typed: Typed): PayerChoice {
     key,
     checkoutId: checkout,
     paymentMethod: method,
-    amount: centsOf(amount),
+    amount: parseReais(amount),
     quantity: wholeNumber(quantity),
     installments: wholeNumber(installments),
     cardToken,

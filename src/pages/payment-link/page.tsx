@@ -1,41 +1,16 @@
-import type { Child } from "hono/jsx";
 import type { Payee } from "../../api/checkout/repository.ts";
-import {
-  askedFields,
-  needsCard,
-  type AskedField,
-  type WrongField,
-} from "../../api/payment-links/pay.ts";
-import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
-import type { LinkField, PaymentLink } from "../../domain/links/payment-link.ts";
-import { NO_BRAND } from "../../domain/shared/company.ts";
+import { askedFields, type WrongField } from "../../api/payment-links/pay.ts";
+import type { PaymentLink } from "../../domain/links/payment-link.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
 import { framedPath, frameOf } from "../checkout/frame.ts";
-import { refusalText, wordsOf, type Words } from "../checkout/texts.ts";
+import { refusalText, textsOf, useTexts } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { Facts } from "../checkout/ui/parts.tsx";
-import { money } from "../shared/format.ts";
 import { fill } from "../shared/language.ts";
 import { CardPart, type CardState } from "./card.tsx";
+import { Amount, Methods, PayerField, Quantity } from "./fields.tsx";
 import type { Typed } from "./form.ts";
-
-/** Why nothing can be paid here now; each has its own words and status. */
-const STATUSES = {
-  notFound: 404,
-  foreign: 403,
-  inactive: 410,
-  expired: 410,
-  exhausted: 410,
-  full: 409,
-  crowded: 429,
-  tooMany: 409,
-  failed: 422,
-  unavailable: 503,
-  cardRefused: 422,
-  tooLarge: 413,
-  busy: 429,
-} as const;
-export type Notice = keyof typeof STATUSES;
+import { lookOf, nameOf, NOTICES, type Notice } from "./notice.tsx";
 
 interface LinkForm {
   link: PaymentLink;
@@ -49,240 +24,65 @@ interface LinkForm {
   refusal?: string;
 }
 
-/** A page that says why nothing can be paid, in the payee's look where there is one. */
-export function noticePage(c: CheckoutContext, notice: Notice, payee: Payee | null) {
-  const words = wordsOf(c);
-  const { title, text } = words.texts.link.notices[notice];
-  const name = payee === null ? "" : shownPayee(payee).name;
-  return page(
-    c,
-    words,
-    { title, ...lookOf(c, payee), status: STATUSES[notice] },
-    <main>
-      <h1>{title}</h1>
-      <p>{fill(text, { payee: name })}</p>
-    </main>,
-  );
-}
-
 /** The form of a link: what is paid, what is asked of the payer, and how it is paid. */
 export function formPage(c: CheckoutContext, shown: LinkForm) {
-  const { link, payee, typed, card, wrong, notice, refusal = "" } = shown;
-  const words = wordsOf(c);
-  const { texts } = words;
-  const methods = link.terms.paymentMethods;
-  const isWrong = wrong !== undefined && wrong.size > 0;
-  const status = notice === undefined ? (isWrong ? 400 : 200) : STATUSES[notice];
-  const field = { words, typed, wrong: wrong ?? new Set<WrongField>() };
+  const { link, payee, typed, card, wrong = new Set<WrongField>(), notice, refusal = "" } = shown;
+  const { link: texts, labels } = textsOf(c);
+  const { terms } = link;
+  const entry = { typed, wrong };
   return page(
     c,
-    words,
     {
       title: link.name,
       ...lookOf(c, payee),
       isTest: payee.mode === "sandbox",
       hasForm: true,
-      status,
+      status: statusOf(wrong, notice),
     },
     <main>
       <h1>{link.name}</h1>
-      {isWrong ? <Alert title={texts.link.wrong} /> : null}
-      {notice === undefined ? null : (
-        <Alert
-          {...texts.link.notices[notice]}
-          {...(notice === "cardRefused" ? { text: refusalText(refusal, words) } : {})}
-          payee={shownPayee(payee).name}
-        />
-      )}
+      {wrong.size === 0 ? null : <Alert title={texts.wrong} />}
+      {notice === undefined ? null : <NoticeAlert {...{ notice, refusal, payee }} />}
       <form method="post" action={framedPath(`/l/${link.slug}`, frameOf(c, payee))}>
         <input type="hidden" name="key" value={typed.key} />
         <input type="hidden" name="checkout" value={typed.checkout} />
-        <Amount link={link} {...field} />
-        {link.terms.maxQuantity === 1 ? null : <Quantity link={link} {...field} />}
+        <Amount terms={terms} {...entry} />
+        <Quantity terms={terms} {...entry} />
         {askedFields(link).map((asked) => (
-          <PayerField {...asked} {...field} />
+          <PayerField {...asked} {...entry} />
         ))}
-        <Methods of={methods} {...field} />
+        <Methods of={terms.paymentMethods} {...entry} />
         {card === null ? null : (
-          <CardPart
-            terms={link.terms}
-            card={card}
-            typed={typed}
-            isWrong={field.wrong.has("card")}
-            words={words}
-          />
+          <CardPart terms={terms} card={card} typed={typed} isWrong={wrong.has("card")} />
         )}
         <button class="primary" type="submit">
-          {texts.link.pay}
+          {texts.pay}
         </button>
       </form>
-      <Facts of={[[texts.labels.payee, shownPayee(payee).name]]} />
+      <Facts of={[[labels.payee, nameOf(payee)]]} />
     </main>,
   );
 }
 
-/** A page without a payee has the gateway's own look and stands in no frame. */
-function lookOf(c: CheckoutContext, payee: Payee | null) {
-  return payee === null ? { brand: null } : { brand: shownPayee(payee), frame: frameOf(c, payee) };
+function statusOf(wrong: ReadonlySet<WrongField>, notice: Notice | undefined) {
+  if (notice !== undefined) return NOTICES[notice];
+  return wrong.size === 0 ? 200 : 400;
 }
 
-function shownPayee({ name, brand }: Payee) {
-  const set = { ...NO_BRAND, ...brand };
-  return { ...set, name: set.name ?? name };
+/** Why the payer's last attempt paid nothing. A refused card has a text by its reason. */
+function NoticeAlert(props: { notice: Notice; refusal: string; payee: Payee }) {
+  const { notice, refusal, payee } = props;
+  const texts = useTexts();
+  const { title, text } = texts.link.notices[notice];
+  const why = notice === "cardRefused" ? refusalText(refusal, texts) : text;
+  return <Alert title={title} text={fill(why, { payee: nameOf(payee) })} />;
 }
 
-function Alert(props: { title: string; text?: string; payee?: string }) {
-  const { title, text, payee = "" } = props;
+function Alert({ title, text }: { title: string; text?: string }) {
   return (
     <div role="alert">
       <p class="wrong">{title}</p>
-      {text === undefined ? null : <p>{fill(text, { payee })}</p>}
+      {text === undefined ? null : <p>{text}</p>}
     </div>
-  );
-}
-
-interface FieldProps {
-  words: Words;
-  typed: Typed;
-  wrong: ReadonlySet<WrongField>;
-}
-
-/** The attributes and the message of a field that may be wrong. */
-function faultOf(name: Exclude<WrongField, "card" | "installments">, { words, wrong }: FieldProps) {
-  const id = `${name}-wrong`;
-  if (!wrong.has(name)) return { attributes: {}, message: null };
-  return {
-    attributes: { "aria-invalid": "true", "aria-describedby": id } as const,
-    message: (
-      <span class="wrong" id={id}>
-        {words.texts.link.errors[name]}
-      </span>
-    ),
-  };
-}
-
-function Amount(props: FieldProps & { link: PaymentLink }) {
-  const { link, words, typed } = props;
-  const { texts, language } = words;
-  const { amount, amounts, minimum, maximum } = link.terms;
-  if (amount !== null) return <p class="amount">{money(amount, language)}</p>;
-  const { attributes, message } = faultOf("amount", props);
-  if (amounts !== null) {
-    return (
-      <fieldset>
-        <legend>{texts.link.amount}</legend>
-        {amounts.map((choice) => {
-          const value = (choice / 100).toFixed(2);
-          return (
-            <Choice name="amount" value={value} isChosen={typed.amount === value}>
-              {money(choice, language)}
-            </Choice>
-          );
-        })}
-        {message}
-      </fieldset>
-    );
-  }
-  const range = { minimum: money(minimum ?? 1, language), maximum: money(maximum ?? 1, language) };
-  return (
-    <label>
-      {texts.link.amount}
-      <input
-        name="amount"
-        inputmode="decimal"
-        autocomplete="transaction-amount"
-        required
-        value={typed.amount}
-        placeholder="0,00"
-        {...attributes}
-      />
-      <span class="quiet">{fill(texts.link.range, range)}</span>
-      {message}
-    </label>
-  );
-}
-
-function Quantity(props: FieldProps & { link: PaymentLink }) {
-  const { link, words, typed } = props;
-  const { maxQuantity } = link.terms;
-  const { attributes, message } = faultOf("quantity", props);
-  return (
-    <label>
-      {fill(words.texts.link.quantity, { most: maxQuantity })}
-      <input
-        name="quantity"
-        type="number"
-        min="1"
-        max={String(maxQuantity)}
-        required
-        value={typed.quantity}
-        {...attributes}
-      />
-      {message}
-    </label>
-  );
-}
-
-/** The attributes by which a browser fills the field in. */
-const AUTOFILL: Record<LinkField, { autocomplete: string; type?: string; inputmode?: "numeric" }> =
-  {
-    name: { autocomplete: "name" },
-    document: { autocomplete: "off" },
-    email: { autocomplete: "email", type: "email" },
-  };
-
-function PayerField(props: FieldProps & AskedField) {
-  const { name, required, requiredBy, words, typed } = props;
-  const { texts } = words;
-  const { attributes, message } = faultOf(name, props);
-  return (
-    <label>
-      <span>
-        {texts.link.fields[name]}
-        {required ? null : <span data-optional> {texts.link.optional}</span>}
-      </span>
-      <input
-        name={name}
-        {...(required ? {} : { "data-required-by": requiredBy.join(" ") })}
-        {...AUTOFILL[name]}
-        required={required}
-        value={typed[name]}
-        {...attributes}
-      />
-      {message}
-    </label>
-  );
-}
-
-function Methods(props: FieldProps & { of: PaymentMethod[] }) {
-  const { of: methods, words, typed } = props;
-  const { texts } = words;
-  const [only] = methods;
-  if (methods.length === 1) return <input type="hidden" name="method" value={only} />;
-  return (
-    <fieldset>
-      <legend>{texts.link.method}</legend>
-      {methods.map((method) => (
-        <Choice
-          name="method"
-          value={method}
-          isChosen={(typed.method === "" ? only : typed.method) === method}
-        >
-          {texts.link.methods[method]}
-          {needsCard(method) ? <noscript> {texts.link.card.needsScript}</noscript> : null}
-        </Choice>
-      ))}
-      {faultOf("paymentMethod", props).message}
-    </fieldset>
-  );
-}
-
-function Choice(props: { name: string; value: string; isChosen: boolean; children?: Child }) {
-  const { name, value, isChosen, children } = props;
-  return (
-    <label class="choice">
-      <input type="radio" name={name} value={value} checked={isChosen} required />
-      <span>{children}</span>
-    </label>
   );
 }

@@ -1,17 +1,16 @@
 import { publicOrigin } from "../../config.ts";
 import { NO_BRAND } from "../../domain/shared/company.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
-import { wordsOf } from "../checkout/texts.ts";
+import { localeOf, textsOf } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
 import { Facts } from "../checkout/ui/parts.tsx";
-import { dateTime, money } from "../shared/format.ts";
 import { QrCode } from "../shared/qr-code.tsx";
 import { VERIFY_PATH, type PublicReceipt } from "./receipt.ts";
 
 /** A receipt for whoever was given its link: what was paid, when, to whom, and whether it still stands. */
 export function receiptPage(c: CheckoutContext, { secureId, payee, receipt }: PublicReceipt) {
-  const words = wordsOf(c);
-  const { language, texts } = words;
+  const texts = textsOf(c);
+  const { money, dateTime } = localeOf(c);
   const { labels } = texts;
   const { paidAmount, refundedAmount, paidAt, endToEndId, payer } = receipt;
   const brand = { ...NO_BRAND, ...payee.brand };
@@ -19,7 +18,6 @@ export function receiptPage(c: CheckoutContext, { secureId, payee, receipt }: Pu
   const path = `/r/${secureId}`;
   return page(
     c,
-    words,
     {
       title: texts.receipt.title,
       brand: { ...brand, name },
@@ -27,13 +25,13 @@ export function receiptPage(c: CheckoutContext, { secureId, payee, receipt }: Pu
     },
     <main>
       <h1>{texts.receipt.title}</h1>
-      <p class="amount">{money(paidAmount, language)}</p>
+      <p class="amount">{money(paidAmount)}</p>
       {refundedAmount === 0 ? null : <p class="notice">{texts.receipt.refunded}</p>}
       <Facts
         of={[
           [labels.payee, payee.name],
-          [labels.paidAt, dateTime(paidAt, language)],
-          [labels.refunded, refundedAmount === 0 ? null : money(refundedAmount, language)],
+          [labels.paidAt, dateTime(paidAt)],
+          [labels.refunded, refundedAmount === 0 ? null : money(refundedAmount)],
           [texts.receipt.payer, payer.name === "" ? null : payer.name],
           [texts.receipt.document, payer.documentMasked === "" ? null : payer.documentMasked],
           [texts.receipt.endToEndId, endToEndId],

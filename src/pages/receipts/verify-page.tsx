@@ -2,9 +2,8 @@ import type { Child } from "hono/jsx";
 import { repeatsNames } from "../../api/receipts/repeated-names.ts";
 import { verifyReceipt, verifyReceiptPdf, type Verdict } from "../../api/receipts/service.ts";
 import type { CheckoutContext } from "../checkout/context.ts";
-import { wordsOf } from "../checkout/texts.ts";
+import { textsOf, useLocale, useTexts } from "../checkout/texts.ts";
 import { page } from "../checkout/ui/layout.tsx";
-import { dateTime } from "../shared/format.ts";
 import { fill } from "../shared/language.ts";
 
 const PDF_MARK = "%PDF-";
@@ -47,15 +46,13 @@ function parsed(text: string): unknown {
 }
 
 function formPage(c: CheckoutContext, verdict: Verdict | null) {
-  const words = wordsOf(c);
-  const { verify } = words.texts;
+  const { verify } = textsOf(c);
   return page(
     c,
-    words,
     { title: verify.title, brand: null, hasForm: true },
     <main>
       <h1>{verify.title}</h1>
-      {verdict === null ? null : <VerdictNotice verdict={verdict} c={c} />}
+      {verdict === null ? null : <VerdictNotice verdict={verdict} />}
       <p>{verify.how}</p>
       <form method="post" action="/receipts/check" enctype="multipart/form-data">
         <Labelled id="file" label={verify.file}>
@@ -73,9 +70,9 @@ function formPage(c: CheckoutContext, verdict: Verdict | null) {
   );
 }
 
-function VerdictNotice({ verdict, c }: { verdict: Verdict; c: CheckoutContext }) {
-  const { texts, language } = wordsOf(c);
-  const { verify } = texts;
+function VerdictNotice({ verdict }: { verdict: Verdict }) {
+  const { verify } = useTexts();
+  const { dateTime } = useLocale();
   if (!verdict.genuine) {
     return (
       <div class="notice bad" role="alert">
@@ -85,7 +82,7 @@ function VerdictNotice({ verdict, c }: { verdict: Verdict; c: CheckoutContext })
       </div>
     );
   }
-  const signedAt = dateTime(verdict.signedAt, language);
+  const signedAt = dateTime(verdict.signedAt);
   return (
     <div class="notice good" role="status">
       <p>

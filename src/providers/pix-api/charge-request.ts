@@ -3,10 +3,10 @@ import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import { parseDocument, type DocumentType } from "../../domain/shared/document.ts";
 import type { PixDetails } from "../../domain/charges/payment-details.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
+import { decimalReais } from "../../domain/shared/money.ts";
 import type { ChargeOrder } from "../provider.ts";
 import type { PixApiConfig } from "./config.ts";
 import { valorTerms } from "./due-charge.ts";
-import { valorOf } from "./wire.ts";
 
 export type PixOrder = Extract<ChargeOrder, { paymentMethod: "PIX" }>;
 /** A charge that lasts some seconds, or one with a due date. */
@@ -33,7 +33,7 @@ export function chargeRequest(
   order: PixOrder,
   config: Pick<PixApiConfig, "pixKey" | "charge">,
 ): ChargeRequest {
-  const valor = { original: valorOf(order.amount) };
+  const valor = { original: decimalReais(order.amount) };
   const common = { chave: config.pixKey, ...payerTexts(order.pix ?? {}) };
   const devedor = devedorOf(order.payer);
   const endereco = enderecoOf(order.payer);

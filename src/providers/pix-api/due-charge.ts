@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { PixDueTerms } from "../../domain/charges/payment-details.ts";
 import { canonicalJson } from "../../lib/hash.ts";
-import { Cob, Valor, valorOf } from "./wire.ts";
+import { Cob, Valor } from "./wire.ts";
+import { decimalReais } from "../../domain/shared/money.ts";
 
 /** BACEN's `modalidade` of a fine and of a discount up to a date. */
 const MODALIDADES = { FIXED: 1, PERCENTAGE: 2 } as const;
@@ -42,7 +43,9 @@ export function valorTerms({ fine, interest, discount }: PixDueTerms) {
       : {
           desconto: {
             modalidade: MODALIDADES[discount.type],
-            descontoDataFixa: [{ data: discount.untilDate, valorPerc: valorOf(discount.value) }],
+            descontoDataFixa: [
+              { data: discount.untilDate, valorPerc: decimalReais(discount.value) },
+            ],
           },
         }),
   };
@@ -64,5 +67,5 @@ export function isAsOrdered({ calendario, valor }: z.infer<typeof DueCob>, due: 
 }
 
 function encargo(modalidade: number, value: number) {
-  return { modalidade, valorPerc: valorOf(value) };
+  return { modalidade, valorPerc: decimalReais(value) };
 }

@@ -5,6 +5,7 @@ import type { PspClient } from "../../domain/psp/psp-settings.ts";
 import { isOtherPixKey, isSameTxid, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
+import { decimalReais } from "../../domain/shared/money.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
@@ -33,7 +34,7 @@ import { LISTS, parseEntries } from "./lists.ts";
 import { idEnvioOf, payoutReport, payoutRequest, refundOutcome } from "./refunds-and-payouts.ts";
 import { emptyPage, readPage } from "./pages.ts";
 import { isForAnotherKey, parsePix } from "./received-pix.ts";
-import { Cob, CobState, Devolucao, entriesOf, Envio, Saldo, valorOf } from "./wire.ts";
+import { Cob, CobState, Devolucao, entriesOf, Envio, Saldo } from "./wire.ts";
 
 /** Efí needs this to register a URL without client certificates; other PSPs ignore it. */
 const WITHOUT_MTLS = { "x-skip-mtls-checking": "true" };
@@ -162,7 +163,7 @@ export class PixApiProvider implements Provider {
       return { kind: "failed", reason: "A PIX refund needs the end-to-end id of its payment." };
     }
     const path = ["pix", order.paymentId, "devolucao", order.refundId];
-    const answer = await this.#call("PUT", path, { valor: valorOf(order.amount) });
+    const answer = await this.#call("PUT", path, { valor: decimalReais(order.amount) });
     const devolucao = parseAs(Devolucao, answer);
     if (devolucao.success) return refundOutcome(devolucao.data, order);
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };

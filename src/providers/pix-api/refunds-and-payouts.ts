@@ -2,17 +2,11 @@ import { parseDocument } from "../../domain/shared/document.ts";
 import { isSameRefundId, ourPayoutId } from "../../domain/psp/psp-ids.ts";
 import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
+import { decimalReais } from "../../domain/shared/money.ts";
 import type { PayoutOutcome, RefundOrder, RefundOutcome, UnreadableRecord } from "../provider.ts";
 import { failureCodeOf } from "./failure-codes.ts";
 import { describeZodError, unreadableRecord } from "./unreadable-record.ts";
-import {
-  EnvioDevolucao,
-  entriesOf,
-  toSentence,
-  valorOf,
-  type Devolucao,
-  type Envio,
-} from "./wire.ts";
+import { EnvioDevolucao, entriesOf, toSentence, type Devolucao, type Envio } from "./wire.ts";
 
 /** The payer's app shows as much of a payout's description (Efí). */
 const INFO_MAX = 140;
@@ -47,7 +41,7 @@ export function payoutRequest(order: PayoutOrder, pixKey: string): unknown {
         ? { cpf: document.number }
         : { cnpj: document.number };
   return {
-    valor: valorOf(order.amount),
+    valor: decimalReais(order.amount),
     pagador: { chave: pixKey, ...(infoPagador === "" ? {} : { infoPagador }) },
     favorecido: { chave: order.pixKey, ...owner },
   };

@@ -18,11 +18,6 @@ export const Valor = z
   .regex(/^\d{1,10}\.\d{2}$/)
   .transform((valor): Cents => Number(valor.replace(".", "")));
 
-/** Centavos as the Pix API writes them. */
-export function valorOf(cents: Cents): string {
-  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
-}
-
 /** RFC 3339 as epoch milliseconds. The offset is required: without it the hour is unknown. */
 const Horario = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
 

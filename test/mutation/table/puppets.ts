@@ -3,7 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const GIVING = "src/domain/operators/giving.ts";
 const OPERATORS = "src/db/operator/operators.ts";
 const SERVICE = "src/api/operator/proposals/service.ts";
-const PEOPLE = "src/api/operator/people/service.ts";
+const PEOPLE = "src/api/operator/people";
 const AUDIT_ENTRIES = "src/db/audit-entries.ts";
 const PUPPETS_TESTS = ["test/security/operator-puppets.test.ts"];
 
@@ -130,21 +130,21 @@ export const puppetMutants: Mutant[] = [
   },
   {
     name: "puppet-by-a-key-unrecorded",
-    file: PEOPLE,
+    file: `${PEOPLE}/keys.ts`,
     text: '    await give(c, id, "key");\n',
     replacement: "",
     tests: PUPPETS_TESTS,
   },
   {
     name: "puppet-by-a-role-unrecorded",
-    file: PEOPLE,
+    file: `${PEOPLE}/service.ts`,
     text: '    if (change.role !== undefined) await give(c, id, "role");\n',
     replacement: "",
     tests: PUPPETS_TESTS,
   },
   {
     name: "puppet-by-a-link-unrecorded",
-    file: PEOPLE,
+    file: `${PEOPLE}/sign-in-link.ts`,
     text: '    await give(c, id, "link");\n',
     replacement: "",
     tests: PUPPETS_TESTS,

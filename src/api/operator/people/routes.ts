@@ -22,17 +22,9 @@ import {
   Operators,
 } from "./schemas.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
-import {
-  addPerson,
-  changePerson,
-  issuePersonKey,
-  keysOfPerson,
-  makeSignInLink,
-  pageOfOperators,
-  removePerson,
-  revokePersonKey,
-  showPerson,
-} from "./service.ts";
+import { issuePersonKey, keysOfPerson, revokePersonKey } from "./keys.ts";
+import { addPerson, changePerson, pageOfOperators, removePerson, showPerson } from "./service.ts";
+import { makeSignInLink } from "./sign-in-link.ts";
 
 const route = routesOf("Operator");
 const PEOPLE = "/api/v1/operator/people";

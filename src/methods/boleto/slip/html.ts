@@ -17,58 +17,18 @@ import {
 import type { BoletoSlip } from "./slip.ts";
 import { svgPath, type Symbol2d } from "../../../lib/symbols/bars.ts";
 import { QR_QUIET_ZONE, qrSymbol } from "../../../lib/symbols/qr.ts";
+import sheet from "./slip.css";
 import { BARCODE_MM, barcodeSymbol, QUIET_ZONE_MM } from "./barcode-symbol.ts";
 
 type Markup = ReturnType<typeof html>;
 
-const STYLE = `
-  :root { color-scheme: light; }
-  * { box-sizing: border-box; }
-  body { margin: 0; background: #eef0f3; color: #16181d; font: 15px/1.35 system-ui, sans-serif; }
-  main { max-width: 210mm; margin: 0 auto; padding: 16px; }
-  section { background: #fff; border-radius: 8px; padding: 16px; margin-bottom: 16px; }
-  header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 14px; margin-bottom: 8px; }
-  h1, h2 { font-size: 15px; margin: 0; }
-  .bank { font-size: 21px; font-weight: 700; padding-right: 12px; border-right: 2px solid #16181d; }
-  .line { font-size: 16px; font-weight: 600; font-variant-numeric: tabular-nums; user-select: all; }
-  .closed { margin-top: 10px; font-size: 17px; }
-  .end { margin-left: auto; }
-  .stamp { font-size: 21px; font-weight: 800; letter-spacing: 1px; color: #a3171b; }
-  .test { background: #fff4d6; border: 1px solid #d9a514; border-radius: 8px; padding: 10px 16px; margin: 0 0 16px; }
-  .form { border: solid #8b919c; border-width: 1px 0 0 1px; }
-  .row { display: flex; flex-wrap: wrap; }
-  .cell { flex: 1 1 40%; min-width: 0; padding: 3px 7px 4px; min-height: 42px;
-    border: solid #8b919c; border-width: 0 1px 1px 0; overflow-wrap: anywhere; }
-  .cell.wide, .amounts { flex-basis: 100%; }
-  .label { display: block; font-size: 11px; font-weight: 400; color: #5a606b; }
-  .foot { text-align: right; }
-  .strong { font-weight: 700; }
-  .strong, .amounts .cell { text-align: right; }
-  .strong .label, .amounts .label { text-align: left; }
-  .amounts { display: flex; flex-direction: column; }
-  .amounts .cell { flex: 1 1 auto; }
-  p { margin: 0 0 3px; }
-  .barcode { padding: 12px ${QUIET_ZONE_MM}mm 4px; }
-  .barcode svg { display: block; width: ${BARCODE_MM.width}mm; max-width: 100%; height: ${BARCODE_MM.height}mm; }
-  .pix { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; margin-top: 12px; }
-  .pix svg { width: 44mm; height: 44mm; }
-  .pix div { flex: 1 1 55mm; min-width: 0; }
-  .code { font: 12px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
-  a { color: #0b57d0; }
-  @media print, (min-width: 640px) {
-    .row > * { flex: 0 0 calc(var(--share) / ${ROW_SHARES} * 100%); }
-    .row > .cell.wide { flex-basis: calc(var(--share) / ${ROW_SHARES} * 100%); }
-  }
-  @page { size: A4; margin: 12mm; }
-  @media print {
-    body { background: #fff; font-size: 12px; }
-    main { padding: 0; max-width: none; }
-    section { padding: 0; border-radius: 0; margin: 0; break-inside: avoid; }
-    section + section { border-top: 1px dashed #16181d; margin-top: 8mm; padding-top: 8mm; }
-    .cell { min-height: 34px; }
-    .label { font-size: 9px; }
-    .screen { display: none; }
-  }
+/** The measures of the form, by which the style sheet draws it. */
+const MEASURES = `:root {
+  --row-shares: ${ROW_SHARES};
+  --quiet-zone: ${QUIET_ZONE_MM}mm;
+  --barcode-width: ${BARCODE_MM.width}mm;
+  --barcode-height: ${BARCODE_MM.height}mm;
+}
 `;
 
 /** The slip as a page without scripts; `pdfPath` is where the same is as a PDF. */
@@ -82,7 +42,7 @@ export function slipPage(slip: BoletoSlip, pdfPath: string): Markup {
         <title>Boleto - ${slip.beneficiary.name}</title>
         <link rel="icon" href="data:," />
         <style>
-          ${raw(STYLE)}
+          ${raw(MEASURES + sheet)}
         </style>
       </head>
       <body>

@@ -3,7 +3,8 @@ import type { Child } from "hono/jsx";
 import type { Brand } from "../../../domain/shared/company.ts";
 import type { CheckoutContext } from "../context.ts";
 import { NO_FRAME, type Frame } from "../frame.ts";
-import type { Words } from "../texts.ts";
+import { LocaleContext } from "../../shared/locale.ts";
+import { localeOf, textsOf } from "../texts.ts";
 import { ASSETS, brandStylePath } from "./assets.ts";
 
 const DOCTYPE = raw("<!doctype html>");
@@ -28,21 +29,21 @@ interface PageOptions {
  * A page of the payer's side: the payee's brand, the content and the region that tells screen readers the news. The
  * content is a `main`.
  */
-export function page(
-  c: CheckoutContext,
-  { language, texts }: Words,
-  options: PageOptions,
-  content: Child,
-) {
+export function page(c: CheckoutContext, options: PageOptions, content: Child) {
   const { title, brand, isTest = false, hasForm = false, frame = NO_FRAME, status = 200 } = options;
-  c.header("Content-Language", language);
+  const locale = localeOf(c);
+  const texts = textsOf(c);
+  c.header("Content-Language", locale.language);
   c.header("Vary", "Accept-Language");
   const logoUrl = brand?.logoUrl ?? null;
   c.header("Content-Security-Policy", contentSecurityPolicy({ logoUrl, hasForm, frame }));
   return c.html(
-    <>
+    <LocaleContext.Provider value={locale}>
       {DOCTYPE}
-      <html lang={language} {...(frame.parent === null ? {} : { "data-parent": frame.parent })}>
+      <html
+        lang={locale.language}
+        {...(frame.parent === null ? {} : { "data-parent": frame.parent })}
+      >
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -72,7 +73,7 @@ export function page(
           <p id="live" class="hidden" role="status"></p>
         </body>
       </html>
-    </>,
+    </LocaleContext.Provider>,
     status,
   );
 }

@@ -2,7 +2,6 @@ import { isPermitted, type OperatorPermission } from "../../../domain/operators/
 import type { Scope } from "../../../domain/shared/company.ts";
 import type { ApiProblem } from "../api.ts";
 import type { ConsoleContext } from "../context.ts";
-import { textsOf } from "../texts.ts";
 import { page } from "../ui/layout.tsx";
 import { has } from "../ui/menu.ts";
 import { ProblemNotice } from "../ui/parts.tsx";
@@ -43,7 +42,7 @@ export function refusalPage(
   return page(
     c,
     { title, active, status: pageStatus(answer) },
-    <ProblemNotice problem={answer.body} texts={textsOf(c)} />,
+    <ProblemNotice problem={answer.body} />,
   );
 }
 

@@ -1,5 +1,4 @@
-import { date, money } from "../format.ts";
-import type { Language } from "../texts.ts";
+import { useLocale } from "../texts.ts";
 
 const WIDTH = 720;
 const HEIGHT = 180;
@@ -13,8 +12,8 @@ export interface DayAmount {
 }
 
 /** A bar for each day's amount. A table beside it says the same to those who do not see it. */
-export function BarChart(props: { days: DayAmount[]; label: string; language: Language }) {
-  const { days, label, language } = props;
+export function BarChart({ days, label }: { days: DayAmount[]; label: string }) {
+  const { date, money } = useLocale();
   const most = Math.max(1, ...days.map(({ amount }) => amount));
   const step = WIDTH / Math.max(1, days.length);
   return (
@@ -30,14 +29,14 @@ export function BarChart(props: { days: DayAmount[]; label: string; language: La
           const height = Math.round((amount / most) * HEIGHT);
           return (
             <rect x={index * step} y={HEIGHT - height} width={step - GAP} height={height}>
-              <title>{`${date(day, language)}: ${money(amount, language)}`}</title>
+              <title>{`${date(day)}: ${money(amount)}`}</title>
             </rect>
           );
         })}
       </svg>
       <p class="chart-ends">
-        <span>{date(days[0]?.day, language)}</span>
-        <span>{date(days.at(-1)?.day, language)}</span>
+        <span>{date(days[0]?.day)}</span>
+        <span>{date(days.at(-1)?.day)}</span>
       </p>
     </>
   );

@@ -2,7 +2,8 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ConsoleContext } from "../context.ts";
 import { OPERATOR_CHOICE, type Membership } from "../people/session.ts";
-import { languageOf, textsOf, type Texts } from "../texts.ts";
+import { LocaleContext } from "../../shared/locale.ts";
+import { type Locale, localeOf, type Texts, textsOf, useTexts } from "../texts.ts";
 import { MENU, MENU_GROUPS, OPERATOR_MENU, type MenuEntry } from "./menu.ts";
 
 type ShownEntry = Pick<MenuEntry<never>, "name" | "path" | "group">;
@@ -19,6 +20,11 @@ interface PageOptions {
   status?: 200 | 201 | 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 }
 
+/** A part of a page, which the script puts in the place of the old one. */
+export function fragment(c: ConsoleContext, content: Child) {
+  return c.html(<LocaleContext.Provider value={localeOf(c)}>{content}</LocaleContext.Provider>);
+}
+
 /** A page of the signed-in console, with menu, search and heading. */
 export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   const texts = textsOf(c);
@@ -26,7 +32,7 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
   const operator = c.get("operator");
   const entries = menuOf(c);
   return c.html(
-    <Document language={languageOf(c)} title={title}>
+    <Document locale={localeOf(c)} title={title}>
       <a class="skip" href="#content">
         {texts.shell.skip}
       </a>
@@ -34,8 +40,8 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
         <a class="brand" href={operator === undefined ? "/console" : "/console/operator"}>
           Centavo
         </a>
-        {operator === undefined ? <Find texts={texts} /> : null}
-        <AccountMenu c={c} texts={texts} />
+        {operator === undefined ? <Find /> : null}
+        <AccountMenu c={c} />
       </header>
       <div class="columns">
         <nav class="menu" aria-label={texts.shell.menu}>
@@ -44,7 +50,6 @@ export function page(c: ConsoleContext, options: PageOptions, content: Child) {
               <MenuGroup
                 name={name}
                 entries={entries.filter(({ group }) => group === name)}
-                texts={texts}
                 active={active}
               />
             ))}
@@ -69,25 +74,24 @@ export function plainPage(
   { title, status = 200 }: Pick<PageOptions, "title" | "status">,
   content: Child,
 ) {
-  const texts = textsOf(c);
   return c.html(
-    <Document language={languageOf(c)} title={title}>
+    <Document locale={localeOf(c)} title={title}>
       <main id="content" class="alone">
         <p class="brand">Centavo</p>
         <h1>{title}</h1>
         {content}
-        <LanguageSwitch texts={texts} path={c.req.path} />
+        <LanguageSwitch path={c.req.path} />
       </main>
     </Document>,
     status,
   );
 }
 
-function Document(props: { language: string; title: string; children?: Child }) {
+function Document(props: { locale: Locale; title: string; children?: Child }) {
   return (
-    <>
+    <LocaleContext.Provider value={props.locale}>
       {DOCTYPE}
-      <html lang={props.language}>
+      <html lang={props.locale.language}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -100,24 +104,24 @@ function Document(props: { language: string; title: string; children?: Child }) 
         </head>
         <body>{props.children}</body>
       </html>
-    </>
+    </LocaleContext.Provider>
   );
 }
 
 function MenuGroup(props: {
   name: (typeof MENU_GROUPS)[number];
   entries: ShownEntry[];
-  texts: Texts;
   active: string | undefined;
 }) {
-  const { name, entries, texts, active } = props;
+  const texts = useTexts();
+  const { name, entries, active } = props;
   if (entries.length === 0) return null;
   return (
     <li>
       {name === "home" ? null : <span class="menu-group">{texts.menuGroups[name]}</span>}
       <ul>
         {entries.map((entry) => (
-          <MenuLink entry={entry} texts={texts} isActive={entry.path === active} />
+          <MenuLink entry={entry} isActive={entry.path === active} />
         ))}
       </ul>
     </li>
@@ -132,7 +136,8 @@ function menuOf(c: ConsoleContext): ShownEntry[] {
   return MENU.filter((entry) => entry.isFor(person));
 }
 
-function Find({ texts }: { texts: Texts }) {
+function Find() {
+  const texts = useTexts();
   return (
     <form class="find" action="/console/find" role="search">
       <label class="hidden" for="find">
@@ -156,8 +161,8 @@ function actingAs(c: ConsoleContext, texts: Texts) {
   return { name: session.name, role: texts.roles[role], place, chosen: String(companyId) };
 }
 
-function AccountMenu(props: { c: ConsoleContext; texts: Texts }) {
-  const { c, texts } = props;
+function AccountMenu({ c }: { c: ConsoleContext }) {
+  const texts = useTexts();
   const session = c.get("session");
   const { name, role, place, chosen } = actingAs(c, texts);
   return (
@@ -174,12 +179,11 @@ function AccountMenu(props: { c: ConsoleContext; texts: Texts }) {
         </p>
         <a href="/console/account">{texts.shell.account}</a>
         <CompanySwitch
-          texts={texts}
           memberships={session.memberships}
           isOperator={session.operator !== null}
           chosen={chosen}
         />
-        <LanguageSwitch texts={texts} path={c.req.path} />
+        <LanguageSwitch path={c.req.path} />
         <form method="post" action="/console/sign-out">
           <button type="submit">{texts.shell.signOut}</button>
         </form>
@@ -188,8 +192,8 @@ function AccountMenu(props: { c: ConsoleContext; texts: Texts }) {
   );
 }
 
-function MenuLink(props: { entry: ShownEntry; texts: Texts; isActive: boolean }) {
-  const { entry, texts, isActive } = props;
+function MenuLink({ entry, isActive }: { entry: ShownEntry; isActive: boolean }) {
+  const texts = useTexts();
   return (
     <li>
       <a href={entry.path} {...(isActive ? { "aria-current": "page" } : {})}>
@@ -200,13 +204,9 @@ function MenuLink(props: { entry: ShownEntry; texts: Texts; isActive: boolean })
 }
 
 /** For a person of several companies, or of one who is an operator too. */
-function CompanySwitch(props: {
-  texts: Texts;
-  memberships: Membership[];
-  isOperator: boolean;
-  chosen: string;
-}) {
-  const { texts, memberships, isOperator, chosen } = props;
+function CompanySwitch(props: { memberships: Membership[]; isOperator: boolean; chosen: string }) {
+  const texts = useTexts();
+  const { memberships, isOperator, chosen } = props;
   if (memberships.length + (isOperator ? 1 : 0) < 2) return null;
   return (
     <form method="post" action="/console/company">
@@ -228,12 +228,13 @@ function CompanySwitch(props: {
   );
 }
 
-function LanguageSwitch(props: { texts: Texts; path: string }) {
+function LanguageSwitch(props: { path: string }) {
+  const texts = useTexts();
   return (
     <form class="language" method="post" action="/console/language">
       <input type="hidden" name="back" value={props.path} />
-      <button type="submit" name="language" value={props.texts.shell.otherLanguage}>
-        {props.texts.shell.otherLanguageName}
+      <button type="submit" name="language" value={texts.shell.otherLanguage}>
+        {texts.shell.otherLanguageName}
       </button>
     </form>
   );

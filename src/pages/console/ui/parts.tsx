@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ApiProblem } from "../api.ts";
-import { fill, type Texts } from "../texts.ts";
+import { fill, useTexts } from "../texts.ts";
 
 export interface Column<Row> {
   heading: string;
@@ -212,8 +212,8 @@ export function ActionForm(props: {
 }
 
 /** What happened and what was not done: a refusal of the API above the form that caused it. */
-export function ProblemNotice(props: { problem: ApiProblem; texts: Texts }) {
-  const { problem, texts } = props;
+export function ProblemNotice({ problem }: { problem: ApiProblem }) {
+  const texts = useTexts();
   return (
     <div class="notice bad" role="alert">
       <p>

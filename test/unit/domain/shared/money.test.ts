@@ -1,8 +1,12 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import {
   centsToReais,
+  decimalReais,
   MAX_AMOUNT_CENTS,
   MIN_WITHDRAW_CENTS,
+  parseReais,
+  reaisToCents,
 } from "../../../../src/domain/shared/money.ts";
 import vectors from "../../../vectors/money.json";
 import { forAll } from "../../../support/builders/requests/property.ts";
@@ -22,6 +26,52 @@ describe("centavos become reais only in JSON", () => {
     forAll(2_000, (random) => {
       const cents = random.integer(-LARGEST_CENTS, LARGEST_CENTS);
       expect(JSON.stringify(centsToReais(cents))).toBe(exactDecimal(cents));
+    });
+  });
+});
+
+test("reais of an answer become the centavos that they were made of", () => {
+  forAll(2_000, (random) => {
+    const cents = random.integer(-LARGEST_CENTS, LARGEST_CENTS);
+    expect(reaisToCents(centsToReais(cents))).toBe(cents);
+  });
+});
+
+test.each([
+  [435, "4.35"],
+  [5, "0.05"],
+  [-5, "-0.05"],
+  [0, "0.00"],
+  [MAX_AMOUNT_CENTS, "9999999999.99"],
+])("%i centavos are written as %s", (cents, text) => {
+  expect(decimalReais(cents)).toBe(text);
+});
+
+describe("a typed amount", () => {
+  /** As the browser has it: its source, with nothing around it. */
+  const inBrowser = runInNewContext(`(${parseReais.toString()})`) as typeof parseReais;
+
+  test.each([
+    ["1.234,56", 123_456],
+    ["1234.56", 123_456],
+    ["R$ 10", 1_000],
+    [" 0,5 ", 50],
+    ["9999999999,99", MAX_AMOUNT_CENTS],
+    ["", null],
+    ["1,234.56", null],
+    ["10,999", null],
+    ["-1", null],
+    ["1e3", null],
+    ["99999999999", null],
+  ])("%j is %s centavos, on the server and in the browser", (typed, cents) => {
+    expect([parseReais(typed), inBrowser(typed)]).toEqual([cents, cents]);
+  });
+
+  test("is read as it is written", () => {
+    forAll(2_000, (random) => {
+      const cents = random.integer(0, MAX_AMOUNT_CENTS);
+      const text = decimalReais(cents);
+      expect([parseReais(text), parseReais(text.replace(".", ","))]).toEqual([cents, cents]);
     });
   });
 });

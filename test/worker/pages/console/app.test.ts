@@ -28,7 +28,10 @@ it.each(["constructor", "__proto__", "toString", "..%2fapp.tsx"])(
 );
 
 it("the style sheet is served as such", async () => {
-  const { status, headers } = await visit(await givenCompany(), "/console/assets/console.css");
+  const path = "/console/assets/console.css";
+  const { status, headers, html } = await visit(await givenCompany(), path);
   expect(status).toBe(200);
+  // Of its first and of its last file.
+  expect(html).toMatch(/^:root \{[^]*\.chip \{/);
   expect(headers.get("Content-Type")).toBe("text/css; charset=utf-8");
 });

@@ -1,8 +1,7 @@
 import type { listPasskeys, listSessions } from "../../../../db/people/sessions.ts";
 import type { ConsoleContext } from "../../context.ts";
-import { dateTime } from "../../format.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
-import { fill, languageOf, textsOf, type Texts } from "../../texts.ts";
+import { fill, type Texts, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, Field, List, Section } from "../../ui/parts.tsx";
 import { PasskeyButton } from "../../ui/passkey-button.tsx";
@@ -28,10 +27,10 @@ export function accountPage(c: ConsoleContext, options: AccountOptions) {
     { title: texts.title, status },
     <>
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
-      <SecondFactor texts={texts} hasAuthenticator={c.get("session").hasAuthenticator} />
-      <Passkeys c={c} texts={texts} rows={passkeys} />
-      <Password texts={texts} refused={passwordRefused} />
-      <Sessions c={c} texts={texts} rows={sessions} />
+      <SecondFactor hasAuthenticator={c.get("session").hasAuthenticator} />
+      <Passkeys rows={passkeys} />
+      <Password refused={passwordRefused} />
+      <Sessions c={c} rows={sessions} />
     </>,
   );
 }
@@ -42,8 +41,8 @@ function doneText(texts: Texts["account"], done: string | undefined): string | u
     : undefined;
 }
 
-function SecondFactor(props: { texts: Texts["account"]; hasAuthenticator: boolean }) {
-  const { texts, hasAuthenticator } = props;
+function SecondFactor({ hasAuthenticator }: { hasAuthenticator: boolean }) {
+  const texts = useTexts().account;
   return (
     <Section title={texts.secondFactor}>
       <p>{hasAuthenticator ? texts.appOn : texts.appOff}</p>
@@ -65,8 +64,9 @@ function SecondFactor(props: { texts: Texts["account"]; hasAuthenticator: boolea
   );
 }
 
-function Passkeys(props: { c: ConsoleContext; texts: Texts["account"]; rows: PasskeyRow[] }) {
-  const { c, texts, rows } = props;
+function Passkeys({ rows }: { rows: PasskeyRow[] }) {
+  const { account: texts, signIn } = useTexts();
+  const { dateTime } = useLocale();
   return (
     <Section title={texts.passkeys}>
       <List
@@ -77,8 +77,7 @@ function Passkeys(props: { c: ConsoleContext; texts: Texts["account"]; rows: Pas
           { heading: texts.name, cell: ({ name }) => name ?? texts.unnamed },
           {
             heading: texts.added,
-            cell: ({ createdAt }) =>
-              createdAt === null ? "" : dateTime(createdAt.toISOString(), languageOf(c)),
+            cell: ({ createdAt }) => (createdAt === null ? "" : dateTime(createdAt.toISOString())),
           },
           {
             heading: texts.action,
@@ -100,15 +99,15 @@ function Passkeys(props: { c: ConsoleContext; texts: Texts["account"]; rows: Pas
       <PasskeyButton
         does="register"
         text={texts.addPasskey}
-        failed={textsOf(c).signIn.passkeyFailed}
+        failed={signIn.passkeyFailed}
         next="/console/account?done=passkey"
       />
     </Section>
   );
 }
 
-function Password(props: { texts: Texts["account"]; refused: string | undefined }) {
-  const { texts, refused } = props;
+function Password({ refused }: { refused: string | undefined }) {
+  const texts = useTexts().account;
   return (
     <Section title={texts.password}>
       <form class="action" method="post" action="/console/account/password">
@@ -136,8 +135,9 @@ function Password(props: { texts: Texts["account"]; refused: string | undefined 
   );
 }
 
-function Sessions(props: { c: ConsoleContext; texts: Texts["account"]; rows: SessionRow[] }) {
-  const { c, texts, rows } = props;
+function Sessions({ c, rows }: { c: ConsoleContext; rows: SessionRow[] }) {
+  const texts = useTexts().account;
+  const { dateTime } = useLocale();
   const own = c.get("session").sessionId;
   return (
     <Section title={texts.sessions}>
@@ -148,7 +148,7 @@ function Sessions(props: { c: ConsoleContext; texts: Texts["account"]; rows: Ses
         columns={[
           {
             heading: texts.since,
-            cell: ({ createdAt }) => dateTime(createdAt.toISOString(), languageOf(c)),
+            cell: ({ createdAt }) => dateTime(createdAt.toISOString()),
           },
           { heading: texts.address, cell: ({ ipAddress }) => ipAddress ?? "" },
           { heading: texts.browser, cell: ({ userAgent }) => userAgent ?? "" },

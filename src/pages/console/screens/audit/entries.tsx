@@ -1,19 +1,14 @@
 import type { listAuditEntries } from "../../../../api/audit/routes.ts";
-import { dateTime } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { List } from "../../ui/parts.tsx";
 
 export type AuditEntry = RouteBody<typeof listAuditEntries>["items"][number];
 
 /** A page of a trail. */
-export function AuditEntries(props: {
-  words: Texts["audit"];
-  language: Language;
-  rows: AuditEntry[];
-  empty: string;
-}) {
-  const { words, language, rows, empty } = props;
+export function AuditEntries({ rows, empty }: { rows: AuditEntry[]; empty: string }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().audit;
   return (
     <List
       caption={words.title}
@@ -21,18 +16,19 @@ export function AuditEntries(props: {
       empty={<p>{empty}</p>}
       columns={[
         { heading: "#", isNumber: true, cell: ({ sequence }) => sequence },
-        { heading: words.at, cell: ({ at }) => dateTime(at, language) },
+        { heading: words.at, cell: ({ at }) => dateTime(at) },
         { heading: words.actor, cell: ({ actor }) => `${actor.name} (${actor.kind})` },
         { heading: words.action, cell: ({ action }) => <code>{action}</code> },
         { heading: words.target, cell: ({ target }) => target },
-        { heading: words.change, cell: (entry) => <Change words={words} entry={entry} /> },
+        { heading: words.change, cell: (entry) => <Change entry={entry} /> },
         { heading: words.reason, cell: ({ reason }) => reason ?? "–" },
       ]}
     />
   );
 }
 
-function Change({ words, entry }: { words: Texts["audit"]; entry: AuditEntry }) {
+function Change({ entry }: { entry: AuditEntry }) {
+  const words = useTexts().audit;
   const { before, after, traceId, hash } = entry;
   return (
     <details>

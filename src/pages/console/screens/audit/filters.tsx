@@ -1,6 +1,6 @@
 import type { listAuditEntries } from "../../../../api/audit/routes.ts";
 import type { QueryOf } from "../../route-types.ts";
-import type { Texts } from "../../texts.ts";
+import { useTexts } from "../../texts.ts";
 import { Field, FilterFold } from "../../ui/parts.tsx";
 
 /** The filters of the trail, by their names in the URL and in the API. */
@@ -15,12 +15,9 @@ export const AUDIT_FILTERS = [
 export type AuditFilters = Partial<Record<(typeof AUDIT_FILTERS)[number], string>>;
 
 /** The filters as a form whose fields stand in the URL. */
-export function FilterForm(props: {
-  filters: AuditFilters;
-  errors: Record<string, string[]>;
-  texts: Texts;
-}) {
-  const { filters, errors, texts } = props;
+export function FilterForm(props: { filters: AuditFilters; errors: Record<string, string[]> }) {
+  const texts = useTexts();
+  const { filters, errors } = props;
   const words = texts.audit;
   const typed = (name: keyof AuditFilters) => ({
     label: words[name],

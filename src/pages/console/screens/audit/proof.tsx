@@ -1,7 +1,7 @@
 import type { listAuditEntries } from "../../../../api/audit/routes.ts";
 import type { ConsoleContext } from "../../context.ts";
 import type { RouteAnswer } from "../../route-types.ts";
-import { textsOf, type Texts } from "../../texts.ts";
+import { textsOf, useTexts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
 import type { AuditEntry } from "./entries.tsx";
@@ -11,9 +11,8 @@ const API_PAGE = 100;
 const FILE_MAX = 5_000;
 
 /** The download of a trail, to check offline. `path`: of the file; `scope`: what its address has besides. */
-export function Proof(props: { path: string; scope: Record<string, string>; texts: Texts }) {
-  const { path, scope, texts } = props;
-  const words = texts.audit;
+export function Proof({ path, scope }: { path: string; scope: Record<string, string> }) {
+  const words = useTexts().audit;
   return (
     <Section title={words.proof}>
       <p>{words.proofHint}</p>

@@ -5,7 +5,7 @@ import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { dayRange } from "../../format.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { pageStatus } from "../answers.tsx";
@@ -42,18 +42,16 @@ async function showTrail(c: ConsoleContext) {
     c,
     { title: words.title, active: ACTIVE, status: pageStatus(answer) },
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
-      <FilterForm filters={filters} errors={problem?.errors ?? {}} texts={texts} />
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <FilterForm filters={filters} errors={problem?.errors ?? {}} />
       {answer.ok ? (
         <AuditEntries
-          words={words}
-          language={languageOf(c)}
           rows={answer.body.items}
           empty={after !== null ? words.noneHere : isSet ? words.noneFound : words.empty}
         />
       ) : null}
       <NextPage url={c.req.url} after={after} text={words.older} />
-      <Proof path={`${ACTIVE}/trail.json`} scope={{}} texts={texts} />
+      <Proof path={`${ACTIVE}/trail.json`} scope={{}} />
     </>,
   );
 }

@@ -2,8 +2,7 @@ import type { findReceivedPayments } from "../../../../api/payments/received-rou
 import type { RouteBody } from "../../route-types.ts";
 import type { ReceivedStatus } from "../../../../domain/charges/received-payment.ts";
 import type { ApiProblem } from "../../api.ts";
-import { exactTime, money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Badge, Field, List, ProblemNotice, Section, type Tone } from "../../ui/parts.tsx";
 
 /** What the cashier asks. `at` as the browser's field has it, in America/Sao_Paulo. */
@@ -29,13 +28,12 @@ export function QuestionForm(props: {
   question: Question;
   isAmountWrong: boolean;
   problem: ApiProblem | null;
-  texts: Texts;
 }) {
-  const { question, isAmountWrong, problem, texts } = props;
-  const words = texts.cashier;
+  const { question, isAmountWrong, problem } = props;
+  const words = useTexts().cashier;
   return (
     <Section title={words.ask}>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <form class="filters" method="get" action="/console/cashier">
         <Field
           label={words.amount}
@@ -70,14 +68,10 @@ export function QuestionForm(props: {
 }
 
 /** What the ledger says. */
-export function Answer(props: {
-  payments: Received[];
-  isWhole: boolean;
-  texts: Texts;
-  language: Language;
-}) {
-  const { payments, isWhole, texts, language } = props;
-  const words = texts.cashier;
+export function Answer(props: { payments: Received[]; isWhole: boolean }) {
+  const { exactTime, money } = useLocale();
+  const { payments, isWhole } = props;
+  const words = useTexts().cashier;
   const isHere = payments.some(({ status }) => status === "credited");
   return (
     <>
@@ -98,10 +92,10 @@ export function Answer(props: {
               heading: words.status,
               cell: ({ status }) => <StatusCell status={status} {...props} />,
             },
-            { heading: words.paidAt, cell: ({ paidAt }) => exactTime(paidAt, language) },
+            { heading: words.paidAt, cell: ({ paidAt }) => exactTime(paidAt) },
             { heading: words.payer, cell: ({ payer }) => payer.firstName ?? words.unknown },
             { heading: words.document, cell: ({ payer }) => payer.documentMasked ?? words.unknown },
-            { heading: words.amount, isNumber: true, cell: (each) => money(each.amount, language) },
+            { heading: words.amount, isNumber: true, cell: (each) => money(each.amount) },
           ]}
         />
       )}
@@ -109,6 +103,7 @@ export function Answer(props: {
   );
 }
 
-function StatusCell({ status, texts }: { status: ReceivedStatus; texts: Texts }) {
+function StatusCell({ status }: { status: ReceivedStatus }) {
+  const texts = useTexts();
   return <Badge tone={TONES[status]}>{texts.cashier.statuses[status]}</Badge>;
 }

@@ -1,11 +1,11 @@
 import { findReceivedPayments } from "../../../../api/payments/received-routes.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { centsOf } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteAnswer } from "../../route-types.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { pageStatus } from "../answers.tsx";
 import { Answer, QuestionForm, type Question } from "./page.tsx";
@@ -35,19 +35,9 @@ async function show(c: ConsoleContext) {
       status: isWrong ? 400 : failed === null ? 200 : pageStatus(failed),
     },
     <>
-      <QuestionForm
-        question={question}
-        isAmountWrong={isWrong}
-        problem={failed?.body ?? null}
-        texts={texts}
-      />
+      <QuestionForm question={question} isAmountWrong={isWrong} problem={failed?.body ?? null} />
       {answered?.ok === true ? (
-        <Answer
-          payments={answered.body.items}
-          isWhole={answered.body.isWhole}
-          texts={texts}
-          language={languageOf(c)}
-        />
+        <Answer payments={answered.body.items} isWhole={answered.body.isWhole} />
       ) : null}
     </>,
   );
@@ -66,7 +56,7 @@ async function ask(
 ): Promise<RouteAnswer<typeof findReceivedPayments> | "amount_wrong" | null> {
   if (endToEndId !== "") return callRoute(c, findReceivedPayments, { query: { endToEndId } });
   if (amount === "") return null;
-  const cents = centsOf(amount);
+  const cents = parseReais(amount);
   if (cents === null) return "amount_wrong";
   return callRoute(c, findReceivedPayments, {
     query: { amount: cents, at: at.length === 16 ? `${at}:00${OFFSET}` : at },

@@ -1,6 +1,5 @@
 import type { ApiProblem } from "../../api.ts";
-import { dateTime, money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import {
   ActionForm,
   Badge,
@@ -26,19 +25,17 @@ interface DetailProps {
   problem: ApiProblem | null;
   isDone: boolean;
   now: number;
-  texts: Texts;
-  language: Language;
 }
 
 /** A dispute: what is asked back, what was said to it, and what may still be said. */
 export function DisputeDetail(props: DetailProps) {
-  const { dispute, problem, isDone, texts } = props;
-  const words = texts.disputes;
+  const { dispute, problem, isDone } = props;
+  const words = useTexts().disputes;
   const path = disputePath(dispute.id);
   return (
     <>
       {isDone ? <DoneNotice>{words.evidence.done}</DoneNotice> : null}
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <Section title={words.about}>
         <DisputeFacts {...props} />
       </Section>
@@ -61,7 +58,9 @@ export function DisputeDetail(props: DetailProps) {
   );
 }
 
-function DisputeFacts({ dispute, now, texts, language }: DetailProps) {
+function DisputeFacts({ dispute, now }: DetailProps) {
+  const { money, dateTime } = useLocale();
+  const texts = useTexts();
   const { columns, reasons, statuses } = texts.disputes;
   const { status, deadline, transactionId } = dispute;
   return (
@@ -69,10 +68,10 @@ function DisputeFacts({ dispute, now, texts, language }: DetailProps) {
       of={[
         [columns.status, <Badge tone={TONES[status]}>{statuses[status]}</Badge>],
         [columns.reason, reasons[dispute.reason]],
-        [columns.amount, money(dispute.amount, language)],
-        [columns.held, money(dispute.held, language)],
-        [columns.opened, dateTime(dispute.openedAt, language)],
-        [columns.deadline, dateTime(deadline, language)],
+        [columns.amount, money(dispute.amount)],
+        [columns.held, money(dispute.held)],
+        [columns.opened, dateTime(dispute.openedAt)],
+        [columns.deadline, dateTime(deadline)],
         [columns.left, status === "open" ? timeLeft(deadline, now, texts) : null],
         [
           columns.payment,
@@ -89,12 +88,14 @@ function DisputeFacts({ dispute, now, texts, language }: DetailProps) {
 }
 
 /** What was sent. Links are text: what others wrote is not followed from here by a click. */
-function Sent({ dispute: { evidence }, seesPersonalData, texts, language }: DetailProps) {
+function Sent({ dispute: { evidence }, seesPersonalData }: DetailProps) {
+  const { dateTime } = useLocale();
+  const texts = useTexts();
   const { evidence: words } = texts.disputes;
   if (evidence === null) return <p>{words.none}</p>;
   return (
     <>
-      <p>{fill(words.sentAt, { at: dateTime(evidence.submittedAt, language) })}</p>
+      <p>{fill(words.sentAt, { at: dateTime(evidence.submittedAt) })}</p>
       {seesPersonalData ? null : <p class="hint">{words.masked}</p>}
       <Facts
         of={[
@@ -110,14 +111,8 @@ function Sent({ dispute: { evidence }, seesPersonalData, texts, language }: Deta
   );
 }
 
-function EvidenceForm({
-  dispute,
-  form,
-  seesPersonalData,
-  idempotencyKey,
-  problem,
-  texts,
-}: DetailProps) {
+function EvidenceForm({ dispute, form, seesPersonalData, idempotencyKey, problem }: DetailProps) {
+  const texts = useTexts();
   const { evidence: words } = texts.disputes;
   const typed = form ?? {};
   const errors = problem?.errors ?? {};

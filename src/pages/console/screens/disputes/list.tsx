@@ -2,15 +2,14 @@ import {
   DISPUTE_STATUS_WORDS,
   type DisputeStatusWord,
 } from "../../../../domain/disputes/dispute.ts";
-import { dateTime, money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { List } from "../../ui/parts.tsx";
 import { timeLeft } from "./deadline.ts";
 import { disputePath, DISPUTES_PATH, type Dispute } from "./dispute.ts";
 
 /** The three states as links. */
-export function Tabs(props: { status: DisputeStatusWord; texts: Texts }) {
-  const { status, texts } = props;
+export function Tabs({ status }: { status: DisputeStatusWord }) {
+  const texts = useTexts();
   return (
     <nav class="tabs" aria-label={texts.disputes.tabs}>
       {DISPUTE_STATUS_WORDS.map((word) => (
@@ -31,10 +30,10 @@ export function DisputeList(props: {
   status: DisputeStatusWord;
   refresh: string;
   now: number;
-  texts: Texts;
-  language: Language;
 }) {
-  const { items, status, refresh, now, texts, language } = props;
+  const { dateTime, money } = useLocale();
+  const texts = useTexts();
+  const { items, status, refresh, now } = props;
   const { columns, reasons } = texts.disputes;
   return (
     <List
@@ -45,22 +44,22 @@ export function DisputeList(props: {
       columns={[
         {
           heading: columns.opened,
-          cell: ({ id, openedAt }) => <a href={disputePath(id)}>{dateTime(openedAt, language)}</a>,
+          cell: ({ id, openedAt }) => <a href={disputePath(id)}>{dateTime(openedAt)}</a>,
         },
         { heading: columns.reason, cell: ({ reason }) => reasons[reason] },
         {
           heading: columns.deadline,
           cell: ({ deadline }) =>
             deadline === null || status !== "open"
-              ? dateTime(deadline, language)
-              : `${dateTime(deadline, language)} (${timeLeft(deadline, now, texts)})`,
+              ? dateTime(deadline)
+              : `${dateTime(deadline)} (${timeLeft(deadline, now, texts)})`,
         },
         {
           heading: columns.amount,
           isNumber: true,
-          cell: ({ amount }) => money(amount, language),
+          cell: ({ amount }) => money(amount),
         },
-        { heading: columns.held, isNumber: true, cell: ({ held }) => money(held, language) },
+        { heading: columns.held, isNumber: true, cell: ({ held }) => money(held) },
       ]}
     />
   );

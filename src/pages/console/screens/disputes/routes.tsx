@@ -11,8 +11,8 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshForPersonalData } from "../../people/require-second-factor.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
-import { page } from "../../ui/layout.tsx";
+import { fill, textsOf } from "../../texts.ts";
+import { fragment, page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
 import {
   download,
@@ -77,16 +77,14 @@ async function showDisputes(c: ConsoleContext) {
       status={status}
       refresh={`${DISPUTES_PATH}?${query.toString()}`}
       now={nowOf(c)}
-      texts={texts}
-      language={languageOf(c)}
     />
   );
-  if (c.req.query("fragment") === "1") return c.html(list);
+  if (c.req.query("fragment") === "1") return fragment(c, list);
   return page(
     c,
     headOf(c),
     <>
-      <Tabs status={status} texts={texts} />
+      <Tabs status={status} />
       {list}
       <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
     </>,
@@ -134,8 +132,6 @@ function detailPage(c: ConsoleContext, dispute: Dispute, { isDone = false, refus
       problem={refused?.problem ?? null}
       isDone={isDone}
       now={now}
-      texts={texts}
-      language={languageOf(c)}
     />,
   );
 }

@@ -1,19 +1,19 @@
 import { EVENT_TYPES } from "../../../../domain/events/event-types.ts";
-import { dateTime } from "../../format.ts";
 import { Badge, Choice, Facts, List, Section } from "../../ui/parts.tsx";
 import {
   DELIVERIES_PATH,
   TONES,
   type EventDetail,
   type WebhookEvent,
-  type Words,
 } from "../webhooks/webhook.ts";
 import { objectPath } from "./object-path.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 
 export const EVENTS_PATH = "/console/events";
 
 /** The filter as a form whose field stands in the URL. */
-export function EventFilter({ texts, type }: Words & { type: string }) {
+export function EventFilter({ type }: { type: string }) {
+  const texts = useTexts();
   const words = texts.events;
   return (
     <form class="filters" action={EVENTS_PATH}>
@@ -29,9 +29,9 @@ export function EventFilter({ texts, type }: Words & { type: string }) {
 }
 
 /** A page of the event log, oldest first. */
-export function EventList(props: Words & { items: WebhookEvent[]; hasMore: boolean }) {
-  const { texts, language, items, hasMore } = props;
-  const words = texts.events;
+export function EventList({ items, hasMore }: { items: WebhookEvent[]; hasMore: boolean }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().events;
   return (
     <List
       caption={words.title}
@@ -52,15 +52,16 @@ export function EventList(props: Words & { items: WebhookEvent[]; hasMore: boole
             ),
         },
         { heading: words.type, cell: ({ type }) => <code>{type}</code> },
-        { heading: words.at, cell: ({ timestamp }) => dateTime(timestamp, language) },
-        { heading: words.object, cell: (event) => <ObjectLink texts={texts} event={event} /> },
+        { heading: words.at, cell: ({ timestamp }) => dateTime(timestamp) },
+        { heading: words.object, cell: (event) => <ObjectLink event={event} /> },
       ]}
     />
   );
 }
 
 /** The page of what an event is about; its id where it has no page. */
-function ObjectLink({ texts, event }: { texts: Words["texts"]; event: WebhookEvent }) {
+function ObjectLink({ event }: { event: WebhookEvent }) {
+  const texts = useTexts();
   const id = event.data?.["id"];
   const name = typeof id === "string" || typeof id === "number" ? String(id) : "–";
   const path = objectPath(event);
@@ -74,15 +75,17 @@ function ObjectLink({ texts, event }: { texts: Words["texts"]; event: WebhookEve
 }
 
 /** One event: its object, its data and its deliveries. */
-export function EventPage({ texts, language, event }: Words & { event: EventDetail }) {
+export function EventPage({ event }: { event: EventDetail }) {
+  const { dateTime } = useLocale();
+  const texts = useTexts();
   const words = texts.events;
   return (
     <>
       <Facts
         of={[
           [words.type, <code>{event.type}</code>],
-          [words.at, dateTime(event.timestamp, language)],
-          [words.object, <ObjectLink texts={texts} event={event} />],
+          [words.at, dateTime(event.timestamp)],
+          [words.object, <ObjectLink event={event} />],
           [words.number, event.companySequence],
           [words.objectNumber, event.sequence],
         ]}

@@ -4,7 +4,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage } from "../../ui/parts.tsx";
 import { refusalPage } from "../answers.tsx";
@@ -24,16 +24,16 @@ async function showEvents(c: ConsoleContext) {
     query: { type: ifTyped(type), after: ifTyped(from) },
   });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const words = { texts: textsOf(c), language: languageOf(c) };
+  const { events, shell } = textsOf(c);
   const { items, after, hasMore } = answer.body;
   return page(
     c,
     headOf(c),
     <>
-      <p>{words.texts.events.about}</p>
-      <EventFilter {...words} type={type} />
-      <EventList {...words} items={items} hasMore={hasMore} />
-      <NextPage url={c.req.url} after={hasMore ? after : null} text={words.texts.shell.next} />
+      <p>{events.about}</p>
+      <EventFilter type={type} />
+      <EventList items={items} hasMore={hasMore} />
+      <NextPage url={c.req.url} after={hasMore ? after : null} text={shell.next} />
     </>,
   );
 }
@@ -41,11 +41,7 @@ async function showEvents(c: ConsoleContext) {
 async function showEvent(c: ConsoleContext, id: string) {
   const answer = await callRoute(c, getEvent, { params: { id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  return page(
-    c,
-    { ...headOf(c), title: id },
-    <EventPage texts={textsOf(c)} language={languageOf(c)} event={answer.body} />,
-  );
+  return page(c, { ...headOf(c), title: id }, <EventPage event={answer.body} />);
 }
 
 function headOf(c: ConsoleContext) {

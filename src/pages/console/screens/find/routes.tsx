@@ -6,7 +6,7 @@ import { getWithdraw } from "../../../../api/withdraws/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
-import { fill, languageOf, textsOf, type Texts } from "../../texts.ts";
+import { fill, type Texts, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { MENU, type MenuEntry } from "../../ui/menu.ts";
 import { Section } from "../../ui/parts.tsx";
@@ -79,8 +79,8 @@ function foundPage(c: ConsoleContext, { asked, pages, payments, kinds }: Found) 
     c,
     { title: texts.find.title },
     <>
-      {asked === "" ? <p>{texts.find.typeSomething}</p> : <Notice asked={asked} texts={texts} />}
-      {isNothing ? <Nothing asked={asked} kinds={kinds} texts={texts} /> : null}
+      {asked === "" ? <p>{texts.find.typeSomething}</p> : <Notice asked={asked} />}
+      {isNothing ? <Nothing asked={asked} kinds={kinds} /> : null}
       {pages.length === 0 ? null : (
         <Section title={texts.find.pages}>
           <ul>
@@ -94,13 +94,7 @@ function foundPage(c: ConsoleContext, { asked, pages, payments, kinds }: Found) 
       )}
       {payments.length === 0 ? null : (
         <Section title={texts.payments.title}>
-          <PaymentList
-            items={payments}
-            hasFilters
-            refresh={null}
-            texts={texts}
-            language={languageOf(c)}
-          />
+          <PaymentList items={payments} hasFilters refresh={null} />
         </Section>
       )}
     </>,
@@ -108,8 +102,8 @@ function foundPage(c: ConsoleContext, { asked, pages, payments, kinds }: Found) 
 }
 
 /** What was asked, or why a document is not searched here. */
-function Notice({ asked, texts }: { asked: string; texts: Texts }) {
-  const words = texts.find;
+function Notice({ asked }: { asked: string }) {
+  const words = useTexts().find;
   if (isDocument(asked)) return <p class="notice open">{words.noDocument}</p>;
   if (!isMistypedDocument(asked)) return <p>{fill(words.asked, { asked })}</p>;
   const query = new URLSearchParams({ externalRef: asked });
@@ -123,8 +117,8 @@ function Notice({ asked, texts }: { asked: string; texts: Texts }) {
   );
 }
 
-function Nothing({ asked, kinds, texts }: { asked: string; kinds: Kind[]; texts: Texts }) {
-  const words = texts.find;
+function Nothing({ asked, kinds }: { asked: string; kinds: Kind[] }) {
+  const words = useTexts().find;
   return (
     <div class="empty">
       <p>{fill(words.nothing, { asked })}</p>

@@ -1,11 +1,10 @@
 import { getBalance, getForecast } from "../../../../api/balance/routes.ts";
-import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { date, money } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { localeOf, textsOf } from "../../texts.ts";
 import { BarChart, type DayAmount } from "../../ui/bar-chart.tsx";
 import { page } from "../../ui/layout.tsx";
 import { List, Section } from "../../ui/parts.tsx";
@@ -18,7 +17,7 @@ export function forecastScreen(app: ConsoleApp): void {
 
 async function showForecast(c: ConsoleContext) {
   const texts = textsOf(c);
-  const language = languageOf(c);
+  const { money, date } = localeOf(c);
   const words = texts.forecast;
   const head = { title: words.title, active: "/console/forecast" };
   const { companyId } = c.get("person");
@@ -33,9 +32,9 @@ async function showForecast(c: ConsoleContext) {
   const { items, total } = forecast.body;
   const days: DayAmount[] = items.map((item) => ({ day: item.date, amount: item.amount }));
   const cards: [name: string, cents: number][] = [
-    [words.now, Math.round(accBalance * 100)],
+    [words.now, reaisToCents(accBalance)],
     [words.total, total],
-    [words.blocked, Math.round(accBalanceBlocked * 100)],
+    [words.blocked, reaisToCents(accBalanceBlocked)],
   ];
   return page(
     c,
@@ -45,25 +44,23 @@ async function showForecast(c: ConsoleContext) {
         {cards.map(([name, cents]) => (
           <div class="card">
             <p class="hint">{name}</p>
-            <p class="amount">{money(cents, language)}</p>
+            <p class="amount">{money(cents)}</p>
           </div>
         ))}
       </div>
       <p class="hint">{words.blockedWhy}</p>
       <Section title={words.byDay}>
-        {days.length === 0 ? null : (
-          <BarChart days={days} label={words.byDay} language={language} />
-        )}
+        {days.length === 0 ? null : <BarChart days={days} label={words.byDay} />}
         <List
           caption={words.byDay}
           rows={days}
           empty={<p>{words.none}</p>}
           columns={[
-            { heading: words.day, cell: ({ day }) => date(day, language) },
+            { heading: words.day, cell: ({ day }) => date(day) },
             {
               heading: words.amount,
               isNumber: true,
-              cell: ({ amount }) => money(amount, language),
+              cell: ({ amount }) => money(amount),
             },
           ]}
         />

@@ -1,18 +1,15 @@
 import type { Child } from "hono/jsx";
 import type { getBalance } from "../../../../api/balance/routes.ts";
-import { money } from "../../format.ts";
+import { reaisToCents } from "../../../../domain/shared/money.ts";
 import type { RouteBody } from "../../route-types.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Section } from "../../ui/parts.tsx";
 import type { WaitingThing } from "./waiting.ts";
 
 /** The company's money, by what may be done with it. The balance is in reais, as the contract has it. */
-export function BalanceCards(props: {
-  balance: RouteBody<typeof getBalance>;
-  texts: Texts;
-  language: Language;
-}) {
-  const { balance, texts, language } = props;
+export function BalanceCards({ balance }: { balance: RouteBody<typeof getBalance> }) {
+  const { money } = useLocale();
+  const texts = useTexts();
   const cards: [name: string, reais: number][] = [
     [texts.home.available, balance.accBalance],
     [texts.home.awaiting, balance.accBalanceCreditAwaiting],
@@ -22,14 +19,15 @@ export function BalanceCards(props: {
   return (
     <div class="cards">
       {cards.map(([name, reais]) => (
-        <Card name={name}>{money(Math.round(reais * 100), language)}</Card>
+        <Card name={name}>{money(reaisToCents(reais))}</Card>
       ))}
     </div>
   );
 }
 
 /** What needs a person, each with the way to it. */
-export function Waiting({ things, texts }: { things: WaitingThing[]; texts: Texts }) {
+export function Waiting({ things }: { things: WaitingThing[] }) {
+  const texts = useTexts();
   return (
     <Section title={texts.home.needsYou}>
       {things.length === 0 ? (

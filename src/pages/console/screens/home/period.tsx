@@ -1,5 +1,4 @@
-import { date, money, percent } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { Card } from "./parts.tsx";
@@ -14,17 +13,16 @@ import {
   type Period,
 } from "./report.ts";
 
-interface Words {
-  texts: Texts;
-  language: Language;
-}
-
 /** What a period received: sums, a chart, and the same as tables. */
-export function PeriodReport(
-  props: Words & { period: Period; bookings: Booking[]; created: Created[]; today: string },
-) {
-  const { period, bookings, created, today, texts, language } = props;
-  const words = texts.home;
+export function PeriodReport(props: {
+  period: Period;
+  bookings: Booking[];
+  created: Created[];
+  today: string;
+}) {
+  const { money, percent } = useLocale();
+  const { period, bookings, created, today } = props;
+  const words = useTexts().home;
   const methods = methodSumsOf(bookings, created);
   const all = methods.at(-1);
   return (
@@ -41,28 +39,26 @@ export function PeriodReport(
         ))}
       </p>
       <div class="cards">
-        <Card name={words.volume}>{money(all?.gross ?? 0, language)}</Card>
-        <Card name={words.net}>{money(all?.net ?? 0, language)}</Card>
+        <Card name={words.volume}>{money(all?.gross ?? 0)}</Card>
+        <Card name={words.net}>{money(all?.net ?? 0)}</Card>
         <Card name={words.count}>{all?.count ?? 0}</Card>
-        <Card name={words.conversion}>{percent(all?.conversion ?? null, language)}</Card>
+        <Card name={words.conversion}>{percent(all?.conversion ?? null)}</Card>
       </div>
-      <MethodTable methods={methods} texts={texts} language={language} />
+      <MethodTable methods={methods} />
       {period === "today" ? null : (
-        <BarChart
-          days={volumesOf(bookings, period, today)}
-          label={words.chart}
-          language={language}
-        />
+        <BarChart days={volumesOf(bookings, period, today)} label={words.chart} />
       )}
       <details>
         <summary>{words.asTable}</summary>
-        <DayTable bookings={bookings} texts={texts} language={language} />
+        <DayTable bookings={bookings} />
       </details>
     </Section>
   );
 }
 
-function MethodTable({ methods, texts, language }: Words & { methods: MethodSums[] }) {
+function MethodTable({ methods }: { methods: MethodSums[] }) {
+  const { money, percent } = useLocale();
+  const texts = useTexts();
   const words = texts.home;
   return (
     <>
@@ -80,13 +76,13 @@ function MethodTable({ methods, texts, language }: Words & { methods: MethodSums
                 texts.payments.methods[method]
               ),
           },
-          { heading: words.volume, isNumber: true, cell: ({ gross }) => money(gross, language) },
+          { heading: words.volume, isNumber: true, cell: ({ gross }) => money(gross) },
           { heading: words.count, isNumber: true, cell: ({ count }) => count },
           { heading: words.created, isNumber: true, cell: ({ created }) => created },
           {
             heading: words.conversion,
             isNumber: true,
-            cell: ({ conversion }) => percent(conversion, language),
+            cell: ({ conversion }) => percent(conversion),
           },
         ]}
       />
@@ -96,8 +92,9 @@ function MethodTable({ methods, texts, language }: Words & { methods: MethodSums
 }
 
 /** The chart as a table. */
-function DayTable({ bookings, texts, language }: Words & { bookings: Booking[] }) {
-  const words = texts.home;
+function DayTable({ bookings }: { bookings: Booking[] }) {
+  const { date, money } = useLocale();
+  const words = useTexts().home;
   const days = [...new Set(bookings.map(({ day }) => day))].toReversed();
   return (
     <List
@@ -105,15 +102,15 @@ function DayTable({ bookings, texts, language }: Words & { bookings: Booking[] }
       rows={days.map((day) => ({ day, sums: sumOf(bookings.filter((each) => each.day === day)) }))}
       empty={<p>{words.noBookings}</p>}
       columns={[
-        { heading: words.day, cell: ({ day }) => date(day, language) },
+        { heading: words.day, cell: ({ day }) => date(day) },
         { heading: words.count, isNumber: true, cell: ({ sums }) => sums.count },
-        { heading: words.volume, isNumber: true, cell: ({ sums }) => money(sums.gross, language) },
+        { heading: words.volume, isNumber: true, cell: ({ sums }) => money(sums.gross) },
         {
           heading: words.refunds,
           isNumber: true,
-          cell: ({ sums }) => money(sums.refunds, language),
+          cell: ({ sums }) => money(sums.refunds),
         },
-        { heading: words.net, isNumber: true, cell: ({ sums }) => money(sums.net, language) },
+        { heading: words.net, isNumber: true, cell: ({ sums }) => money(sums.net) },
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import type { RouteRefusal } from "../../route-types.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { BalanceCards, Waiting } from "./parts.tsx";
 import { PeriodReport } from "./period.tsx";
@@ -20,7 +20,6 @@ export function homeScreen(app: ConsoleApp): void {
 
 async function showHome(c: ConsoleContext) {
   const texts = textsOf(c);
-  const language = languageOf(c);
   const period = periodOf(c.req.query("period"));
   const today = saoPauloDay(c.env.outer.get("deps").clock.now());
   const query = { from: firstDayOf(period, today), to: today };
@@ -35,18 +34,14 @@ async function showHome(c: ConsoleContext) {
     c,
     { title: texts.home.title, active: "/console" },
     <>
-      {balance === null ? null : (
-        <BalanceCards balance={balance} texts={texts} language={language} />
-      )}
-      <Waiting things={waiting} texts={texts} />
+      {balance === null ? null : <BalanceCards balance={balance} />}
+      <Waiting things={waiting} />
       {bookings === null || created === null ? null : (
         <PeriodReport
           period={period}
           bookings={bookings.items}
           created={created.items}
           today={today}
-          texts={texts}
-          language={language}
         />
       )}
     </>,

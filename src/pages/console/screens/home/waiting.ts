@@ -5,9 +5,8 @@ import { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts"
 import { searchWithdraws } from "../../../../api/withdraws/search/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import { dateTime } from "../../format.ts";
 import type { RouteRefusal } from "../../route-types.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
+import { fill, localeOf, textsOf } from "../../texts.ts";
 import { may } from "../answers.tsx";
 import { timeLeft } from "../disputes/deadline.ts";
 import { DISPUTES_PATH } from "../disputes/dispute.ts";
@@ -71,6 +70,7 @@ async function counted(
 
 /** Open disputes, with the next end of a time for evidence; it is not known where there are too many to see. */
 async function openDisputes(c: ConsoleContext): Promise<WaitingThing[]> {
+  const { dateTime } = localeOf(c);
   const { items, hasMore } = await bodyOf(
     callRoute(c, listDisputes, { query: { status: "open", limit: WAITING_SHOWN_MAX } }),
   );
@@ -84,7 +84,7 @@ async function openDisputes(c: ConsoleContext): Promise<WaitingThing[]> {
   const thing = { name: "disputes" as const, path: DISPUTES_PATH, count: countOf(items, hasMore) };
   if (nearest === undefined || hasMore) return [thing];
   const hint = fill(texts.home.nearestDeadline, {
-    at: dateTime(nearest, languageOf(c)),
+    at: dateTime(nearest),
     left: timeLeft(nearest, nowMs, texts),
   });
   return [{ ...thing, hint }];

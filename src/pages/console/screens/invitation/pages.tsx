@@ -1,7 +1,7 @@
 import type { PersonRole } from "../../../../domain/access/person.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../people/password-length.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
+import { fill, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { plainPage } from "../../ui/layout.tsx";
 import { Facts, Field } from "../../ui/parts.tsx";
 import { roleSentence } from "../team/role-sentence.ts";
@@ -35,7 +35,7 @@ export function newPersonPage(
       status: problem === undefined ? 200 : 400,
     },
     <>
-      <Terms c={c} invited={invited} />
+      <Terms invited={invited} />
       <form method="post" data-once="">
         <Field
           label={texts.name}
@@ -74,7 +74,7 @@ export function knownPersonPage(
     c,
     { title: fill(texts.title, { company: invited.companyName }) },
     <>
-      <Terms c={c} invited={invited} />
+      <Terms invited={invited} />
       {isSignedIn ? (
         <form method="post" data-once="">
           <button type="submit" class="primary">
@@ -95,16 +95,16 @@ export function knownPersonPage(
   );
 }
 
-function Terms(props: { c: ConsoleContext; invited: Invited }) {
-  const { c, invited } = props;
-  const texts = textsOf(c);
+function Terms({ invited }: { invited: Invited }) {
+  const texts = useTexts();
+  const locale = useLocale();
   return (
     <Facts
       of={[
         [texts.invitation.company, invited.companyName],
         [texts.invitation.email, invited.email],
         [texts.invitation.role, texts.roles[invited.role]],
-        [texts.invitation.may, roleSentence(invited.role, texts.team, languageOf(c))],
+        [texts.invitation.may, roleSentence(invited.role, texts.team, locale)],
       ]}
     />
   );

@@ -74,7 +74,7 @@ function formPage(
     c,
     { title: words.change, active: ACTIVE, status: pageStatus({ status: refusal?.status ?? 200 }) },
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <p>{words.changeHint}</p>
       <ActionForm
         action={`${ACTIVE}/${encodeURIComponent(id)}/change`}
@@ -82,7 +82,7 @@ function formPage(
         submit={words.save}
       >
         <input type="hidden" name="shown" value={shown} />
-        <ApplicationFields typed={typed} problem={problem} texts={texts} />
+        <ApplicationFields typed={typed} problem={problem} />
       </ActionForm>
       <p>
         <a href={`${ACTIVE}/${encodeURIComponent(id)}`}>{words.cancel}</a>

@@ -3,7 +3,7 @@ import { asTyped } from "../../form.ts";
 import type { JsonOf } from "../../route-types.ts";
 import type { ConsoleContext } from "../../context.ts";
 import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
-import { centsOf } from "../../format.ts";
+import { decimalReais, parseReais } from "../../../../domain/shared/money.ts";
 import type { Application } from "./pages.tsx";
 
 /** The last second of the gateway's day. */
@@ -45,7 +45,7 @@ export function typedOf({ name, scopes, networks, expiresAt, mandate }: Applicat
     scopes,
     networks: networks?.join(", ") ?? "",
     expiresOn: dayOf(expiresAt),
-    dailyLimit: mandate?.dailyLimit == null ? "" : (mandate.dailyLimit / 100).toFixed(2),
+    dailyLimit: mandate?.dailyLimit == null ? "" : decimalReais(mandate.dailyLimit),
     pixKeys: mandate?.pixKeys?.join(", ") ?? "",
     mandateUntil: dayOf(mandate?.until ?? null),
   } satisfies TypedApplication;
@@ -102,7 +102,7 @@ function mandateOf({ dailyLimit, pixKeys, mandateUntil }: TypedApplication) {
   const keys = linesOf(pixKeys);
   if (dailyLimit === "" && keys === null && mandateUntil === "") return null;
   return {
-    dailyLimit: dailyLimit === "" ? null : (centsOf(dailyLimit) ?? asTyped(dailyLimit)),
+    dailyLimit: dailyLimit === "" ? null : (parseReais(dailyLimit) ?? asTyped(dailyLimit)),
     pixKeys: keys,
     until: endOfDay(mandateUntil),
   };

@@ -3,8 +3,7 @@ import type { listApplications } from "../../../../api/applications/routes.ts";
 import type { RouteBody } from "../../route-types.ts";
 import type { ApiProblem } from "../../api.ts";
 import { SCOPES } from "../../../../domain/shared/company.ts";
-import { date, dateTime, money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { TypedApplication } from "./form.ts";
 
@@ -13,15 +12,10 @@ const PATH = "/console/keys";
 export type Application = RouteBody<typeof listApplications>["items"][number];
 export type Key = RouteBody<typeof listApplicationKeys>["items"][number];
 
-/** How a page speaks. */
-export interface Voice {
-  texts: Texts;
-  language: Language;
-}
-
 /** The company's applications. */
-export function Applications({ texts, language, rows }: Voice & { rows: Application[] }) {
-  const words = texts.keys;
+export function Applications({ rows }: { rows: Application[] }) {
+  const { date } = useLocale();
+  const words = useTexts().keys;
   return (
     <List
       caption={words.title}
@@ -32,36 +26,34 @@ export function Applications({ texts, language, rows }: Voice & { rows: Applicat
         { heading: words.clientId, cell: ({ id }) => <code>{id}</code> },
         { heading: words.scopes, cell: ({ scopes }) => scopes.join(", ") },
         { heading: words.networks, cell: ({ networks }) => networks?.join(", ") ?? words.any },
-        { heading: words.expires, cell: ({ expiresAt }) => date(expiresAt, language) },
+        { heading: words.expires, cell: ({ expiresAt }) => date(expiresAt) },
       ]}
     />
   );
 }
 
 /** The fields of a new application. */
-export function NewApplication(
-  props: Voice & { typed: TypedApplication; idempotencyKey: string; problem: ApiProblem | null },
-) {
-  const { texts, typed, idempotencyKey, problem } = props;
-  const words = texts.keys;
+export function NewApplication(props: {
+  typed: TypedApplication;
+  idempotencyKey: string;
+  problem: ApiProblem | null;
+}) {
+  const { typed, idempotencyKey, problem } = props;
+  const words = useTexts().keys;
   return (
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <ActionForm action={PATH} idempotencyKey={idempotencyKey} submit={words.make}>
-        <ApplicationFields typed={typed} problem={problem} texts={texts} />
+        <ApplicationFields typed={typed} problem={problem} />
       </ActionForm>
     </>
   );
 }
 
 /** What a person types about an application. */
-export function ApplicationFields(props: {
-  typed: TypedApplication;
-  problem: ApiProblem | null;
-  texts: Texts;
-}) {
-  const { typed, problem, texts } = props;
-  const words = texts.keys;
+export function ApplicationFields(props: { typed: TypedApplication; problem: ApiProblem | null }) {
+  const { typed, problem } = props;
+  const words = useTexts().keys;
   const errors = (name: string) => problem?.errors?.[name];
   return (
     <>
@@ -124,38 +116,35 @@ export function ApplicationFields(props: {
 }
 
 /** An application with its keys. */
-export function ApplicationPage(
-  props: Voice & {
-    application: Application;
-    keys: Key[];
-    idempotencyKey: string;
-    problem: ApiProblem | null;
-  },
-) {
-  const { texts, language, application, keys, idempotencyKey, problem } = props;
-  const words = texts.keys;
+export function ApplicationPage(props: {
+  application: Application;
+  keys: Key[];
+  idempotencyKey: string;
+  problem: ApiProblem | null;
+}) {
+  const { date, money } = useLocale();
+  const { application, keys, idempotencyKey, problem } = props;
+  const words = useTexts().keys;
   const { id, mandate } = application;
   return (
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <Facts
         of={[
           [words.clientId, <code>{id}</code>],
           [words.scopes, application.scopes.join(", ")],
           [words.networks, application.networks?.join(", ") ?? words.any],
-          [words.expires, date(application.expiresAt, language)],
+          [words.expires, date(application.expiresAt)],
           [
             words.dailyLimit,
-            mandate?.dailyLimit === null || mandate === null
-              ? null
-              : money(mandate.dailyLimit, language),
+            mandate?.dailyLimit === null || mandate === null ? null : money(mandate.dailyLimit),
           ],
           [words.pixKeys, mandate?.pixKeys?.join(", ") ?? null],
-          [words.mandateUntil, mandate === null ? null : date(mandate.until, language)],
+          [words.mandateUntil, mandate === null ? null : date(mandate.until)],
         ]}
       />
       <Section title={words.keys}>
-        <KeyList texts={texts} language={language} clientId={id} rows={keys} />
+        <KeyList clientId={id} rows={keys} />
       </Section>
       <Section title={words.issueTitle}>
         <p>{words.issueHint}</p>
@@ -193,8 +182,9 @@ export function ApplicationPage(
   );
 }
 
-function KeyList({ texts, language, clientId, rows }: Voice & { clientId: string; rows: Key[] }) {
-  const words = texts.keys;
+function KeyList({ clientId, rows }: { clientId: string; rows: Key[] }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().keys;
   return (
     <List
       caption={words.keys}
@@ -202,16 +192,16 @@ function KeyList({ texts, language, clientId, rows }: Voice & { clientId: string
       empty={words.noKeys}
       columns={[
         { heading: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
-        { heading: words.created, cell: ({ createdAt }) => dateTime(createdAt, language) },
-        { heading: words.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt, language) },
-        { heading: words.expires, cell: ({ expiresAt }) => dateTime(expiresAt, language) },
+        { heading: words.created, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: words.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt) },
+        { heading: words.expires, cell: ({ expiresAt }) => dateTime(expiresAt) },
         {
           heading: words.revoked,
           cell: ({ id, revokedAt }) =>
             revokedAt === null ? (
               <a href={`${PATH}/${clientId}/revoke/${id}`}>{words.revoke}</a>
             ) : (
-              <Badge tone="quiet">{dateTime(revokedAt, language)}</Badge>
+              <Badge tone="quiet">{dateTime(revokedAt)}</Badge>
             ),
         },
       ]}
@@ -220,11 +210,14 @@ function KeyList({ texts, language, clientId, rows }: Voice & { clientId: string
 }
 
 /** The one page that shows a key. */
-export function IssuedKey(
-  props: Voice & { clientId: string; issued: Key & { key: string }; others: Key[] },
-) {
-  const { texts, language, clientId, issued, others } = props;
-  const words = texts.keys;
+export function IssuedKey(props: {
+  clientId: string;
+  issued: Key & { key: string };
+  others: Key[];
+}) {
+  const { dateTime } = useLocale();
+  const { clientId, issued, others } = props;
+  const words = useTexts().keys;
   return (
     <>
       <div class="notice good" role="status">
@@ -235,7 +228,7 @@ export function IssuedKey(
       </div>
       <ul>
         {others.map(({ prefix, expiresAt }) => (
-          <li>{fill(words.otherEnds, { prefix, at: dateTime(expiresAt, language) })}</li>
+          <li>{fill(words.otherEnds, { prefix, at: dateTime(expiresAt) })}</li>
         ))}
       </ul>
       <p>
@@ -248,10 +241,14 @@ export function IssuedKey(
 }
 
 /** Asks before a key or an application ends. */
-export function ConfirmEnd(
-  props: Voice & { action: string; question: string; submit: string; back: string },
-) {
-  const { texts, action, question, submit, back } = props;
+export function ConfirmEnd(props: {
+  action: string;
+  question: string;
+  submit: string;
+  back: string;
+}) {
+  const texts = useTexts();
+  const { action, question, submit, back } = props;
   return (
     <>
       <p>{question}</p>

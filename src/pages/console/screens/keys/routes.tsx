@@ -14,7 +14,7 @@ import { asTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
+import { fill, textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
@@ -27,14 +27,7 @@ import {
   typedApplication,
   type TypedApplication,
 } from "./form.ts";
-import {
-  ApplicationPage,
-  Applications,
-  ConfirmEnd,
-  IssuedKey,
-  NewApplication,
-  type Voice,
-} from "./pages.tsx";
+import { ApplicationPage, Applications, ConfirmEnd, IssuedKey, NewApplication } from "./pages.tsx";
 
 const ACTIVE = "/console/keys";
 const NOTHING_TYPED: TypedApplication = {
@@ -116,8 +109,7 @@ async function showApplications(c: ConsoleContext) {
   const query = { after: c.req.query("after") };
   const answer = await callRoute(c, listApplications, { query });
   if (!answer.ok) return refused(c, answer);
-  const voice = voiceOf(c);
-  const words = voice.texts.keys;
+  const { keys: words, shell } = textsOf(c);
   const actions = (
     <a class="button primary" href={`${ACTIVE}/new`}>
       {words.new}
@@ -128,8 +120,8 @@ async function showApplications(c: ConsoleContext) {
     { title: words.title, active: ACTIVE, actions },
     <>
       {c.req.query("done") === "1" ? <DoneNotice>{words.done}</DoneNotice> : null}
-      <Applications {...voice} rows={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} text={voice.texts.shell.next} />
+      <Applications rows={answer.body.items} />
+      <NextPage url={c.req.url} after={answer.body.after} text={shell.next} />
     </>,
   );
 }
@@ -150,12 +142,10 @@ function newApplicationPage(
   idempotencyKey: string,
   refusal: Refusal | null,
 ) {
-  const voice = voiceOf(c);
   return page(
     c,
-    { title: voice.texts.keys.new, active: ACTIVE, ...statusOf(refusal) },
+    { title: textsOf(c).keys.new, active: ACTIVE, ...statusOf(refusal) },
     <NewApplication
-      {...voice}
       typed={typed}
       idempotencyKey={idempotencyKey}
       problem={refusal?.body ?? null}
@@ -168,14 +158,12 @@ async function applicationPage(c: ConsoleContext, id: string, refusal: Refusal |
   const keys = await callRoute(c, listApplicationKeys, { params: { id } });
   if (!keys.ok) return refused(c, keys);
   if (application === null) return notFoundPage(c);
-  const voice = voiceOf(c);
   return page(
     c,
     { title: application.name, active: ACTIVE, ...statusOf(refusal) },
     <>
-      {c.req.query("done") === "1" ? <DoneNotice>{voice.texts.keys.done}</DoneNotice> : null}
+      {c.req.query("done") === "1" ? <DoneNotice>{textsOf(c).keys.done}</DoneNotice> : null}
       <ApplicationPage
-        {...voice}
         application={application}
         keys={keys.body.items}
         idempotencyKey={crypto.randomUUID()}
@@ -202,23 +190,20 @@ async function issueKey(c: ConsoleContext, id: string) {
   const listed = await callRoute(c, listApplicationKeys, { params: { id } });
   const all = listed.ok ? listed.body.items : [];
   const others = all.filter((key) => key.id !== issued.id && key.revokedAt === null);
-  const voice = voiceOf(c);
   c.header("Cache-Control", "no-store");
   return page(
     c,
-    { title: voice.texts.keys.issuedTitle, active: ACTIVE },
-    <IssuedKey {...voice} clientId={id} issued={issued} others={others} />,
+    { title: textsOf(c).keys.issuedTitle, active: ACTIVE },
+    <IssuedKey clientId={id} issued={issued} others={others} />,
   );
 }
 
 function confirmRevoke(c: ConsoleContext, action: string) {
-  const voice = voiceOf(c);
-  const words = voice.texts.keys;
+  const words = textsOf(c).keys;
   return page(
     c,
     { title: words.revokeTitle, active: ACTIVE },
     <ConfirmEnd
-      {...voice}
       action={action}
       question={words.revokeQuestion}
       submit={words.revoke}
@@ -230,13 +215,11 @@ function confirmRevoke(c: ConsoleContext, action: string) {
 async function confirmDelete(c: ConsoleContext, id: string) {
   const application = await findApplication(c, id);
   if (application === null) return applicationPage(c, id, null);
-  const voice = voiceOf(c);
-  const words = voice.texts.keys;
+  const words = textsOf(c).keys;
   return page(
     c,
     { title: words.deleteTitle, active: ACTIVE },
     <ConfirmEnd
-      {...voice}
       action={c.req.path}
       question={fill(words.deleteQuestion, { name: application.name })}
       submit={words.delete}
@@ -253,14 +236,9 @@ function statusOf(refusal: Refusal | null): { status?: Status } {
 }
 
 function refused(c: ConsoleContext, refusal: Refusal) {
-  const { texts } = voiceOf(c);
   return page(
     c,
-    { title: texts.keys.title, active: ACTIVE, ...statusOf(refusal) },
-    <ProblemNotice problem={refusal.body} texts={texts} />,
+    { title: textsOf(c).keys.title, active: ACTIVE, ...statusOf(refusal) },
+    <ProblemNotice problem={refusal.body} />,
   );
-}
-
-function voiceOf(c: ConsoleContext): Voice {
-  return { texts: textsOf(c), language: languageOf(c) };
 }

@@ -1,11 +1,10 @@
 import type { ApiProblem } from "../../api.ts";
-import type { Texts } from "../../texts.ts";
+import { useTexts } from "../../texts.ts";
 import { ActionForm, Choice, Field, ProblemNotice } from "../../ui/parts.tsx";
 import { installmentOptions } from "../payment-links/installments.ts";
 import type { Typed } from "./request.ts";
 
 interface FormProps {
-  texts: Texts;
   typed: Typed;
   errors: Record<string, string[]>;
   problem?: ApiProblem | undefined;
@@ -13,12 +12,12 @@ interface FormProps {
 }
 
 /** The form of a new charge, with what was typed and the errors at their fields. */
-export function NewChargeForm({ texts, typed, errors, problem, idempotencyKey }: FormProps) {
-  const { newCharge: words } = texts;
+export function NewChargeForm({ typed, errors, problem, idempotencyKey }: FormProps) {
+  const { newCharge: words } = useTexts();
   const field = (name: keyof Typed) => ({ name, value: typed[name], errors: errors[name] });
   return (
     <>
-      {problem === undefined ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === undefined ? null : <ProblemNotice problem={problem} />}
       <ActionForm
         action="/console/charges/new"
         idempotencyKey={idempotencyKey}

@@ -1,9 +1,9 @@
 import type { createPaymentLink } from "../../../../api/payment-links/routes.ts";
 import type { createTransaction } from "../../../../api/transactions/routes.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import { asTyped, ifTyped } from "../../form.ts";
 import type { JsonOf } from "../../route-types.ts";
 import type { Texts } from "../../texts.ts";
-import { centsOf } from "../../format.ts";
 
 export const FIELDS = [
   "method",
@@ -60,7 +60,7 @@ export type ChargeRequest =
 
 /** The request of what was typed; null where the amount is not one. */
 export function chargeRequest(typed: Typed, words: Texts["newCharge"]): ChargeRequest | null {
-  const amount = centsOf(typed.amount);
+  const amount = parseReais(typed.amount);
   if (amount === null || amount === 0) return null;
   return typed.method === BY_LINK
     ? { makes: "link", json: linkRequest(typed, amount, words) }

@@ -78,7 +78,6 @@ function formPage(c: ConsoleContext, shown: Shown) {
     c,
     { title: texts.newCharge.title, active: `/console${PATH}`, status: status as 200 },
     <NewChargeForm
-      texts={texts}
       typed={typed}
       errors={errors}
       problem={problem}

@@ -2,8 +2,7 @@ import type { Child } from "hono/jsx";
 import { maskDocument, maskEmail, maskName } from "../../../../domain/access/masks.ts";
 import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
 import type { ApiProblem } from "../../api.ts";
-import { dateTime, money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Field, List, Section, type Tone } from "../../ui/parts.tsx";
 import type { ListedPayment } from "../payments/list.tsx";
 
@@ -18,9 +17,8 @@ const TONES: Record<ListStatus, Tone> = {
 };
 
 /** Asks for a document. A posted form, so that no address and no log of addresses has it. */
-export function LookUp(props: { document: string; problem: ApiProblem | null; texts: Texts }) {
-  const { document, problem, texts } = props;
-  const words = texts.payers;
+export function LookUp({ document, problem }: { document: string; problem: ApiProblem | null }) {
+  const words = useTexts().payers;
   return (
     <form class="action" method="post" action={PAYERS_PATH}>
       <Field
@@ -65,10 +63,10 @@ export function Found(props: {
   charges: ListedPayment[];
   after: string | null;
   mayErase: boolean;
-  texts: Texts;
-  language: Language;
 }) {
-  const { document, charges, after, mayErase, texts, language } = props;
+  const { dateTime, money } = useLocale();
+  const texts = useTexts();
+  const { document, charges, after, mayErase } = props;
   const words = texts.payers;
   return (
     <>
@@ -81,7 +79,7 @@ export function Found(props: {
             {
               heading: words.columns.made,
               cell: ({ providerTxId, createdAt }) => (
-                <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt, language)}</a>
+                <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt)}</a>
               ),
             },
             { heading: words.columns.name, cell: ({ lead }) => maskName(lead.name) },
@@ -97,7 +95,7 @@ export function Found(props: {
             {
               heading: words.columns.amount,
               isNumber: true,
-              cell: ({ amount }) => money(amount, language),
+              cell: ({ amount }) => money(amount),
             },
           ]}
         />
@@ -131,8 +129,9 @@ export function Found(props: {
 }
 
 /** The page before an erasure: what goes, what stays and why. */
-export function ConfirmErase(props: { document: string; idempotencyKey: string; texts: Texts }) {
-  const { erase: words, back } = props.texts.payers;
+export function ConfirmErase(props: { document: string; idempotencyKey: string }) {
+  const texts = useTexts();
+  const { erase: words, back } = texts.payers;
   return (
     <>
       <p>{fill(words.effect, { document: masked(props.document) })}</p>

@@ -5,7 +5,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
+import { fill, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage } from "../answers.tsx";
@@ -60,9 +60,9 @@ function lookUpPage(
     { ...headOf(c), status: refused === undefined ? 200 : pageStatus(refused) },
     <>
       <Erased c={c} />
-      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} />}
       <p>{texts.payers.about}</p>
-      <LookUp document={refused?.document ?? ""} problem={refused?.body ?? null} texts={texts} />
+      <LookUp document={refused?.document ?? ""} problem={refused?.body ?? null} />
     </>,
   );
 }
@@ -71,7 +71,7 @@ function lookUpPage(
 function Erased({ c }: { c: ConsoleContext }) {
   const { erased = "", open = "", done } = c.req.query();
   if (done !== "erased" || !COUNT.test(erased) || !COUNT.test(open)) return null;
-  return <DoneNotice>{fill(textsOf(c).payers.erase.done, { erased, open })}</DoneNotice>;
+  return <DoneNotice>{fill(useTexts().payers.erase.done, { erased, open })}</DoneNotice>;
 }
 
 async function lookUp(c: ConsoleContext) {
@@ -87,8 +87,6 @@ async function lookUp(c: ConsoleContext) {
       charges={answer.body.items}
       after={answer.body.after}
       mayErase={may(c, "settings:write")}
-      texts={textsOf(c)}
-      language={languageOf(c)}
     />,
   );
 }
@@ -113,7 +111,7 @@ async function confirmErase(c: ConsoleContext) {
   return page(
     c,
     { title: texts.payers.erase.title, active: PAYERS_PATH },
-    <ConfirmErase document={document} idempotencyKey={crypto.randomUUID()} texts={texts} />,
+    <ConfirmErase document={document} idempotencyKey={crypto.randomUUID()} />,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ApiProblem } from "../../api.ts";
-import type { Texts } from "../../texts.ts";
+import { useTexts } from "../../texts.ts";
 import { ActionForm, Check, Choice, Field, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { installmentOptions } from "./installments.ts";
@@ -10,14 +10,13 @@ export function NewLinkForm(props: {
   problem: ApiProblem | null;
   isAmountWrong: boolean;
   idempotencyKey: string;
-  texts: Texts;
 }) {
-  const { form, problem, isAmountWrong, idempotencyKey, texts } = props;
-  const words = texts.paymentLinks;
+  const { form, problem, isAmountWrong, idempotencyKey } = props;
+  const words = useTexts().paymentLinks;
   const amountErrors = isAmountWrong ? [words.amountWrong] : problem?.errors?.["amount"];
   return (
     <Section title={words.new}>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <ActionForm
         action="/console/payment-links"
         idempotencyKey={idempotencyKey}
@@ -49,7 +48,7 @@ export function NewLinkForm(props: {
             errors={name === "amount" ? amountErrors : problem?.errors?.[name]}
           />
         ))}
-        <Boxes form={form} texts={texts} />
+        <Boxes form={form} />
         <Field
           label={words.maxPayments}
           name="maxPayments"
@@ -71,7 +70,8 @@ export function NewLinkForm(props: {
 }
 
 /** Ways to pay, and what the payer is asked. A fresh form offers the first way. */
-function Boxes({ form, texts }: { form: Form; texts: Texts }) {
+function Boxes({ form }: { form: Form }) {
+  const texts = useTexts();
   const words = texts.paymentLinks;
   const isFresh = Object.keys(form).length === 0;
   const isChecked = (name: string, byDefault = false) =>

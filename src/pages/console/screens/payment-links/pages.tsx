@@ -1,9 +1,8 @@
 import type { getPaymentLink } from "../../../../api/payment-links/routes.ts";
 import type { LinkStatus } from "../../../../domain/links/payment-link.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
-import { date, money } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Badge, Check, Facts, Field, List, Section, type Tone } from "../../ui/parts.tsx";
 import { Copyable } from "../payment/how-to-pay.tsx";
 
@@ -18,14 +17,9 @@ const TONES: Record<LinkStatus, Tone> = {
   exhausted: "open",
 };
 
-interface Words {
-  texts: Texts;
-  language: Language;
-}
-
 /** The company's links, newest first. */
-export function LinkList({ items, texts, language }: Words & { items: Link[] }) {
-  const words = texts.paymentLinks;
+export function LinkList({ items }: { items: Link[] }) {
+  const words = useTexts().paymentLinks;
   return (
     <List
       caption={words.title}
@@ -35,13 +29,13 @@ export function LinkList({ items, texts, language }: Words & { items: Link[] }) 
         { heading: words.name, cell: ({ id, name }) => <a href={`${PATH}/${id}`}>{name}</a> },
         {
           heading: words.status,
-          cell: ({ status }) => <LinkBadge status={status} texts={texts} />,
+          cell: ({ status }) => <LinkBadge status={status} />,
         },
         { heading: words.paid, isNumber: true, cell: (link) => paidOf(link) },
         {
           heading: words.amount,
           isNumber: true,
-          cell: (link) => amountOf(link, { texts, language }),
+          cell: (link) => <Amount link={link} />,
         },
       ]}
     />
@@ -49,8 +43,9 @@ export function LinkList({ items, texts, language }: Words & { items: Link[] }) 
 }
 
 /** One link: its address, QR code and counts. */
-export function LinkFacts({ link, texts, language }: Words & { link: Link }) {
-  const words = texts.paymentLinks;
+export function LinkFacts({ link }: { link: Link }) {
+  const { date } = useLocale();
+  const words = useTexts().paymentLinks;
   return (
     <Section title={words.one}>
       <div class="pay">
@@ -58,14 +53,14 @@ export function LinkFacts({ link, texts, language }: Words & { link: Link }) {
         <div>
           <Facts
             of={[
-              [words.status, <LinkBadge status={link.status} texts={texts} />],
-              [words.amount, amountOf(link, { texts, language })],
+              [words.status, <LinkBadge status={link.status} />],
+              [words.amount, <Amount link={link} />],
               [words.paid, paidOf(link)],
               [words.paying, link.openCount === 0 ? null : link.openCount],
-              [words.expires, link.expiresAt === null ? null : date(link.expiresAt, language)],
+              [words.expires, link.expiresAt === null ? null : date(link.expiresAt)],
             ]}
           />
-          <Copyable id="url" label={words.url} value={link.url} texts={texts} />
+          <Copyable id="url" label={words.url} value={link.url} />
           <p class="actions">
             <a class="button" href={link.url}>
               {words.see}
@@ -84,8 +79,8 @@ export function LinkFacts({ link, texts, language }: Words & { link: Link }) {
 }
 
 /** What of a link may change. */
-export function ChangeForm({ link, texts }: { link: Link; texts: Texts }) {
-  const words = texts.paymentLinks;
+export function ChangeForm({ link }: { link: Link }) {
+  const words = useTexts().paymentLinks;
   return (
     <Section title={words.change}>
       <form class="action" method="post" action={`${PATH}/${link.id}`}>
@@ -113,7 +108,8 @@ function dayOf(expiresAt: string | null): string {
   return new Date(Date.parse(expiresAt) - 3 * 3_600_000).toISOString().slice(0, 10);
 }
 
-function LinkBadge({ status, texts }: { status: LinkStatus; texts: Texts }) {
+function LinkBadge({ status }: { status: LinkStatus }) {
+  const texts = useTexts();
   return <Badge tone={TONES[status]}>{texts.paymentLinks.statuses[status]}</Badge>;
 }
 
@@ -121,9 +117,10 @@ function paidOf({ paidCount, maxPayments }: Link): string {
   return maxPayments === null ? String(paidCount) : `${paidCount} / ${maxPayments}`;
 }
 
-function amountOf({ amount, minimum, maximum, amounts }: Link, { texts, language }: Words): string {
-  if (amount !== null) return money(amount, language);
-  if (amounts !== null) return amounts.map((each) => money(each, language)).join(", ");
-  const [from, to] = [money(minimum ?? 1, language), money(maximum ?? 1, language)];
-  return fill(texts.paymentLinks.range, { from, to });
+function Amount({ link: { amount, minimum, maximum, amounts } }: { link: Link }) {
+  const { money } = useLocale();
+  const { range } = useTexts().paymentLinks;
+  if (amount !== null) return <>{money(amount)}</>;
+  if (amounts !== null) return <>{amounts.map(money).join(", ")}</>;
+  return <>{fill(range, { from: money(minimum ?? 1), to: money(maximum ?? 1) })}</>;
 }

@@ -1,6 +1,6 @@
 import type { createPaymentLink, updatePaymentLink } from "../../../../api/payment-links/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
-import { centsOf } from "../../format.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import type { JsonOf } from "../../route-types.ts";
 import type { Form } from "../answers.tsx";
 
@@ -11,7 +11,7 @@ export function linkRequest(form: Form): JsonOf<typeof createPaymentLink> | null
   const asked = text("kind") === "open" ? (["minimum", "maximum"] as const) : (["amount"] as const);
   for (const name of asked) {
     if (text(name) === "" && name !== "amount") continue;
-    const cents = centsOf(text(name));
+    const cents = parseReais(text(name));
     if (cents === null) return null;
     amounts[name] = cents;
   }

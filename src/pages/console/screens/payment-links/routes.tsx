@@ -9,7 +9,7 @@ import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import {
@@ -71,7 +71,7 @@ async function showLinks(c: ConsoleContext) {
     c,
     { ...headOf(c), actions },
     <>
-      <LinkList items={answer.body.items} texts={texts} language={languageOf(c)} />
+      <LinkList items={answer.body.items} />
       <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
     </>,
   );
@@ -88,7 +88,6 @@ function newPage(c: ConsoleContext, refused?: Refused) {
       problem={problem}
       isAmountWrong={refused !== undefined && problem === null}
       idempotencyKey={nextKey(form, status)}
-      texts={texts}
     />,
   );
 }
@@ -116,9 +115,9 @@ async function showLink(c: ConsoleContext, refused?: { status: number; problem: 
     },
     <>
       {c.req.query("done") === "made" ? <DoneNotice>{texts.paymentLinks.made}</DoneNotice> : null}
-      {refused === undefined ? null : <ProblemNotice problem={refused.problem} texts={texts} />}
-      <LinkFacts link={link} texts={texts} language={languageOf(c)} />
-      {may(c, "transactions:write") ? <ChangeForm link={link} texts={texts} /> : null}
+      {refused === undefined ? null : <ProblemNotice problem={refused.problem} />}
+      <LinkFacts link={link} />
+      {may(c, "transactions:write") ? <ChangeForm link={link} /> : null}
     </>,
   );
 }

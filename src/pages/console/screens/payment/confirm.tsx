@@ -1,9 +1,8 @@
 import type { Person } from "../../../../domain/access/person.ts";
 import { DEFAULT_ROLE_LIMITS } from "../../../../domain/exits/refund-policy.ts";
-import type { Cents } from "../../../../domain/shared/money.ts";
+import { decimalReais, type Cents } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
-import { money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Locale, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
 import type { ActionName } from "./actions.ts";
 import { pagePath, type Payment } from "./payment.ts";
@@ -11,28 +10,27 @@ import { pagePath, type Payment } from "./payment.ts";
 interface ActionPage {
   name: ActionName;
   payment: Payment;
-  texts: Texts;
-  language: Language;
 }
 
 /** An amount as people type it. */
 export function typedAmount(cents: Cents): string {
-  return (cents / 100).toFixed(2).replace(".", ",");
+  return decimalReais(cents).replace(".", ",");
 }
 
 /** The first step of a refund or capture: how much. */
 export function AmountStep(
   props: ActionPage & { max: Cents; typed: string; error?: string | undefined; person: Person },
 ) {
-  const { name, payment, texts, language, max, typed, error, person } = props;
-  const { payment: words } = texts;
+  const { money } = useLocale();
+  const { name, payment, max, typed, error, person } = props;
+  const { payment: words } = useTexts();
   const roleLimit = DEFAULT_ROLE_LIMITS[person.role]?.refundDailyLimit ?? null;
   const limit = name === "refund" ? roleLimit : null;
   return (
     <>
       <p>{words.effect[name]}</p>
       {limit === null ? null : (
-        <p class="notice open">{fill(words.roleLimit, { limit: money(limit, language) })}</p>
+        <p class="notice open">{fill(words.roleLimit, { limit: money(limit) })}</p>
       )}
       <form class="action" action={`${pagePath(payment.id)}/${name}`}>
         <Field
@@ -40,7 +38,7 @@ export function AmountStep(
           name="amount"
           value={typed}
           inputmode="decimal"
-          hint={fill(words.amountHint, { max: money(max, language) })}
+          hint={fill(words.amountHint, { max: money(max) })}
           errors={error === undefined ? [] : [error]}
           required
         />
@@ -64,19 +62,20 @@ export function ConfirmStep(
     problem?: ApiProblem | undefined;
   },
 ) {
-  const { name, payment, texts, language, amount, balance, idempotencyKey, problem } = props;
-  const { payment: words } = texts;
-  const shown = money(amount ?? payment.amount, language);
+  const { money } = useLocale();
+  const { name, payment, amount, balance, idempotencyKey, problem } = props;
+  const { payment: words } = useTexts();
+  const shown = money(amount ?? payment.amount);
   const action = `${pagePath(payment.id)}/${name}`;
   return (
     <>
-      {problem === undefined ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === undefined ? null : <ProblemNotice problem={problem} />}
       <p>{words.effect[name]}</p>
       <Facts
         of={[
           [words.amount, shown],
           [name === "refund" ? words.receiver : words.from, receiverOf(payment)],
-          ...balanceFacts(amount, balance, words, language),
+          ...balanceFacts(amount, balance, words, money),
         ]}
       />
       <ActionForm
@@ -101,17 +100,15 @@ function balanceFacts(
   amount: Cents | null,
   balance: { available: Cents; ownCredit: Cents } | null,
   words: Texts["payment"],
-  language: Language,
+  money: Locale["money"],
 ): [string, string][] {
   if (balance === null || amount === null) return [];
   const fromCredit = Math.min(amount, balance.ownCredit);
   const after = balance.available - (amount - fromCredit);
   return [
-    [words.balanceNow, money(balance.available, language)],
-    ...(fromCredit === 0
-      ? []
-      : [[words.ownCredit, money(fromCredit, language)] as [string, string]]),
-    [words.balanceAfter, after < 0 ? words.short : money(after, language)],
+    [words.balanceNow, money(balance.available)],
+    ...(fromCredit === 0 ? [] : [[words.ownCredit, money(fromCredit)] as [string, string]]),
+    [words.balanceAfter, after < 0 ? words.short : money(after)],
   ];
 }
 

@@ -1,20 +1,16 @@
 import { has } from "../../ui/menu.ts";
 import type { Person } from "../../../../domain/access/person.ts";
-import { dateTime, money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
 import { pagePath, type Payment } from "./payment.ts";
 
 interface Shown {
   payment: Payment;
-  texts: Texts;
-  language: Language;
 }
 
 /** Who was charged and who paid, masked until asked. */
-export function Payer(props: Shown & { person: Person; isShown: boolean }) {
-  const { payment, texts, person, isShown } = props;
-  const { payment: words } = texts;
+export function Payer({ payment, person, isShown }: Shown & { person: Person; isShown: boolean }) {
+  const { payment: words } = useTexts();
   const { customer, payer, payerMatch } = payment;
   const facts: [string, string | null | undefined][] = [
     [words.name, customer.name],
@@ -48,8 +44,9 @@ function addressLine({ shipping }: Payment): string {
 }
 
 /** References, and what the request told of the goods. */
-export function Details({ payment, texts, language }: Shown) {
-  const { payment: words } = texts;
+export function Details({ payment }: Shown) {
+  const { money } = useLocale();
+  const { payment: words } = useTexts();
   const { shipping, secureUrl, metadata } = payment;
   return (
     <Section title={words.detailsTitle}>
@@ -65,7 +62,7 @@ export function Details({ payment, texts, language }: Shown) {
           [words.fiscalKey, payment.fiscalKey],
           [words.ip, payment.ip],
           [words.postbackUrl, payment.postbackUrl],
-          [words.shippingFee, shipping.fee === null ? null : money(shipping.fee, language)],
+          [words.shippingFee, shipping.fee === null ? null : money(shipping.fee)],
           [words.secureUrl, secureUrl === null ? null : <a href={secureUrl}>{secureUrl}</a>],
         ]}
       />
@@ -80,8 +77,9 @@ export function Details({ payment, texts, language }: Shown) {
 }
 
 /** The goods; nothing where none were named. */
-export function Items({ payment, texts, language }: Shown) {
-  const { payment: words } = texts;
+export function Items({ payment }: Shown) {
+  const { money } = useLocale();
+  const { payment: words } = useTexts();
   if (payment.items.length === 0) return null;
   return (
     <Section title={words.itemsTitle}>
@@ -98,7 +96,7 @@ export function Items({ payment, texts, language }: Shown) {
           {
             heading: words.unitPrice,
             isNumber: true,
-            cell: ({ unitPrice }) => (unitPrice === undefined ? "–" : money(unitPrice, language)),
+            cell: ({ unitPrice }) => (unitPrice === undefined ? "–" : money(unitPrice)),
           },
         ]}
       />
@@ -107,8 +105,9 @@ export function Items({ payment, texts, language }: Shown) {
 }
 
 /** Money that went back; nothing before the first refund. */
-export function Refunds({ payment, texts, language }: Shown) {
-  const { payment: words } = texts;
+export function Refunds({ payment }: Shown) {
+  const { dateTime, money } = useLocale();
+  const { payment: words } = useTexts();
   const { refunds } = payment;
   if (refunds === undefined) return null;
   return (
@@ -118,12 +117,12 @@ export function Refunds({ payment, texts, language }: Shown) {
         rows={refunds}
         empty=""
         columns={[
-          { heading: words.time, cell: ({ createdAt }) => dateTime(createdAt, language) },
+          { heading: words.time, cell: ({ createdAt }) => dateTime(createdAt) },
           { heading: words.what, cell: ({ status }) => words.refundStatus[status] },
           {
             heading: words.amount,
             isNumber: true,
-            cell: ({ amount }) => money(amount, language),
+            cell: ({ amount }) => money(amount),
           },
         ]}
       />

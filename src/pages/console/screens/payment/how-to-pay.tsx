@@ -1,13 +1,12 @@
 import { QrCode } from "../../../shared/qr-code.tsx";
-import { date } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Facts, Section } from "../../ui/parts.tsx";
 import type { Payment } from "./payment.ts";
 
 /** The PIX code and the boleto of a charge that waits for its payment. */
-export function HowToPay(props: { payment: Payment; texts: Texts; language: Language }) {
-  const { payment, texts, language } = props;
-  const { payment: words } = texts;
+export function HowToPay({ payment }: { payment: Payment }) {
+  const { date } = useLocale();
+  const { payment: words } = useTexts();
   if (payment.status !== "WAITING_PAYMENT") return null;
   const { boleto } = payment;
   const code = payment.pix?.qrcode ?? boleto?.qrcode ?? null;
@@ -17,9 +16,7 @@ export function HowToPay(props: { payment: Payment; texts: Texts; language: Lang
       <div class="pay">
         {code === null ? null : <QrCode code={code} label={words.qr} />}
         <div>
-          {code === null ? null : (
-            <Copyable id="pix-code" label={words.pixCode} value={code} texts={texts} />
-          )}
+          {code === null ? null : <Copyable id="pix-code" label={words.pixCode} value={code} />}
           {boleto === undefined ? null : (
             <>
               <Copyable
@@ -27,9 +24,8 @@ export function HowToPay(props: { payment: Payment; texts: Texts; language: Lang
                 label={words.line}
                 value={boleto.digitableLine}
                 shown={boleto.formattedLine}
-                texts={texts}
               />
-              <Facts of={[[words.dueDate, date(boleto.dueDate, language)]]} />
+              <Facts of={[[words.dueDate, date(boleto.dueDate)]]} />
               <p class="actions">
                 <a class="button" href={boleto.url}>
                   {words.slip}
@@ -47,14 +43,9 @@ export function HowToPay(props: { payment: Payment; texts: Texts; language: Lang
 }
 
 /** A text to copy; selectable without script. */
-export function Copyable(props: {
-  id: string;
-  label: string;
-  value: string;
-  shown?: string;
-  texts: Texts;
-}) {
-  const { id, label, value, shown = value, texts } = props;
+export function Copyable(props: { id: string; label: string; value: string; shown?: string }) {
+  const texts = useTexts();
+  const { id, label, value, shown = value } = props;
   return (
     <div class="field">
       <label for={id}>{label}</label>

@@ -1,7 +1,6 @@
 import type { ApiProblem } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import { money } from "../../format.ts";
-import { fill, languageOf, textsOf, type Texts } from "../../texts.ts";
+import { fill, localeOf, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
@@ -20,8 +19,8 @@ interface Extras {
 
 /** The page of a payment. */
 export async function paymentPage(c: ConsoleContext, payment: Payment, extras: Extras = {}) {
-  const [texts, language, person] = [textsOf(c), languageOf(c), c.get("person")];
-  const { payment: words } = texts;
+  const { payment: words } = textsOf(c);
+  const person = c.get("person");
   const { isPayerShown = false, problem } = extras;
   const canWrite = has("transactions:write")(person);
   const [timeline, isTest] = await Promise.all([
@@ -29,34 +28,32 @@ export async function paymentPage(c: ConsoleContext, payment: Payment, extras: E
     canWrite ? isSandbox(c, payment.id) : false,
   ]);
   const visible = isPayerShown ? payment : asMaskedFor(c, payment);
-  const shown = { payment: visible, texts, language };
+  const amount = localeOf(c).money(payment.amount);
   return page(
     c,
     {
-      title: fill(words.title, { amount: money(payment.amount, language) }),
+      title: fill(words.title, { amount }),
       active: "/console/payments",
-      actions: payment.paidAt === undefined ? undefined : <ReceiptLink {...shown} />,
+      actions: payment.paidAt === undefined ? undefined : <ReceiptLink payment={visible} />,
       ...(problem === undefined ? {} : { status: problem.status as 403 }),
     },
     <>
-      {problem === undefined ? null : <ProblemNotice problem={problem.body} texts={texts} />}
-      <Done texts={texts} word={c.req.query("done")} />
-      <Status {...shown} timeline={timeline.items} />
-      <Failure {...shown} />
-      <DisputeBox {...shown} />
-      {canWrite ? <Actions payment={payment} texts={texts} isTest={isTest} /> : null}
-      <HowToPay {...shown} />
-      <CardFacts {...shown} />
-      <Payer {...shown} person={person} isShown={isPayerShown} />
-      <Refunds {...shown} />
-      <Items {...shown} />
-      <Details {...shown} />
+      {problem === undefined ? null : <ProblemNotice problem={problem.body} />}
+      <Done word={c.req.query("done")} />
+      <Status payment={visible} timeline={timeline.items} />
+      <Failure payment={visible} />
+      <DisputeBox payment={visible} />
+      {canWrite ? <Actions payment={payment} isTest={isTest} /> : null}
+      <HowToPay payment={visible} />
+      <CardFacts payment={visible} />
+      <Payer payment={visible} person={person} isShown={isPayerShown} />
+      <Refunds payment={visible} />
+      <Items payment={visible} />
+      <Details payment={visible} />
       <TimelineSection
         id={payment.id}
         items={timeline.items}
         hasMore={timeline.hasMore}
-        texts={texts}
-        language={language}
         canResend={has("webhooks:write")(person)}
       />
     </>,
@@ -68,24 +65,25 @@ export function asMaskedFor(c: ConsoleContext, payment: Payment): Payment {
   return has("pii:read")(c.get("person")) ? maskedPayment(payment) : payment;
 }
 
-function Done(props: { texts: Texts; word: string | undefined }) {
-  const done: Record<string, string> = props.texts.payment.done;
+function Done(props: { word: string | undefined }) {
+  const texts = useTexts();
+  const done: Record<string, string> = texts.payment.done;
   const text =
     props.word !== undefined && Object.hasOwn(done, props.word) ? done[props.word] : null;
   return text === null ? null : <DoneNotice>{text}</DoneNotice>;
 }
 
-function ReceiptLink(props: { payment: Payment; texts: Texts }) {
+function ReceiptLink(props: { payment: Payment }) {
+  const texts = useTexts();
   return (
     <a class="button" href={`${pagePath(props.payment.id)}/receipt.pdf`}>
-      {props.texts.payment.receipt}
+      {texts.payment.receipt}
     </a>
   );
 }
 
-function Actions(props: { payment: Payment; texts: Texts; isTest: boolean }) {
-  const { payment, texts, isTest } = props;
-  const { payment: words } = texts;
+function Actions({ payment, isTest }: { payment: Payment; isTest: boolean }) {
+  const { payment: words } = useTexts();
   const possible = ACTIONS.filter((name) => ACTION[name].isPossible(payment));
   const groups = [
     { title: words.actions, names: possible.filter((name) => !ACTION[name].isSimulated) },

@@ -10,7 +10,7 @@ import {
   maskPhone,
   maskText,
 } from "../../../../domain/access/masks.ts";
-import { CURRENCY, type Cents } from "../../../../domain/shared/money.ts";
+import { type Cents, CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
 import type { RouteBody } from "../../route-types.ts";
@@ -48,7 +48,7 @@ export async function availableBalance(c: ConsoleContext): Promise<Cents | null>
     params: { companyId },
     query: { currency: CURRENCY },
   });
-  return answer.ok ? Math.round(answer.body.accBalance * 100) : null;
+  return answer.ok ? reaisToCents(answer.body.accBalance) : null;
 }
 
 /** The payment with its personal data masked, as those who may not read them get it. */

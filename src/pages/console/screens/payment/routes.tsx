@@ -1,6 +1,6 @@
 import { etag } from "hono/etag";
 import { createMiddleware } from "hono/factory";
-import { centsOf, money } from "../../format.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import { getTransactionReceipt } from "../../../../api/receipts/routes.ts";
 import { resendWebhook } from "../../../../api/webhooks/deliveries/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
@@ -8,9 +8,9 @@ import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
+import { fill, localeOf, textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
-import { page } from "../../ui/layout.tsx";
+import { fragment, page } from "../../ui/layout.tsx";
 import { has } from "../../ui/menu.ts";
 import type { Cents } from "../../../../domain/shared/money.ts";
 import { ACTION, ACTIONS, scopeOf, type ActionName } from "./actions.ts";
@@ -89,15 +89,7 @@ function statusFragment(c: ConsoleContext) {
   return async (payment: Payment) => {
     const timeline = await readTimeline(c, payment.id);
     const since = c.req.query("since");
-    return c.html(
-      <Status
-        payment={payment}
-        timeline={timeline.items}
-        texts={textsOf(c)}
-        language={languageOf(c)}
-        since={since}
-      />,
-    );
+    return fragment(c, <Status payment={payment} timeline={timeline.items} since={since} />);
   };
 }
 
@@ -135,7 +127,7 @@ function askAction(
   if (upTo === undefined) return confirmPage(c, { name, payment, amount: null });
   const max = upTo(payment);
   const typed = c.req.query("amount");
-  const amount = typed === undefined ? null : centsOf(typed);
+  const amount = typed === undefined ? null : parseReais(typed);
   if (amount !== null && amount > 0 && amount <= max) {
     return confirmPage(c, { name, payment, amount });
   }
@@ -151,17 +143,17 @@ interface Amount {
 }
 
 function amountPage(c: ConsoleContext, { name, payment, max, typed, amount }: Amount) {
-  const [texts, language] = [textsOf(c), languageOf(c)];
-  const { payment: words } = texts;
+  const { payment: words } = textsOf(c);
+  const { money } = localeOf(c);
   const isAbove = amount !== null && amount > max;
-  const error = isAbove
-    ? fill(words.amountAbove, { max: money(max, language) })
-    : words.amountWrong;
+  const error = isAbove ? fill(words.amountAbove, { max: money(max) }) : words.amountWrong;
   return page(
     c,
     { title: words.action[name], active: MENU_PATH, status: typed === undefined ? 200 : 422 },
     <AmountStep
-      {...{ name, payment, texts, language, max }}
+      name={name}
+      payment={payment}
+      max={max}
       person={c.get("person")}
       typed={typed ?? typedAmount(max)}
       error={typed === undefined ? undefined : error}
@@ -192,8 +184,6 @@ async function confirmPage(
     <ConfirmStep
       name={name}
       payment={asMaskedFor(c, payment)}
-      texts={texts}
-      language={languageOf(c)}
       amount={amount}
       balance={name === "refund" ? await balanceFor(c, payment) : null}
       idempotencyKey={refusal?.idempotencyKey ?? crypto.randomUUID()}
@@ -214,7 +204,7 @@ async function runAction(c: ConsoleContext, name: ActionName, payment: Payment):
   const { isSimulated, isPossible, upTo, run } = ACTION[name];
   // The simulated bank knows no idempotency key: a second payment would be one of its own.
   if (isSimulated && !isPossible(payment)) return notPossible(c, payment);
-  const amount = upTo === undefined ? null : centsOf(await formField(c, "amount"));
+  const amount = upTo === undefined ? null : parseReais(await formField(c, "amount"));
   if (upTo !== undefined && amount === null) {
     const max = name === "refund" ? refundable(payment) : payment.amount;
     return amountPage(c, { name, payment, max, typed: await formField(c, "amount"), amount });

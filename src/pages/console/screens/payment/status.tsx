@@ -1,5 +1,4 @@
-import { date, dateTime, money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { Badge, Facts, type Tone } from "../../ui/parts.tsx";
 import { beingRefunded, feeOf, pagePath, type Payment, type TimelineItem } from "./payment.ts";
 
@@ -16,8 +15,6 @@ const TONES: Record<Payment["status"], Tone> = {
 interface StatusProps {
   payment: Payment;
   timeline: readonly TimelineItem[];
-  texts: Texts;
-  language: Language;
   /** The state that the rest of the page shows. */
   since?: string | undefined;
 }
@@ -28,8 +25,9 @@ function stateOf({ status, dispute, refundedAmount }: Payment): string {
 }
 
 /** The state in one sentence and the amounts; the script asks for it again while the page is seen. */
-export function Status({ payment, timeline, texts, language, since }: StatusProps) {
-  const { payment: words } = texts;
+export function Status({ payment, timeline, since }: StatusProps) {
+  const { money, dateTime } = useLocale();
+  const { payment: words } = useTexts();
   const state = stateOf(payment);
   const path = pagePath(payment.id);
   const refresh = `${path}/status?since=${encodeURIComponent(since ?? state)}`;
@@ -49,17 +47,17 @@ export function Status({ payment, timeline, texts, language, since }: StatusProp
       </p>
       <Facts
         of={[
-          [words.amount, money(payment.amount, language)],
-          [words.paid, payment.paidAmount === null ? null : money(payment.paidAmount, language)],
-          [words.fee, fee === null ? null : money(fee, language)],
-          [words.refunded, refundedAmount === 0 ? null : money(refundedAmount, language)],
-          [words.refunding, refunding === 0 ? null : money(refunding, language)],
-          [words.createdAt, dateTime(payment.createdAt, language)],
-          [words.paidAt, payment.paidAt === undefined ? null : dateTime(payment.paidAt, language)],
+          [words.amount, money(payment.amount)],
+          [words.paid, payment.paidAmount === null ? null : money(payment.paidAmount)],
+          [words.fee, fee === null ? null : money(fee)],
+          [words.refunded, refundedAmount === 0 ? null : money(refundedAmount)],
+          [words.refunding, refunding === 0 ? null : money(refunding)],
+          [words.createdAt, dateTime(payment.createdAt)],
+          [words.paidAt, payment.paidAt === undefined ? null : dateTime(payment.paidAt)],
           [
             words.expiresAt,
             payment.status === "WAITING_PAYMENT" && payment.expiresAt !== null
-              ? dateTime(payment.expiresAt, language)
+              ? dateTime(payment.expiresAt)
               : null,
           ],
           [words.installments, payment.installments > 1 ? String(payment.installments) : null],
@@ -78,12 +76,11 @@ function meaningOf(payment: Payment): keyof Texts["payment"]["means"] {
 
 interface Shown {
   payment: Payment;
-  texts: Texts;
-  language: Language;
 }
 
 /** Why it failed, in the person's language. */
-export function Failure({ payment, texts: { payment: words } }: Shown) {
+export function Failure({ payment }: Shown) {
+  const { payment: words } = useTexts();
   const { failureReason } = payment;
   if (failureReason === undefined) return null;
   return (
@@ -97,7 +94,9 @@ export function Failure({ payment, texts: { payment: words } }: Shown) {
 }
 
 /** The payer's bank asks the money back. */
-export function DisputeBox({ payment, texts: { payment: words }, language }: Shown) {
+export function DisputeBox({ payment }: Shown) {
+  const { payment: words } = useTexts();
+  const { money, dateTime } = useLocale();
   const { dispute } = payment;
   if (dispute === undefined) return null;
   return (
@@ -106,8 +105,8 @@ export function DisputeBox({ payment, texts: { payment: words }, language }: Sho
       <Facts
         of={[
           [words.disputeTitle, words.disputeStatus[dispute.status]],
-          [words.amount, money(dispute.amount, language)],
-          [words.openedAt, dateTime(dispute.createdAt, language)],
+          [words.amount, money(dispute.amount)],
+          [words.openedAt, dateTime(dispute.createdAt)],
         ]}
       />
       <p>
@@ -118,7 +117,9 @@ export function DisputeBox({ payment, texts: { payment: words }, language }: Sho
 }
 
 /** The card that pays it, without its whole number; the due date of a PIX that has one. */
-export function CardFacts({ payment, texts: { payment: words }, language }: Shown) {
+export function CardFacts({ payment }: Shown) {
+  const { payment: words } = useTexts();
+  const { date } = useLocale();
   const { card, pix } = payment;
   const number =
     card === undefined
@@ -131,7 +132,7 @@ export function CardFacts({ payment, texts: { payment: words }, language }: Show
       of={[
         [words.card, number],
         [words.holder, card?.holderName],
-        [words.dueDate, dueDate === undefined ? null : date(dueDate, language)],
+        [words.dueDate, dueDate === undefined ? null : date(dueDate)],
       ]}
     />
   );

@@ -1,6 +1,5 @@
 import type { Child } from "hono/jsx";
-import { dateTime, money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
 import { pagePath, type TimelineItem } from "./payment.ts";
 
@@ -8,16 +7,14 @@ interface TimelineProps {
   id: string;
   items: readonly TimelineItem[];
   hasMore: boolean;
-  texts: Texts;
-  language: Language;
   /** Whether the person may send webhooks again. */
   canResend: boolean;
 }
 
 /** All that happened about the payment, oldest first, with postings and webhook attempts. */
-export function TimelineSection(props: TimelineProps) {
-  const { id, items, hasMore, texts, language, canResend } = props;
-  const { payment: words } = texts;
+export function TimelineSection({ id, items, hasMore, canResend }: TimelineProps) {
+  const { dateTime } = useLocale();
+  const { payment: words } = useTexts();
   const newest = new Map(
     items.flatMap((item) => (item.kind === "attempt" ? [[item.deliveryId, item] as const] : [])),
   );
@@ -28,13 +25,13 @@ export function TimelineSection(props: TimelineProps) {
         rows={items}
         empty=""
         columns={[
-          { heading: words.time, cell: ({ at }) => dateTime(at, language) },
+          { heading: words.time, cell: ({ at }) => dateTime(at) },
           { heading: words.what, cell: (item) => whatHappened(item, words) },
           {
             heading: words.details,
             cell: (item) => (
               <>
-                {detailsOf(item, words, language)}
+                <ItemDetails item={item} />
                 {canResend && item.kind === "attempt" && newest.get(item.deliveryId) === item ? (
                   <form method="post" action={`${pagePath(id)}/resend`} data-once="">
                     <input type="hidden" name="delivery" value={item.deliveryId} />
@@ -82,14 +79,16 @@ function whatHappened(item: TimelineItem, words: Words): string {
   }
 }
 
-function detailsOf(item: TimelineItem, words: Words, language: Language): Child {
+function ItemDetails({ item }: { item: TimelineItem }): Child {
+  const { money } = useLocale();
+  const { payment: words } = useTexts();
   switch (item.kind) {
     case "created":
     case "payment":
     case "dispute":
-      return money(item.amount, language);
+      return money(item.amount);
     case "operation": {
-      const amount = item.amount === 0 ? null : money(item.amount, language);
+      const amount = item.amount === 0 ? null : money(item.amount);
       return [amount, item.reason].filter(Boolean).join(" · ");
     }
     case "answered":
@@ -101,7 +100,7 @@ function detailsOf(item: TimelineItem, words: Words, language: Language): Child 
         <ul class="postings">
           {item.postings.map(({ account, amount }) => (
             <li>
-              {words.account[account]}: {money(amount, language)}
+              {words.account[account]}: {money(amount)}
             </li>
           ))}
         </ul>

@@ -2,7 +2,8 @@ import type { listSavedViews } from "../../../../api/saved-views/routes.ts";
 import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
-import { centsOf, dayRange } from "../../format.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
+import { dayRange } from "../../format.ts";
 import { asTyped } from "../../form.ts";
 import type { QueryOf, RouteBody, TypedText } from "../../route-types.ts";
 
@@ -43,7 +44,7 @@ export function apiFilters(filters: Filters): QueryOf<typeof searchTransactions>
 
 /** A text that is no amount goes to the API as it is, which says what is wrong with it. */
 function inCents(amount: string | undefined): number | TypedText | undefined {
-  return amount === undefined ? undefined : (centsOf(amount) ?? asTyped(amount));
+  return amount === undefined ? undefined : (parseReais(amount) ?? asTyped(amount));
 }
 
 /** The query string of filters. */

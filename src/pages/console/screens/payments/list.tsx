@@ -1,8 +1,7 @@
 import type { searchTransactions } from "../../../../api/transactions/read/routes.ts";
 import type { ListStatus } from "../../../../domain/charges/charge-status.ts";
-import { dateTime, money } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Badge, List, type Tone } from "../../ui/parts.tsx";
 
 /** Centavos. */
@@ -21,11 +20,10 @@ export function PaymentList(props: {
   items: ListedPayment[];
   hasFilters: boolean;
   refresh: string | null;
-  texts: Texts;
-  language: Language;
 }) {
-  const { items, hasFilters, refresh, texts, language } = props;
-  const words = texts.payments;
+  const { dateTime, money } = useLocale();
+  const { items, hasFilters, refresh } = props;
+  const words = useTexts().payments;
   return (
     <List
       caption={words.title}
@@ -36,7 +34,7 @@ export function PaymentList(props: {
         {
           heading: words.createdAt,
           cell: ({ providerTxId, createdAt }) => (
-            <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt, language)}</a>
+            <a href={`/console/payments/${providerTxId}`}>{dateTime(createdAt)}</a>
           ),
         },
         { heading: words.payer, cell: ({ lead }) => (lead.name === "" ? "–" : lead.name) },
@@ -52,7 +50,7 @@ export function PaymentList(props: {
         {
           heading: words.amount,
           isNumber: true,
-          cell: ({ amount }) => money(amount, language),
+          cell: ({ amount }) => money(amount),
         },
       ]}
     />

@@ -12,8 +12,8 @@ import {
   requireFreshSecondFactor,
 } from "../../people/require-second-factor.ts";
 import type { RouteAnswer } from "../../route-types.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
-import { page } from "../../ui/layout.tsx";
+import { fill, textsOf } from "../../texts.ts";
+import { fragment, page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { download, formOf, may, pageStatus, refusalPage } from "../answers.tsx";
 import { apiFilters, filtersOf, queryOf, type Filters } from "./filters.ts";
@@ -53,17 +53,15 @@ async function showPayments(c: ConsoleContext) {
   const query = { ...apiFilters(filters), limit: PAGE_SIZE, after };
   const answer = await callRoute(c, searchTransactions, { query });
   if (!answer.ok) return listPage(c, filters, null, answer);
-  const fragment = `${PATH}?${queryOf({ ...filters, after, fragment: "1" })}`;
+  const refresh = `${PATH}?${queryOf({ ...filters, after, fragment: "1" })}`;
   const list = (
     <PaymentList
       items={answer.body.items}
       hasFilters={Object.keys(filters).length > 0}
-      refresh={fragment}
-      texts={textsOf(c)}
-      language={languageOf(c)}
+      refresh={refresh}
     />
   );
-  if (c.req.query("fragment") === "1") return c.html(list);
+  if (c.req.query("fragment") === "1") return fragment(c, list);
   return listPage(c, filters, list, answer);
 }
 
@@ -79,8 +77,8 @@ async function findByDocument(c: ConsoleContext) {
       c,
       { ...headOf(c), status: pageStatus(answer) },
       <>
-        <ProblemNotice problem={problem} texts={texts} />
-        <PayerForm texts={texts} document={document} errors={problem.errors ?? {}} />
+        <ProblemNotice problem={problem} />
+        <PayerForm document={document} errors={problem.errors ?? {}} />
       </>,
     );
   }
@@ -88,17 +86,11 @@ async function findByDocument(c: ConsoleContext) {
     c,
     headOf(c),
     <>
-      <PayerForm texts={texts} document={document} />
+      <PayerForm document={document} />
       {answer.body.hasMore ? (
         <p class="notice open">{fill(texts.payments.newestOnly, { count: PAGE_SIZE })}</p>
       ) : null}
-      <PaymentList
-        items={answer.body.items}
-        hasFilters
-        refresh={null}
-        texts={texts}
-        language={languageOf(c)}
-      />
+      <PaymentList items={answer.body.items} hasFilters refresh={null} />
     </>,
   );
 }
@@ -132,13 +124,11 @@ async function listPage(
     c,
     { ...headOf(c), actions, status: pageStatus(answer) },
     <>
-      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
-      {views.ok ? <ViewChips views={views.body.items} filters={filters} texts={texts} /> : null}
-      <FilterForm filters={filters} errors={errors} texts={texts} />
-      {list !== null && Object.keys(filters).length > 0 ? (
-        <SaveViewForm filters={filters} texts={texts} />
-      ) : null}
-      {may(c, "pii:read") ? <PayerForm texts={texts} /> : null}
+      {answer.ok ? null : <ProblemNotice problem={answer.body} />}
+      {views.ok ? <ViewChips views={views.body.items} filters={filters} /> : null}
+      <FilterForm filters={filters} errors={errors} />
+      {list !== null && Object.keys(filters).length > 0 ? <SaveViewForm filters={filters} /> : null}
+      {may(c, "pii:read") ? <PayerForm /> : null}
       {list}
       <NextPage url={c.req.url} after={after} text={texts.shell.next} />
     </>,

@@ -1,5 +1,5 @@
 import { LIST_STATUSES, PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
-import type { Texts } from "../../texts.ts";
+import { useTexts } from "../../texts.ts";
 import { Choice, Field, FilterFold } from "../../ui/parts.tsx";
 import type { Filters } from "./filters.ts";
 
@@ -7,8 +7,8 @@ import type { Filters } from "./filters.ts";
 type Errors = Record<string, string[]>;
 
 /** The filters as a form whose fields stand in the URL. */
-export function FilterForm(props: { filters: Filters; errors: Errors; texts: Texts }) {
-  const { filters, errors, texts } = props;
+export function FilterForm({ filters, errors }: { filters: Filters; errors: Errors }) {
+  const texts = useTexts();
   const words = texts.payments;
   const { status = "", paymentMethod = "" } = filters;
   const typed = (name: keyof Filters, apiName: string = name) => ({
@@ -45,9 +45,9 @@ export function FilterForm(props: { filters: Filters; errors: Errors; texts: Tex
 }
 
 /** The search by a payer's document: posted, because an address is logged and kept in a browser's history. */
-export function PayerForm(props: { texts: Texts; document?: string; errors?: Errors }) {
-  const { texts, document = "", errors = {} } = props;
-  const words = texts.payments;
+export function PayerForm(props: { document?: string; errors?: Errors }) {
+  const { document = "", errors = {} } = props;
+  const words = useTexts().payments;
   return (
     <form class="filters" method="post" action="/console/payments">
       <Field

@@ -81,16 +81,15 @@ async function showSettings(c: ConsoleContext, refused?: Refused) {
     c,
     { ...head, status: refused === undefined ? 200 : pageStatus(refused.answer) },
     <>
-      {refused === undefined ? null : <ProblemNotice problem={refused.answer.body} texts={texts} />}
+      {refused === undefined ? null : <ProblemNotice problem={refused.answer.body} />}
       {form === undefined ? null : (
         <SaveViewForm
           filters={savedFiltersOf(form)}
           name={form["name"] ?? ""}
           errors={refused?.answer.body.errors?.["name"] ?? []}
-          texts={texts}
         />
       )}
-      <ViewSettings views={views.body.items} texts={texts} />
+      <ViewSettings views={views.body.items} />
     </>,
   );
 }

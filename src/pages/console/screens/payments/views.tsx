@@ -1,7 +1,7 @@
 import type { listSavedViews } from "../../../../api/saved-views/routes.ts";
 import { PAYMENT_FILTER_NAMES } from "../../../../domain/charges/saved-view.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { fill, type Texts } from "../../texts.ts";
+import { fill, type Texts, useTexts } from "../../texts.ts";
 import { Field, Section } from "../../ui/parts.tsx";
 import { filtersOf, queryOf, type Filters } from "./filters.ts";
 
@@ -10,9 +10,8 @@ const PATH = "/console/payments";
 type View = RouteBody<typeof listSavedViews>["items"][number];
 
 /** The person's views as links above the list; the one whose filters are shown is marked. */
-export function ViewChips(props: { views: View[]; filters: Filters; texts: Texts }) {
-  const { views, filters, texts } = props;
-  const words = texts.savedViews;
+export function ViewChips({ views, filters }: { views: View[]; filters: Filters }) {
+  const words = useTexts().savedViews;
   const shown = orderedQuery(filters);
   if (views.length === 0) return null;
   return (
@@ -41,14 +40,9 @@ export function ViewChips(props: { views: View[]; filters: Filters; texts: Texts
 }
 
 /** Gives the shown filters a name. `name`: what was typed before. */
-export function SaveViewForm(props: {
-  filters: Filters;
-  name?: string;
-  errors?: string[];
-  texts: Texts;
-}) {
-  const { filters, name = "", errors = [], texts } = props;
-  const words = texts.savedViews;
+export function SaveViewForm(props: { filters: Filters; name?: string; errors?: string[] }) {
+  const { filters, name = "", errors = [] } = props;
+  const words = useTexts().savedViews;
   return (
     <form class="filters save-view" method="post" action={`${PATH}/views`}>
       {Object.entries(filters).map(([field, value]) => (
@@ -76,8 +70,8 @@ export function savedFiltersOf(form: Record<string, string>): Filters {
 }
 
 /** Each view with its filters, to rename or to delete. */
-export function ViewSettings(props: { views: View[]; texts: Texts }) {
-  const { views, texts } = props;
+export function ViewSettings({ views }: { views: View[] }) {
+  const texts = useTexts();
   const words = texts.savedViews;
   if (views.length === 0) {
     return (

@@ -2,12 +2,11 @@ import { listWaitingRefunds, refundDecisions } from "../../../../api/refunds/rou
 import { personClientId } from "../../../../domain/access/person.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { dateTime, money } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { fill, languageOf, textsOf, type Language, type Texts } from "../../texts.ts";
+import { fill, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import {
   ActionForm,
@@ -56,7 +55,7 @@ async function showWaiting(
     c,
     { ...head, status: pageStatus({ status: refused?.status ?? 200 }) },
     <>
-      {refused === undefined ? null : <ProblemNotice problem={refused.problem} texts={texts} />}
+      {refused === undefined ? null : <ProblemNotice problem={refused.problem} />}
       {Object.hasOwn(notices, done) ? <DoneNotice>{notices[done]}</DoneNotice> : null}
       <p>{items.length === 0 ? words.none : words.lead}</p>
       {items.map((waiting) => (
@@ -64,8 +63,6 @@ async function showWaiting(
           waiting={waiting}
           isOwn={waiting.requestedBy?.id === personClientId(c.get("person"))}
           mayDecide={may(c, "withdraws:approve")}
-          texts={texts}
-          language={languageOf(c)}
         />
       ))}
       <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
@@ -73,28 +70,20 @@ async function showWaiting(
   );
 }
 
-function WaitingRefund(props: {
-  waiting: Waiting;
-  isOwn: boolean;
-  mayDecide: boolean;
-  texts: Texts;
-  language: Language;
-}) {
-  const { waiting, isOwn, mayDecide, texts, language } = props;
-  const { refunds: words } = texts;
+function WaitingRefund(props: { waiting: Waiting; isOwn: boolean; mayDecide: boolean }) {
+  const { money, dateTime } = useLocale();
+  const { waiting, isOwn, mayDecide } = props;
+  const { refunds: words } = useTexts();
   const { id, kind, amount, transactionId, approvalExpiresAt } = waiting;
-  const shown = money(amount, language);
+  const shown = money(amount);
   return (
     <Section title={fill(words.kind[kind], { amount: shown })}>
       <Facts
         of={[
           [words.requestedBy, waiting.requestedBy?.name ?? null],
           [words.payment, waiting.paymentId],
-          [words.createdAt, dateTime(waiting.createdAt, language)],
-          [
-            words.waitsUntil,
-            approvalExpiresAt === null ? null : dateTime(approvalExpiresAt, language),
-          ],
+          [words.createdAt, dateTime(waiting.createdAt)],
+          [words.waitsUntil, approvalExpiresAt === null ? null : dateTime(approvalExpiresAt)],
         ]}
       />
       {transactionId === null ? null : (

@@ -1,21 +1,15 @@
 import type { listRequests } from "../../../../api/requests/routes.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { dateTime } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Badge, Field, List } from "../../ui/parts.tsx";
 
 const PATH = "/console/requests";
 
 type Step = RouteBody<typeof listRequests>["items"][number];
 
-interface Words {
-  texts: Texts;
-  language: Language;
-}
-
 /** Asks for a trace id. */
-export function TraceForm(props: { traceId: string; errors: string[]; texts: Texts }) {
-  const words = props.texts.requests;
+export function TraceForm(props: { traceId: string; errors: string[] }) {
+  const words = useTexts().requests;
   return (
     <form class="filters" action={PATH}>
       <Field
@@ -32,23 +26,22 @@ export function TraceForm(props: { traceId: string; errors: string[]; texts: Tex
 }
 
 /** What one request did, oldest first; and the way further back, where more may be there. */
-export function Timeline(
-  props: Words & { traceId: string; steps: Step[]; searchedFrom: string | null },
-) {
-  const { traceId, steps, searchedFrom, texts, language } = props;
-  const words = texts.requests;
+export function Timeline(props: { traceId: string; steps: Step[]; searchedFrom: string | null }) {
+  const { dateTime } = useLocale();
+  const { traceId, steps, searchedFrom } = props;
+  const words = useTexts().requests;
   const further = new URLSearchParams({ traceId, to: searchedFrom ?? "" }).toString();
   return (
     <>
       <StepList
-        {...{ steps, texts, language }}
+        steps={steps}
         caption={words.timeline}
         empty={searchedFrom === null ? words.nothing : words.nothingHere}
         hasTrace={false}
       />
       {searchedFrom === null ? null : (
         <p>
-          {fill(words.searchedFrom, { at: dateTime(searchedFrom, language) })}{" "}
+          {fill(words.searchedFrom, { at: dateTime(searchedFrom) })}{" "}
           <a class="button" href={`${PATH}?${further}`}>
             {words.further}
           </a>
@@ -59,18 +52,15 @@ export function Timeline(
 }
 
 /** The last changes, newest first, each with the way to its request. */
-export function NewestSteps({ steps, texts, language }: Words & { steps: Step[] }) {
-  const words = texts.requests;
-  return (
-    <StepList {...{ steps, texts, language }} caption={words.newest} empty={words.none} hasTrace />
-  );
+export function NewestSteps({ steps }: { steps: Step[] }) {
+  const words = useTexts().requests;
+  return <StepList steps={steps} caption={words.newest} empty={words.none} hasTrace />;
 }
 
-function StepList(
-  props: Words & { steps: Step[]; caption: string; empty: string; hasTrace: boolean },
-) {
-  const { steps, caption, empty, hasTrace, texts, language } = props;
-  const words = texts.requests;
+function StepList(props: { steps: Step[]; caption: string; empty: string; hasTrace: boolean }) {
+  const { dateTime } = useLocale();
+  const { steps, caption, empty, hasTrace } = props;
+  const words = useTexts().requests;
   const trace = {
     heading: words.traceId,
     cell: ({ traceId }: Step) => <TraceLink traceId={traceId} />,
@@ -81,7 +71,7 @@ function StepList(
       rows={steps}
       empty={<p>{empty}</p>}
       columns={[
-        { heading: words.at, cell: ({ at }) => dateTime(at, language) },
+        { heading: words.at, cell: ({ at }) => dateTime(at) },
         { heading: words.action, cell: ({ action }) => <code>{action}</code> },
         { heading: words.target, cell: ({ target }) => <Target target={target} /> },
         { heading: words.actor, cell: ({ actor }) => actor?.name ?? "–" },

@@ -3,7 +3,7 @@ import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { ProblemNotice, Section } from "../../ui/parts.tsx";
 import { pageStatus, refusalPage } from "../answers.tsx";
@@ -27,9 +27,9 @@ async function showNewest(c: ConsoleContext) {
     c,
     headOf(c),
     <>
-      <TraceForm traceId="" errors={[]} texts={texts} />
+      <TraceForm traceId="" errors={[]} />
       <Section title={texts.requests.newest}>
-        <NewestSteps steps={answer.body.items} texts={texts} language={languageOf(c)} />
+        <NewestSteps steps={answer.body.items} />
       </Section>
     </>,
   );
@@ -44,16 +44,14 @@ async function showTrace(c: ConsoleContext, traceId: string) {
     c,
     { ...headOf(c), status: pageStatus(answer) },
     <>
-      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
-      <TraceForm traceId={traceId} errors={errors["traceId"] ?? []} texts={texts} />
+      {answer.ok ? null : <ProblemNotice problem={answer.body} />}
+      <TraceForm traceId={traceId} errors={errors["traceId"] ?? []} />
       {answer.ok ? (
         <Section title={texts.requests.timeline}>
           <Timeline
             traceId={answer.body.data.traceId}
             steps={answer.body.data.items}
             searchedFrom={answer.body.data.searchedFrom}
-            texts={texts}
-            language={languageOf(c)}
           />
         </Section>
       ) : null}

@@ -1,7 +1,7 @@
 import type { changeCompanySettings } from "../../../../api/settings/routes.ts";
 import type { Brand } from "../../../../domain/shared/company.ts";
 import type { JsonOf } from "../../route-types.ts";
-import type { Texts } from "../../texts.ts";
+import { useTexts } from "../../texts.ts";
 import { ActionForm, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
@@ -21,14 +21,9 @@ export function brandOf(form: Form): JsonOf<typeof changeCompanySettings> {
 }
 
 /** How payers see the company on its checkout. */
-export function BrandForm(props: {
-  form: Form;
-  errors: FieldErrors;
-  idempotencyKey: string;
-  texts: Texts;
-}) {
-  const { form, errors, idempotencyKey, texts } = props;
-  const words = texts.settings.brand;
+export function BrandForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
+  const { form, errors, idempotencyKey } = props;
+  const words = useTexts().settings.brand;
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/brand`}

@@ -1,4 +1,4 @@
-import type { Texts } from "../../texts.ts";
+import { useTexts } from "../../texts.ts";
 import { ActionForm } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
@@ -18,14 +18,9 @@ export function embedOf(form: Form): { embedOrigins: string[] } {
 }
 
 /** On whose pages the company's checkout may stand in a frame. */
-export function EmbedForm(props: {
-  form: Form;
-  errors: FieldErrors;
-  idempotencyKey: string;
-  texts: Texts;
-}) {
-  const { form, errors, idempotencyKey, texts } = props;
-  const words = texts.settings.embed;
+export function EmbedForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
+  const { form, errors, idempotencyKey } = props;
+  const words = useTexts().settings.embed;
   const found = errors.embedOrigins ?? [];
   const isWrong = found.length > 0;
   return (

@@ -1,5 +1,5 @@
 import type { changeCompanySettings, getCompanySettings } from "../../../../api/settings/routes.ts";
-import { centsOf } from "../../format.ts";
+import { centsToReais, parseReais } from "../../../../domain/shared/money.ts";
 import type { JsonOf, RouteBody } from "../../route-types.ts";
 import type { Language } from "../../texts.ts";
 import type { Form } from "../answers.tsx";
@@ -49,10 +49,8 @@ export interface Unreadable {
 /** Centavos as a person types reais; empty for none. */
 export function typedMoney(cents: number | null, language: Language): string {
   if (cents === null) return "";
-  return new Intl.NumberFormat(language, {
-    minimumFractionDigits: 2,
-    useGrouping: false,
-  }).format(cents / 100);
+  const format = { minimumFractionDigits: 2, useGrouping: false } as const;
+  return new Intl.NumberFormat(language, format).format(centsToReais(cents));
 }
 
 /** The policy as its form shows it. */
@@ -84,7 +82,7 @@ export function policyOf(form: Form): Policy | Unreadable {
 
 /** Typed reais in centavos, null for an empty field, undefined for another text. */
 export function amountOf(typed = ""): number | null | undefined {
-  return typed.trim() === "" ? null : (centsOf(typed) ?? undefined);
+  return typed.trim() === "" ? null : (parseReais(typed) ?? undefined);
 }
 
 /** A typed whole number, null for an empty field, undefined for another text. */

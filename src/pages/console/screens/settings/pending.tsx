@@ -1,17 +1,13 @@
-import { dateTime, money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { List } from "../../ui/parts.tsx";
 import type { Waiting } from "./fields.ts";
 import { SETTINGS_PATH } from "./policy.tsx";
 
-interface Words {
-  texts: Texts;
-  language: Language;
-}
-
 /** What was loosened, beside what holds until then. Whoever may change settings refuses it here. */
-export function PendingSettings(props: Words & { pending: Waiting[]; mayRefuse: boolean }) {
-  const { pending, mayRefuse, texts, language } = props;
+export function PendingSettings(props: { pending: Waiting[]; mayRefuse: boolean }) {
+  const { dateTime } = useLocale();
+  const texts = useTexts();
+  const { pending, mayRefuse } = props;
   const words = texts.settings.pending;
   if (pending.length === 0) return null;
   const refuse = {
@@ -31,9 +27,9 @@ export function PendingSettings(props: Words & { pending: Waiting[]; mayRefuse: 
         empty={null}
         columns={[
           { heading: words.setting, cell: ({ field }) => nameOf(field, texts) },
-          { heading: words.from, cell: ({ field, from }) => valueOf(field, from, props) },
-          { heading: words.to, cell: ({ field, to }) => valueOf(field, to, props) },
-          { heading: words.at, cell: ({ effectiveAt }) => dateTime(effectiveAt, language) },
+          { heading: words.from, cell: ({ field, from }) => <Value field={field} value={from} /> },
+          { heading: words.to, cell: ({ field, to }) => <Value field={field} value={to} /> },
+          { heading: words.at, cell: ({ effectiveAt }) => dateTime(effectiveAt) },
           ...(mayRefuse ? [refuse] : []),
         ]}
       />
@@ -49,9 +45,10 @@ function nameOf(field: string, { settings, roles }: Texts): string {
   return fill(settings.pending.roleLimit, { role: known[role] ?? role });
 }
 
-function valueOf(field: string, value: unknown, { texts, language }: Words): string {
-  const { policy } = texts.settings;
-  if (typeof value === "boolean") return value ? policy.on : policy.off;
-  if (typeof value !== "number") return policy.none;
-  return field.endsWith("coolDownHours") ? String(value) : money(value, language);
+function Value({ field, value }: { field: string; value: unknown }) {
+  const { money } = useLocale();
+  const { policy } = useTexts().settings;
+  if (typeof value === "boolean") return <>{value ? policy.on : policy.off}</>;
+  if (typeof value !== "number") return <>{policy.none}</>;
+  return <>{field.endsWith("coolDownHours") ? value : money(value)}</>;
 }

@@ -1,8 +1,7 @@
 import type { backtestWithdrawPolicy } from "../../../../api/withdraws/backtest/routes.ts";
 import type { ApiProblem } from "../../api.ts";
-import { date, money } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Check, Facts, Field } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { LIMITS } from "./fields.ts";
@@ -38,13 +37,9 @@ export function errorsOf(problem: ApiProblem | null): FieldErrors {
 }
 
 /** The withdraw policy. It is not saved yet: what it would have stopped is shown first. */
-export function PolicyForm(props: {
-  form: Form;
-  errors: FieldErrors;
-  idempotencyKey: string;
-  texts: Texts;
-}) {
-  const { form, errors, idempotencyKey, texts } = props;
+export function PolicyForm(props: { form: Form; errors: FieldErrors; idempotencyKey: string }) {
+  const texts = useTexts();
+  const { form, errors, idempotencyKey } = props;
   const { policy: words, amountHint } = texts.settings;
   return (
     <ActionForm
@@ -85,10 +80,10 @@ export function PolicyConfirm(props: {
   /** Amounts in centavos. */
   backtest: RouteBody<typeof backtestWithdrawPolicy>["data"];
   idempotencyKey: string;
-  texts: Texts;
-  language: Language;
 }) {
-  const { form, backtest, idempotencyKey, texts, language } = props;
+  const { money, date } = useLocale();
+  const texts = useTexts();
+  const { form, backtest, idempotencyKey } = props;
   const { policy: words } = texts.settings;
   const { stoppedCount, checked, from, to } = backtest;
   const typed = Object.entries(form).filter(([name]) => name !== "idempotencyKey");
@@ -100,9 +95,9 @@ export function PolicyConfirm(props: {
         </p>
         <p>
           {fill(words.stoppedAmount, {
-            amount: money(backtest.stoppedAmount, language),
-            from: date(from, language),
-            to: date(to, language),
+            amount: money(backtest.stoppedAmount),
+            from: date(from),
+            to: date(to),
           })}
         </p>
         {backtest.truncated ? <p>{words.truncated}</p> : null}

@@ -1,9 +1,9 @@
 import type { getOwnTerms } from "../../../../api/settings/routes.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS, type FeeKind } from "../../../../domain/ledger/fees.ts";
-import { dateTime, money, percent, whatIsFrozen } from "../../format.ts";
+import { whatIsFrozen } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { Facts, List, Section } from "../../ui/parts.tsx";
 import { PendingSettings } from "./pending.tsx";
 import { LIMITS, type Settings } from "./fields.ts";
@@ -11,18 +11,13 @@ import { LIMITS, type Settings } from "./fields.ts";
 /** Basis points of the whole. */
 const WHOLE = 10_000;
 
-interface Words {
-  texts: Texts;
-  language: Language;
-}
-
 /** Centavos. */
 type AgreedTerms = RouteBody<typeof getOwnTerms>;
 
 /** The settings for a role that does not change them. */
-export function ReadOnlySettings(props: Words & { settings: Settings; terms: AgreedTerms }) {
-  const { settings, terms, texts, language } = props;
-  const words = texts.settings;
+export function ReadOnlySettings({ settings, terms }: { settings: Settings; terms: AgreedTerms }) {
+  const { money } = useLocale();
+  const words = useTexts().settings;
   const { policy } = words;
   const onOff = (isOn: boolean) => (isOn ? policy.on : policy.off);
   const { enforced, coolDownHours } = settings.allowedPixKeys;
@@ -31,18 +26,13 @@ export function ReadOnlySettings(props: Words & { settings: Settings; terms: Agr
     <>
       <p>{words.readOnly}</p>
       <Section title={policy.title}>
-        <PendingSettings
-          pending={settings.pending}
-          mayRefuse={false}
-          texts={texts}
-          language={language}
-        />
+        <PendingSettings pending={settings.pending} mayRefuse={false} />
         <Facts
           of={[
             [policy.fields.duplicateWithdrawGuard, onOff(settings.duplicateWithdrawGuard)],
             ...LIMITS.map((name): [string, string] => {
               const limit = settings[name];
-              return [policy.fields[name], limit === null ? policy.none : money(limit, language)];
+              return [policy.fields[name], limit === null ? policy.none : money(limit)];
             }),
             [policy.fields.enforced, onOff(enforced)],
             [policy.fields.coolDownHours, String(coolDownHours)],
@@ -50,7 +40,7 @@ export function ReadOnlySettings(props: Words & { settings: Settings; terms: Agr
         />
       </Section>
       <Section title={words.terms.title}>
-        <TermsTable terms={terms} texts={texts} language={language} />
+        <TermsTable terms={terms} />
       </Section>
       <Section title={words.retention.title}>
         <p>{days === null ? words.retention.never : fill(words.retention.shown, { days })}</p>
@@ -60,8 +50,9 @@ export function ReadOnlySettings(props: Words & { settings: Settings; terms: Agr
 }
 
 /** Fees and release days as agreed with the operator. */
-export function TermsTable({ terms, texts, language }: Words & { terms: AgreedTerms }) {
-  const words = texts.settings.terms;
+export function TermsTable({ terms }: { terms: AgreedTerms }) {
+  const { percent, money } = useLocale();
+  const words = useTexts().settings.terms;
   const released = (kind: FeeKind) => {
     const method = PAYMENT_METHODS.find((each) => each === kind);
     if (method === undefined) return "–";
@@ -79,20 +70,20 @@ export function TermsTable({ terms, texts, language }: Words & { terms: AgreedTe
           {
             heading: words.percentOf,
             isNumber: true,
-            cell: (kind) => percent(terms.fees[kind].basisPoints / WHOLE, language, 2),
+            cell: (kind) => percent(terms.fees[kind].basisPoints / WHOLE, 2),
           },
           {
             heading: words.perPayment,
             isNumber: true,
-            cell: (kind) => money(terms.fees[kind].fixed, language),
+            cell: (kind) => money(terms.fees[kind].fixed),
           },
           { heading: words.daysOf, isNumber: true, cell: released },
         ]}
       />
       <Facts
         of={[
-          [words.minimumWithdraw, money(terms.minimumWithdraw, language)],
-          [words.frozen, terms.frozen ? frozenText(terms.freeze, words, language) : null],
+          [words.minimumWithdraw, money(terms.minimumWithdraw)],
+          [words.frozen, terms.frozen ? <Frozen freeze={terms.freeze} /> : null],
         ]}
       />
     </>
@@ -100,13 +91,11 @@ export function TermsTable({ terms, texts, language }: Words & { terms: AgreedTe
 }
 
 /** What is frozen, since when and why; one of before causes were stored says only that it is. */
-function frozenText(
-  freeze: AgreedTerms["freeze"],
-  words: Texts["settings"]["terms"],
-  language: Language,
-): string {
-  if (freeze === null) return words.isFrozen;
+function Frozen({ freeze }: Pick<AgreedTerms, "freeze">) {
+  const { dateTime } = useLocale();
+  const words = useTexts().settings.terms;
+  if (freeze === null) return <>{words.isFrozen}</>;
   const { since, reason } = freeze;
   const what = whatIsFrozen(freeze, words);
-  return fill(words.frozenSince, { what, since: dateTime(since, language), reason });
+  return <>{fill(words.frozenSince, { what, since: dateTime(since), reason })}</>;
 }

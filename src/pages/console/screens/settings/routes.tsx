@@ -19,7 +19,7 @@ import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { JsonOf } from "../../route-types.ts";
-import { languageOf, textsOf, type Texts } from "../../texts.ts";
+import { localeOf, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../ui/parts.tsx";
 import { formOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
@@ -104,10 +104,10 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
   if (!settings.ok) return refusalPage(c, headOf(c), settings);
   if (!keys.ok) return refusalPage(c, headOf(c), keys);
   if (!terms.ok) return refusalPage(c, headOf(c), terms);
-  const [texts, language] = [textsOf(c), languageOf(c)];
-  const words = texts.settings;
+  const { language } = localeOf(c);
+  const words = textsOf(c).settings;
   const stored = settings.body;
-  const shared = { errors: errorsIn(again, words.unreadable), texts };
+  const shared = { errors: errorsIn(again, words.unreadable) };
   // A form that was posted has no field for an unchecked box, so what was typed replaces it whole.
   const typed = again?.form ?? {};
   const isPolicy = "coolDownHours" in typed;
@@ -117,7 +117,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
     <>
       <Notices c={c} again={again} />
       <Section title={words.policy.title}>
-        <PendingSettings pending={stored.pending} mayRefuse texts={texts} language={language} />
+        <PendingSettings pending={stored.pending} mayRefuse />
         <PolicyForm
           {...shared}
           form={isPolicy ? typed : policyForm(stored, language)}
@@ -132,7 +132,6 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
           keys={keys.body.items}
           hasMore={keys.body.hasMore}
           isRevealed={c.req.query("reveal") === "keys"}
-          language={language}
         />
       </Section>
       <Section title={words.terms.title}>
@@ -145,7 +144,7 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
         ) : (
           <>
             <p>{words.terms.live}</p>
-            <TermsTable terms={terms.body} texts={texts} language={language} />
+            <TermsTable terms={terms.body} />
           </>
         )}
       </Section>
@@ -162,9 +161,9 @@ async function showSettings(c: ConsoleContext, again?: Again): Promise<Response>
 }
 
 /** How the payers' pages look, and where they may stand. */
-function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors; texts: Texts }) {
+function PayersPages(props: { stored: Settings; typed: Form; errors: FieldErrors }) {
   const { stored, typed, ...shared } = props;
-  const { brand, embed } = shared.texts.settings;
+  const { brand, embed } = useTexts().settings;
   return (
     <>
       <Section title={brand.title}>
@@ -193,24 +192,15 @@ async function showReadOnly(c: ConsoleContext): Promise<Response> {
   ]);
   if (!settings.ok) return refusalPage(c, headOf(c), settings);
   if (!terms.ok) return refusalPage(c, headOf(c), terms);
-  return page(
-    c,
-    headOf(c),
-    <ReadOnlySettings
-      settings={settings.body}
-      terms={terms.body}
-      texts={textsOf(c)}
-      language={languageOf(c)}
-    />,
-  );
+  return page(c, headOf(c), <ReadOnlySettings settings={settings.body} terms={terms.body} />);
 }
 
 function Notices({ c, again }: { c: ConsoleContext; again: Again | undefined }) {
-  const texts = textsOf(c);
+  const texts = useTexts();
   const words: Record<string, string> = texts.settings.done;
   const word = c.req.query("done") ?? "";
   if (again?.answer !== undefined) {
-    return <ProblemNotice problem={again.answer.body} texts={texts} />;
+    return <ProblemNotice problem={again.answer.body} />;
   }
   if (again !== undefined) {
     return (
@@ -242,13 +232,7 @@ async function tryPolicy(c: ConsoleContext, form: Form): Promise<Response> {
   return page(
     c,
     { title: texts.settings.policy.confirm, active: SETTINGS_PATH },
-    <PolicyConfirm
-      form={form}
-      backtest={answer.body.data}
-      idempotencyKey={crypto.randomUUID()}
-      texts={texts}
-      language={languageOf(c)}
-    />,
+    <PolicyConfirm form={form} backtest={answer.body.data} idempotencyKey={crypto.randomUUID()} />,
   );
 }
 

@@ -2,9 +2,8 @@ import type { listAllowedPixKeys } from "../../../../api/company-pix-keys/routes
 import { maskPixKey } from "../../../../domain/access/masks.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../domain/ledger/fees.ts";
-import { dateTime } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Field, List } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { SETTINGS_PATH, type FieldErrors } from "./policy.tsx";
@@ -13,7 +12,6 @@ interface SectionProps {
   form: Form;
   errors: FieldErrors;
   idempotencyKey: string;
-  texts: Texts;
 }
 
 /** The keys that withdraws may go to; whole only where the person asked. */
@@ -22,11 +20,11 @@ export function PixKeys(
     keys: RouteBody<typeof listAllowedPixKeys>["items"];
     hasMore: boolean;
     isRevealed: boolean;
-    language: Language;
   },
 ) {
-  const { form, errors, idempotencyKey, texts, keys, hasMore, isRevealed, language } = props;
-  const words = texts.settings.keys;
+  const { dateTime } = useLocale();
+  const { form, errors, idempotencyKey, keys, hasMore, isRevealed } = props;
+  const words = useTexts().settings.keys;
   return (
     <>
       <p>{words.about}</p>
@@ -43,7 +41,7 @@ export function PixKeys(
           { heading: words.columns.type, cell: ({ pixKeyType }) => words.types[pixKeyType] },
           {
             heading: words.columns.countsFrom,
-            cell: ({ countsFrom }) => dateTime(countsFrom, language),
+            cell: ({ countsFrom }) => dateTime(countsFrom),
           },
           {
             heading: words.columns.remove,
@@ -80,8 +78,8 @@ export function PixKeys(
 }
 
 /** For how long payers' data are kept. */
-export function Retention({ form, errors, idempotencyKey, texts }: SectionProps) {
-  const words = texts.settings.retention;
+export function Retention({ form, errors, idempotencyKey }: SectionProps) {
+  const words = useTexts().settings.retention;
   return (
     <ActionForm
       action={`${SETTINGS_PATH}/retention`}
@@ -101,8 +99,8 @@ export function Retention({ form, errors, idempotencyKey, texts }: SectionProps)
 }
 
 /** Fees and release days, which a sandbox company sets as its operator would. */
-export function TermsForm({ form, errors, idempotencyKey, texts }: SectionProps) {
-  const words = texts.settings.terms;
+export function TermsForm({ form, errors, idempotencyKey }: SectionProps) {
+  const words = useTexts().settings.terms;
   const field = (name: string, label: string) => (
     <Field
       label={label}

@@ -18,7 +18,7 @@ import {
   sessionCookieName,
 } from "../../people/session.ts";
 import { noteRefusedSignIn } from "../../people/sign-in-trail.ts";
-import { LANGUAGE_COOKIE, LANGUAGES, textsOf, type Language } from "../../texts.ts";
+import { type Language, LANGUAGE_COOKIE, LANGUAGES, textsOf } from "../../texts.ts";
 import { codePage, signInPage } from "./pages.tsx";
 import { personOfSignIn, verifyCode } from "./verify-code.ts";
 

@@ -1,7 +1,6 @@
 import type { getStatement } from "../../../../api/balance/routes.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { dateTime, money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Field, List } from "../../ui/parts.tsx";
 
 /** Days in America/Sao_Paulo, `YYYY-MM-DD`; empty for no bound. */
@@ -14,8 +13,8 @@ export interface Period {
 type Line = RouteBody<typeof getStatement>["items"][number];
 
 /** The files of the period, and of all that a proof needs. */
-export function Downloads({ period, texts }: { period: Period; texts: Texts }) {
-  const words = texts.statement;
+export function Downloads({ period }: { period: Period }) {
+  const words = useTexts().statement;
   const query = new URLSearchParams({ ...period }).toString();
   return (
     <>
@@ -33,7 +32,8 @@ export function Downloads({ period, texts }: { period: Period; texts: Texts }) {
 }
 
 /** From which day to which. */
-export function PeriodForm({ period, texts }: { period: Period; texts: Texts }) {
+export function PeriodForm({ period }: { period: Period }) {
+  const texts = useTexts();
   const words = texts.statement;
   return (
     <form class="filters" method="get" action="/console/statement">
@@ -45,8 +45,9 @@ export function PeriodForm({ period, texts }: { period: Period; texts: Texts }) 
 }
 
 /** Each posting with the balance of its account after it. */
-export function StatementList(props: { lines: Line[]; texts: Texts; language: Language }) {
-  const { lines, texts, language } = props;
+export function StatementList({ lines }: { lines: Line[] }) {
+  const { dateTime, money } = useLocale();
+  const texts = useTexts();
   const words = texts.statement;
   return (
     <List
@@ -54,20 +55,21 @@ export function StatementList(props: { lines: Line[]; texts: Texts; language: La
       rows={lines}
       empty={<p>{words.none}</p>}
       columns={[
-        { heading: words.at, cell: ({ createdAt }) => dateTime(createdAt, language) },
-        { heading: words.movement, cell: (line) => <Subject line={line} texts={texts} /> },
+        { heading: words.at, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: words.movement, cell: (line) => <Subject line={line} /> },
         { heading: words.account, cell: ({ account }) => texts.payment.account[account] },
-        { heading: words.amount, isNumber: true, cell: ({ amount }) => signed(amount, language) },
-        { heading: words.balance, isNumber: true, cell: ({ balance }) => money(balance, language) },
+        { heading: words.amount, isNumber: true, cell: ({ amount }) => <Signed amount={amount} /> },
+        { heading: words.balance, isNumber: true, cell: ({ balance }) => money(balance) },
       ]}
     />
   );
 }
 
 /** What happened, with the way to the payment or withdraw that it happened to. */
-function Subject({ line, texts }: { line: Line; texts: Texts }) {
+function Subject({ line }: { line: Line }) {
   const { type, transactionId, withdrawId } = line;
-  const name = { ...texts.payment.movement, ...texts.statement.movements }[type];
+  const { payment, statement } = useTexts();
+  const name = { ...payment.movement, ...statement.movements }[type];
   const path =
     transactionId !== null
       ? `/console/payments/${transactionId}`
@@ -78,6 +80,7 @@ function Subject({ line, texts }: { line: Line; texts: Texts }) {
 }
 
 /** Centavos with their sign, so that colour need not say it. */
-function signed(amount: number, language: Language): string {
-  return amount > 0 ? `+${money(amount, language)}` : money(amount, language);
+function Signed({ amount }: { amount: number }) {
+  const { money } = useLocale();
+  return <>{amount > 0 ? `+${money(amount)}` : money(amount)}</>;
 }

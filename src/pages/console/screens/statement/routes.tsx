@@ -6,7 +6,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { QueryOf } from "../../route-types.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { download, formOf, pageStatus, refusalPage } from "../answers.tsx";
@@ -38,7 +38,6 @@ export function statementScreen(app: ConsoleApp): void {
 }
 
 async function showStatement(c: ConsoleContext) {
-  const words = { texts: textsOf(c), language: languageOf(c) };
   const period = periodOf(c);
   const answer = await callRoute(c, getStatement, {
     params: paramsOf(c),
@@ -48,19 +47,19 @@ async function showStatement(c: ConsoleContext) {
     c,
     {
       ...headOf(c),
-      actions: <Downloads period={period} texts={words.texts} />,
+      actions: <Downloads period={period} />,
       status: pageStatus(answer),
     },
     <>
-      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={words.texts} />}
-      <PeriodForm period={period} texts={words.texts} />
+      {answer.ok ? null : <ProblemNotice problem={answer.body} />}
+      <PeriodForm period={period} />
       {answer.ok ? (
         <>
-          <StatementList {...words} lines={answer.body.items} />
+          <StatementList lines={answer.body.items} />
           <NextPage
             url={c.req.url}
             after={answer.body.hasMore ? answer.body.after : null}
-            text={words.texts.shell.next}
+            text={textsOf(c).shell.next}
           />
         </>
       ) : null}
@@ -100,11 +99,9 @@ function verifyPage(
     c,
     { title: texts.statement.verifyTitle, active: PATH, status: pageStatus({ status }) },
     <>
-      {problem === undefined ? null : <ProblemNotice problem={problem} texts={texts} />}
-      {verdict === undefined ? null : (
-        <VerdictNotice verdict={verdict} texts={texts} language={languageOf(c)} />
-      )}
-      <VerifyForm texts={texts} />
+      {problem === undefined ? null : <ProblemNotice problem={problem} />}
+      {verdict === undefined ? null : <VerdictNotice verdict={verdict} />}
+      <VerifyForm />
     </>,
   );
 }

@@ -1,15 +1,14 @@
 import type { verifyStatement } from "../../../../api/balance/routes.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { List, Section } from "../../ui/parts.tsx";
 
 /** Balances in centavos. */
 export type Verdict = RouteBody<typeof verifyStatement>;
 
 /** How a proof is got, and the form that checks one. */
-export function VerifyForm({ texts }: { texts: Texts }) {
-  const words = texts.statement;
+export function VerifyForm() {
+  const words = useTexts().statement;
   return (
     <>
       <Section title={words.getProof}>
@@ -60,8 +59,9 @@ function anchoringText({ anchored, notAnchored }: Verdict, words: Texts["stateme
 }
 
 /** Whether the statement is genuine, and if not, why. */
-export function VerdictNotice(props: { verdict: Verdict; texts: Texts; language: Language }) {
-  const { verdict, texts, language } = props;
+export function VerdictNotice({ verdict }: { verdict: Verdict }) {
+  const { money } = useLocale();
+  const texts = useTexts();
   const { valid, error, lines, movements, balances } = verdict;
   const words = texts.statement;
   if (!valid) {
@@ -91,7 +91,7 @@ export function VerdictNotice(props: { verdict: Verdict; texts: Texts; language:
             {
               heading: words.balance,
               isNumber: true,
-              cell: ({ balance }) => money(balance, language),
+              cell: ({ balance }) => money(balance),
             },
           ]}
         />

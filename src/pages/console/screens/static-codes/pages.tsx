@@ -1,8 +1,7 @@
 import type { getStaticCode } from "../../../../api/pix/static-codes/routes.ts";
 import type { ApiProblem } from "../../api.ts";
-import { dateTime, money } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
 import type { Form } from "../answers.tsx";
 import { QrCode } from "../../../shared/qr-code.tsx";
@@ -13,14 +12,10 @@ const PATH = "/console/static-codes";
 /** `amount` in centavos; null where the payer chooses. */
 export type StaticCode = RouteBody<typeof getStaticCode>["data"];
 
-interface Words {
-  texts: Texts;
-  language: Language;
-}
-
 /** The company's codes, newest first. */
-export function CodeList({ items, texts, language }: Words & { items: StaticCode[] }) {
-  const words = texts.staticCodes;
+export function CodeList({ items }: { items: StaticCode[] }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().staticCodes;
   return (
     <List
       caption={words.title}
@@ -35,15 +30,15 @@ export function CodeList({ items, texts, language }: Words & { items: StaticCode
             </a>
           ),
         },
-        { heading: words.createdAt, cell: ({ createdAt }) => dateTime(createdAt, language) },
+        { heading: words.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
         {
           heading: words.status,
-          cell: ({ deletedAt }) => <CodeBadge isDeleted={deletedAt !== null} texts={texts} />,
+          cell: ({ deletedAt }) => <CodeBadge isDeleted={deletedAt !== null} />,
         },
         {
           heading: words.amount,
           isNumber: true,
-          cell: ({ amount }) => amountText(amount, { texts, language }),
+          cell: ({ amount }) => <Amount cents={amount} />,
         },
       ]}
     />
@@ -56,13 +51,12 @@ export function CodeForm(props: {
   problem: ApiProblem | null;
   isAmountWrong: boolean;
   idempotencyKey: string;
-  texts: Texts;
 }) {
-  const { form, problem, isAmountWrong, idempotencyKey, texts } = props;
-  const words = texts.staticCodes;
+  const { form, problem, isAmountWrong, idempotencyKey } = props;
+  const words = useTexts().staticCodes;
   return (
     <Section title={words.new}>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <ActionForm action={PATH} idempotencyKey={idempotencyKey} submit={words.make}>
         <Field
           label={words.description}
@@ -85,8 +79,9 @@ export function CodeForm(props: {
 }
 
 /** One code: to show, copy, print or delete. */
-export function CodeFacts(props: Words & { code: StaticCode; mayDelete: boolean }) {
-  const { code, mayDelete, texts, language } = props;
+export function CodeFacts({ code, mayDelete }: { code: StaticCode; mayDelete: boolean }) {
+  const { dateTime } = useLocale();
+  const texts = useTexts();
   const words = texts.staticCodes;
   return (
     <>
@@ -96,12 +91,12 @@ export function CodeFacts(props: Words & { code: StaticCode; mayDelete: boolean 
           <div>
             <Facts
               of={[
-                [words.amount, amountText(code.amount, { texts, language })],
-                [words.createdAt, dateTime(code.createdAt, language)],
-                [words.status, <CodeBadge isDeleted={code.deletedAt !== null} texts={texts} />],
+                [words.amount, <Amount cents={code.amount} />],
+                [words.createdAt, dateTime(code.createdAt)],
+                [words.status, <CodeBadge isDeleted={code.deletedAt !== null} />],
               ]}
             />
-            <Copyable id="code" label={words.code} value={code.qrcode} texts={texts} />
+            <Copyable id="code" label={words.code} value={code.qrcode} />
             <p class="actions">
               <a class="button primary" href={`${PATH}/${code.id}/print`}>
                 {words.print}
@@ -127,13 +122,15 @@ export function CodeFacts(props: Words & { code: StaticCode; mayDelete: boolean 
   );
 }
 
-/** What a code asks for. Centavos. */
-function amountText(amount: number | null, { texts, language }: Words): string {
-  return amount === null ? texts.staticCodes.payerChooses : money(amount, language);
+/** What a code asks for. */
+function Amount({ cents }: { cents: number | null }) {
+  const { money } = useLocale();
+  const { payerChooses } = useTexts().staticCodes;
+  return <>{cents === null ? payerChooses : money(cents)}</>;
 }
 
-function CodeBadge({ isDeleted, texts }: { isDeleted: boolean; texts: Texts }) {
-  const words = texts.staticCodes;
+function CodeBadge({ isDeleted }: { isDeleted: boolean }) {
+  const words = useTexts().staticCodes;
   return isDeleted ? (
     <Badge tone="quiet">{words.deleted}</Badge>
   ) : (

@@ -4,12 +4,12 @@ import {
   getStaticCode,
   listStaticCodes,
 } from "../../../../api/pix/static-codes/routes.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { centsOf } from "../../format.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page, plainPage } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
@@ -65,10 +65,9 @@ async function showCodes(c: ConsoleContext, refused?: Refused) {
           problem={refused?.problem ?? null}
           isAmountWrong={refused !== undefined && refused.problem === null}
           idempotencyKey={nextKey(refused?.form ?? {}, refused?.status ?? 200)}
-          texts={texts}
         />
       ) : null}
-      <CodeList items={answer.body.items} texts={texts} language={languageOf(c)} />
+      <CodeList items={answer.body.items} />
       <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
     </>,
   );
@@ -77,7 +76,7 @@ async function showCodes(c: ConsoleContext, refused?: Refused) {
 async function makeCode(c: ConsoleContext) {
   const form = await formOf(c);
   const { amount: typed = "", description = "" } = form;
-  const amount = typed.trim() === "" ? undefined : centsOf(typed);
+  const amount = typed.trim() === "" ? undefined : parseReais(typed);
   if (amount === null) return showCodes(c, { form, status: 400, problem: null });
   const answer = await callRoute(c, createStaticCode, {
     json: {
@@ -100,12 +99,7 @@ async function showCode(c: ConsoleContext) {
     headOf(c),
     <>
       {c.req.query("done") === "made" ? <DoneNotice>{texts.staticCodes.made}</DoneNotice> : null}
-      <CodeFacts
-        code={code}
-        mayDelete={may(c, "transactions:write") && code.deletedAt === null}
-        texts={texts}
-        language={languageOf(c)}
-      />
+      <CodeFacts code={code} mayDelete={may(c, "transactions:write") && code.deletedAt === null} />
     </>,
   );
 }
@@ -119,12 +113,7 @@ async function showSign(c: ConsoleContext) {
   return plainPage(
     c,
     { title: textsOf(c).staticCodes.sign },
-    <Sign
-      code={answer.body.data}
-      company={company?.companyName ?? ""}
-      texts={textsOf(c)}
-      language={languageOf(c)}
-    />,
+    <Sign code={answer.body.data} company={company?.companyName ?? ""} />,
   );
 }
 

@@ -1,17 +1,11 @@
-import { money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { QrCode } from "../../../shared/qr-code.tsx";
 import type { StaticCode } from "./pages.tsx";
 
 /** A sign for the counter, one A6 sheet when printed: whom one pays, what, and the code. */
-export function Sign(props: {
-  code: StaticCode;
-  company: string;
-  texts: Texts;
-  language: Language;
-}) {
-  const { code, company, texts, language } = props;
-  const words = texts.staticCodes;
+export function Sign({ code, company }: { code: StaticCode; company: string }) {
+  const { money } = useLocale();
+  const words = useTexts().staticCodes;
   return (
     <>
       <p class="screen-only">{words.printHint}</p>
@@ -19,9 +13,7 @@ export function Sign(props: {
         <p class="sign-title">{words.payHere}</p>
         <p class="sign-company">{company}</p>
         <QrCode code={code.qrcode} label={words.qr} />
-        <p class="sign-amount">
-          {code.amount === null ? words.youChoose : money(code.amount, language)}
-        </p>
+        <p class="sign-amount">{code.amount === null ? words.youChoose : money(code.amount)}</p>
         {code.description === "" ? null : <p>{code.description}</p>}
         <p class="hint">{words.checkName}</p>
       </section>

@@ -3,9 +3,8 @@ import { refusalOf } from "../../../../domain/access/people-rules.ts";
 import { PERSON_ROLES, type Person, type PersonRole } from "../../../../domain/access/person.ts";
 import type { ApiProblem } from "../../api.ts";
 import type { ConsoleContext } from "../../context.ts";
-import { date, dateTime } from "../../format.ts";
 import type { RouteBody } from "../../route-types.ts";
-import { fill, languageOf, textsOf, type Language, type Texts } from "../../texts.ts";
+import { fill, localeOf, type Texts, textsOf, useLocale, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import {
   Badge,
@@ -34,8 +33,6 @@ interface TeamPage {
 }
 
 interface Shown {
-  texts: Texts;
-  language: Language;
   person: Person;
 }
 
@@ -43,22 +40,22 @@ interface Shown {
 export function teamPage(c: ConsoleContext, options: TeamPage) {
   const { people, done, link, problem, typed, status = 200 } = options;
   const texts = textsOf(c);
-  const shown = { texts, language: languageOf(c), person: c.get("person") };
+  const person = c.get("person");
   return page(
     c,
     { title: texts.team.title, active: "/console/team", status },
     <>
-      {problem === undefined ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === undefined ? null : <ProblemNotice problem={problem} />}
       {isDone(done, texts) ? <DoneNotice>{texts.team.done[done]}</DoneNotice> : null}
-      {link === undefined ? null : <NewLink {...link} texts={texts} />}
-      <Members people={people.items} {...shown} />
-      <InviteForm typed={typed} errors={problem?.errors?.["email"]} {...shown} />
-      <Invitations invitations={people.invitations} {...shown} />
+      {link === undefined ? null : <NewLink {...link} />}
+      <Members people={people.items} person={person} />
+      <InviteForm typed={typed} errors={problem?.errors?.["email"]} person={person} />
+      <Invitations invitations={people.invitations} person={person} />
       <Section title={texts.team.roles}>
         <Facts
           of={PERSON_ROLES.map((role) => [
             texts.roles[role],
-            roleSentence(role, texts.team, shown.language),
+            roleSentence(role, texts.team, localeOf(c)),
           ])}
         />
       </Section>
@@ -70,8 +67,8 @@ function isDone(done: string | undefined, texts: Texts): done is keyof Texts["te
   return done !== undefined && Object.hasOwn(texts.team.done, done);
 }
 
-function NewLink(props: { url: string; email: string; texts: Texts }) {
-  const { url, email, texts } = props;
+function NewLink({ url, email }: { url: string; email: string }) {
+  const texts = useTexts();
   return (
     <DoneNotice>
       <p>{fill(texts.team.linkMade, { email })}</p>
@@ -86,8 +83,9 @@ function NewLink(props: { url: string; email: string; texts: Texts }) {
 }
 
 function Members(props: Shown & { people: People["items"] }) {
-  const { people, texts, language, person } = props;
-  const { team } = texts;
+  const { date } = useLocale();
+  const { people, person } = props;
+  const { team } = useTexts();
   return (
     <Section title={team.members}>
       <List
@@ -106,7 +104,7 @@ function Members(props: Shown & { people: People["items"] }) {
             ),
           },
           { heading: team.role, cell: (member) => <RoleForm member={member} {...props} /> },
-          { heading: team.since, cell: ({ createdAt }) => date(createdAt, language) },
+          { heading: team.since, cell: ({ createdAt }) => date(createdAt) },
           {
             heading: team.secondFactor,
             cell: ({ hasSecondFactor }) => (
@@ -129,8 +127,8 @@ function rolesFor(person: Person, from: PersonRole | null, isSelf: boolean): Per
   );
 }
 
-function RoleForm(props: Shown & { member: People["items"][number] }) {
-  const { member, person, texts } = props;
+function RoleForm({ member, person }: Shown & { member: People["items"][number] }) {
+  const texts = useTexts();
   const roles = rolesFor(person, member.role, member.id === person.userId);
   if (roles.length < 2) return <>{texts.roles[member.role]}</>;
   const name = `role-${member.id}`;
@@ -153,8 +151,8 @@ function RoleForm(props: Shown & { member: People["items"][number] }) {
   );
 }
 
-function RemoveForm(props: Shown & { member: People["items"][number] }) {
-  const { member, person, texts } = props;
+function RemoveForm({ member, person }: Shown & { member: People["items"][number] }) {
+  const texts = useTexts();
   const isSelf = member.id === person.userId;
   if (refusalOf({ by: person.role, from: member.role, to: null, isSelf }) !== null) return null;
   return (
@@ -171,7 +169,8 @@ function RemoveForm(props: Shown & { member: People["items"][number] }) {
 }
 
 function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] | undefined }) {
-  const { typed, errors, texts, person } = props;
+  const texts = useTexts();
+  const { typed, errors, person } = props;
   const roles = rolesFor(person, null, false);
   return (
     <Section title={texts.team.invite}>
@@ -201,8 +200,9 @@ function InviteForm(props: Shown & { typed: TeamPage["typed"]; errors: string[] 
   );
 }
 
-function Invitations(props: Shown & { invitations: People["invitations"] }) {
-  const { invitations, texts, language, person } = props;
+function Invitations({ invitations, person }: Shown & { invitations: People["invitations"] }) {
+  const { dateTime } = useLocale();
+  const texts = useTexts();
   const { team } = texts;
   return (
     <Section title={team.invitations}>
@@ -213,7 +213,7 @@ function Invitations(props: Shown & { invitations: People["invitations"] }) {
         columns={[
           { heading: team.email, cell: ({ email }) => email },
           { heading: team.role, cell: ({ role }) => texts.roles[role] },
-          { heading: team.until, cell: ({ expiresAt }) => dateTime(expiresAt, language) },
+          { heading: team.until, cell: ({ expiresAt }) => dateTime(expiresAt) },
           {
             heading: team.action,
             cell: ({ id, email, role }) =>

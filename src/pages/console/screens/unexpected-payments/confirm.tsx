@@ -1,6 +1,5 @@
 import type { ApiProblem } from "../../api.ts";
-import { dateTime, money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, type Texts, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Facts, ProblemNotice } from "../../ui/parts.tsx";
 import { payerText, PAYMENTS_PATH, type Payment } from "./payment.ts";
 
@@ -15,29 +14,31 @@ export function Confirm(props: {
   balance: number | null;
   idempotencyKey: string;
   problem: ApiProblem | null;
-  texts: Texts;
-  language: Language;
 }) {
-  const { payment, decision, companyName, balance, problem, texts, language } = props;
-  const words = texts.unexpectedPayments;
-  const amount = money(payment.amount, language);
+  const { money, dateTime } = useLocale();
+  const words = useTexts().unexpectedPayments;
+  const { payment, decision, companyName, balance, problem } = props;
+  const amount = money(payment.amount);
   return (
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
-      <p>{fill(effectOf(props), { amount })}</p>
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      <p>{fill(effectOf(props, words), { amount })}</p>
       <Facts
         of={[
           [words.columns.amount, amount],
           [words.columns.reason, words.reasons[payment.reason]],
-          [words.columns.receivedAt, dateTime(payment.receivedAt, language)],
+          [words.columns.receivedAt, dateTime(payment.receivedAt)],
           [words.columns.payer, payerText(payment.payer) ?? words.payerUnknown],
           [
             words.columns.receiver,
             decision === "credit" ? companyName : (payerText(payment.payer) ?? words.samePayer),
           ],
           [words.columns.transaction, payment.transactionId],
-          [words.columns.balance, balance === null ? null : money(balance, language)],
-          [words.columns.balanceAfter, balance === null ? null : balanceAfter(props, balance)],
+          [words.columns.balance, balance === null ? null : money(balance)],
+          [
+            words.columns.balanceAfter,
+            balance === null ? null : <BalanceAfter {...{ payment, decision, balance }} />,
+          ],
         ]}
       />
       {payment.status === "kept" ? (
@@ -57,20 +58,18 @@ export function Confirm(props: {
   );
 }
 
-type EffectProps = Pick<Parameters<typeof Confirm>[0], "payment" | "decision" | "texts">;
+type Effect = Pick<Parameters<typeof Confirm>[0], "payment" | "decision">;
 
-function effectOf({ payment, decision, texts }: EffectProps): string {
-  const { credit, return: giveBack } = texts.unexpectedPayments;
+function effectOf({ payment, decision }: Effect, words: Texts["unexpectedPayments"]): string {
+  const { credit, return: giveBack } = words;
   if (decision === "return") return giveBack.effect;
   return payment.transactionId === null ? credit.effectNew : credit.effectOwn;
 }
 
 /** A return leaves the balance, for the payment was never credited. A credit has a fee and a release day. */
-function balanceAfter(
-  { payment, decision, texts, language }: EffectProps & { language: Language },
-  balance: number,
-): string {
-  if (decision === "return") return money(balance, language);
-  const most = money(balance + payment.amount, language);
-  return fill(texts.unexpectedPayments.credit.balanceAfter, { most });
+function BalanceAfter({ payment, decision, balance }: Effect & { balance: number }) {
+  const { money } = useLocale();
+  const { credit } = useTexts().unexpectedPayments;
+  if (decision === "return") return <>{money(balance)}</>;
+  return <>{fill(credit.balanceAfter, { most: money(balance + payment.amount) })}</>;
 }

@@ -2,8 +2,7 @@ import {
   UNEXPECTED_REASONS,
   UNEXPECTED_STATUSES,
 } from "../../../../domain/charges/unexpected-payment.ts";
-import { money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Badge, Choice, List, type Tone } from "../../ui/parts.tsx";
 import { age, payerText, PAYMENTS_PATH, type Payment } from "./payment.ts";
 
@@ -16,8 +15,8 @@ const TONES: Record<Payment["status"], Tone> = {
 };
 
 /** Filters of the list; `all` and an empty reason ask for everything. */
-export function Filters(props: { status: string; reason: string; texts: Texts }) {
-  const { status, reason, texts } = props;
+export function Filters({ status, reason }: { status: string; reason: string }) {
+  const texts = useTexts();
   const words = texts.unexpectedPayments;
   return (
     <form class="filters" action={PAYMENTS_PATH}>
@@ -50,15 +49,13 @@ export function PaymentList(props: {
   refresh: string;
   mayDecide: boolean;
   now: number;
-  texts: Texts;
-  language: Language;
 }) {
-  const { items, refresh, mayDecide, now, texts, language } = props;
-  const words = texts.unexpectedPayments;
+  const { language, money } = useLocale();
+  const { items, refresh, mayDecide, now } = props;
+  const words = useTexts().unexpectedPayments;
   const decisions = {
     heading: words.columns.decide,
-    cell: ({ id, status }: Payment) =>
-      status === "kept" ? <Decisions id={id} texts={texts} /> : "–",
+    cell: ({ id, status }: Payment) => (status === "kept" ? <Decisions id={id} /> : "–"),
   };
   return (
     <List
@@ -76,7 +73,7 @@ export function PaymentList(props: {
         {
           heading: words.columns.amount,
           isNumber: true,
-          cell: ({ amount }) => money(amount, language),
+          cell: ({ amount }) => money(amount),
         },
         {
           heading: words.columns.status,
@@ -88,8 +85,9 @@ export function PaymentList(props: {
   );
 }
 
-function Decisions(props: { id: string; texts: Texts }) {
-  const { credit, return: giveBack } = props.texts.unexpectedPayments;
+function Decisions(props: { id: string }) {
+  const texts = useTexts();
+  const { credit, return: giveBack } = texts.unexpectedPayments;
   const path = `${PAYMENTS_PATH}/${encodeURIComponent(props.id)}`;
   return (
     <span class="actions">

@@ -7,15 +7,15 @@ import {
   returnUnexpectedPayment,
 } from "../../../../api/payments/routes.ts";
 import { changeCompanySettings, getCompanySettings } from "../../../../api/settings/routes.ts";
-import { CURRENCY } from "../../../../domain/shared/money.ts";
+import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
-import { languageOf, textsOf } from "../../texts.ts";
-import { page } from "../../ui/layout.tsx";
+import { textsOf } from "../../texts.ts";
+import { fragment, page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, nextKey, pageStatus, refusalPage, type Form } from "../answers.tsx";
 import { Confirm, type Decision } from "./confirm.tsx";
@@ -82,11 +82,9 @@ async function showPayments(c: ConsoleContext) {
       refresh={`${PAYMENTS_PATH}?${query.toString()}`}
       mayDecide={may(c, "payments:write")}
       now={c.env.outer.get("deps").clock.now()}
-      texts={texts}
-      language={languageOf(c)}
     />
   );
-  if (c.req.query("fragment") === "1") return c.html(list);
+  if (c.req.query("fragment") === "1") return fragment(c, list);
   const notices: Record<string, string> = words.done;
   const rules = (
     <a href={`${PAYMENTS_PATH}/rules`} class="button">
@@ -100,7 +98,7 @@ async function showPayments(c: ConsoleContext) {
       {done !== undefined && Object.hasOwn(notices, done) ? (
         <DoneNotice>{notices[done]}</DoneNotice>
       ) : null}
-      <Filters status={status} reason={reason} texts={texts} />
+      <Filters status={status} reason={reason} />
       {list}
       <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
     </>,
@@ -136,11 +134,9 @@ async function confirmPage(
       payment={found.body.data}
       decision={decision}
       companyName={company?.companyName ?? texts.unexpectedPayments.yourCompany}
-      balance={balance.ok ? Math.round(balance.body.accBalance * 100) : null}
+      balance={balance.ok ? reaisToCents(balance.body.accBalance) : null}
       idempotencyKey={nextKey(refused?.form ?? {}, refused?.status ?? 200)}
       problem={refused?.problem ?? null}
-      texts={texts}
-      language={languageOf(c)}
     />,
   );
 }
@@ -191,7 +187,6 @@ function rulesPage(
       idempotencyKey={crypto.randomUUID()}
       problem={refused?.body ?? null}
       isDone={c.req.query("done") === "rules"}
-      texts={texts}
     />,
   );
 }

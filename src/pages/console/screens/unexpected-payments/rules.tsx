@@ -3,7 +3,7 @@ import {
   UNEXPECTED_RULES,
 } from "../../../../domain/charges/unexpected-payment.ts";
 import type { ApiProblem } from "../../api.ts";
-import type { Texts } from "../../texts.ts";
+import { useTexts } from "../../texts.ts";
 import { ActionForm, Choice, DoneNotice, ProblemNotice } from "../../ui/parts.tsx";
 import { PAYMENTS_PATH } from "./payment.ts";
 
@@ -13,14 +13,13 @@ export function RulesForm(props: {
   idempotencyKey: string;
   problem: ApiProblem | null;
   isDone: boolean;
-  texts: Texts;
 }) {
-  const { rules, idempotencyKey, problem, isDone, texts } = props;
-  const words = texts.unexpectedPayments;
+  const { rules, idempotencyKey, problem, isDone } = props;
+  const words = useTexts().unexpectedPayments;
   return (
     <>
       {isDone ? <DoneNotice>{words.rules.done}</DoneNotice> : null}
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <p>{words.rules.about}</p>
       <ActionForm
         action={`${PAYMENTS_PATH}/rules`}

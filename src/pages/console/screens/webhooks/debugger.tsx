@@ -1,6 +1,7 @@
 import type { ApiProblem } from "../../api.ts";
 import { Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
-import { WEBHOOKS_PATH, type Verdict, type Words } from "./webhook.ts";
+import { WEBHOOKS_PATH, type Verdict } from "./webhook.ts";
+import { useTexts } from "../../texts.ts";
 
 /** What a person pasted; the secret is never shown again. */
 export interface Received {
@@ -34,16 +35,18 @@ function jsonObject(text: string): Record<string, unknown> | null {
 }
 
 /** Finds out why a webhook does not verify. */
-export function DebuggerPage(
-  props: Words & { typed: Received; verdict: Verdict | null; problem: ApiProblem | null },
-) {
-  const { texts, typed, verdict, problem } = props;
-  const words = texts.webhooks;
+export function DebuggerPage(props: {
+  typed: Received;
+  verdict: Verdict | null;
+  problem: ApiProblem | null;
+}) {
+  const { typed, verdict, problem } = props;
+  const words = useTexts().webhooks;
   const errors = (name: string) => problem?.errors?.[name];
   return (
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
-      {verdict === null ? null : <VerdictNotice texts={texts} verdict={verdict} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {verdict === null ? null : <VerdictNotice verdict={verdict} />}
       <p>{words.debuggerHint}</p>
       <form class="action" method="post" action={`${WEBHOOKS_PATH}/verify`}>
         <LongField
@@ -79,8 +82,8 @@ export function DebuggerPage(
   );
 }
 
-function VerdictNotice({ texts, verdict }: { texts: Words["texts"]; verdict: Verdict }) {
-  const words = texts.webhooks;
+function VerdictNotice({ verdict }: { verdict: Verdict }) {
+  const words = useTexts().webhooks;
   const { verified, cause, detail, eventId } = verdict;
   return (
     <div class={`notice ${verified ? "good" : "bad"}`} role="status">

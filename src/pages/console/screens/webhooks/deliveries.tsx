@@ -1,5 +1,4 @@
 import { DELIVERY_STATUSES } from "../../../../db/schema/webhooks.ts";
-import { dateTime } from "../../format.ts";
 import { ActionForm, Badge, Choice, Facts, List, Section } from "../../ui/parts.tsx";
 import {
   DELIVERIES_PATH,
@@ -8,11 +7,12 @@ import {
   type Delivery,
   type DeliveryStatus,
   type EventDetail,
-  type Words,
 } from "./webhook.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 
 /** The filter as a form whose field stands in the URL. */
-export function DeliveryFilter({ texts, status }: Words & { status: string }) {
+export function DeliveryFilter({ status }: { status: string }) {
+  const texts = useTexts();
   const words = texts.webhooks;
   return (
     <form class="filters" action={DELIVERIES_PATH}>
@@ -31,9 +31,9 @@ export function DeliveryFilter({ texts, status }: Words & { status: string }) {
 }
 
 /** A page of deliveries, newest first. */
-export function DeliveryList(props: Words & { items: Delivery[]; refresh: string }) {
-  const { texts, language, items, refresh } = props;
-  const words = texts.webhooks;
+export function DeliveryList({ items, refresh }: { items: Delivery[]; refresh: string }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().webhooks;
   return (
     <List
       caption={words.deliveries}
@@ -51,30 +51,30 @@ export function DeliveryList(props: Words & { items: Delivery[]; refresh: string
         },
         { heading: words.url, cell: ({ url }) => url },
         { heading: words.target, cell: ({ target }) => words.targets[target] },
-        { heading: words.status, cell: (row) => <Status texts={texts} status={row.status} /> },
+        { heading: words.status, cell: (row) => <Status status={row.status} /> },
         { heading: words.attempts, isNumber: true, cell: ({ attempts }) => attempts },
-        { heading: words.next, cell: (row) => dateTime(row.nextAttemptAt, language) },
-        { heading: words.updated, cell: (row) => dateTime(row.updatedAt, language) },
+        { heading: words.next, cell: (row) => dateTime(row.nextAttemptAt) },
+        { heading: words.updated, cell: (row) => dateTime(row.updatedAt) },
       ]}
     />
   );
 }
 
-function Status({ texts, status }: { texts: Words["texts"]; status: DeliveryStatus }) {
+function Status({ status }: { status: DeliveryStatus }) {
+  const texts = useTexts();
   return <Badge tone={TONES[status]}>{texts.webhooks.statuses[status]}</Badge>;
 }
 
 /** One delivery: its state, its attempts with what came back, and the body that was sent. */
-export function DeliveryPage(
-  props: Words & {
-    event: EventDetail;
-    delivery: EventDetail["deliveries"][number];
-    /** Null for who may not resend. */
-    idempotencyKey: string | null;
-  },
-) {
-  const { texts, language, event, delivery, idempotencyKey } = props;
-  const words = texts.webhooks;
+export function DeliveryPage(props: {
+  event: EventDetail;
+  delivery: EventDetail["deliveries"][number];
+  /** Null for who may not resend. */
+  idempotencyKey: string | null;
+}) {
+  const { dateTime } = useLocale();
+  const { event, delivery, idempotencyKey } = props;
+  const words = useTexts().webhooks;
   return (
     <>
       <Facts
@@ -83,10 +83,10 @@ export function DeliveryPage(
           [words.type, <code>{event.type}</code>],
           [words.url, delivery.url],
           [words.target, words.targets[delivery.target]],
-          [words.status, <Status texts={texts} status={delivery.status} />],
+          [words.status, <Status status={delivery.status} />],
           [words.attempts, delivery.attempts],
-          [words.next, dateTime(delivery.nextAttemptAt, language)],
-          [words.updated, dateTime(delivery.updatedAt, language)],
+          [words.next, dateTime(delivery.nextAttemptAt)],
+          [words.updated, dateTime(delivery.updatedAt)],
         ]}
       />
       {idempotencyKey === null ? null : (
@@ -100,7 +100,7 @@ export function DeliveryPage(
         </Section>
       )}
       <Section title={words.attempts}>
-        <AttemptList texts={texts} language={language} tries={delivery.tries} />
+        <AttemptList tries={delivery.tries} />
       </Section>
       <Section title={words.body}>
         <pre>{JSON.stringify(bodyOf(event), null, 2)}</pre>
@@ -112,8 +112,9 @@ export function DeliveryPage(
   );
 }
 
-function AttemptList({ texts, language, tries }: Words & { tries: Attempt[] }) {
-  const words = texts.webhooks;
+function AttemptList({ tries }: { tries: Attempt[] }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().webhooks;
   return (
     <List
       caption={words.attempts}
@@ -121,7 +122,7 @@ function AttemptList({ texts, language, tries }: Words & { tries: Attempt[] }) {
       empty={<p>{words.noAttempts}</p>}
       columns={[
         { heading: "#", isNumber: true, cell: ({ number }) => number },
-        { heading: words.at, cell: ({ createdAt }) => dateTime(createdAt, language) },
+        { heading: words.at, cell: ({ createdAt }) => dateTime(createdAt) },
         { heading: words.result, cell: (row) => row.httpStatus ?? row.fault ?? "–" },
         { heading: words.duration, isNumber: true, cell: (row) => `${row.durationMs} ms` },
         {

@@ -11,9 +11,9 @@ import { ifTyped } from "../../form.ts";
 import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteRefusal } from "../../route-types.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { notFoundPage } from "../../ui/error-pages.tsx";
-import { page } from "../../ui/layout.tsx";
+import { fragment, page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { may, pageStatus, refusalPage } from "../answers.tsx";
 import { DeliveryFilter, DeliveryList, DeliveryPage } from "./deliveries.tsx";
@@ -33,7 +33,7 @@ export function deliveriesScreen(app: ConsoleApp): void {
 }
 
 async function showDeliveries(c: ConsoleContext) {
-  const words = { texts: textsOf(c), language: languageOf(c) };
+  const { shell, webhooks } = textsOf(c);
   const asked = ["status", "after"].map((name): [string, string] => [
     name,
     c.req.query(name) ?? "",
@@ -46,17 +46,17 @@ async function showDeliveries(c: ConsoleContext) {
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   query.set("fragment", "1");
   const refresh = `${DELIVERIES_PATH}?${query.toString()}`;
-  const list = <DeliveryList {...words} items={answer.body.items} refresh={refresh} />;
-  if (c.req.query("fragment") === "1") return c.html(list);
+  const list = <DeliveryList items={answer.body.items} refresh={refresh} />;
+  if (c.req.query("fragment") === "1") return fragment(c, list);
   return page(
     c,
     headOf(c),
     <>
-      <DeliveryFilter {...words} status={status} />
+      <DeliveryFilter status={status} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} text={words.texts.shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} text={shell.next} />
       <p>
-        <a href={WEBHOOKS_PATH}>{words.texts.webhooks.back}</a>
+        <a href={WEBHOOKS_PATH}>{webhooks.back}</a>
       </p>
     </>,
   );
@@ -85,11 +85,9 @@ async function showDelivery(c: ConsoleContext, refusal?: RouteRefusal) {
       status: pageStatus({ status: refusal?.status ?? 200 }),
     },
     <>
-      {refusal === undefined ? null : <ProblemNotice problem={refusal.body} texts={texts} />}
+      {refusal === undefined ? null : <ProblemNotice problem={refusal.body} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
       <DeliveryPage
-        texts={texts}
-        language={languageOf(c)}
         event={event}
         delivery={delivery}
         idempotencyKey={may(c, "webhooks:write") ? crypto.randomUUID() : null}

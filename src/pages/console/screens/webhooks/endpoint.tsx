@@ -1,24 +1,21 @@
 import type { ApiProblem } from "../../api.ts";
-import { dateTime } from "../../format.ts";
-import { fill } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, List, ProblemNotice, Section } from "../../ui/parts.tsx";
-import { DELIVERIES_PATH, WEBHOOKS_PATH, type Endpoint, type Words } from "./webhook.ts";
+import { DELIVERIES_PATH, WEBHOOKS_PATH, type Endpoint } from "./webhook.ts";
 
 /** Where the company's events go, which hosts fail, and what a person may do about it. */
-export function EndpointPage(
-  props: Words & {
-    endpoint: Endpoint;
-    typed: string;
-    mayChange: boolean;
-    idempotencyKey: string;
-    problem: ApiProblem | null;
-  },
-) {
-  const { texts, endpoint, typed, mayChange, idempotencyKey, problem } = props;
-  const words = texts.webhooks;
+export function EndpointPage(props: {
+  endpoint: Endpoint;
+  typed: string;
+  mayChange: boolean;
+  idempotencyKey: string;
+  problem: ApiProblem | null;
+}) {
+  const { endpoint, typed, mayChange, idempotencyKey, problem } = props;
+  const words = useTexts().webhooks;
   return (
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <Section title={words.endpoint}>
         {mayChange ? (
           <ActionForm action={WEBHOOKS_PATH} idempotencyKey={idempotencyKey} submit={words.save}>
@@ -44,8 +41,8 @@ export function EndpointPage(
   );
 }
 
-function Changes({ texts, endpoint, idempotencyKey }: Words & Parameters<typeof EndpointPage>[0]) {
-  const words = texts.webhooks;
+function Changes({ endpoint, idempotencyKey }: Parameters<typeof EndpointPage>[0]) {
+  const words = useTexts().webhooks;
   return (
     <>
       {endpoint.url === "" ? null : (
@@ -71,8 +68,9 @@ function Changes({ texts, endpoint, idempotencyKey }: Words & Parameters<typeof 
 }
 
 /** The circuit breaker of each host at which webhooks fail. */
-function FailingHosts({ texts, language, endpoint }: Words & { endpoint: Endpoint }) {
-  const words = texts.webhooks;
+function FailingHosts({ endpoint }: { endpoint: Endpoint }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().webhooks;
   return (
     <Section title={words.hosts}>
       <List
@@ -87,13 +85,13 @@ function FailingHosts({ texts, language, endpoint }: Words & { endpoint: Endpoin
               offSince === null ? (
                 <Badge tone="open">{words.failing}</Badge>
               ) : (
-                <Badge tone="bad">{fill(words.off, { at: dateTime(offSince, language) })}</Badge>
+                <Badge tone="bad">{fill(words.off, { at: dateTime(offSince) })}</Badge>
               ),
           },
-          { heading: words.failingSince, cell: (row) => dateTime(row.failingSince, language) },
+          { heading: words.failingSince, cell: (row) => dateTime(row.failingSince) },
           {
             heading: words.lastFailure,
-            cell: (row) => `${row.lastFailure} (${dateTime(row.lastFailureAt, language)})`,
+            cell: (row) => `${row.lastFailure} (${dateTime(row.lastFailureAt)})`,
           },
         ]}
       />
@@ -102,14 +100,16 @@ function FailingHosts({ texts, language, endpoint }: Words & { endpoint: Endpoin
 }
 
 /** Asks how long the earlier secrets go on, or ends them. */
-export function SecretForms(
-  props: Words & { hours: string; idempotencyKey: string; problem: ApiProblem | null },
-) {
-  const { texts, hours, idempotencyKey, problem } = props;
-  const words = texts.webhooks;
+export function SecretForms(props: {
+  hours: string;
+  idempotencyKey: string;
+  problem: ApiProblem | null;
+}) {
+  const { hours, idempotencyKey, problem } = props;
+  const words = useTexts().webhooks;
   return (
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <p>{words.secretHint}</p>
       <Section title={words.rotateTitle}>
         <ActionForm
@@ -144,9 +144,10 @@ export function SecretForms(
 }
 
 /** The one page that shows a new secret. */
-export function NewSecret(props: Words & { secret: string; previousValidUntil: string }) {
-  const { texts, language, secret, previousValidUntil } = props;
-  const words = texts.webhooks;
+export function NewSecret(props: { secret: string; previousValidUntil: string }) {
+  const { dateTime } = useLocale();
+  const { secret, previousValidUntil } = props;
+  const words = useTexts().webhooks;
   return (
     <>
       <div class="notice good" role="status">
@@ -155,7 +156,7 @@ export function NewSecret(props: Words & { secret: string; previousValidUntil: s
         </p>
         <pre>{secret}</pre>
       </div>
-      <Facts of={[[words.previousUntil, dateTime(previousValidUntil, language)]]} />
+      <Facts of={[[words.previousUntil, dateTime(previousValidUntil)]]} />
       <p>
         <a class="button" href={WEBHOOKS_PATH}>
           {words.kept}

@@ -15,7 +15,7 @@ import { requirePerson } from "../../people/require-person.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { RouteAnswer, RouteRefusal } from "../../route-types.ts";
-import { languageOf, textsOf } from "../../texts.ts";
+import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { DoneNotice } from "../../ui/parts.tsx";
 import { formOf, keyOf, may, pageStatus, refusalPage, type Form } from "../answers.tsx";
@@ -68,8 +68,6 @@ async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: RouteR
     <>
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
       <EndpointPage
-        texts={texts}
-        language={languageOf(c)}
         endpoint={answer.body}
         typed={form["url"] ?? answer.body.url}
         mayChange={may(c, "webhooks:write")}
@@ -103,8 +101,6 @@ function secretPage(c: ConsoleContext, form: Form = {}, refusal?: RouteRefusal) 
     c,
     { ...headOf(c), title: texts.webhooks.secret, ...statusOf(refusal) },
     <SecretForms
-      texts={texts}
-      language={languageOf(c)}
       hours={form["overlapHours"] ?? DEFAULT_OVERLAP_HOURS}
       idempotencyKey={crypto.randomUUID()}
       problem={refusal?.body ?? null}
@@ -123,12 +119,7 @@ async function rotateSecret(c: ConsoleContext) {
   return page(
     c,
     { ...headOf(c), title: texts.webhooks.secret },
-    <NewSecret
-      texts={texts}
-      language={languageOf(c)}
-      secret={answer.body.secret}
-      previousValidUntil={answer.body.previousValidUntil}
-    />,
+    <NewSecret secret={answer.body.secret} previousValidUntil={answer.body.previousValidUntil} />,
   );
 }
 
@@ -142,8 +133,6 @@ function debuggerPage(
     c,
     { ...headOf(c), title: texts.webhooks.debugger, ...statusOf(answer) },
     <DebuggerPage
-      texts={texts}
-      language={languageOf(c)}
       typed={typed}
       verdict={answer?.ok === true ? answer.body : null}
       problem={answer?.ok === false ? answer.body : null}

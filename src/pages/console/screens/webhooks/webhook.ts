@@ -3,17 +3,10 @@ import type { listWebhookDeliveries } from "../../../../api/webhooks/deliveries/
 import type { getWebhookEndpoint } from "../../../../api/webhooks/endpoint/routes.ts";
 import type { verifyWebhook } from "../../../../api/webhooks/verify/routes.ts";
 import type { RouteBody } from "../../route-types.ts";
-import type { Language, Texts } from "../../texts.ts";
 import type { Tone } from "../../ui/parts.tsx";
 
 export const WEBHOOKS_PATH = "/console/webhooks";
 export const DELIVERIES_PATH = `${WEBHOOKS_PATH}/deliveries`;
-
-/** How a page speaks. */
-export interface Words {
-  texts: Texts;
-  language: Language;
-}
 
 export type DeliveryStatus = Delivery["status"];
 

@@ -1,19 +1,14 @@
-import { dateTime, money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { reaisToCents } from "../../../../domain/shared/money.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Badge, Facts, Field, Section } from "../../ui/parts.tsx";
-import { centsOfReais, TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
-
-interface Words {
-  texts: Texts;
-  language: Language;
-}
+import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
 /** All that is known of a withdraw. */
-export function WithdrawFacts(props: Words & { withdraw: Withdraw }) {
-  const { withdraw, texts, language } = props;
-  const words = texts.withdraws;
+export function WithdrawFacts({ withdraw }: { withdraw: Withdraw }) {
+  const { money, dateTime } = useLocale();
+  const words = useTexts().withdraws;
   const { enTransaction: status } = withdraw;
-  const shown = (reais: number) => money(centsOfReais(reais), language);
+  const shown = (reais: number) => money(reaisToCents(reais));
   return (
     <>
       <p>
@@ -36,8 +31,8 @@ export function WithdrawFacts(props: Words & { withdraw: Withdraw }) {
           [words.approval, words.approvals[withdraw.approval]],
           [words.decidedBy, nameOf(withdraw.decidedBy)],
           [words.reason, withdraw.decisionReason],
-          [words.createdAt, dateTime(withdraw.createdAt, language)],
-          [words.paidAt, withdraw.paidAt === null ? null : dateTime(withdraw.paidAt, language)],
+          [words.createdAt, dateTime(withdraw.createdAt)],
+          [words.paidAt, withdraw.paidAt === null ? null : dateTime(withdraw.paidAt)],
         ]}
       />
     </>
@@ -51,15 +46,18 @@ function nameOf(requester: Withdraw["requestedBy"]): string | null {
 }
 
 /** The decision of a second person. The one who asked sees only that another must decide. */
-export function Decision(
-  props: Words & { withdraw: Withdraw; isOwn: boolean; keys: { approve: string; refuse: string } },
-) {
-  const { withdraw, isOwn, keys, texts, language } = props;
-  const words = texts.withdraws;
+export function Decision(props: {
+  withdraw: Withdraw;
+  isOwn: boolean;
+  keys: { approve: string; refuse: string };
+}) {
+  const { dateTime, money } = useLocale();
+  const { withdraw, isOwn, keys } = props;
+  const words = useTexts().withdraws;
   return (
     <Section title={words.toApprove}>
       <p>
-        {words.waitsUntil} {dateTime(withdraw.approvalExpiresAt, language)}.
+        {words.waitsUntil} {dateTime(withdraw.approvalExpiresAt)}.
       </p>
       {isOwn ? (
         <p>{words.anotherDecides}</p>
@@ -68,7 +66,7 @@ export function Decision(
           <ActionForm
             action={`${WITHDRAWS_PATH}/${withdraw.id}/approve`}
             idempotencyKey={keys.approve}
-            submit={`${words.approve} ${money(centsOfReais(withdraw.value), language)}`}
+            submit={`${words.approve} ${money(reaisToCents(withdraw.value))}`}
           />
           <ActionForm
             action={`${WITHDRAWS_PATH}/${withdraw.id}/refuse`}

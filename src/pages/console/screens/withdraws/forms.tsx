@@ -1,24 +1,23 @@
 import { PIX_KEY_TYPES } from "../../../../domain/shared/pix-key.ts";
+import { reaisToCents } from "../../../../domain/shared/money.ts";
 import type { ApiProblem } from "../../api.ts";
-import { money } from "../../format.ts";
-import { fill, type Language, type Texts } from "../../texts.ts";
+import { fill, useLocale, useTexts } from "../../texts.ts";
 import { ActionForm, Choice, Facts, Field, ProblemNotice } from "../../ui/parts.tsx";
 import type { Typed } from "./request.ts";
-import { centsOfReais, WITHDRAWS_PATH, type DryRun } from "./withdraw.ts";
+import { WITHDRAWS_PATH, type DryRun } from "./withdraw.ts";
 
 /** The first step: how much, and to whom. Posted, because a PIX key may be a CPF. */
 export function RequestForm(props: {
   typed: Typed;
   problem: ApiProblem | null;
   amountError: string | null;
-  texts: Texts;
 }) {
-  const { typed, problem, amountError, texts } = props;
-  const words = texts.withdraws;
+  const { typed, problem, amountError } = props;
+  const words = useTexts().withdraws;
   const errors = problem?.errors ?? {};
   return (
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       <form class="action" method="post" action={`${WITHDRAWS_PATH}/new`}>
         <Field
           label={words.amountInReais}
@@ -60,16 +59,11 @@ export function RequestForm(props: {
 }
 
 /** The last step: what would happen, and the form that makes it happen once. */
-export function ConfirmForm(props: {
-  typed: Typed;
-  dryRun: DryRun;
-  idempotencyKey: string;
-  texts: Texts;
-  language: Language;
-}) {
-  const { typed, dryRun, idempotencyKey, texts, language } = props;
-  const words = texts.withdraws;
-  const shown = (reais: number) => money(centsOfReais(reais), language);
+export function ConfirmForm(props: { typed: Typed; dryRun: DryRun; idempotencyKey: string }) {
+  const { money } = useLocale();
+  const { typed, dryRun, idempotencyKey } = props;
+  const words = useTexts().withdraws;
+  const shown = (reais: number) => money(reaisToCents(reais));
   const refusals = dryRun.checks.filter(({ passed }) => !passed);
   return (
     <>

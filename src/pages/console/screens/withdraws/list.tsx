@@ -2,24 +2,18 @@ import {
   APPROVAL_STATUSES,
   WITHDRAW_STATUSES,
 } from "../../../../domain/withdraws/withdraw-status.ts";
-import { dateTime, money } from "../../format.ts";
-import type { Language, Texts } from "../../texts.ts";
+import { reaisToCents } from "../../../../domain/shared/money.ts";
+import { useLocale, useTexts } from "../../texts.ts";
 import { Badge, Choice, Field, FilterFold, List } from "../../ui/parts.tsx";
-import { centsOfReais, TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
-
-interface Words {
-  texts: Texts;
-  language: Language;
-}
+import { TONES, WITHDRAWS_PATH, type Withdraw } from "./withdraw.ts";
 
 /** The filters as a form whose fields stand in the URL. */
-export function FilterForm(
-  props: Words & { status: string; approval: string; from: string; to: string },
-) {
-  const words = props.texts.withdraws;
+export function FilterForm(props: { status: string; approval: string; from: string; to: string }) {
+  const texts = useTexts();
+  const words = texts.withdraws;
   const { status, approval, from, to } = props;
   return (
-    <FilterFold title={props.texts.shell.filters} isSet={status + approval + from + to !== ""}>
+    <FilterFold title={texts.shell.filters} isSet={status + approval + from + to !== ""}>
       <form class="filters" action={WITHDRAWS_PATH}>
         <Choice
           label={words.status}
@@ -41,16 +35,16 @@ export function FilterForm(
         />
         <Field label={words.from} name="from" type="date" value={from} />
         <Field label={words.to} name="to" type="date" value={to} />
-        <button type="submit">{props.texts.shell.filter}</button>
+        <button type="submit">{texts.shell.filter}</button>
       </form>
     </FilterFold>
   );
 }
 
 /** A page of withdraws, newest first. */
-export function WithdrawList(props: Words & { items: Withdraw[]; refresh: string }) {
-  const { items, refresh, texts, language } = props;
-  const words = texts.withdraws;
+export function WithdrawList({ items, refresh }: { items: Withdraw[]; refresh: string }) {
+  const { dateTime, money } = useLocale();
+  const words = useTexts().withdraws;
   return (
     <List
       caption={words.title}
@@ -62,7 +56,7 @@ export function WithdrawList(props: Words & { items: Withdraw[]; refresh: string
           heading: words.number,
           cell: ({ id }) => <a href={`${WITHDRAWS_PATH}/${id}`}>{id}</a>,
         },
-        { heading: words.createdAt, cell: ({ createdAt }) => dateTime(createdAt, language) },
+        { heading: words.createdAt, cell: ({ createdAt }) => dateTime(createdAt) },
         { heading: words.pixKey, cell: ({ pixKey }) => pixKey },
         {
           heading: words.status,
@@ -75,7 +69,7 @@ export function WithdrawList(props: Words & { items: Withdraw[]; refresh: string
         {
           heading: words.amount,
           isNumber: true,
-          cell: ({ value }) => money(centsOfReais(value), language),
+          cell: ({ value }) => money(reaisToCents(value)),
         },
       ]}
     />

@@ -1,6 +1,6 @@
 import type { requestWithdraw } from "../../../../api/withdraws/routes.ts";
 import { PIX_KEY_TYPES } from "../../../../domain/shared/pix-key.ts";
-import { centsOf } from "../../format.ts";
+import { parseReais } from "../../../../domain/shared/money.ts";
 import type { JsonOf } from "../../route-types.ts";
 import type { Form } from "../answers.tsx";
 
@@ -30,7 +30,7 @@ export function withdrawRequest({
   pixKeyType,
   description,
 }: Typed): JsonOf<typeof requestWithdraw> | null {
-  const cents = centsOf(amount);
+  const cents = parseReais(amount);
   if (cents === null) return null;
   const type = PIX_KEY_TYPES.find((word) => word === pixKeyType);
   return {

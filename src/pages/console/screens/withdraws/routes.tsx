@@ -16,8 +16,8 @@ import {
 import { ifTyped } from "../../form.ts";
 import { dayRange } from "../../format.ts";
 import type { QueryOf } from "../../route-types.ts";
-import { fill, languageOf, textsOf } from "../../texts.ts";
-import { page } from "../../ui/layout.tsx";
+import { fill, textsOf, useTexts } from "../../texts.ts";
+import { fragment, page } from "../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../ui/parts.tsx";
 import { download, formOf, keyOf, may, nextKey, pageStatus, refusalPage } from "../answers.tsx";
 import { Decision, WithdrawFacts } from "./detail.tsx";
@@ -77,7 +77,6 @@ export function withdrawsScreen(app: ConsoleApp): void {
 }
 
 async function showWithdraws(c: ConsoleContext) {
-  const words = { texts: textsOf(c), language: languageOf(c) };
   const filters = filtersOf(c);
   const after = c.req.query("after");
   if (after !== undefined) filters.set("after", after);
@@ -85,27 +84,23 @@ async function showWithdraws(c: ConsoleContext) {
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   filters.set("fragment", "1");
   const list = (
-    <WithdrawList
-      {...words}
-      items={answer.body.items}
-      refresh={`${WITHDRAWS_PATH}?${filters.toString()}`}
-    />
+    <WithdrawList items={answer.body.items} refresh={`${WITHDRAWS_PATH}?${filters.toString()}`} />
   );
-  if (c.req.query("fragment") === "1") return c.html(list);
+  if (c.req.query("fragment") === "1") return fragment(c, list);
   const { status = "", approval = "", from = "", to = "" } = c.req.query();
   return page(
     c,
     { ...headOf(c), actions: <ListActions c={c} /> },
     <>
-      <FilterForm {...words} status={status} approval={approval} from={from} to={to} />
+      <FilterForm status={status} approval={approval} from={from} to={to} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} text={words.texts.shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} text={textsOf(c).shell.next} />
     </>,
   );
 }
 
 function ListActions({ c }: { c: ConsoleContext }) {
-  const { withdraws } = textsOf(c);
+  const { withdraws } = useTexts();
   return (
     <>
       <a class="button" href={`${WITHDRAWS_PATH}.csv?${filtersOf(c).toString()}`}>
@@ -140,7 +135,7 @@ function requestPage(
   return page(
     c,
     { ...headOf(c), title: texts.withdraws.new, status: pageStatus({ status }) },
-    <RequestForm typed={typed} problem={problem} amountError={amountError} texts={texts} />,
+    <RequestForm typed={typed} problem={problem} amountError={amountError} />,
   );
 }
 
@@ -163,13 +158,7 @@ async function checkRequest(c: ConsoleContext) {
   return page(
     c,
     { ...headOf(c), title: texts.withdraws.confirm },
-    <ConfirmForm
-      typed={typed}
-      dryRun={answer.body}
-      idempotencyKey={idempotencyKey}
-      texts={texts}
-      language={languageOf(c)}
-    />,
+    <ConfirmForm typed={typed} dryRun={answer.body} idempotencyKey={idempotencyKey} />,
   );
 }
 
@@ -196,7 +185,6 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
   const answer = await callRoute(c, getWithdraw, { params: { id } });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const withdraw = answer.body;
-  const words = { texts, language: languageOf(c), withdraw };
   const notices: Record<string, string> = texts.withdraws.done;
   const asked = c.req.query("done") ?? "";
   const done = Object.hasOwn(notices, asked) ? notices[asked] : undefined;
@@ -207,15 +195,15 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
       ...headOf(c),
       title: fill(texts.withdraws.one, { id }),
       status: pageStatus({ status: refused?.status ?? 200 }),
-      ...(withdraw.enTransaction === "Paid" ? { actions: <Receipt c={c} id={id} /> } : {}),
+      ...(withdraw.enTransaction === "Paid" ? { actions: <Receipt id={id} /> } : {}),
     },
     <>
-      {refused === undefined ? null : <ProblemNotice problem={refused.problem} texts={texts} />}
+      {refused === undefined ? null : <ProblemNotice problem={refused.problem} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
-      <WithdrawFacts {...words} />
+      <WithdrawFacts withdraw={withdraw} />
       {isPending ? (
         <Decision
-          {...words}
+          withdraw={withdraw}
           isOwn={withdraw.requestedBy?.id === personClientId(c.get("person"))}
           keys={{ approve: nextKey({}, 200), refuse: nextKey({}, 200) }}
         />
@@ -224,10 +212,11 @@ async function showWithdraw(c: ConsoleContext, refused?: { problem: ApiProblem; 
   );
 }
 
-function Receipt({ c, id }: { c: ConsoleContext; id: string }) {
+function Receipt({ id }: { id: string }) {
+  const { receipt } = useTexts().withdraws;
   return (
     <a class="button" href={`${WITHDRAWS_PATH}/${id}/receipt.pdf`}>
-      {textsOf(c).withdraws.receipt}
+      {receipt}
     </a>
   );
 }

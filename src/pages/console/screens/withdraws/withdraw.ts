@@ -19,8 +19,3 @@ export const TONES: Record<WithdrawStatus, Tone> = {
   Cancelled: "quiet",
   Returned: "bad",
 };
-
-/** Reais of the contract as centavos, exactly. */
-export function centsOfReais(reais: number): number {
-  return Math.round(reais * 100);
-}

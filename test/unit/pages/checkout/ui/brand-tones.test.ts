@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { brandTones, contrast, GROUNDS } from "../../../../../src/pages/checkout/ui/brand-tones.ts";
+import sheet from "../../../../../src/pages/checkout/ui/checkout.css";
 
 const COLORS = ["#000000", "#ffffff", "#ffe600", "#820ad1", "#ff0000", "#00ff00", "#808080"];
 
@@ -24,4 +25,9 @@ test("contrast is that of WCAG, in either order", () => {
   expect(contrast("#000000", "#ffffff")).toBe(21);
   expect(contrast("#ffffff", "#000000")).toBe(21);
   expect(contrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+});
+
+test("the grounds are those of the style sheet, the light one first", () => {
+  const grounds = [...sheet.matchAll(/--ground: (#[\da-f]+);/g)].map(([, color]) => color);
+  expect(grounds).toEqual([GROUNDS.light.replace("#ffffff", "#fff"), GROUNDS.dark]);
 });

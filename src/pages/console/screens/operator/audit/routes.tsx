@@ -5,7 +5,7 @@ import { ifTyped } from "../../../form.ts";
 import { requireOperatorPerson } from "../../../people/require-person.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
 import type { QueryOf } from "../../../route-types.ts";
-import { languageOf, textsOf, type Texts } from "../../../texts.ts";
+import { textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Field, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
 import { pageStatus } from "../../answers.tsx";
@@ -43,34 +43,22 @@ async function showTrail(c: ConsoleContext): Promise<Response> {
     c,
     { title: words.title, active: ACTIVE, ...(answer.ok ? {} : { status: pageStatus(answer) }) },
     <>
-      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
-      <FilterForm
-        texts={texts}
-        filters={filters}
-        errors={answer.ok ? undefined : answer.body.errors}
-      />
+      {answer.ok ? null : <ProblemNotice problem={answer.body} />}
+      <FilterForm filters={filters} errors={answer.ok ? undefined : answer.body.errors} />
       {answer.ok ? (
         <>
-          <AuditEntries
-            words={texts.audit}
-            empty={words.empty}
-            language={languageOf(c)}
-            rows={answer.body.items}
-          />
+          <AuditEntries empty={words.empty} rows={answer.body.items} />
           <NextPage url={c.req.url} after={answer.body.after} text={texts.audit.older} />
         </>
       ) : null}
-      <Proof path={`${ACTIVE}/trail.json`} scope={scopeOf(c)} texts={texts} />
+      <Proof path={`${ACTIVE}/trail.json`} scope={scopeOf(c)} />
     </>,
   );
 }
 
-function FilterForm(props: {
-  texts: Texts;
-  filters: Filters;
-  errors: Record<string, string[]> | undefined;
-}) {
-  const { texts, filters, errors } = props;
+function FilterForm(props: { filters: Filters; errors: Record<string, string[]> | undefined }) {
+  const texts = useTexts();
+  const { filters, errors } = props;
   const words = texts.operatorAudit;
   return (
     <form class="filters" method="get" action={ACTIVE}>

@@ -1,18 +1,13 @@
-import { dateTime } from "../../../format.ts";
-import { fill, type Language, type Texts } from "../../../texts.ts";
+import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { Badge, Choice, Field, List } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type CompanyItem } from "./company.ts";
-
-interface Words {
-  texts: Texts;
-  language: Language;
-}
 
 const STATUSES = ["open", "closed", "failing"] as const;
 
 /** The search as a form whose fields stand in the URL. */
-export function SearchForm(props: { texts: Texts; search: string; status: string }) {
-  const words = props.texts.operatorCompanies;
+export function SearchForm(props: { search: string; status: string }) {
+  const texts = useTexts();
+  const words = texts.operatorCompanies;
   return (
     <form class="filters" action={COMPANIES_PATH}>
       <Field label={words.search} name="search" type="search" value={props.search} />
@@ -25,15 +20,15 @@ export function SearchForm(props: { texts: Texts; search: string; status: string
           ...STATUSES.map((status): [string, string] => [status, words.statuses[status]]),
         ]}
       />
-      <button type="submit">{props.texts.shell.filter}</button>
+      <button type="submit">{texts.shell.filter}</button>
     </form>
   );
 }
 
 /** A page of companies, by number. */
-export function CompanyList(props: Words & { items: CompanyItem[] }) {
-  const { items, texts, language } = props;
-  const words = texts.operatorCompanies;
+export function CompanyList({ items }: { items: CompanyItem[] }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorCompanies;
   return (
     <List
       caption={words.title}
@@ -61,7 +56,7 @@ export function CompanyList(props: Words & { items: CompanyItem[] }) {
               {violations.length > 0 ? (
                 <Badge tone="bad">{fill(words.violations, { count: violations.length })}</Badge>
               ) : null}{" "}
-              {checkedAt === null ? words.neverChecked : dateTime(checkedAt, language)}
+              {checkedAt === null ? words.neverChecked : dateTime(checkedAt)}
             </>
           ),
         },

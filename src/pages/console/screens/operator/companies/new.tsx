@@ -1,17 +1,17 @@
 import { PIX_KEY_TYPES } from "../../../../../domain/shared/pix-key.ts";
-import type { Texts } from "../../../texts.ts";
+import { useTexts } from "../../../texts.ts";
 import { ActionForm, Choice, DoneNotice, Facts, Field } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH, type MadeCompany } from "./company.ts";
 
 interface FieldsProps {
-  texts: Texts;
   form: Form;
   errors: Record<string, string[]>;
 }
 
 /** The fields of a company that its form makes or changes. */
-export function CompanyFields({ texts, form, errors }: FieldsProps) {
+export function CompanyFields({ form, errors }: FieldsProps) {
+  const texts = useTexts();
   const words = texts.operatorCompanies;
   const field = (name: "name" | "document" | "pixKey", hint?: string) => (
     <Field
@@ -55,11 +55,11 @@ export function CompanyFields({ texts, form, errors }: FieldsProps) {
 export function NewCompanyForm(
   props: FieldsProps & { idempotencyKey: string; databases: string[] },
 ) {
-  const { texts, form, errors, idempotencyKey, databases } = props;
-  const words = texts.operatorCompanies;
+  const { form, errors, idempotencyKey, databases } = props;
+  const words = useTexts().operatorCompanies;
   return (
     <ActionForm action={COMPANIES_PATH} idempotencyKey={idempotencyKey} submit={words.make}>
-      <CompanyFields texts={texts} form={form} errors={errors} />
+      <CompanyFields form={form} errors={errors} />
       <Choice
         label={words.database}
         name="database"
@@ -69,13 +69,14 @@ export function NewCompanyForm(
           ...databases.map((name): [string, string] => [name, name]),
         ]}
       />
-      <ReasonField texts={texts} form={form} errors={errors} />
+      <ReasonField form={form} errors={errors} />
     </ActionForm>
   );
 }
 
 /** The reason of an action, for the audit trail. */
-export function ReasonField({ texts, form, errors, id = "reason" }: FieldsProps & { id?: string }) {
+export function ReasonField({ form, errors, id = "reason" }: FieldsProps & { id?: string }) {
+  const texts = useTexts();
   const { reason, reasonHint } = texts.operatorCompanies;
   return (
     <Field
@@ -91,8 +92,8 @@ export function ReasonField({ texts, form, errors, id = "reason" }: FieldsProps 
 }
 
 /** A company that was made, with what is shown this once. */
-export function Made({ company, texts }: { company: MadeCompany; texts: Texts }) {
-  const words = texts.operatorCompanies;
+export function Made({ company }: { company: MadeCompany }) {
+  const words = useTexts().operatorCompanies;
   const { key, webhookSecret } = company;
   return (
     <>
@@ -105,11 +106,8 @@ export function Made({ company, texts }: { company: MadeCompany; texts: Texts })
           [words.name, company.name],
           [words.mode, words.modes[company.mode]],
           ["X-Client-Id", <code>{company.application.clientId}</code>],
-          ["X-API-Key", key === null ? null : <Secret value={key} texts={texts} />],
-          [
-            words.webhookSecret,
-            webhookSecret === null ? null : <Secret value={webhookSecret} texts={texts} />,
-          ],
+          ["X-API-Key", key === null ? null : <Secret value={key} />],
+          [words.webhookSecret, webhookSecret === null ? null : <Secret value={webhookSecret} />],
         ]}
       />
       <p>{words.next}</p>
@@ -126,7 +124,8 @@ export function Made({ company, texts }: { company: MadeCompany; texts: Texts })
 }
 
 /** A secret with a button that copies it. */
-export function Secret({ value, texts }: { value: string; texts: Texts }) {
+export function Secret({ value }: { value: string }) {
+  const texts = useTexts();
   return (
     <>
       <code>{value}</code>{" "}

@@ -4,7 +4,7 @@ import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped, ifTyped } from "../../../form.ts";
 import type { JsonOf } from "../../../route-types.ts";
-import { languageOf, textsOf } from "../../../texts.ts";
+import { textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { NextPage, ProblemNotice } from "../../../ui/parts.tsx";
 import {
@@ -54,8 +54,8 @@ async function showCompanies(c: ConsoleContext) {
         : {}),
     },
     <>
-      <SearchForm texts={texts} search={search} status={status} />
-      <CompanyList texts={texts} language={languageOf(c)} items={answer.body.items} />
+      <SearchForm search={search} status={status} />
+      <CompanyList items={answer.body.items} />
       <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
     </>,
   );
@@ -72,9 +72,8 @@ async function newCompanyPage(
     c,
     { ...headOf(c), title: texts.operatorCompanies.new, status: pageStatus({ status }) },
     <>
-      {problem === undefined ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === undefined ? null : <ProblemNotice problem={problem} />}
       <NewCompanyForm
-        texts={texts}
         form={form}
         errors={problem?.errors ?? {}}
         idempotencyKey={nextKey(form, status)}
@@ -95,7 +94,7 @@ async function makeCompany(c: ConsoleContext, form: Form) {
   return page(
     c,
     { ...headOf(c), title: texts.operatorCompanies.madeTitle, status: 201 },
-    <Made company={answer.body.data} texts={texts} />,
+    <Made company={answer.body.data} />,
   );
 }
 

@@ -4,7 +4,7 @@ import { getCompanyHealth } from "../../../../../api/operator/status/routes.ts";
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped } from "../../../form.ts";
-import { fill, languageOf, textsOf } from "../../../texts.ts";
+import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { ProblemNotice } from "../../../ui/parts.tsx";
 import { nextKey, pageStatus, refusalPage, type Form } from "../../answers.tsx";
@@ -63,7 +63,7 @@ async function decidePage(
       ),
     },
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       {found === undefined ? (
         <p>{words.decidedAlready}</p>
       ) : (
@@ -74,8 +74,6 @@ async function decidePage(
           form={form}
           errors={errors}
           idempotencyKey={nextKey(form, status)}
-          texts={texts}
-          language={languageOf(c)}
         />
       )}
     </>,

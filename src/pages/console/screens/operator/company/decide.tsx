@@ -1,5 +1,4 @@
-import { money } from "../../../format.ts";
-import { fill, type Language, type Texts } from "../../../texts.ts";
+import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Choice, Facts, Field } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { ReasonField } from "../companies/new.tsx";
@@ -14,13 +13,12 @@ export function DecideForm(props: {
   form: Form;
   errors: Record<string, string[]>;
   idempotencyKey: string;
-  texts: Texts;
-  language: Language;
 }) {
-  const { item, receiver, action, form, errors, idempotencyKey, texts, language } = props;
-  const words = texts.operatorCompanies;
+  const { money } = useLocale();
+  const { item, receiver, action, form, errors, idempotencyKey } = props;
+  const words = useTexts().operatorCompanies;
   const kinds: Record<string, string> = words.kinds;
-  const amount = money(item.amount, language);
+  const amount = money(item.amount);
   const books = item.kind === "payout" ? words.payoutBooks : words.operationBooks;
   return (
     <>
@@ -64,7 +62,7 @@ export function DecideForm(props: {
             errors={errors["endToEndId"]}
           />
         ) : null}
-        <ReasonField texts={texts} form={form} errors={errors} />
+        <ReasonField form={form} errors={errors} />
       </ActionForm>
     </>
   );

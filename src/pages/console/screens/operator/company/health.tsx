@@ -1,7 +1,7 @@
 import type { getCompanyHealth } from "../../../../../api/operator/status/routes.ts";
 import type { RouteBody } from "../../../route-types.ts";
-import { dateTime, money, whatIsFrozen } from "../../../format.ts";
-import { fill, type Language, type Texts } from "../../../texts.ts";
+import { whatIsFrozen } from "../../../format.ts";
+import { fill, type Locale, type Texts, useLocale, useTexts } from "../../../texts.ts";
 import { Badge, Facts, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
 
@@ -17,12 +17,13 @@ type Comparison = NonNullable<Health["comparison"]>;
 interface Props {
   company: OneCompany;
   health: Health;
-  texts: Texts;
-  language: Language;
 }
 
 /** What is wrong first: the freeze and the violations; then the facts of the company. */
-export function HealthFacts({ company, health, texts, language }: Props) {
+export function HealthFacts({ company, health }: Props) {
+  const locale = useLocale();
+  const { dateTime } = locale;
+  const texts = useTexts();
   const words = texts.operatorCompanies;
   const { freeze, check, copy, comparison, mended } = health;
   const violations = check?.violations ?? [];
@@ -33,7 +34,7 @@ export function HealthFacts({ company, health, texts, language }: Props) {
           <p>
             {freeze === null
               ? words.frozenByAudit
-              : fill(words.frozenBy, { by: freeze.by, since: dateTime(freeze.since, language) })}
+              : fill(words.frozenBy, { by: freeze.by, since: dateTime(freeze.since) })}
           </p>
           {freeze === null ? null : (
             <p>{fill(words.frozenWhat, { what: whatIsFrozen(freeze, texts.settings.terms) })}</p>
@@ -53,7 +54,7 @@ export function HealthFacts({ company, health, texts, language }: Props) {
       )}
       {mended === null ? null : (
         <div class="notice">
-          <p>{fill(words.mendedAt, { at: dateTime(mended.at, language) })}</p>
+          <p>{fill(words.mendedAt, { at: dateTime(mended.at) })}</p>
           <ul>
             {mended.copies.map((each) => (
               <li>{each}</li>
@@ -65,25 +66,22 @@ export function HealthFacts({ company, health, texts, language }: Props) {
         of={[
           [words.number, company.id],
           [words.mode, words.modes[company.mode]],
-          [words.status, <States {...{ company, health, texts }} />],
+          [words.status, <States company={company} health={health} />],
           [words.database, health.database],
           [words.document, company.document],
-          [words.createdAt, dateTime(company.createdAt, language)],
-          [words.closedAt, company.closedAt && dateTime(company.closedAt, language)],
-          [
-            words.lastCheck,
-            check === null ? words.neverChecked : <Check {...{ check, words, language }} />,
-          ],
+          [words.createdAt, dateTime(company.createdAt)],
+          [words.closedAt, company.closedAt && dateTime(company.closedAt)],
+          [words.lastCheck, check === null ? words.neverChecked : <Check check={check} />],
           [words.copyLag, copyText(copy, words)],
           [
             words.comparison,
-            comparison === null ? words.neverChecked : comparisonText(comparison, words, language),
+            comparison === null ? words.neverChecked : comparisonText(comparison, words, locale),
           ],
           [
             words.oldestDelivery,
             health.oldestDueDelivery === null
               ? words.nothingWaits
-              : dateTime(health.oldestDueDelivery, language),
+              : dateTime(health.oldestDueDelivery),
           ],
         ]}
       />
@@ -91,8 +89,8 @@ export function HealthFacts({ company, health, texts, language }: Props) {
   );
 }
 
-function States({ company, health, texts }: Pick<Props, "company" | "health" | "texts">) {
-  const { statuses } = texts.operatorCompanies;
+function States({ company, health }: Pick<Props, "company" | "health">) {
+  const { statuses } = useTexts().operatorCompanies;
   if (company.closedAt !== null) return <Badge tone="quiet">{statuses.closed}</Badge>;
   return health.frozen ? (
     <Badge tone="bad">{statuses.frozen}</Badge>
@@ -101,19 +99,16 @@ function States({ company, health, texts }: Pick<Props, "company" | "health" | "
   );
 }
 
-function Check(props: {
-  check: NonNullable<Health["check"]>;
-  words: Texts["operatorCompanies"];
-  language: Language;
-}) {
-  const { check, words, language } = props;
+function Check({ check }: { check: NonNullable<Health["check"]> }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorCompanies;
   const count = check.violations.length;
   return (
     <>
       <Badge tone={count === 0 ? "good" : "bad"}>
         {count === 0 ? words.allGood : fill(words.violations, { count })}
       </Badge>{" "}
-      {dateTime(check.checkedAt, language)} ({fill(words.upTo, { movement: check.movement })})
+      {dateTime(check.checkedAt)} ({fill(words.upTo, { movement: check.movement })})
     </>
   );
 }
@@ -129,7 +124,7 @@ function copyText(copy: Health["copy"], words: Texts["operatorCompanies"]): stri
 function comparisonText(
   comparison: Comparison,
   words: Texts["operatorCompanies"],
-  language: Language,
+  { dateTime }: Locale,
 ): string {
   const { share, after, comparedRows, mendedCopies, lastEndedAt } = comparison;
   return fill(words.comparisonState, {
@@ -138,14 +133,14 @@ function comparisonText(
     event: after.afterEvent,
     rows: comparedRows,
     mended: mendedCopies,
-    ended: lastEndedAt === null ? words.neverEnded : dateTime(lastEndedAt, language),
+    ended: lastEndedAt === null ? words.neverEnded : dateTime(lastEndedAt),
   });
 }
 
 /** What no provider has answered for good, each with the way to its decision. */
-export function UndecidedSection(props: Props & { mayDecide: boolean }) {
-  const { company, health, texts, language, mayDecide } = props;
-  const words = texts.operatorCompanies;
+export function UndecidedSection({ company, health, mayDecide }: Props & { mayDecide: boolean }) {
+  const { money, dateTime } = useLocale();
+  const words = useTexts().operatorCompanies;
   const { payouts, operations } = health.undecided;
   const rows = [
     ...payouts.map((item) => ({ item, path: `withdraws/${item.id}` })),
@@ -165,11 +160,11 @@ export function UndecidedSection(props: Props & { mayDecide: boolean }) {
           {
             heading: words.amount,
             isNumber: true,
-            cell: ({ item }) => money(item.amount, language),
+            cell: ({ item }) => money(item.amount),
           },
-          { heading: words.since, cell: ({ item }) => dateTime(item.since, language) },
+          { heading: words.since, cell: ({ item }) => dateTime(item.since) },
           { heading: words.asked, isNumber: true, cell: ({ item }) => item.checks },
-          { heading: words.nextCheck, cell: ({ item }) => dateTime(item.nextCheckAt, language) },
+          { heading: words.nextCheck, cell: ({ item }) => dateTime(item.nextCheckAt) },
           ...(mayDecide
             ? [
                 {
@@ -189,14 +184,13 @@ export function UndecidedSection(props: Props & { mayDecide: boolean }) {
 /** How far the records of the provider are read, by list. */
 export function PassesList(props: {
   passes: Pass[];
-  texts: Texts;
-  language: Language;
   empty?: string;
   /** For a list of several companies. */
   showsCompany?: boolean;
 }) {
-  const { passes, texts, language, showsCompany = false } = props;
-  const words = texts.operatorCompanies;
+  const { dateTime } = useLocale();
+  const { passes, showsCompany = false } = props;
+  const words = useTexts().operatorCompanies;
   return (
     <List
       caption={words.passes}
@@ -215,9 +209,9 @@ export function PassesList(props: {
           : []),
         { heading: words.account, cell: ({ account }) => account },
         { heading: words.records, cell: ({ list, pass }) => `${list} (${pass})` },
-        { heading: words.readUntil, cell: ({ readUntil }) => dateTime(readUntil, language) },
-        { heading: words.lastSuccess, cell: ({ finishedAt }) => dateTime(finishedAt, language) },
-        { heading: words.nextRun, cell: ({ nextRunAt }) => dateTime(nextRunAt, language) },
+        { heading: words.readUntil, cell: ({ readUntil }) => dateTime(readUntil) },
+        { heading: words.lastSuccess, cell: ({ finishedAt }) => dateTime(finishedAt) },
+        { heading: words.nextRun, cell: ({ nextRunAt }) => dateTime(nextRunAt) },
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import type { inspectCompany } from "../../../../../api/operator/inspection/routes.ts";
 import type { RouteBody } from "../../../route-types.ts";
-import type { Texts } from "../../../texts.ts";
+import { useTexts } from "../../../texts.ts";
 import { Field, List, Section } from "../../../ui/parts.tsx";
 
 type Rows = Record<string, Record<string, unknown>[]>;
@@ -9,8 +9,8 @@ type Rows = Record<string, Record<string, unknown>[]>;
 type Inspection = RouteBody<typeof inspectCompany>;
 
 /** The search for what to inspect: a transaction's UUID, a withdraw's number, or nothing for the company. */
-export function InspectForm(props: { id: string; action: string; texts: Texts }) {
-  const words = props.texts.operatorCompanies;
+export function InspectForm(props: { id: string; action: string }) {
+  const words = useTexts().operatorCompanies;
   return (
     <form class="filters" action={props.action}>
       <Field label={words.inspectId} name="of" value={props.id} hint={words.inspectHint} />
@@ -20,8 +20,8 @@ export function InspectForm(props: { id: string; action: string; texts: Texts })
 }
 
 /** The rows by table, and each field in which D1 differs from the object. */
-export function InspectedRows({ found, texts }: { found: Inspection; texts: Texts }) {
-  const words = texts.operatorCompanies;
+export function InspectedRows({ found }: { found: Inspection }) {
+  const words = useTexts().operatorCompanies;
   return (
     <>
       <Section title={words.differences}>

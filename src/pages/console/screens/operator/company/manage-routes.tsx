@@ -18,7 +18,7 @@ import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped } from "../../../form.ts";
 import type { RouteAnswer, RouteRefusal } from "../../../route-types.ts";
-import { fill, languageOf, textsOf } from "../../../texts.ts";
+import { fill, localeOf, textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { pageStatus, refusalPage, type Form } from "../../answers.tsx";
@@ -87,7 +87,7 @@ async function managePage(
   if (!quotas.ok) return refusalPage(c, headOf(c), quotas);
   if (!health.ok) return refusalPage(c, headOf(c), health);
   const one = company.body.data;
-  const language = languageOf(c);
+  const { language } = localeOf(c);
   const stored: Record<ManageForm, Form> = {
     ...(Object.fromEntries(MANAGE_FORMS.map((name) => [name, {}])) as Record<ManageForm, Form>),
     change: {
@@ -119,11 +119,10 @@ async function managePage(
     },
     <>
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
-      {link === undefined ? null : <OwnerLink {...link} texts={texts} />}
-      <Refused c={c} again={again} />
+      {link === undefined ? null : <OwnerLink {...link} />}
+      <Refused again={again} />
       <ManageSections
         company={one}
-        texts={texts}
         forms={stored}
         errorsOf={(name) => (again?.name === name ? again.errors : {})}
         frozen={frozenOf(health.body)}
@@ -139,10 +138,10 @@ function frozenOf({ frozen, freeze }: Health): Frozen | null {
   return frozen ? (freeze ?? { withdraws: true, charges: false }) : null;
 }
 
-function Refused({ c, again }: { c: ConsoleContext; again: Again | undefined }) {
-  const texts = textsOf(c);
+function Refused({ again }: { again: Again | undefined }) {
+  const texts = useTexts();
   if (again === undefined) return null;
-  if (again.problem !== null) return <ProblemNotice problem={again.problem} texts={texts} />;
+  if (again.problem !== null) return <ProblemNotice problem={again.problem} />;
   return (
     <div class="notice bad" role="alert">
       <p>{texts.operatorCompanies.notDone}</p>

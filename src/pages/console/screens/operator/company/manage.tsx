@@ -3,7 +3,7 @@ import type { getCompanyQuotas } from "../../../../../api/operator/quotas/routes
 import { PAYMENT_METHODS } from "../../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../../domain/ledger/fees.ts";
 import type { RouteBody } from "../../../route-types.ts";
-import { fill, type Texts } from "../../../texts.ts";
+import { fill, useTexts } from "../../../texts.ts";
 import { ActionForm, Check, DoneNotice, Facts, Field, Section } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
@@ -28,7 +28,6 @@ export interface Frozen {
 
 interface Props {
   company: OneCompany;
-  texts: Texts;
   /** The fields of each form: as stored, or as typed in the one that was refused. */
   forms: Record<ManageForm, Form>;
   /** The API's errors of the form that was refused. */
@@ -40,13 +39,13 @@ interface Props {
 }
 
 /** The link of an owner's invitation, shown this once. */
-export function OwnerLink(props: { url: string; email: string; texts: Texts }) {
-  const { url, email, texts } = props;
+export function OwnerLink({ url, email }: { url: string; email: string }) {
+  const texts = useTexts();
   return (
     <DoneNotice>
       <p>{fill(texts.operatorCompanies.ownerInvited, { email })}</p>
       <p>
-        <Secret value={url} texts={texts} />
+        <Secret value={url} />
       </p>
       <p>{texts.operatorCompanies.ownerWaits}</p>
     </DoneNotice>
@@ -55,12 +54,12 @@ export function OwnerLink(props: { url: string; email: string; texts: Texts }) {
 
 /** All that an operator changes of a company. */
 export function ManageSections(props: Props) {
-  const { company, texts, forms, errorsOf, newKey } = props;
-  const words = texts.operatorCompanies;
+  const { company, forms, errorsOf, newKey } = props;
+  const words = useTexts().operatorCompanies;
   const path = `${COMPANIES_PATH}/${company.id}`;
   const isClosed = company.closedAt !== null;
   const reason = (form: ManageForm) => (
-    <ReasonField texts={texts} form={forms[form]} errors={errorsOf(form)} id={`reason-${form}`} />
+    <ReasonField form={forms[form]} errors={errorsOf(form)} id={`reason-${form}`} />
   );
   return (
     <>
@@ -86,7 +85,7 @@ export function ManageSections(props: Props) {
       <Section title={words.data}>
         <p>{words.modeHint}</p>
         <ActionForm action={`${path}/change`} idempotencyKey={newKey()} submit={words.save}>
-          <CompanyFields texts={texts} form={forms.change} errors={errorsOf("change")} />
+          <CompanyFields form={forms.change} errors={errorsOf("change")} />
           {reason("change")}
         </ActionForm>
       </Section>
@@ -109,8 +108,8 @@ export function ManageSections(props: Props) {
 }
 
 /** To freeze what is not frozen yet, and to end a freeze. */
-function FreezeSections(props: Props) {
-  const { company, texts, forms, errorsOf, frozen, newKey } = props;
+function FreezeSections({ company, forms, errorsOf, frozen, newKey }: Props) {
+  const texts = useTexts();
   const words = texts.operatorCompanies;
   const action = `${COMPANIES_PATH}/${company.id}/freeze`;
   const { withdraws, charges } = frozen ?? { withdraws: false, charges: false };
@@ -118,7 +117,6 @@ function FreezeSections(props: Props) {
   const typed = forms.freeze["frozen"];
   const reason = (form: "true" | "false") => (
     <ReasonField
-      texts={texts}
       form={typed === form ? forms.freeze : {}}
       errors={typed === form ? errorsOf("freeze") : {}}
       id={`reason-freeze-${form}`}
@@ -166,14 +164,8 @@ function FreezeSections(props: Props) {
   );
 }
 
-function TermsSection({
-  company,
-  texts,
-  forms,
-  errorsOf,
-  newKey,
-  reason,
-}: Props & { reason: Child }) {
+function TermsSection({ company, forms, errorsOf, newKey, reason }: Props & { reason: Child }) {
+  const texts = useTexts();
   const words = texts.operatorCompanies;
   const terms = texts.settings.terms;
   const errors = errorsOf("terms");
@@ -211,8 +203,8 @@ function TermsSection({
   );
 }
 
-function QuotasSection({ company, texts, forms, errorsOf, quotas, newKey }: Props) {
-  const words = texts.operatorCompanies;
+function QuotasSection({ company, forms, errorsOf, quotas, newKey }: Props) {
+  const words = useTexts().operatorCompanies;
   return (
     <Section title={words.quotas}>
       <p>{words.quotasHint}</p>

@@ -1,8 +1,7 @@
 import type { getPixApi } from "../../../../../api/operator/pix-api/routes.ts";
 import type { getCompanyStatus } from "../../../../../api/operator/status/routes.ts";
 import type { RouteBody } from "../../../route-types.ts";
-import { money, dateTime } from "../../../format.ts";
-import type { Language, Texts } from "../../../texts.ts";
+import { useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Facts, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH, type OneCompany } from "../companies/company.ts";
 import { PassesList, type Pass } from "./health.tsx";
@@ -12,24 +11,18 @@ type PixApiSettings = RouteBody<typeof getPixApi>;
 /** A company's balances at its banks beside its ledger. Centavos. */
 type BankStatus = RouteBody<typeof getCompanyStatus>;
 
-interface Words {
-  texts: Texts;
-  language: Language;
-}
-
 /** The settings of the company's PSP with their secrets masked, its lag, and the checks of it. */
-export function PspSection(
-  props: Words & {
-    company: OneCompany;
-    psp: PixApiSettings | null;
-    bank: BankStatus | null;
-    passes: Pass[];
-    mayChange: boolean;
-    idempotencyKey: string;
-  },
-) {
-  const { company, psp, bank, passes, mayChange, texts, language } = props;
-  const words = texts.operatorCompanies;
+export function PspSection(props: {
+  company: OneCompany;
+  psp: PixApiSettings | null;
+  bank: BankStatus | null;
+  passes: Pass[];
+  mayChange: boolean;
+  idempotencyKey: string;
+}) {
+  const { dateTime } = useLocale();
+  const { company, psp, bank, passes, mayChange } = props;
+  const words = useTexts().operatorCompanies;
   const path = `${COMPANIES_PATH}/${company.id}`;
   return (
     <Section title={words.psp}>
@@ -47,14 +40,12 @@ export function PspSection(
             [words.certificate, psp.certificate ?? words.notSet],
             [words.payoutUrl, psp.payouts === null ? words.notSet : withoutQuery(psp.payouts.url)],
             [words.callbackUrl, withoutLastPart(psp.callbackUrl)],
-            [words.readUntil, dateTime(psp.reconciledUntil, language)],
-            [words.updatedAt, dateTime(psp.updatedAt, language)],
+            [words.readUntil, dateTime(psp.reconciledUntil)],
+            [words.updatedAt, dateTime(psp.updatedAt)],
           ]}
         />
       )}
-      {passes.length === 0 ? null : (
-        <PassesList passes={passes} texts={texts} language={language} />
-      )}
+      {passes.length === 0 ? null : <PassesList passes={passes} />}
       {bank === null ? (
         <p>
           <a class="button" href={`${path}?banks=1`}>
@@ -62,7 +53,7 @@ export function PspSection(
           </a>
         </p>
       ) : (
-        <Banks bank={bank} texts={texts} language={language} />
+        <Banks bank={bank} />
       )}
       {psp !== null && mayChange ? (
         <ActionForm
@@ -75,9 +66,10 @@ export function PspSection(
   );
 }
 
-function Banks({ bank, texts, language }: Words & { bank: BankStatus }) {
-  const words = texts.operatorCompanies;
-  const shown = (cents: number | null) => (cents === null ? words.unknown : money(cents, language));
+function Banks({ bank }: { bank: BankStatus }) {
+  const { money } = useLocale();
+  const words = useTexts().operatorCompanies;
+  const shown = (cents: number | null) => (cents === null ? words.unknown : money(cents));
   const answers: Record<string, string> = words.answers;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { reconcileCompany } from "../../../../../api/operator/audit/routes.ts";
 import type { JsonOf, RouteBody } from "../../../route-types.ts";
-import { fill, type Texts } from "../../../texts.ts";
+import { fill, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Check, Facts } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 
@@ -62,8 +62,8 @@ export function carried(form: Form): Progress | null {
 }
 
 /** The form that begins a check. */
-export function BeginForm(props: { action: string; idempotencyKey: string; texts: Texts }) {
-  const words = props.texts.operatorCompanies;
+export function BeginForm(props: { action: string; idempotencyKey: string }) {
+  const words = useTexts().operatorCompanies;
   return (
     <ActionForm
       action={props.action}
@@ -78,14 +78,9 @@ export function BeginForm(props: { action: string; idempotencyKey: string; texts
 }
 
 /** What a check has found so far, and the form that goes on with it. */
-export function CheckResult(props: {
-  progress: Progress;
-  action: string;
-  idempotencyKey: string;
-  texts: Texts;
-}) {
-  const { progress, action, idempotencyKey, texts } = props;
-  const words = texts.operatorCompanies;
+export function CheckResult(props: { progress: Progress; action: string; idempotencyKey: string }) {
+  const { progress, action, idempotencyKey } = props;
+  const words = useTexts().operatorCompanies;
   const { step, compared, repaired, violations } = progress;
   const ended = isDone(progress);
   const count = violations.length;
@@ -96,9 +91,9 @@ export function CheckResult(props: {
       </div>
       <Facts
         of={[
-          [words.ledger, <Part isDone={step.ledgerDone} words={words} />],
+          [words.ledger, <Part isDone={step.ledgerDone} />],
           [words.audited, fill(words.upTo, { movement: step.movement })],
-          [words.copy, <Part isDone={step.copiesDone} words={words} />],
+          [words.copy, <Part isDone={step.copiesDone} />],
           [words.compared, String(compared)],
           [words.repaired, progress.repair ? String(repaired) : null],
         ]}
@@ -120,8 +115,8 @@ export function CheckResult(props: {
   );
 }
 
-function Part(props: { isDone: boolean; words: Texts["operatorCompanies"] }) {
-  const { words } = props;
+function Part(props: { isDone: boolean }) {
+  const words = useTexts().operatorCompanies;
   return props.isDone ? (
     <Badge tone="good">{words.doneSoFar}</Badge>
   ) : (

@@ -6,7 +6,7 @@ import { getCompanyHealth, getCompanyStatus } from "../../../../../api/operator/
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import type { RouteRefusal } from "../../../route-types.ts";
-import { fill, languageOf, textsOf } from "../../../texts.ts";
+import { fill, textsOf, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
@@ -52,7 +52,6 @@ async function showCompany(c: ConsoleContext, refused?: RouteRefusal) {
   if (!company.ok) return refusalPage(c, headOf(c), company);
   if (!health.ok) return refusalPage(c, headOf(c), health);
   const one = company.body.data;
-  const words = { texts, language: languageOf(c), company: one };
   const done = doneOf(c, texts.operatorCompanies.done);
   return page(
     c,
@@ -63,16 +62,16 @@ async function showCompany(c: ConsoleContext, refused?: RouteRefusal) {
       actions: <Actions c={c} id={one.id} />,
     },
     <>
-      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
-      <HealthFacts {...words} health={health.body} />
+      <HealthFacts company={one} health={health.body} />
       <UndecidedSection
-        {...words}
+        company={one}
         health={health.body}
         mayDecide={mayAsOperator(c, "money:decide")}
       />
       <PspSection
-        {...words}
+        company={one}
         psp={psp.ok ? psp.body : null}
         bank={bank?.ok === true ? bank.body : null}
         passes={health.body.passes}
@@ -85,7 +84,7 @@ async function showCompany(c: ConsoleContext, refused?: RouteRefusal) {
 
 /** The ways from a company's page that the operator's role may go. */
 function Actions({ c, id }: { c: ConsoleContext; id: number }) {
-  const words = textsOf(c).operatorCompanies;
+  const { operatorCompanies: words, menu } = useTexts();
   const path = `${COMPANIES_PATH}/${id}`;
   return (
     <>
@@ -98,7 +97,7 @@ function Actions({ c, id }: { c: ConsoleContext; id: number }) {
         {words.inspect}
       </a>
       <a class="button" href={`/console/operator/audit?companyId=${id}`}>
-        {textsOf(c).menu.operatorAudit}
+        {menu.operatorAudit}
       </a>
       {mayAsOperator(c, "companies:write") ? (
         <>
@@ -143,7 +142,7 @@ function reconcilePage(c: ConsoleContext, progress: Progress | null, refused?: R
       ),
     },
     <>
-      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} />}
       {progress === null ? null : <CheckResult {...shared} progress={progress} />}
       {progress === null || isDone(progress) ? <BeginForm {...shared} /> : null}
     </>,
@@ -184,9 +183,9 @@ async function inspect(c: ConsoleContext) {
       ),
     },
     <>
-      {answer.ok ? null : <ProblemNotice problem={answer.body} texts={texts} />}
-      <InspectForm id={of} action={`${pathOf(c)}/inspect`} texts={texts} />
-      {answer.ok ? <InspectedRows found={answer.body} texts={texts} /> : null}
+      {answer.ok ? null : <ProblemNotice problem={answer.body} />}
+      <InspectForm id={of} action={`${pathOf(c)}/inspect`} />
+      {answer.ok ? <InspectedRows found={answer.body} /> : null}
     </>,
   );
 }

@@ -1,20 +1,21 @@
-import { ALLOWED_ACTIONS } from "../../../../../domain/reconciliation/contradiction.ts";
-import { dateTime, money } from "../../../format.ts";
-import { fill, type Language, type Texts } from "../../../texts.ts";
+import {
+  ALLOWED_ACTIONS,
+  type DecisionAction,
+} from "../../../../../domain/reconciliation/contradiction.ts";
+import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Field, List, Section } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { CONTRADICTIONS_PATH, type Contradiction, type TypedDecision } from "./contradiction.ts";
 import { TONES } from "./list.tsx";
 
-interface Words {
+interface Found {
   found: Contradiction;
-  texts: Texts;
-  language: Language;
 }
 
 /** What the provider said beside what is booked, and what it is about. */
-export function ContradictionFacts({ found, texts, language }: Words) {
-  const words = texts.contradictions;
+export function ContradictionFacts({ found }: Found) {
+  const { money, dateTime } = useLocale();
+  const words = useTexts().contradictions;
   const { said, booked } = found;
   const fields = [...new Set([...Object.keys(said), ...Object.keys(booked)])];
   return (
@@ -25,11 +26,11 @@ export function ContradictionFacts({ found, texts, language }: Words) {
       </p>
       <Facts
         of={[
-          [words.amount, money(found.amount, language)],
-          [words.held, money(found.held, language)],
+          [words.amount, money(found.amount)],
+          [words.held, money(found.held)],
           [words.company, <a href={`${COMPANIES_PATH}/${found.companyId}`}>{found.companyId}</a>],
           [words.object, <ObjectLink found={found} />],
-          [words.since, dateTime(found.since, language)],
+          [words.since, dateTime(found.since)],
         ]}
       />
       <Section title={words.compared}>
@@ -39,8 +40,8 @@ export function ContradictionFacts({ found, texts, language }: Words) {
           empty={<p>{words.noFields}</p>}
           columns={[
             { heading: words.field, cell: (field) => field },
-            { heading: words.said, cell: (field) => shown(field, said[field], language) },
-            { heading: words.booked, cell: (field) => shown(field, booked[field], language) },
+            { heading: words.said, cell: (field) => <Value field={field} of={said} /> },
+            { heading: words.booked, cell: (field) => <Value field={field} of={booked} /> },
           ]}
         />
       </Section>
@@ -57,29 +58,32 @@ function ObjectLink({ found }: { found: Contradiction }) {
 }
 
 /** A value as people read it: centavos and Unix milliseconds by the name of their field. */
-function shown(field: string, value: unknown, language: Language): string {
-  if (typeof value === "number" && /amount$/i.test(field)) return money(value, language);
+function Value({ field, of }: { field: string; of: Record<string, unknown> }) {
+  const { money, dateTime } = useLocale();
+  const value = of[field];
+  if (typeof value === "number" && /amount$/i.test(field)) return <>{money(value)}</>;
   if (typeof value === "number" && field.endsWith("At")) {
-    return dateTime(new Date(value).toISOString(), language);
+    return <>{dateTime(new Date(value).toISOString())}</>;
   }
-  if (value === undefined || value === null) return "–";
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (value === undefined || value === null) return <>–</>;
+  return <>{typeof value === "string" ? value : JSON.stringify(value)}</>;
 }
 
 /** Who decided, how, when and why. */
-export function DecisionFacts({ found, texts, language }: Words) {
-  const words = texts.contradictions;
+export function DecisionFacts({ found }: Found) {
+  const { dateTime } = useLocale();
+  const words = useTexts().contradictions;
   const { decision } = found;
   if (decision === null) return null;
   return (
     <Section title={words.decision}>
-      <Terms terms={decision} found={found} texts={texts} language={language} />
+      <Terms terms={decision} found={found} />
       <Facts
         of={[
           [words.proposedBy, decision.proposedBy],
-          [words.proposedAt, dateTime(decision.proposedAt, language)],
+          [words.proposedAt, dateTime(decision.proposedAt)],
           [words.agreedBy, decision.agreedBy],
-          [words.decidedAt, dateTime(decision.decidedAt, language)],
+          [words.decidedAt, dateTime(decision.decidedAt)],
         ]}
       />
     </Section>
@@ -87,20 +91,21 @@ export function DecisionFacts({ found, texts, language }: Words) {
 }
 
 function Terms(
-  props: Words & {
+  props: Found & {
     terms: Pick<
       NonNullable<Contradiction["proposal"]>,
       "action" | "amount" | "transactionId" | "reason"
     >;
   },
 ) {
-  const { terms, texts, language } = props;
-  const words = texts.contradictions;
+  const { money } = useLocale();
+  const { terms } = props;
+  const words = useTexts().contradictions;
   return (
     <Facts
       of={[
         [words.action, words.actions[terms.action]],
-        [words.correction, terms.amount === null ? null : money(terms.amount, language)],
+        [words.correction, terms.amount === null ? null : money(terms.amount)],
         [words.transaction, terms.transactionId],
         [words.reason, terms.reason],
       ]}
@@ -109,27 +114,22 @@ function Terms(
 }
 
 /** What an action books, in a sentence with its amount. */
-function booksText(
-  { found, texts, language }: Words,
-  action: keyof Texts["contradictions"]["books"],
-  amount: number | null,
-): string {
-  const { books } = texts.contradictions;
+function WhatIsBooked(props: Found & { action: DecisionAction; amount: number | null }) {
+  const { money } = useLocale();
+  const { books } = useTexts().contradictions;
+  const { found, action, amount } = props;
   const cents = action === "correct" && amount !== null ? amount : found.amount;
   const sentence = action === "correct" && cents < 0 ? books.debit : books[action];
-  return fill(sentence, {
-    amount: money(Math.abs(cents), language),
-    company: found.companyId,
-    object: found.object,
-  });
+  const { companyId: company, object } = found;
+  return <p>{fill(sentence, { amount: money(Math.abs(cents)), company, object })}</p>;
 }
 
 /** The first step of a proposal: which action, why. */
 export function ProposeForm(
-  props: Words & { typed: TypedDecision; errors: Record<string, string[]> },
+  props: Found & { typed: TypedDecision; errors: Record<string, string[]> },
 ) {
-  const { found, texts, typed, errors } = props;
-  const words = texts.contradictions;
+  const { found, typed, errors } = props;
+  const words = useTexts().contradictions;
   const actions = ALLOWED_ACTIONS[found.kind];
   return (
     <Section title={found.proposal === null ? words.propose : words.proposeAnother}>
@@ -177,21 +177,18 @@ export function ProposeForm(
 
 /** The last step of a proposal: what will be booked once another operator approves. */
 export function ConfirmProposal(
-  props: Words & { typed: TypedDecision; amount: number | null; idempotencyKey: string },
+  props: Found & { typed: TypedDecision; amount: number | null; idempotencyKey: string },
 ) {
-  const { found, texts, language, typed, amount, idempotencyKey } = props;
-  const words = texts.contradictions;
+  const words = useTexts().contradictions;
+  const { found, typed, amount, idempotencyKey } = props;
   const action = ALLOWED_ACTIONS[found.kind].find((allowed) => allowed === typed.action);
   if (action === undefined) return <p>{words.notAllowed}</p>;
   const transactionId = action === "credit" ? typed.transactionId : null;
   return (
     <>
-      <Terms
-        {...{ found, texts, language }}
-        terms={{ action, amount, transactionId, reason: typed.reason }}
-      />
+      <Terms found={found} terms={{ action, amount, transactionId, reason: typed.reason }} />
       <div class="notice open">
-        <p>{booksText({ found, texts, language }, action, amount)}</p>
+        <WhatIsBooked found={found} action={action} amount={amount} />
         <p>{words.secondPerson}</p>
       </div>
       <ActionForm

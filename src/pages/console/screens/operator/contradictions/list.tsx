@@ -1,6 +1,5 @@
 import type { ContradictionStatus } from "../../../../../domain/reconciliation/contradiction.ts";
-import { dateTime, money } from "../../../format.ts";
-import type { Language, Texts } from "../../../texts.ts";
+import { useLocale, useTexts } from "../../../texts.ts";
 import { Badge, List, type Tone } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { CONTRADICTIONS_PATH, type Contradiction } from "./contradiction.ts";
@@ -12,8 +11,8 @@ export const TONES: Record<ContradictionStatus, Tone> = {
 };
 
 /** The states as links; the first shows all that is not decided. */
-export function Tabs({ texts, active }: { texts: Texts; active: string }) {
-  const words = texts.contradictions;
+export function Tabs({ active }: { active: string }) {
+  const words = useTexts().contradictions;
   const tabs: [status: string, label: string][] = [
     ["", words.undecided],
     ["open", words.statuses.open],
@@ -39,11 +38,10 @@ export function ContradictionList(props: {
   caption: string;
   items: Contradiction[];
   empty: string;
-  texts: Texts;
-  language: Language;
 }) {
-  const { caption, items, empty, texts, language } = props;
-  const words = texts.contradictions;
+  const { dateTime, money } = useLocale();
+  const { caption, items, empty } = props;
+  const words = useTexts().contradictions;
   return (
     <List
       caption={caption}
@@ -56,7 +54,7 @@ export function ContradictionList(props: {
           heading: words.company,
           cell: ({ companyId }) => <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>,
         },
-        { heading: words.since, cell: ({ since }) => dateTime(since, language) },
+        { heading: words.since, cell: ({ since }) => dateTime(since) },
         {
           heading: words.status,
           cell: ({ status }) => <Badge tone={TONES[status]}>{words.states[status]}</Badge>,
@@ -64,9 +62,9 @@ export function ContradictionList(props: {
         {
           heading: words.amount,
           isNumber: true,
-          cell: ({ amount }) => money(amount, language),
+          cell: ({ amount }) => money(amount),
         },
-        { heading: words.held, isNumber: true, cell: ({ held }) => money(held, language) },
+        { heading: words.held, isNumber: true, cell: ({ held }) => money(held) },
       ]}
     />
   );

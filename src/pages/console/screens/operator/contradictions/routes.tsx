@@ -8,7 +8,7 @@ import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped, ifTyped } from "../../../form.ts";
 import type { TypedText } from "../../../route-types.ts";
-import { fill, languageOf, textsOf } from "../../../texts.ts";
+import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
@@ -47,7 +47,6 @@ async function showContradictions(c: ConsoleContext) {
   const { status = "", after = "" } = c.req.query();
   const listOf = (each: "proposed" | "open" | TypedText) =>
     callRoute(c, listContradictions, { query: { status: each, after: ifTyped(after) } });
-  const shared = { texts, language: languageOf(c) };
   if (status !== "") {
     const answer = await listOf(asTyped(status));
     if (!answer.ok) return refusalPage(c, headOf(c), answer);
@@ -56,13 +55,8 @@ async function showContradictions(c: ConsoleContext) {
       c,
       headOf(c),
       <>
-        <Tabs texts={texts} active={status} />
-        <ContradictionList
-          {...shared}
-          caption={words.title}
-          items={body.items}
-          empty={words.noneOfThem}
-        />
+        <Tabs active={status} />
+        <ContradictionList caption={words.title} items={body.items} empty={words.noneOfThem} />
         <NextPage url={c.req.url} after={body.after} text={texts.shell.next} />
       </>,
     );
@@ -78,11 +72,10 @@ async function showContradictions(c: ConsoleContext) {
     c,
     headOf(c),
     <>
-      <Tabs texts={texts} active="" />
+      <Tabs active="" />
       {lists.map(([each, { items, hasMore }]) => (
         <Section title={words.statuses[each]}>
           <ContradictionList
-            {...shared}
             caption={words.statuses[each]}
             items={items}
             empty={words.nothing[each]}
@@ -108,7 +101,6 @@ async function showContradiction(c: ConsoleContext, refused?: Refused) {
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
   const found = answer.body;
   const mayDecide = mayAsOperator(c, "money:decide");
-  const shared = { found, texts, language: languageOf(c) };
   const done = doneOf(c, texts.contradictions.done);
   const { problem, form = {}, status = 200, errors } = refused ?? {};
   return page(
@@ -119,20 +111,16 @@ async function showContradiction(c: ConsoleContext, refused?: Refused) {
       status: pageStatus({ status }),
     },
     <>
-      {problem === undefined ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === undefined ? null : <ProblemNotice problem={problem} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
-      <ContradictionFacts {...shared} />
-      <DecisionFacts {...shared} />
+      <ContradictionFacts found={found} />
+      <DecisionFacts found={found} />
       <Section title={texts.proposals.title}>
-        <ProposalList
-          items={proposals.ok ? proposals.body.items : []}
-          texts={texts}
-          language={languageOf(c)}
-        />
+        <ProposalList items={proposals.ok ? proposals.body.items : []} />
       </Section>
       {mayDecide && found.decision === null ? (
         <ProposeForm
-          {...shared}
+          found={found}
           typed={typedDecision(form)}
           errors={errors ?? problem?.errors ?? {}}
         />
@@ -164,8 +152,6 @@ async function checkProposal(c: ConsoleContext, form: Form) {
     { ...headOf(c), title: words.confirm },
     <ConfirmProposal
       found={answer.body}
-      texts={texts}
-      language={languageOf(c)}
       typed={typed}
       amount={request.amount ?? null}
       idempotencyKey={crypto.randomUUID()}

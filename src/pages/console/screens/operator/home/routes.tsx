@@ -3,7 +3,7 @@ import { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { requireOperatorPerson } from "../../../people/require-person.ts";
-import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
+import { fill, textsOf, useLocale, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
@@ -29,29 +29,24 @@ async function showHome(c: ConsoleContext) {
   ]);
   if (!answer.ok) return refusalPage(c, { title: words.title, active: HOME }, answer);
   const status = answer.body;
-  const shared = { status, texts, language: languageOf(c) };
   return page(
     c,
     { title: words.title, active: HOME },
     <>
       <p>{fill(words.signedInAs, { name, role: texts.operatorRoles[role] })}</p>
-      <PauseNotice {...shared} />
-      <Cards {...shared} />
+      <PauseNotice status={status} />
+      <Cards status={status} />
       <Section title={texts.proposals.waiting}>
-        <ProposalList
-          items={proposals.ok ? proposals.body.items : []}
-          texts={texts}
-          language={languageOf(c)}
-        />
+        <ProposalList items={proposals.ok ? proposals.body.items : []} />
         <p>
           <a href={PROPOSALS_PATH}>{texts.proposals.all}</a>
         </p>
       </Section>
       <Section title={words.frozen}>
-        <FrozenList {...shared} />
+        <FrozenList status={status} />
       </Section>
       <Section title={words.failing}>
-        <FailingList {...shared} />
+        <FailingList status={status} />
       </Section>
     </>,
   );
@@ -59,13 +54,12 @@ async function showHome(c: ConsoleContext) {
 
 interface CardProps {
   status: GatewayStatus;
-  texts: Texts;
-  language: Language;
 }
 
 /** What waits for somebody, each with how many, since when, and the way there. */
-function Cards({ status, texts, language }: CardProps) {
-  const words = texts.operatorHome;
+function Cards({ status }: CardProps) {
+  const { language } = useLocale();
+  const words = useTexts().operatorHome;
   const { contradictions, at } = status;
   const payouts = PAYOUT_KINDS.reduce((sum, kind) => sum + (contradictions.byKind[kind] ?? 0), 0);
   const since = (time: string | null) =>

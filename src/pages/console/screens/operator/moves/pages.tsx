@@ -3,7 +3,7 @@ import type {
   listCompanyMoves,
 } from "../../../../../api/operator/tenant-migration/routes.ts";
 import type { RouteBody } from "../../../route-types.ts";
-import { fill, type Texts } from "../../../texts.ts";
+import { fill, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Field, List } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
@@ -27,14 +27,8 @@ const STAGES = [
 const AFTER_CUTOVER = new Set<Move["stage"]>(["opening", "clearing"]);
 
 /** The moves that run. */
-export function MoveList({
-  items,
-  texts,
-}: {
-  items: RouteBody<typeof listCompanyMoves>["items"];
-  texts: Texts;
-}) {
-  const words = texts.moves;
+export function MoveList({ items }: { items: RouteBody<typeof listCompanyMoves>["items"] }) {
+  const words = useTexts().moves;
   return (
     <List
       caption={words.title}
@@ -55,14 +49,9 @@ export function MoveList({
 }
 
 /** The form that begins a move. */
-export function BeginMove(props: {
-  databases: string[];
-  form: Form;
-  idempotencyKey: string;
-  texts: Texts;
-}) {
-  const { databases, form, idempotencyKey, texts } = props;
-  const words = texts.moves;
+export function BeginMove(props: { databases: string[]; form: Form; idempotencyKey: string }) {
+  const { databases, form, idempotencyKey } = props;
+  const words = useTexts().moves;
   if (databases.length < 2) return <p>{words.oneDatabase}</p>;
   return (
     <ActionForm action={MOVES_PATH} idempotencyKey={idempotencyKey} submit={words.begin}>
@@ -90,10 +79,9 @@ export function MoveProgress(props: {
   move: Move;
   mayChange: boolean;
   newKey: () => string;
-  texts: Texts;
 }) {
-  const { companyId, move, mayChange, newKey, texts } = props;
-  const words = texts.moves;
+  const { companyId, move, mayChange, newKey } = props;
+  const words = useTexts().moves;
   const { stage, target } = move;
   const reached = STAGES.findIndex((each) => each === stage);
   return (

@@ -36,15 +36,14 @@ async function showMoves(c: ConsoleContext, refused?: Refused) {
     c,
     { ...headOf(c), status: pageStatus(refused?.answer ?? { status: 200 }) },
     <>
-      {refused === undefined ? null : <ProblemNotice problem={refused.answer.body} texts={texts} />}
-      <MoveList items={answer.body.items} texts={texts} />
+      {refused === undefined ? null : <ProblemNotice problem={refused.answer.body} />}
+      <MoveList items={answer.body.items} />
       {mayAsOperator(c, "companies:write") ? (
         <Section title={words.new}>
           <BeginMove
             databases={answer.body.databases}
             form={refused?.form ?? {}}
             idempotencyKey={crypto.randomUUID()}
-            texts={texts}
           />
         </Section>
       ) : null}
@@ -66,14 +65,13 @@ async function showMove(c: ConsoleContext, refused?: RouteRefusal) {
       status: pageStatus({ status: refused?.status ?? 200 }),
     },
     <>
-      {refused === undefined ? null : <ProblemNotice problem={refused.body} texts={texts} />}
+      {refused === undefined ? null : <ProblemNotice problem={refused.body} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
       <MoveProgress
         companyId={id}
         move={answer.body}
         mayChange={mayAsOperator(c, "companies:write")}
         newKey={() => crypto.randomUUID()}
-        texts={texts}
       />
     </>,
   );

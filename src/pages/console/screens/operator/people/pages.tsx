@@ -5,9 +5,8 @@ import type {
 } from "../../../../../api/operator/people/routes.ts";
 import { OPERATOR_ROLES } from "../../../../../domain/operators/operator.ts";
 import type { ConsoleContext } from "../../../context.ts";
-import { date, dateTime } from "../../../format.ts";
 import type { RouteBody, RouteRefusal } from "../../../route-types.ts";
-import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
+import { fill, localeOf, textsOf, useLocale, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import {
   Badge,
@@ -36,7 +35,7 @@ export function listPage(
 ) {
   const texts = textsOf(c);
   const words = texts.operatorPeople;
-  const language = languageOf(c);
+  const { date } = localeOf(c);
   const actions = (
     <a class="button primary" href={`${ACTIVE}/new`}>
       {words.add}
@@ -46,16 +45,16 @@ export function listPage(
     c,
     { title: words.title, active: ACTIVE, actions },
     <>
-      <Done c={c} words={words} />
+      <Done c={c} />
       <List
         caption={words.title}
         rows={items}
         empty={words.empty}
         columns={[
-          { heading: words.name, cell: (row) => <Name c={c} words={words} row={row} /> },
+          { heading: words.name, cell: (row) => <Name c={c} row={row} /> },
           { heading: words.role, cell: ({ role }) => texts.operatorRoles[role] },
-          { heading: words.email, cell: (row) => <Email words={words} row={row} /> },
-          { heading: words.since, cell: ({ createdAt }) => date(createdAt, language) },
+          { heading: words.email, cell: (row) => <Email row={row} /> },
+          { heading: words.since, cell: ({ createdAt }) => date(createdAt) },
         ]}
       />
       <NextPage url={c.req.url} after={after} text={texts.shell.next} />
@@ -68,8 +67,8 @@ export function listPage(
   );
 }
 
-function Name(props: { c: ConsoleContext; words: Texts["operatorPeople"]; row: OperatorRow }) {
-  const { c, words, row } = props;
+function Name({ c, row }: { c: ConsoleContext; row: OperatorRow }) {
+  const words = useTexts().operatorPeople;
   return (
     <>
       <a href={`${ACTIVE}/${row.id}`}>{row.name}</a>{" "}
@@ -78,7 +77,8 @@ function Name(props: { c: ConsoleContext; words: Texts["operatorPeople"]; row: O
   );
 }
 
-function Email({ words, row }: { words: Texts["operatorPeople"]; row: OperatorRow }) {
+function Email({ row }: { row: OperatorRow }) {
+  const words = useTexts().operatorPeople;
   return row.email === null ? <Badge tone="open">{words.keysOnly}</Badge> : <>{row.email}</>;
 }
 
@@ -98,10 +98,10 @@ export function addPage(
       ...(refusal === null ? {} : { status: pageStatus(refusal) }),
     },
     <>
-      <Refusal texts={texts} refusal={refusal} />
+      <Refusal refusal={refusal} />
       <p>{words.addHint}</p>
       <form method="post" action={ACTIVE} data-once="">
-        <NameAndRole texts={texts} values={typed} errors={refusal?.body.errors} />
+        <NameAndRole values={typed} errors={refusal?.body.errors} />
         <button type="submit" class="primary">
           {words.addSubmit}
         </button>
@@ -115,9 +115,10 @@ export function addPage(
 
 /** The one page that shows a set-up link. */
 export function linkPage(c: ConsoleContext, { clientId, name, role, expiresAt, url }: MadeLink) {
+  const { dateTime } = localeOf(c);
   const texts = textsOf(c);
   const words = texts.operatorPeople;
-  const until = dateTime(expiresAt, languageOf(c));
+  const until = dateTime(expiresAt);
   return page(
     c,
     { title: words.linkTitle, active: ACTIVE },
@@ -154,7 +155,7 @@ export function personPage(
   const { person, keys, refusal } = options;
   const texts = textsOf(c);
   const words = texts.operatorPeople;
-  const language = languageOf(c);
+  const { date } = localeOf(c);
   const path = `${ACTIVE}/${person.id}`;
   return page(
     c,
@@ -164,18 +165,18 @@ export function personPage(
       ...(refusal === null ? {} : { status: pageStatus(refusal) }),
     },
     <>
-      <Refusal texts={texts} refusal={refusal} />
-      <Done c={c} words={words} />
+      <Refusal refusal={refusal} />
+      <Done c={c} />
       <Facts
         of={[
           [words.clientId, <code>{person.id}</code>],
-          [words.email, <Email words={words} row={person} />],
-          [words.since, date(person.createdAt, language)],
+          [words.email, <Email row={person} />],
+          [words.since, date(person.createdAt)],
         ]}
       />
       <Section title={words.nameAndRole}>
         <form method="post" action={`${path}/change`} data-once="">
-          <NameAndRole texts={texts} values={person} errors={refusal?.body.errors} />
+          <NameAndRole values={person} errors={refusal?.body.errors} />
           <button type="submit" class="primary">
             {words.change}
           </button>
@@ -188,7 +189,7 @@ export function personPage(
         </form>
       </Section>
       <Section title={words.keys}>
-        <Keys words={words} language={language} path={path} keys={keys} />
+        <Keys path={path} keys={keys} />
       </Section>
       <Section title={words.remove}>
         <details>
@@ -206,11 +207,11 @@ export function personPage(
 }
 
 function NameAndRole(props: {
-  texts: Texts;
   values: { name: string; role: string };
   errors: RouteRefusal["body"]["errors"];
 }) {
-  const { texts, values, errors } = props;
+  const texts = useTexts();
+  const { values, errors } = props;
   return (
     <>
       <Field
@@ -230,13 +231,9 @@ function NameAndRole(props: {
   );
 }
 
-function Keys(props: {
-  words: Texts["operatorPeople"];
-  language: Language;
-  path: string;
-  keys: OperatorKey[];
-}) {
-  const { words, language, path, keys } = props;
+function Keys({ path, keys }: { path: string; keys: OperatorKey[] }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorPeople;
   return (
     <List
       caption={words.keys}
@@ -244,9 +241,9 @@ function Keys(props: {
       empty={words.noKeys}
       columns={[
         { heading: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
-        { heading: words.created, cell: ({ createdAt }) => dateTime(createdAt, language) },
-        { heading: words.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt, language) },
-        { heading: words.expires, cell: ({ expiresAt }) => dateTime(expiresAt, language) },
+        { heading: words.created, cell: ({ createdAt }) => dateTime(createdAt) },
+        { heading: words.lastUsed, cell: ({ lastUsedAt }) => dateTime(lastUsedAt) },
+        { heading: words.expires, cell: ({ expiresAt }) => dateTime(expiresAt) },
         {
           heading: words.revoked,
           cell: ({ id, prefix, revokedAt }) =>
@@ -257,7 +254,7 @@ function Keys(props: {
                 </button>
               </form>
             ) : (
-              <Badge tone="quiet">{dateTime(revokedAt, language)}</Badge>
+              <Badge tone="quiet">{dateTime(revokedAt)}</Badge>
             ),
         },
       ]}
@@ -265,12 +262,13 @@ function Keys(props: {
   );
 }
 
-function Refusal(props: { texts: Texts; refusal: RouteRefusal | null }) {
-  const { texts, refusal } = props;
-  return refusal === null ? null : <ProblemNotice problem={refusal.body} texts={texts} />;
+function Refusal(props: { refusal: RouteRefusal | null }) {
+  const { refusal } = props;
+  return refusal === null ? null : <ProblemNotice problem={refusal.body} />;
 }
 
-function Done({ c, words }: { c: ConsoleContext; words: Texts["operatorPeople"] }) {
+function Done({ c }: { c: ConsoleContext }) {
+  const words = useTexts().operatorPeople;
   const done = c.req.query("done");
   if (done === undefined || !Object.hasOwn(words.done, done)) return null;
   return <DoneNotice>{words.done[done as keyof typeof words.done]}</DoneNotice>;

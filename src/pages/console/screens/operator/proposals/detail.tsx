@@ -1,5 +1,4 @@
-import { dateTime, money } from "../../../format.ts";
-import type { Language, Texts } from "../../../texts.ts";
+import { type Locale, type Texts, useLocale, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Facts, Section } from "../../../ui/parts.tsx";
 import type { Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
@@ -8,15 +7,14 @@ import { CONTRADICTIONS_PATH } from "../contradictions/contradiction.ts";
 import { TONES } from "./list.tsx";
 import { PROPOSALS_PATH, type Proposal } from "./proposal.ts";
 
-interface Words {
+interface Found {
   found: Proposal;
-  texts: Texts;
-  language: Language;
 }
 
 /** What is proposed, by whom and why, and what the provider says. */
-export function ProposalFacts(props: Words) {
-  const { found, texts, language } = props;
+export function ProposalFacts({ found }: Found) {
+  const { dateTime, money } = useLocale();
+  const texts = useTexts();
   const words = texts.proposals;
   const { companyId, decidedBy, decidedAt, provider } = found;
   return (
@@ -29,15 +27,15 @@ export function ProposalFacts(props: Words) {
         of={[
           [words.company, <a href={`${COMPANIES_PATH}/${companyId}`}>{companyId}</a>],
           [words.target, <Target found={found} />],
-          ...requested(props),
+          ...requested(found, texts, money),
           [words.reason, found.reason],
           [words.evidence, found.evidence],
           [words.proposedBy, found.proposedBy.name],
-          [words.proposedAt, dateTime(found.proposedAt, language)],
-          [words.expiresAt, dateTime(found.expiresAt, language)],
+          [words.proposedAt, dateTime(found.proposedAt)],
+          [words.expiresAt, dateTime(found.expiresAt)],
           [words.provider, provider === null ? null : words.providers[provider]],
           [words.decidedBy, decidedBy?.name ?? null],
-          [words.decidedAt, decidedAt === null ? null : dateTime(decidedAt, language)],
+          [words.decidedAt, decidedAt === null ? null : dateTime(decidedAt)],
           [words.decisionReason, found.decisionReason],
           [words.outcome, found.outcome === null ? null : JSON.stringify(found.outcome)],
         ]}
@@ -48,14 +46,18 @@ export function ProposalFacts(props: Words) {
 }
 
 /** What is proposed, in the reader's words. Fields of a connection to a PSP keep the names that its form shows. */
-function requested({ found, texts, language }: Words): [string, string][] {
+function requested(
+  { request }: Proposal,
+  texts: Texts,
+  money: Locale["money"],
+): [string, string][] {
   const { requested: names, outcomes } = texts.proposals;
   const { actions } = texts.contradictions;
-  return Object.entries(found.request).map(([field, value]) => {
+  return Object.entries(request).map(([field, value]) => {
     const name = field in names ? names[field as keyof typeof names] : field;
     if (value === null) return [name, "–"];
     if (field === "amount" || field === "returnedAmount") {
-      return [name, money(Number(value), language)];
+      return [name, money(Number(value))];
     }
     if (typeof value !== "string") return [name, JSON.stringify(value)];
     if (field === "outcome") return [name, outcomes[value as keyof typeof outcomes]];
@@ -75,7 +77,7 @@ function Target({ found }: { found: Proposal }) {
 
 /** The two answers to a proposal. Its proposer can only take it back. */
 export function DecideForms(
-  props: Words & {
+  props: Found & {
     isOwn: boolean;
     mayDecide: boolean;
     form: Form;
@@ -83,8 +85,8 @@ export function DecideForms(
     newKey: () => string;
   },
 ) {
-  const { found, texts, isOwn, mayDecide, form, errors, newKey } = props;
-  const words = texts.proposals;
+  const { found, isOwn, mayDecide, form, errors, newKey } = props;
+  const words = useTexts().proposals;
   if (found.status !== "pending") return null;
   if (!mayDecide) return <p>{words.mayNot}</p>;
   const path = `${PROPOSALS_PATH}/${found.id}`;
@@ -104,14 +106,14 @@ export function DecideForms(
             isDangerous
           >
             <input type="hidden" name="answer" value="approve" />
-            <ReasonField texts={texts} {...of("approve")} id="approve-reason" />
+            <ReasonField {...of("approve")} id="approve-reason" />
           </ActionForm>
         </Section>
       )}
       <Section title={words.refuse}>
         <ActionForm action={`${path}/refuse`} idempotencyKey={newKey()} submit={words.refuse}>
           <input type="hidden" name="answer" value="refuse" />
-          <ReasonField texts={texts} {...of("refuse")} id="refuse-reason" />
+          <ReasonField {...of("refuse")} id="refuse-reason" />
         </ActionForm>
       </Section>
     </>

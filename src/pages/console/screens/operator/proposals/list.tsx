@@ -1,6 +1,5 @@
 import type { ProposalStatus } from "../../../../../domain/operators/proposal.ts";
-import { dateTime } from "../../../format.ts";
-import type { Language, Texts } from "../../../texts.ts";
+import { useLocale, useTexts } from "../../../texts.ts";
 import { Badge, List, type Tone } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH, type Proposal } from "./proposal.ts";
@@ -13,9 +12,9 @@ export const TONES: Record<ProposalStatus, Tone> = {
 };
 
 /** Proposals, the newest first. */
-export function ProposalList(props: { items: Proposal[]; texts: Texts; language: Language }) {
-  const { items, texts, language } = props;
-  const words = texts.proposals;
+export function ProposalList({ items }: { items: Proposal[] }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().proposals;
   return (
     <List
       caption={words.title}
@@ -36,7 +35,7 @@ export function ProposalList(props: { items: Proposal[]; texts: Texts; language:
           heading: words.status,
           cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
         },
-        { heading: words.expiresAt, cell: ({ expiresAt }) => dateTime(expiresAt, language) },
+        { heading: words.expiresAt, cell: ({ expiresAt }) => dateTime(expiresAt) },
       ]}
     />
   );

@@ -8,7 +8,7 @@ import { PROPOSAL_STATUSES } from "../../../../../domain/operators/proposal.ts";
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped, ifTyped } from "../../../form.ts";
-import { languageOf, textsOf } from "../../../texts.ts";
+import { textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
@@ -59,7 +59,7 @@ async function showProposals(c: ConsoleContext) {
           </a>
         ))}
       </nav>
-      <ProposalList items={answer.body.items} texts={texts} language={languageOf(c)} />
+      <ProposalList items={answer.body.items} />
       <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
     </>,
   );
@@ -78,13 +78,11 @@ async function showProposal(c: ConsoleContext, refused?: Refused) {
     c,
     { ...headOf(c), title: words.actions[found.action], status: pageStatus({ status }) },
     <>
-      {problem === null ? null : <ProblemNotice problem={problem} texts={texts} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
       {done === undefined ? null : <DoneNotice>{done}</DoneNotice>}
-      <ProposalFacts found={found} texts={texts} language={languageOf(c)} />
+      <ProposalFacts found={found} />
       <DecideForms
         found={found}
-        texts={texts}
-        language={languageOf(c)}
         isOwn={found.proposedBy.id === c.get("operator")?.clientId}
         mayDecide={mayAsOperator(c, isOfCompany ? "companies:write" : "money:decide")}
         form={form}

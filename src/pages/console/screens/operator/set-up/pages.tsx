@@ -2,7 +2,7 @@ import type { OperatorRecord } from "../../../../../db/operator/operators.ts";
 import type { ConsoleContext } from "../../../context.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../../people/password-length.ts";
 import type { Session } from "../../../people/session.ts";
-import { fill, textsOf, type Texts } from "../../../texts.ts";
+import { fill, textsOf, useTexts } from "../../../texts.ts";
 import { plainPage } from "../../../ui/layout.tsx";
 import { Facts, Field } from "../../../ui/parts.tsx";
 
@@ -61,17 +61,13 @@ export function setUpPage(
           </button>
         </form>
       )}
-      <NewAccount words={words} email={email} problem={problem} />
+      <NewAccount email={email} problem={problem} />
     </>,
   );
 }
 
-function NewAccount(props: {
-  words: Texts["operatorSetUp"];
-  email: string;
-  problem: SetUpPage["problem"];
-}) {
-  const { words, email, problem } = props;
+function NewAccount({ email, problem }: { email: string; problem: SetUpPage["problem"] }) {
+  const words = useTexts().operatorSetUp;
   const lengths = { min: PASSWORD_MIN, max: PASSWORD_MAX };
   const error = (of: FieldProblem) => (problem === of ? [fill(words[of], lengths)] : []);
   return (

@@ -1,17 +1,14 @@
-import { dateTime, money, percent } from "../../../format.ts";
-import { fill, type Language, type Texts } from "../../../texts.ts";
+import { fill, useLocale, useTexts } from "../../../texts.ts";
 import { Facts, List, Section } from "../../../ui/parts.tsx";
 import { CompanyLink } from "./lists.tsx";
 import { mebibytes, waited, type GatewayStatus } from "./view.ts";
 
-interface Words {
+interface StatusProps {
   status: GatewayStatus;
-  texts: Texts;
-  language: Language;
 }
 
 /** What operators ask: payments, PSPs, webhooks, stuck money, growth. */
-export function Answers(props: Words) {
+export function Answers(props: StatusProps) {
   return (
     <>
       <Payments {...props} />
@@ -23,11 +20,13 @@ export function Answers(props: Words) {
   );
 }
 
-function Payments({ status, texts, language }: Words) {
+function Payments({ status }: StatusProps) {
+  const { money } = useLocale();
+  const texts = useTexts();
   const words = texts.operatorAnswers;
   const { since, methods } = status.payments;
   const shown = (count: number | null, amount: number | null) =>
-    count === null || amount === null ? "–" : `${count} · ${money(amount, language)}`;
+    count === null || amount === null ? "–" : `${count} · ${money(amount)}`;
   return (
     <Section title={words.payments}>
       <List
@@ -51,13 +50,14 @@ function Payments({ status, texts, language }: Words) {
           },
         ]}
       />
-      <Since at={since} words={words} language={language} />
+      <Since at={since} />
     </Section>
   );
 }
 
-function StuckMoney({ status, texts, language }: Words) {
-  const words = texts.operatorAnswers;
+function StuckMoney({ status }: StatusProps) {
+  const { money, dateTime } = useLocale();
+  const words = useTexts().operatorAnswers;
   return (
     <Section title={words.stuck}>
       <List
@@ -67,16 +67,17 @@ function StuckMoney({ status, texts, language }: Words) {
         columns={[
           { heading: words.place, cell: ({ place }) => words.places[place] },
           { heading: words.items, isNumber: true, cell: ({ count }) => count },
-          { heading: words.amount, isNumber: true, cell: ({ amount }) => money(amount, language) },
-          { heading: words.since, cell: ({ since }) => dateTime(since, language) },
+          { heading: words.amount, isNumber: true, cell: ({ amount }) => money(amount) },
+          { heading: words.since, cell: ({ since }) => dateTime(since) },
         ]}
       />
     </Section>
   );
 }
 
-function Psps({ status, texts, language }: Words) {
-  const words = texts.operatorAnswers;
+function Psps({ status }: StatusProps) {
+  const { language } = useLocale();
+  const words = useTexts().operatorAnswers;
   const seconds = (value: number | null | undefined) =>
     value == null
       ? "–"
@@ -98,14 +99,15 @@ function Psps({ status, texts, language }: Words) {
   );
 }
 
-function Webhooks({ status, texts, language }: Words) {
-  const words = texts.operatorAnswers;
+function Webhooks({ status }: StatusProps) {
+  const { language, percent } = useLocale();
+  const words = useTexts().operatorAnswers;
   const { since, share, firstAttempts, oldestOpen } = status.webhooks;
   return (
     <Section title={words.webhooks}>
       <Facts
         of={[
-          [words.share, percent(share, language)],
+          [words.share, percent(share)],
           [words.firstAttempts, firstAttempts === null ? "–" : String(firstAttempts)],
           [
             words.oldestOpen,
@@ -113,7 +115,7 @@ function Webhooks({ status, texts, language }: Words) {
           ],
         ]}
       />
-      <Since at={since} words={words} language={language} />
+      <Since at={since} />
     </Section>
   );
 }
@@ -124,8 +126,9 @@ interface Grown {
   before: string;
 }
 
-function Growth({ status, texts, language }: Words) {
-  const words = texts.operatorAnswers;
+function Growth({ status }: StatusProps) {
+  const { language } = useLocale();
+  const words = useTexts().operatorAnswers;
   const { since, databases, objects, openWork } = status.growth;
   const size = (bytes: number | null) => (bytes === null ? "–" : mebibytes(bytes, language));
   const rows: Grown[] = [
@@ -155,7 +158,7 @@ function Growth({ status, texts, language }: Words) {
           { heading: words.before, isNumber: true, cell: ({ before }) => before },
         ]}
       />
-      <Since at={since} words={words} language={language} />
+      <Since at={since} />
     </Section>
   );
 }
@@ -164,11 +167,10 @@ function Growth({ status, texts, language }: Words) {
 const OBJECTS_SHOWN = 5;
 
 /** Since when a section's figures count. */
-function Since(props: { at: string | null; words: Texts["operatorAnswers"]; language: Language }) {
-  const { at, words, language } = props;
+function Since({ at }: { at: string | null }) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorAnswers;
   return (
-    <p class="hint">
-      {at === null ? words.notSampled : fill(words.counted, { at: dateTime(at, language) })}
-    </p>
+    <p class="hint">{at === null ? words.notSampled : fill(words.counted, { at: dateTime(at) })}</p>
   );
 }

@@ -1,21 +1,20 @@
-import { dateTime, whatIsFrozen } from "../../../format.ts";
-import type { Language, Texts } from "../../../texts.ts";
+import { whatIsFrozen } from "../../../format.ts";
+import { useLocale, useTexts } from "../../../texts.ts";
 import { fill } from "../../../../shared/language.ts";
 import { List } from "../../../ui/parts.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import type { GatewayStatus } from "./view.ts";
 
-interface Words {
+interface StatusProps {
   status: GatewayStatus;
-  texts: Texts;
-  language: Language;
 }
 
 /** What is paused, since when, by whom and why; nothing while all runs. */
-export function PauseNotice({ status: { pauses }, texts, language }: Words) {
-  const words = texts.operatorHome;
+export function PauseNotice({ status: { pauses } }: StatusProps) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorHome;
   const { known, service, companies } = pauses;
-  const since = (pause: { since: string }) => dateTime(pause.since, language);
+  const since = (pause: { since: string }) => dateTime(pause.since);
   const lines = [
     ...(known ? [] : [words.pauseUnknown]),
     ...(service === null ? [] : [fill(words.paused, { ...service, since: since(service) })]),
@@ -32,8 +31,9 @@ export function PauseNotice({ status: { pauses }, texts, language }: Words) {
 }
 
 /** Companies that are frozen, what of them, and why. */
-export function FrozenList({ status, texts, language }: Words) {
-  const words = texts.operatorHome;
+export function FrozenList({ status }: StatusProps) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorHome;
   return (
     <List
       caption={words.frozen}
@@ -45,7 +45,7 @@ export function FrozenList({ status, texts, language }: Words) {
           heading: words.whatIsFrozen,
           cell: (freeze) => whatIsFrozen(freeze, words),
         },
-        { heading: words.since, cell: ({ since }) => dateTime(since, language) },
+        { heading: words.since, cell: ({ since }) => dateTime(since) },
         { heading: words.by, cell: ({ by }) => by },
         { heading: words.reason, cell: ({ reason }) => reason },
       ]}
@@ -54,8 +54,9 @@ export function FrozenList({ status, texts, language }: Words) {
 }
 
 /** Companies whose last check found something. */
-export function FailingList({ status, texts, language }: Words) {
-  const words = texts.operatorHome;
+export function FailingList({ status }: StatusProps) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorHome;
   return (
     <List
       caption={words.failing}
@@ -66,7 +67,7 @@ export function FailingList({ status, texts, language }: Words) {
           heading: words.company,
           cell: ({ companyId, name }) => <CompanyLink id={companyId} name={name} />,
         },
-        { heading: words.checkedAt, cell: ({ checkedAt }) => dateTime(checkedAt, language) },
+        { heading: words.checkedAt, cell: ({ checkedAt }) => dateTime(checkedAt) },
         {
           heading: words.violations,
           cell: ({ violations }) => (

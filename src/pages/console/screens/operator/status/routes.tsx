@@ -1,8 +1,15 @@
 import { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
-import { dateTime, money } from "../../../format.ts";
-import { fill, languageOf, textsOf, type Language, type Texts } from "../../../texts.ts";
+import {
+  fill,
+  type Locale,
+  localeOf,
+  type Texts,
+  textsOf,
+  useLocale,
+  useTexts,
+} from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Facts, List, Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
@@ -27,8 +34,8 @@ async function showStatus(c: ConsoleContext) {
   const answer = await callRoute(c, getGatewayStatus);
   if (!answer.ok) return refusalPage(c, head, answer);
   const status = answer.body;
-  const language = languageOf(c);
-  const shared = { status, texts, language };
+  const locale = localeOf(c);
+  const { dateTime, money } = locale;
   const { contradictions, copies } = status;
   const kinds = Object.entries(contradictions.byKind) as [
     keyof typeof contradictions.byKind,
@@ -38,20 +45,20 @@ async function showStatus(c: ConsoleContext) {
     c,
     head,
     <>
-      <PauseNotice {...shared} />
+      <PauseNotice status={status} />
       <Facts
         of={[
-          [words.at, dateTime(status.at, language)],
+          [words.at, dateTime(status.at)],
           [words.companies, String(status.companies)],
           [words.contradictions, String(contradictions.open)],
-          [words.held, money(contradictions.held, language)],
-          [words.oldestSince, dateTime(contradictions.oldestSince, language)],
-          [words.oldestDelivery, dateTime(status.oldestDueDelivery, language)],
-          ...comparisonFacts(copies, words, language),
+          [words.held, money(contradictions.held)],
+          [words.oldestSince, dateTime(contradictions.oldestSince)],
+          [words.oldestDelivery, dateTime(status.oldestDueDelivery)],
+          ...comparisonFacts(copies, words, locale),
         ]}
       />
-      <FiringAlarms {...shared} />
-      <Answers {...shared} />
+      <FiringAlarms status={status} />
+      <Answers status={status} />
       <Section title={words.byKind}>
         <List
           caption={words.byKind}
@@ -64,22 +71,16 @@ async function showStatus(c: ConsoleContext) {
         />
       </Section>
       <Section title={texts.operatorHome.frozen}>
-        <FrozenList {...shared} />
+        <FrozenList status={status} />
       </Section>
       <Section title={texts.operatorHome.failing}>
-        <FailingList {...shared} />
+        <FailingList status={status} />
       </Section>
       <Section title={words.latePasses}>
-        <PassesList
-          passes={status.latePasses}
-          texts={texts}
-          language={language}
-          empty={words.noLatePasses}
-          showsCompany
-        />
+        <PassesList passes={status.latePasses} empty={words.noLatePasses} showsCompany />
       </Section>
-      <Databases {...shared} />
-      <Heartbeats {...shared} />
+      <Databases status={status} />
+      <Heartbeats status={status} />
     </>,
   );
 }
@@ -88,7 +89,7 @@ async function showStatus(c: ConsoleContext) {
 function comparisonFacts(
   copies: GatewayStatus["copies"],
   words: Texts["operatorStatus"],
-  language: Language,
+  { dateTime }: Locale,
 ): [string, string][] {
   return [
     [words.comparedRows, String(copies.comparedRows)],
@@ -100,14 +101,14 @@ function comparisonFacts(
         running: copies.runningRounds,
       }),
     ],
-    [words.oldestRound, dateTime(copies.oldestRoundEndedAt, language)],
+    [words.oldestRound, dateTime(copies.oldestRoundEndedAt)],
   ];
 }
 
 /** How full each database is. */
-function Databases(props: { status: GatewayStatus; texts: Texts; language: Language }) {
-  const { status, texts, language } = props;
-  const words = texts.operatorStatus;
+function Databases({ status }: { status: GatewayStatus }) {
+  const { language, dateTime } = useLocale();
+  const words = useTexts().operatorStatus;
   return (
     <Section title={words.databases}>
       <List
@@ -121,7 +122,7 @@ function Databases(props: { status: GatewayStatus; texts: Texts; language: Langu
             isNumber: true,
             cell: ({ bytes }) => (bytes === null ? "–" : mebibytes(bytes, language)),
           },
-          { heading: words.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt, language) },
+          { heading: words.measuredAt, cell: ({ measuredAt }) => dateTime(measuredAt) },
         ]}
       />
     </Section>

@@ -1,17 +1,15 @@
-import { dateTime } from "../../../format.ts";
-import type { Language, Texts } from "../../../texts.ts";
+import { useLocale, useTexts } from "../../../texts.ts";
 import { List, Section } from "../../../ui/parts.tsx";
 import type { GatewayStatus } from "./view.ts";
 
-interface Words {
+interface StatusProps {
   status: GatewayStatus;
-  texts: Texts;
-  language: Language;
 }
 
 /** The alarms that fire, each with its page of the runbook. */
-export function FiringAlarms({ status, texts, language }: Words) {
-  const words = texts.operatorWatch;
+export function FiringAlarms({ status }: StatusProps) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorWatch;
   return (
     <Section title={words.alarms}>
       <List
@@ -21,7 +19,7 @@ export function FiringAlarms({ status, texts, language }: Words) {
         columns={[
           { heading: words.alarm, cell: ({ id }) => id },
           { heading: words.severity, cell: ({ severity }) => words.severities[severity] },
-          { heading: words.since, cell: ({ since }) => dateTime(since, language) },
+          { heading: words.since, cell: ({ since }) => dateTime(since) },
           { heading: words.detail, cell: ({ detail }) => detail },
           { heading: words.runbook, cell: ({ runbook }) => <Runbook page={runbook} /> },
         ]}
@@ -36,8 +34,9 @@ function Runbook({ page }: { page: string }) {
 }
 
 /** When each task of the cron succeeded and failed last. */
-export function Heartbeats({ status, texts, language }: Words) {
-  const words = texts.operatorWatch;
+export function Heartbeats({ status }: StatusProps) {
+  const { dateTime } = useLocale();
+  const words = useTexts().operatorWatch;
   return (
     <Section title={words.heartbeats}>
       <List
@@ -48,9 +47,9 @@ export function Heartbeats({ status, texts, language }: Words) {
           { heading: words.task, cell: ({ task }) => task },
           {
             heading: words.lastSuccess,
-            cell: ({ lastSuccessAt }) => dateTime(lastSuccessAt, language),
+            cell: ({ lastSuccessAt }) => dateTime(lastSuccessAt),
           },
-          { heading: words.lastError, cell: ({ lastErrorAt }) => dateTime(lastErrorAt, language) },
+          { heading: words.lastError, cell: ({ lastErrorAt }) => dateTime(lastErrorAt) },
           { heading: words.error, cell: ({ lastError }) => lastError ?? "–" },
         ]}
       />
