@@ -1,3 +1,5 @@
+import { formatCurrency } from "@brazilian-utils/brazilian-utils";
+
 /** An integer number of centavos, at most `Number.MAX_SAFE_INTEGER`. */
 export type Cents = number;
 
@@ -16,4 +18,9 @@ export const CURRENCY = "BRL";
  */
 export function centsToReais(cents: Cents): number {
   return cents / 100;
+}
+
+/** Centavos as a Brazilian reads them: `R$ 1.234,56`. */
+export function reaisText(cents: Cents): string {
+  return formatCurrency(centsToReais(cents), { symbol: true });
 }
