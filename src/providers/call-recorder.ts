@@ -1,6 +1,7 @@
 import type { Env } from "../config.ts";
 import type { ProviderCalls } from "../domain/reconciliation/provider-calls.ts";
 import { NO_DURATIONS, withDuration } from "../domain/figures/durations.ts";
+import { inBackground } from "../lib/in-background.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { currentTrace } from "../lib/trace/trace.ts";
 
@@ -112,10 +113,4 @@ function emptyCount({
 }: Pick<EndedCall, "companyId" | "account" | "host">): ProviderCalls {
   const none = { calls: 0, faults: 0, succeededAt: null, faultedAt: null, lastFault: null };
   return { companyId, account, host, ...none, durations: NO_DURATIONS };
-}
-
-/** The answer does not wait for it; unit tests have no platform. */
-async function inBackground(work: Promise<void>): Promise<void> {
-  const { waitUntil } = await import("cloudflare:workers");
-  waitUntil(work);
 }

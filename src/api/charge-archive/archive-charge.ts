@@ -2,6 +2,7 @@ import { callCompany } from "../../company-client/stub.ts";
 import type { Env } from "../../config.ts";
 import { changeArchive } from "../../db/archive/change-archive.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { inBackground } from "../../lib/in-background.ts";
 import { errorFields, log } from "../../lib/log.ts";
 
 /**
@@ -17,7 +18,5 @@ export async function archiveCharge(env: Env, row: TransactionRow, nowMs: number
     log("error", "archive_failed", { ...errorFields(error), companyId });
     await callCompany(env, companyId, (account) => account.keepUnarchived({ companyId, change }));
   };
-  // Only the platform has it: tests of the document's routes run without.
-  const { waitUntil } = await import("cloudflare:workers");
-  waitUntil(archive.put(companyId, change, nowMs).catch(keep));
+  await inBackground(archive.put(companyId, change, nowMs).catch(keep));
 }

@@ -1,3 +1,5 @@
+import { formatCurrency } from "@brazilian-utils/brazilian-utils";
+
 /** An integer number of centavos, at most `Number.MAX_SAFE_INTEGER`. */
 export type Cents = number;
 
@@ -38,4 +40,9 @@ export function parseReais(typed: string): Cents | null {
   const plain = text.includes(",") ? text.replaceAll(".", "").replace(",", ".") : text;
   if (!/^\d{1,10}(?:\.\d{1,2})?$/.test(plain)) return null;
   return Math.round(Number(plain) * 100);
+}
+
+/** Centavos as a Brazilian reads them: `R$ 1.234,56`. */
+export function reaisText(cents: Cents): string {
+  return formatCurrency(centsToReais(cents), { symbol: true });
 }

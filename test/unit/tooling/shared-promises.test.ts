@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from "vitest";
 // rejects the other's I/O ("Cannot perform I/O on behalf of a different request").
 const SOURCES = join(import.meta.dirname, "../../../src");
 
-/** The API's document, pages, drawings, operators' work and other rare work, each loaded within its own request and awaited by no other. */
-const PAGES =
-  /^(?:pages\/|api\/operator\/|api\/health\/|providers\/call-recorder\.ts|api\/(?:boletos\/slip-routes|charge-archive\/archive-charge|receipts\/service|(?:balance|people|disputes\/dossier|payment-links|reports|reconcile|requests|saved-views|webhooks\/verify)\/routes)\.ts|http\/openapi\/document\.ts)/;
+/** Pages, drawings, the API's document and the platform's module, each loaded within its own request and awaited by no other. */
+const ON_DEMAND =
+  /^(?:pages\/|api\/(?:boletos\/slip-routes|disputes\/dossier\/routes|operator\/secrets\/service|payment-links\/routes|receipts\/service)\.ts|http\/openapi\/document\.ts|lib\/in-background\.ts)/;
 /** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 /** The calls of one page are made within its request, by which their promise is kept. */
@@ -42,7 +42,7 @@ const found = (pattern: RegExp, ...except: RegExp[]) =>
   lines.filter(({ file, text }) => pattern.test(text) && !except.some((each) => each.test(file)));
 
 test("only pages, drawings, rare work and the API's document import on demand", () => {
-  expect(found(IMPORT_ON_DEMAND, PAGES)).toEqual([]);
+  expect(found(IMPORT_ON_DEMAND, ON_DEMAND)).toEqual([]);
 });
 
 test("no promise is stored where another request could await it", () => {

@@ -33,6 +33,7 @@ test.each([
   ["the PDF library", "node_modules/@cantoo/pdf-lib/"],
   ["barcodes", "node_modules/jsbarcode/"],
   ["QR codes", "node_modules/uqr/"],
+  ["the examples of the document", "node_modules/openapi-sampler/"],
   ["the drawing of a boleto's slip", "src/methods/boleto/slip/html.ts"],
   ["the console", "src/pages/console/app.tsx"],
   ["better-auth", "node_modules/better-auth/"],

@@ -1,5 +1,5 @@
-import { formatCnpj, formatCpf, formatCurrency } from "@brazilian-utils/brazilian-utils";
-import { centsToReais, type Cents } from "../../../domain/shared/money.ts";
+import { formatCnpj, formatCpf } from "@brazilian-utils/brazilian-utils";
+import { reaisText } from "../../../domain/shared/money.ts";
 import { methodOf } from "../../../methods/registry.ts";
 import type { Signed } from "../../../webhooks/signing/signed-document.ts";
 import type { DossierDocument } from "./document.ts";
@@ -15,7 +15,7 @@ import {
 } from "./words.ts";
 
 /** A line of the PDF: what it is about at the left, its text at the right. */
-export interface Entry {
+interface Entry {
   label: string;
   text: string;
 }
@@ -72,8 +72,8 @@ function disputeEntries({ dispute, company }: SignedDossier): Entry[] {
     { label: "Recebedor", text: company.name },
     { label: "Identificador", text: dispute.id },
     { label: "Motivo", text: REASON_WORDS[dispute.reason] },
-    { label: "Valor contestado", text: shownAmount(dispute.amount) },
-    { label: "Valor bloqueado", text: shownAmount(dispute.held) },
+    { label: "Valor contestado", text: reaisText(dispute.amount) },
+    { label: "Valor bloqueado", text: reaisText(dispute.held) },
     { label: "Situação", text: DISPUTE_WORDS[dispute.status] },
     { label: "Aberta em", text: shownTime(dispute.openedAt) },
     { label: "Prazo para provas", text: shownTime(dispute.deadline) },
@@ -90,9 +90,9 @@ function transactionEntries({ transaction }: SignedDossier): Entry[] {
     ["Identificador", transaction.id],
     ["Referência", transaction.externalRef],
     ["Forma de pagamento", methodOf(transaction.paymentMethod).label],
-    ["Valor", shownAmount(transaction.amount)],
-    ["Valor pago", paidAmount === null ? "" : shownAmount(paidAmount)],
-    ["Valor devolvido", shownAmount(transaction.refundedAmount)],
+    ["Valor", reaisText(transaction.amount)],
+    ["Valor pago", paidAmount === null ? "" : reaisText(paidAmount)],
+    ["Valor devolvido", reaisText(transaction.refundedAmount)],
     ["Situação", CREATE_STATUS_WORDS[transaction.status]],
     ["Criada em", shownTime(transaction.createdAt)],
     ["Paga em", paidAt === null ? "" : shownTime(paidAt)],
@@ -123,7 +123,7 @@ function itemEntries({ items }: SignedDossier): Entry[] {
     text: joined([
       title,
       `quantidade ${quantity}`,
-      unitPrice === undefined ? "" : `${shownAmount(unitPrice)} cada`,
+      unitPrice === undefined ? "" : `${reaisText(unitPrice)} cada`,
       externalRef,
     ]),
   }));
@@ -150,15 +150,15 @@ function timelineEntry(item: TimelineItem): Entry {
 function timelineText(item: TimelineItem): string {
   switch (item.kind) {
     case "created":
-      return `Cobrança criada: ${shownAmount(item.amount)}, ${methodOf(item.paymentMethod).label}`;
+      return `Cobrança criada: ${reaisText(item.amount)}, ${methodOf(item.paymentMethod).label}`;
     case "answered":
       return joined([`Resposta do provedor: ${CREATE_STATUS_WORDS[item.status]}`, item.reason]);
     case "payment":
-      return `Pagamento recebido: ${shownAmount(item.amount)}, ${item.paymentId}`;
+      return `Pagamento recebido: ${reaisText(item.amount)}, ${item.paymentId}`;
     case "operation":
-      return `${OPERATION_WORDS[item.operation]} ${OUTCOME_WORDS[item.status]}: ${shownAmount(item.amount)}`;
+      return `${OPERATION_WORDS[item.operation]} ${OUTCOME_WORDS[item.status]}: ${reaisText(item.amount)}`;
     case "dispute":
-      return `Contestação ${OUTCOME_WORDS[item.status]}: ${shownAmount(item.amount)}, ${item.id}`;
+      return `Contestação ${OUTCOME_WORDS[item.status]}: ${reaisText(item.amount)}, ${item.id}`;
     case "move":
       return `Situação: de ${CREATE_STATUS_WORDS[item.from]} para ${CREATE_STATUS_WORDS[item.to]}`;
     case "movement":
@@ -182,7 +182,7 @@ function postingEntries({ postings }: SignedDossier): Entry[] {
 
 function postingText(lines: Postings): string {
   return lines
-    .map(({ account, amount }) => `${ACCOUNT_WORDS[account]} ${shownAmount(amount)}`)
+    .map(({ account, amount }) => `${ACCOUNT_WORDS[account]} ${reaisText(amount)}`)
     .join("; ");
 }
 
@@ -221,10 +221,6 @@ function present(entries: [label: string, text: string][]): Entry[] {
 
 function joined(parts: (string | null | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== null && part !== "").join(", ");
-}
-
-function shownAmount(cents: Cents): string {
-  return formatCurrency(centsToReais(cents), { symbol: true });
 }
 
 /** A masked document stays as it is. */

@@ -27,6 +27,8 @@ export const MEMBERS: Record<string, unknown> = {
   expirationYear: 2030,
   externalId: "pedido-1001",
   externalRef: "pedido-1001",
+  frozen: false,
+  hasMore: false,
   hash: "7bd5ce3a3c8f6ca561465bee30f4a917b104839aad291eaca9d368fba4387c6a",
   holderName: "MARIA DA SILVA",
   httpStatus: 200,
@@ -47,20 +49,31 @@ export const MEMBERS: Record<string, unknown> = {
   title: "Caneca",
   token: "tok_8Jp2vQm4Zc6x0a1bT9nKrw",
   traceId: "0af7651916cd43dd8448eb211c80319c",
+  truncated: false,
   url: WEBHOOK_URL,
   zipCode: "01001000",
 };
 
+/** Examples by format. */
+export const FORMATS: Record<string, string> = {
+  date: "2026-11-21",
+  "date-time": "2026-11-21T12:00:00.000Z",
+};
+
 /** Examples of parameters without one of their own: by name or, of a path's id, by the segment before it. */
 export const PARAMETERS: Record<string, unknown> = {
+  actor: "maria",
   after: "42",
   callbackToken: "cb_4f9c2e7a1b3d5f60",
   clientId: "app_local_loja",
+  companyId: 1,
   document: "12345678909",
   fiscalKey: "35261112345678000195550010000001231000001235",
   from: "2026-11-20T00:00:00.000Z",
   ids: ID,
+  payerName: "Maria",
   people: "op_5f0c8e4b1d2a4f6e9b7c3a1d0e8f6b42",
+  search: "Loja",
   to: "2026-11-21T23:59:59.999Z",
   transactionId: ID,
   withdraws: "1",

@@ -9,7 +9,7 @@ import { formattedLine } from "../boleto-code.ts";
 import { amountDue } from "../../terms/amount-due.ts";
 import { businessDayFrom, saoPauloDay } from "../../../domain/shared/business-day.ts";
 import type { Company } from "../../../domain/shared/company.ts";
-import { centsToReais, type Cents } from "../../../domain/shared/money.ts";
+import { reaisText, type Cents } from "../../../domain/shared/money.ts";
 import type { Address, Payer, TransactionRecord } from "../../../domain/charges/transaction.ts";
 
 const ZIP_CODE = /^\d{8}$/;
@@ -74,7 +74,7 @@ export function toSlip(
     payer: stamp === null ? payerOf(payer) : maskedPayerOf(payer),
     dueDate: formattedDay(boleto.dueDate),
     issuedOn: formattedDay(saoPauloDay(record.createdAt)),
-    amount: formattedAmount(amount),
+    amount: reaisText(amount),
     documentNumber: boleto.documentNumber,
     ourNumber,
     terms: [
@@ -147,19 +147,15 @@ function todaySentence(boleto: BoletoCharge, amount: Cents, today: string): stri
   const due = amountDue(boleto, amount, today);
   return due === amount
     ? []
-    : [`Valor para pagamento em ${formattedDay(today)}: ${formattedAmount(due)}.`];
+    : [`Valor para pagamento em ${formattedDay(today)}: ${reaisText(due)}.`];
 }
 
 function adjustmentText({ type, value }: Adjustment): string {
-  return type === "FIXED" ? formattedAmount(value) : percentText(value);
+  return type === "FIXED" ? reaisText(value) : percentText(value);
 }
 
 function percentText(hundredths: number): string {
   return `${formatCurrency(hundredths / 100)}%`;
-}
-
-function formattedAmount(cents: Cents): string {
-  return formatCurrency(centsToReais(cents), { symbol: true });
 }
 
 function formattedDay(day: string): string {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { beforeAll, describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { BARCODE_MM } from "../../../../../src/methods/boleto/slip/barcode-symbol.ts";
 import { slipPage } from "../../../../../src/methods/boleto/slip/html.ts";
 import { slipPdf } from "../../../../../src/methods/boleto/slip/pdf.ts";
 import { toSlip, type BoletoSlip } from "../../../../../src/methods/boleto/slip/slip.ts";
@@ -96,6 +97,16 @@ describe("the PDF", () => {
   });
 });
 
+test("the PDF's barcode is as long as FEBRABAN asks", async () => {
+  const { picture } = await opened(toSlip(givenCharge(), SLIP_COMPANY, SLIP_RENDERED_AT));
+  const codes = await codesIn(picture, ["ITF"]);
+  const dotsPerMm = (72 * PDF_SCALE) / 25.4;
+  const lengths = codes.map(
+    ({ position: { topLeft, topRight } }) => (topRight.x - topLeft.x) / dotsPerMm,
+  );
+  expect(lengths).toEqual([expect.closeTo(BARCODE_MM.width, 0)]);
+});
+
 describe("the page", () => {
   test("shows a barcode and a PIX code that scanners read, and has no script", async () => {
     const charge = givenCharge();
@@ -140,10 +151,14 @@ async function opened(slip: BoletoSlip) {
 }
 
 /** The codes that a scanner reads in a picture, by kind. */
-async function read({ data, width, height }: Picture): Promise<Record<string, string>> {
-  const image = { data, width, height, colorSpace: "srgb" } as ImageData;
-  const codes = await readBarcodes(image, { formats: ["ITF", "QRCode"], tryHarder: true });
+async function read(picture: Picture): Promise<Record<string, string>> {
+  const codes = await codesIn(picture, ["ITF", "QRCode"]);
   return Object.fromEntries(codes.map(({ format, text }) => [format, text]));
+}
+
+function codesIn({ data, width, height }: Picture, formats: ("ITF" | "QRCode")[]) {
+  const image = { data, width, height, colorSpace: "srgb" } as ImageData;
+  return readBarcodes(image, { formats, tryHarder: true });
 }
 
 /** The page's drawings as a browser paints them, on white, with a margin. */

@@ -4,6 +4,8 @@ const UNKNOWN = "?";
 const ELLIPSIS = "…";
 const WHITE = /\s+/u;
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Less than the width of any character, of a font's size: what has more characters than fit need not be measured. */
+const NARROWEST = 0.1;
 /** By font: asking it anew for each text would take longer than drawing. */
 const characterSets = new WeakMap<PDFFont, ReadonlySet<number>>();
 
@@ -16,35 +18,30 @@ export function replaceUnprintable(font: PDFFont, text: string): string {
   ).join("");
 }
 
-/** The largest size, from `most` down to `least`, at which the text fits; `least` where none does. */
-export function fittingSize(
+/**
+ * The largest size, from `maxSize` down to `minSize`, at which the text fits the width (all in points), and as much
+ * of the text's beginning as fits at it.
+ */
+export function fitToWidth(
   font: PDFFont,
   text: string,
   width: number,
-  maxSize: number,
-  minSize: number,
-): number {
+  { maxSize, minSize }: { maxSize: number; minSize: number },
+): { text: string; size: number } {
   const wanted = font.widthOfTextAtSize(text, maxSize);
-  return wanted <= width ? maxSize : Math.max(minSize, (maxSize * width) / wanted);
+  if (wanted <= width) return { text, size: maxSize };
+  const size = (maxSize * width) / wanted;
+  if (size >= minSize) return { text, size };
+  const length = longestPrefix(text, fitter(font, width, minSize, ELLIPSIS));
+  return { text: text.slice(0, length) + ELLIPSIS, size: minSize };
 }
 
-/** The text, or as much of its beginning as fits before an ellipsis. */
-export function truncateToWidth(font: PDFFont, text: string, width: number, size: number): string {
-  // A size that was made to fit may be out by a rounding.
-  const room = width + 0.01;
-  if (font.widthOfTextAtSize(text, size) <= room) return text;
-  const length = longestPrefix(text, (part) => {
-    return font.widthOfTextAtSize(part + ELLIPSIS, size) <= room;
-  });
-  return text.slice(0, length) + ELLIPSIS;
-}
-
-/** The text in lines that fit; a word that is longer than a line is broken. */
+/** The text in lines that fit the width, in points; a word that is longer than a line is broken. */
 export function breakLines(font: PDFFont, text: string, width: number, size: number): string[] {
-  const fits = (part: string) => font.widthOfTextAtSize(part, size) <= width;
+  const fits = fitter(font, width, size);
   const lines: string[] = [];
   let current = "";
-  for (const word of text.split(WHITE)) {
+  for (const word of text.trim().split(WHITE)) {
     const longer = current === "" ? word : `${current} ${word}`;
     if (fits(longer)) {
       current = longer;
@@ -60,6 +57,12 @@ export function breakLines(font: PDFFont, text: string, width: number, size: num
     current = rest;
   }
   return current === "" ? lines : [...lines, current];
+}
+
+/** Whether a text fits the width, with `end` behind it. */
+function fitter(font: PDFFont, width: number, size: number, end = "") {
+  const most = width / (size * NARROWEST);
+  return (text: string) => text.length <= most && font.widthOfTextAtSize(text + end, size) <= width;
 }
 
 /** How many characters of a text that does not fit do. */
