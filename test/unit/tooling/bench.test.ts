@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  goalsJson,
-  isMet,
-  lowerOf,
-  NOT_MEASURED,
-  worstOf,
-  type Goal,
-} from "../../../bench/lib/goals.ts";
+import { goalsJson, isMet, NOT_MEASURED, worstOf, type Goal } from "../../../bench/lib/goals.ts";
 import {
   billOf,
   gbSecondsOf,
