@@ -5,7 +5,7 @@ import { Copyable } from "./ui/parts.tsx";
 
 /** The boleto of an open charge: its line, the slip, and what happens after. Nothing for a charge without one. */
 export function BoletoPart({ charge }: { charge: PayerCharge }) {
-  const { boleto, shell } = useTexts();
+  const { boleto } = useTexts();
   const { slip, code } = charge;
   if (slip === null) return null;
   const path = `/boletos/${charge.secureId}`;
@@ -16,7 +16,6 @@ export function BoletoPart({ charge }: { charge: PayerCharge }) {
         id="boleto-line"
         label={boleto.line}
         button={boleto.copy}
-        copied={shell.copied}
         value={slip.digitableLine}
         shown={slip.formattedLine}
       />

@@ -6,20 +6,14 @@ import { Copyable } from "./ui/parts.tsx";
 
 /** The PIX of an open charge: QR code, code to copy, deadline, how to pay. Nothing for a charge without one. */
 export function PixPart({ charge }: { charge: PayerCharge }) {
-  const { pix, shell } = useTexts();
+  const { pix } = useTexts();
   const { code } = charge;
   if (code === null) return null;
   return (
     <>
       {charge.slip === null ? <Deadline charge={charge} /> : null}
       <QrCode code={code} label={pix.qr} />
-      <Copyable
-        id="pix-code"
-        label={pix.code}
-        button={pix.copy}
-        copied={shell.copied}
-        value={code}
-      />
+      <Copyable id="pix-code" label={pix.code} button={pix.copy} value={code} />
       <p>{pix.waiting}</p>
       <ol class="quiet">
         {pix.how.map((step) => (

@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { useTexts } from "../texts.ts";
 
 /** A list of names and values; entries without a value are left out. */
 export function Facts(props: { of: [name: string, value: Child | null][] }) {
@@ -21,12 +22,12 @@ export function Copyable(props: {
   id: string;
   label: string;
   button: string;
-  copied: string;
   value: string;
   /** The code as people read it; by default as it is. */
   shown?: string;
 }) {
-  const { id, label, button, copied, value, shown } = props;
+  const { copied } = useTexts().shell;
+  const { id, label, button, value, shown } = props;
   return (
     <div class="code-box">
       <button class="primary" type="button" hidden data-copy={id} data-copied={copied}>

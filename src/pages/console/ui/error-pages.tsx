@@ -3,37 +3,37 @@ import { Problem } from "../../../domain/shared/problem.ts";
 import { errorFields, log } from "../../../lib/log.ts";
 import { loggedPath } from "../../../http/tracing.ts";
 import type { ConsoleContext } from "../context.ts";
-import { fill, textsOf } from "../texts.ts";
+import { fill, textsOf, useTexts } from "../texts.ts";
 import { plainPage } from "./layout.tsx";
 
 /** A page that does not exist, or that the person's role does not show. */
 export function notFoundPage(c: ConsoleContext) {
   const { errors } = textsOf(c);
-  return plainPage(c, { title: errors.notFound, status: 404 }, <BackLink text={errors.back} />);
+  return plainPage(c, { title: errors.notFound, status: 404 }, <BackLink />);
 }
 
 /** A page or an action that the person's role does not have. */
 export function forbiddenPage(c: ConsoleContext) {
   const { errors } = textsOf(c);
-  return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink text={errors.back} />);
+  return plainPage(c, { title: errors.forbidden, status: 403 }, <BackLink />);
 }
 
 /** A form that cannot be read: too large, broken, or none at all. */
 export function refusedPostPage(c: ConsoleContext, status: 400 | 413 | 415) {
-  const { errors, refusals } = textsOf(c);
+  const { refusals } = textsOf(c);
   const title = status === 413 ? refusals.tooLarge : refusals.unreadable;
-  return plainPage(c, { title, status }, <BackLink text={errors.back} />);
+  return plainPage(c, { title, status }, <BackLink />);
 }
 
 /** A form of one company, sent after the person changed to another. */
 export function otherCompanyPage(c: ConsoleContext) {
-  const { errors, refusals } = textsOf(c);
+  const { refusals } = textsOf(c);
   return plainPage(
     c,
     { title: refusals.otherCompany, status: 409 },
     <>
       <p>{refusals.nothingDone}</p>
-      <BackLink text={errors.back} />
+      <BackLink />
     </>,
   );
 }
@@ -70,15 +70,16 @@ export function errorPage(error: Error, c: ConsoleContext) {
     { title: errors.failed, status: 500 },
     <>
       <p>{fill(errors.failedTrace, { traceId })}</p>
-      <BackLink text={errors.back} />
+      <BackLink />
     </>,
   );
 }
 
-function BackLink(props: { text: string }) {
+function BackLink() {
+  const { back } = useTexts().errors;
   return (
     <p>
-      <a href="/console">{props.text}</a>
+      <a href="/console">{back}</a>
     </p>
   );
 }

@@ -55,14 +55,16 @@ export function List<Row>(props: {
 }
 
 /** A link to the next page of a list; nothing on the last. */
-export function NextPage(props: { url: string; after: string | number | null; text: string }) {
-  if (props.after === null) return null;
+export function NextPage(props: { url: string; after: string | number | null; text?: string }) {
+  const { next } = useTexts().shell;
+  const { after, text = next } = props;
+  if (after === null) return null;
   const url = new URL(props.url);
-  url.searchParams.set("after", String(props.after));
+  url.searchParams.set("after", String(after));
   return (
     <p class="next">
       <a class="button" href={`${url.pathname}${url.search}`} rel="next">
-        {props.text}
+        {text}
       </a>
     </p>
   );

@@ -1,10 +1,8 @@
+import { useTexts } from "../texts.ts";
+
 /** A button of `passkey-script.ts`, seen only where the browser has passkeys. */
-export function PasskeyButton(props: {
-  does: "sign-in" | "register";
-  text: string;
-  failed: string;
-  next: string;
-}) {
+export function PasskeyButton(props: { does: "sign-in" | "register"; text: string; next: string }) {
+  const { passkeyFailed } = useTexts().signIn;
   return (
     <div>
       <button
@@ -12,7 +10,7 @@ export function PasskeyButton(props: {
         hidden
         data-passkey={props.does}
         data-next={props.next}
-        data-failed={props.failed}
+        data-failed={passkeyFailed}
       >
         {props.text}
       </button>

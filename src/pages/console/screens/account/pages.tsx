@@ -65,7 +65,7 @@ function SecondFactor({ hasAuthenticator }: { hasAuthenticator: boolean }) {
 }
 
 function Passkeys({ rows }: { rows: PasskeyRow[] }) {
-  const { account: texts, signIn } = useTexts();
+  const texts = useTexts().account;
   const { dateTime } = useLocale();
   return (
     <Section title={texts.passkeys}>
@@ -96,12 +96,7 @@ function Passkeys({ rows }: { rows: PasskeyRow[] }) {
       <div class="after-list">
         <Field label={texts.name} name="passkey-name" />
       </div>
-      <PasskeyButton
-        does="register"
-        text={texts.addPasskey}
-        failed={signIn.passkeyFailed}
-        next="/console/account?done=passkey"
-      />
+      <PasskeyButton does="register" text={texts.addPasskey} next="/console/account?done=passkey" />
     </Section>
   );
 }

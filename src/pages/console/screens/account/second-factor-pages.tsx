@@ -34,12 +34,7 @@ export function passwordPage(
       </form>
       {isSetUp ? (
         <>
-          <PasskeyButton
-            does="register"
-            text={texts.addPasskey}
-            failed={textsOf(c).signIn.passkeyFailed}
-            next="/console"
-          />
+          <PasskeyButton does="register" text={texts.addPasskey} next="/console" />
           <form method="post" action="/console/sign-out">
             <button type="submit">{textsOf(c).shell.signOut}</button>
           </form>

@@ -63,7 +63,6 @@ export function disputesScreen(app: ConsoleApp): void {
 }
 
 async function showDisputes(c: ConsoleContext) {
-  const texts = textsOf(c);
   const asked = c.req.query("status");
   const status = DISPUTE_STATUS_WORDS.find((word) => word === asked) ?? "open";
   const after = c.req.query("after");
@@ -86,7 +85,7 @@ async function showDisputes(c: ConsoleContext) {
     <>
       <Tabs status={status} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} />
     </>,
   );
 }

@@ -24,7 +24,7 @@ async function showEvents(c: ConsoleContext) {
     query: { type: ifTyped(type), after: ifTyped(from) },
   });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
-  const { events, shell } = textsOf(c);
+  const { events } = textsOf(c);
   const { items, after, hasMore } = answer.body;
   return page(
     c,
@@ -33,7 +33,7 @@ async function showEvents(c: ConsoleContext) {
       <p>{events.about}</p>
       <EventFilter type={type} />
       <EventList items={items} hasMore={hasMore} />
-      <NextPage url={c.req.url} after={hasMore ? after : null} text={shell.next} />
+      <NextPage url={c.req.url} after={hasMore ? after : null} />
     </>,
   );
 }

@@ -109,7 +109,7 @@ async function showApplications(c: ConsoleContext) {
   const query = { after: c.req.query("after") };
   const answer = await callRoute(c, listApplications, { query });
   if (!answer.ok) return refused(c, answer);
-  const { keys: words, shell } = textsOf(c);
+  const words = textsOf(c).keys;
   const actions = (
     <a class="button primary" href={`${ACTIVE}/new`}>
       {words.new}
@@ -121,7 +121,7 @@ async function showApplications(c: ConsoleContext) {
     <>
       {c.req.query("done") === "1" ? <DoneNotice>{words.done}</DoneNotice> : null}
       <Applications rows={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} text={shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} />
     </>,
   );
 }

@@ -72,7 +72,7 @@ async function showLinks(c: ConsoleContext) {
     { ...headOf(c), actions },
     <>
       <LinkList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} />
     </>,
   );
 }

@@ -46,7 +46,7 @@ export function AmountStep(
           {words.next}
         </button>
       </form>
-      <BackLink id={payment.id} text={words.back} />
+      <BackLink id={payment.id} />
     </>
   );
 }
@@ -91,7 +91,7 @@ export function ConfirmStep(
           <a href={action}>{words.change}</a>
         </p>
       )}
-      <BackLink id={payment.id} text={words.back} />
+      <BackLink id={payment.id} />
     </>
   );
 }
@@ -121,10 +121,11 @@ function receiverOf({ payer, customer }: Payment): string {
 }
 
 /** A link to the payment's page. */
-export function BackLink(props: { id: string; text: string }) {
+export function BackLink({ id }: { id: string }) {
+  const { back } = useTexts().payment;
   return (
     <p>
-      <a href={pagePath(props.id)}>{props.text}</a>
+      <a href={pagePath(id)}>{back}</a>
     </p>
   );
 }

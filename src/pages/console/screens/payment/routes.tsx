@@ -230,7 +230,7 @@ function refused(c: ConsoleContext, id: string) {
     { title: errors.forbidden, active: MENU_PATH, status: 403 },
     <>
       <p>{words.refused}</p>
-      <BackLink id={id} text={words.back} />
+      <BackLink id={id} />
     </>,
   );
 }
@@ -242,7 +242,7 @@ function notPossible(c: ConsoleContext, { id, status }: Payment) {
     { title: words.notPossible, active: MENU_PATH, status: 409 },
     <>
       <p>{fill(words.notPossibleText, { status: words.status[status] })}</p>
-      <BackLink id={id} text={words.back} />
+      <BackLink id={id} />
     </>,
   );
 }

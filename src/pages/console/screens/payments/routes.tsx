@@ -130,7 +130,7 @@ async function listPage(
       {list !== null && Object.keys(filters).length > 0 ? <SaveViewForm filters={filters} /> : null}
       {may(c, "pii:read") ? <PayerForm /> : null}
       {list}
-      <NextPage url={c.req.url} after={after} text={texts.shell.next} />
+      <NextPage url={c.req.url} after={after} />
     </>,
   );
 }

@@ -65,7 +65,7 @@ async function showWaiting(
           mayDecide={may(c, "withdraws:approve")}
         />
       ))}
-      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} />
     </>,
   );
 }

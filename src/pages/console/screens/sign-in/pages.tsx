@@ -43,7 +43,7 @@ export function signInPage(
           {texts.submit}
         </button>
       </form>
-      <PasskeyButton does="sign-in" text={texts.passkey} failed={texts.passkeyFailed} next={next} />
+      <PasskeyButton does="sign-in" text={texts.passkey} next={next} />
     </>,
   );
 }
@@ -105,14 +105,7 @@ export function confirmPage(
           </button>
         </form>
       ) : null}
-      {hasPasskey ? (
-        <PasskeyButton
-          does="sign-in"
-          text={texts.confirmPasskey}
-          failed={texts.passkeyFailed}
-          next={next}
-        />
-      ) : null}
+      {hasPasskey ? <PasskeyButton does="sign-in" text={texts.confirmPasskey} next={next} /> : null}
       <form method="post" action="/console/sign-out">
         <button type="submit">{textsOf(c).shell.signOut}</button>
       </form>

@@ -56,11 +56,7 @@ async function showStatement(c: ConsoleContext) {
       {answer.ok ? (
         <>
           <StatementList lines={answer.body.items} />
-          <NextPage
-            url={c.req.url}
-            after={answer.body.hasMore ? answer.body.after : null}
-            text={textsOf(c).shell.next}
-          />
+          <NextPage url={c.req.url} after={answer.body.hasMore ? answer.body.after : null} />
         </>
       ) : null}
     </>,

@@ -51,7 +51,6 @@ interface Refused {
 }
 
 async function showCodes(c: ConsoleContext, refused?: Refused) {
-  const texts = textsOf(c);
   const query = { limit: 50, after: c.req.query("after") };
   const answer = await callRoute(c, listStaticCodes, { query });
   if (!answer.ok) return refusalPage(c, headOf(c), answer);
@@ -68,7 +67,7 @@ async function showCodes(c: ConsoleContext, refused?: Refused) {
         />
       ) : null}
       <CodeList items={answer.body.items} />
-      <NextPage url={c.req.url} after={answer.body.after} text={texts.shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} />
     </>,
   );
 }

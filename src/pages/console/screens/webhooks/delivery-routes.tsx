@@ -33,7 +33,7 @@ export function deliveriesScreen(app: ConsoleApp): void {
 }
 
 async function showDeliveries(c: ConsoleContext) {
-  const { shell, webhooks } = textsOf(c);
+  const { webhooks } = textsOf(c);
   const asked = ["status", "after"].map((name): [string, string] => [
     name,
     c.req.query(name) ?? "",
@@ -54,7 +54,7 @@ async function showDeliveries(c: ConsoleContext) {
     <>
       <DeliveryFilter status={status} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} text={shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} />
       <p>
         <a href={WEBHOOKS_PATH}>{webhooks.back}</a>
       </p>

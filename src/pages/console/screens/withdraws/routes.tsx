@@ -94,7 +94,7 @@ async function showWithdraws(c: ConsoleContext) {
     <>
       <FilterForm status={status} approval={approval} from={from} to={to} />
       {list}
-      <NextPage url={c.req.url} after={answer.body.after} text={textsOf(c).shell.next} />
+      <NextPage url={c.req.url} after={answer.body.after} />
     </>,
   );
 }

@@ -57,7 +57,7 @@ async function showContradictions(c: ConsoleContext) {
       <>
         <Tabs active={status} />
         <ContradictionList caption={words.title} items={body.items} empty={words.noneOfThem} />
-        <NextPage url={c.req.url} after={body.after} text={texts.shell.next} />
+        <NextPage url={c.req.url} after={body.after} />
       </>,
     );
   }

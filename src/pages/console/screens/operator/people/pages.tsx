@@ -57,7 +57,7 @@ export function listPage(
           { heading: words.since, cell: ({ createdAt }) => date(createdAt) },
         ]}
       />
-      <NextPage url={c.req.url} after={after} text={texts.shell.next} />
+      <NextPage url={c.req.url} after={after} />
       <Section title={words.roles}>
         <Facts
           of={OPERATOR_ROLES.map((role) => [texts.operatorRoles[role], words.roleMay[role]])}
