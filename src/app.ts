@@ -6,7 +6,7 @@ import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
 import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
-import { companyPixKeyRoutes } from "./api/company-pix-keys/routes.ts";
+import { allowedPixKeyRoutes } from "./api/allowed-pix-keys/routes.ts";
 import { disputeRoutes } from "./api/disputes/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { auditRoutes } from "./api/operator/audit/routes.ts";
@@ -19,7 +19,7 @@ import { inspectRoutes } from "./api/operator/inspection/routes.ts";
 import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
 import { peopleRoutes } from "./api/operator/people/routes.ts";
 import { deadLetterRoutes } from "./api/operator/dead-letters/routes.ts";
-import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
+import { companyMoveRoutes } from "./api/operator/company-moves/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { ownerInvitationRoutes } from "./api/operator/owner-invitations/routes.ts";
 import { quotaRoutes } from "./api/operator/quotas/routes.ts";
@@ -104,7 +104,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   requestRoutes,
   companyPeopleRoutes,
   savedViewRoutes,
-  companyPixKeyRoutes,
+  allowedPixKeyRoutes,
   withdrawBacktestRoutes,
   auditTrailRoutes,
   payerRoutes,
@@ -126,7 +126,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   deadLetterRoutes,
   inspectRoutes,
   apiKeyRoutes,
-  tenantMigrationRoutes,
+  companyMoveRoutes,
   pixApiRoutes,
   secretsRoutes,
   callbackRoutes,

@@ -75,7 +75,7 @@ export interface Env extends RateLimiters {
   PUBLIC_URL?: string;
   /** Takes the figures of each minute; absent: only `/metrics` has them. */
   METRICS?: AnalyticsEngineDataset;
-  /** Where alarms go: a signed webhook, a Slack-compatible one, an e-mail address (docs/operations.md). */
+  /** Where alarms go: a signed webhook, a Slack-compatible one, an e-mail address (docs/operating.md). */
   ALARM_WEBHOOK_URL?: string;
   ALARM_WEBHOOK_SECRET?: string;
   ALARM_SLACK_URL?: string;

@@ -1,17 +1,17 @@
 import { watchService } from "./api/operator/alarms/tasks.ts";
 import { anchorLedgers } from "./api/operator/audit/anchors.ts";
 import { checkCompanies } from "./api/operator/audit/check-schedule.ts";
-import { tickCompanies } from "./api/operator/companies/tasks.ts";
+import { runCompanies } from "./api/operator/companies/tasks.ts";
 import { archiveRows } from "./api/operator/row-archive/tasks.ts";
 import { measureDatabases } from "./api/operator/storage/tasks.ts";
 import { erasePayers } from "./api/payers/tasks.ts";
 import { creditUnexpected } from "./api/payments/tasks.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/tasks.ts";
-import { reconcileAccounts } from "./api/reconciliation/tasks.ts";
+import { reconcileAccounts } from "./api/bank-reconciliation/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep/tasks.ts";
 import { sweepDeliveries } from "./api/webhooks/tasks.ts";
 import type { Env, TaskMessage } from "./config.ts";
-import { resumeMigrations } from "./db/sharding/migration/migrate.ts";
+import { resumeMoves } from "./db/sharding/move/move-company.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { TaskStep } from "./domain/shared/cron-step.ts";
 import type { Dependencies } from "./http/context.ts";
@@ -24,9 +24,9 @@ const TASKS: Tasks = {
   sweep_callbacks: restingWhilePaused(sweepCallbacks),
   reconcile_payments: restingWhilePaused(reconcileAccounts),
   credit_payments: restingWhilePaused(creditUnexpected),
-  tick_companies: tickCompanies,
+  tick_companies: runCompanies,
   check_companies: restingWhilePaused(checkCompanies),
-  finish_moves: resumeMigrations,
+  finish_moves: resumeMoves,
   gauge_databases: measureDatabases,
   anchor_ledgers: anchorDay,
   erase_payers: erasePayers,

@@ -3,7 +3,7 @@ import { CardAttempts } from "./charges/card-attempts.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
 import { ChargeTransitions } from "./charges/charge-transitions.ts";
 import { PaymentDecisions } from "./charges/payment-decisions.ts";
-import { SetAsidePayments } from "./charges/set-aside-payments.ts";
+import { UnexpectedPaymentCommands } from "./charges/unexpected-payment-commands.ts";
 import { SuspenseCommands } from "./charges/suspense-commands.ts";
 import { ContradictionCommands } from "./contradictions/contradiction-commands.ts";
 import { SettingsEvents } from "./deliveries/settings-events.ts";
@@ -18,7 +18,7 @@ import { Holds } from "./ledger/holds.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LinkCommands } from "./links/link-commands.ts";
 import { LinkTransitions } from "./links/link-transitions.ts";
-import { Places } from "./links/places.ts";
+import { Reservations } from "./links/reservations.ts";
 import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationResults } from "./operations/operation-results.ts";
@@ -27,7 +27,7 @@ import { OperatorCommands } from "./operators/operator-commands.ts";
 import { ReleaseCommands } from "./releases/release-commands.ts";
 import { VersionGate } from "./runtime/version-gate.ts";
 import { openStores, type Stores } from "./stores.ts";
-import { AllowedKeyCommands } from "./withdraws/allowed-key-commands.ts";
+import { AllowedPixKeyCommands } from "./withdraws/allowed-pix-key-commands.ts";
 import { ApprovalCommands } from "./withdraws/approval-commands.ts";
 import { PayoutCommands } from "./withdraws/payout-commands.ts";
 import { WithdrawCommands } from "./withdraws/withdraw-commands.ts";
@@ -41,12 +41,12 @@ import { WithdrawTransitions } from "./withdraws/withdraw-transitions.ts";
 export function compose(sql: SqlStorage) {
   const stores = openStores(sql);
   const freezes = new Freezes(stores);
-  const { links, places } = composeLinks(stores);
+  const { links, reservations } = composeLinks(stores);
   const { withdraws, payouts, approvals } = composeWithdraws(stores, freezes);
 
   const holds = new Holds(stores);
   const releases = new ReleaseCommands(stores);
-  const transitions = new ChargeTransitions({ ...stores, places });
+  const transitions = new ChargeTransitions({ ...stores, reservations });
   const disputeTransitions = new DisputeTransitions(stores);
   const suspense = new SuspenseCommands({ ...stores, transitions, disputeTransitions });
   const booked = { ...stores, transitions, disputeTransitions, suspense, holds };
@@ -57,8 +57,8 @@ export function compose(sql: SqlStorage) {
   const operations = new OperationCommands({ ...refundable, results });
 
   const cardAttempts = new CardAttempts(stores.declines);
-  const setAside = new SetAsidePayments({ ...booked, operations });
-  const charges = new ChargeCommands({ ...booked, cardAttempts, setAside, places });
+  const unexpectedCommands = new UnexpectedPaymentCommands({ ...booked, operations });
+  const charges = new ChargeCommands({ ...booked, cardAttempts, unexpectedCommands, reservations });
   const contradictions = new ContradictionCommands({
     ...stores,
     charges,
@@ -99,9 +99,9 @@ export function compose(sql: SqlStorage) {
     withdraws,
     payouts,
     approvals,
-    allowedKeys: new AllowedKeyCommands(stores.allowedKeys),
+    allowedPixKeys: new AllowedPixKeyCommands(stores.allowedPixKeys),
     links,
-    places,
+    reservations,
     settingsEvents: new SettingsEvents(stores),
     testEvents: new TestEvents(stores),
   };
@@ -111,7 +111,7 @@ function composeLinks(stores: Stores) {
   const transitions = new LinkTransitions(stores);
   return {
     links: new LinkCommands({ ...stores, transitions }),
-    places: new Places({ ...stores, transitions }),
+    reservations: new Reservations({ ...stores, transitions }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/shared/clock.ts";
 import { log } from "../lib/log.ts";
 import { DueReleases } from "./releases/due-releases.ts";
-import { migrateCompany } from "./storage/migrations.ts";
+import { migrateObject } from "./storage/migrations.ts";
 import { compose, type Services } from "./compose.ts";
 import type { Archive, Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
@@ -32,7 +32,7 @@ export class NewerStorage extends Error {
 /** Migrates and opens an object's tables. Null, with a log, if newer code has migrated them. */
 export function openCompany(context: ObjectContext): OpenObject<Services> | null {
   const { storage, clock, waitUntil } = context;
-  if (migrateCompany(storage) === "newer") {
+  if (migrateObject(storage) === "newer") {
     log("error", "storage_version_ahead");
     return null;
   }
@@ -81,7 +81,7 @@ function workTimes({ stores }: Services) {
   const { outbox, unarchived, withdraws, operations, rechecks, releases } = stores;
   return {
     outbox: outbox.next,
-    setAside: outbox.setAside.next,
+    rejected: outbox.rejected.next,
     unarchived: unarchived.next,
     processing: withdraws.processing.next,
     awaiting: withdraws.awaiting.next,
@@ -92,13 +92,17 @@ function workTimes({ stores }: Services) {
 }
 
 /** When the first of what `endOverdue` ends is due. */
-function endingTimes({ stores, places }: Services) {
-  return { approval: stores.approvals.next, waitingExit: stores.waiting.next, ...places.dueTimes };
+function endingTimes({ stores, reservations }: Services) {
+  return {
+    approval: stores.approvals.next,
+    waitingExit: stores.waiting.next,
+    ...reservations.dueTimes,
+  };
 }
 
-/** Ends withdraws and refunds that nobody approved in time, and frees places that were held in vain. */
+/** Ends withdraws and refunds that nobody approved in time, and frees reservations that were held in vain. */
 function endOverdue(
-  { approvals, exitApprovals, places, chargeTransitions }: Services,
+  { approvals, exitApprovals, reservations, chargeTransitions }: Services,
   backgroundWork: BackgroundWork,
   first: Record<keyof ReturnType<typeof endingTimes>, number | null>,
   nowMs: number,
@@ -108,7 +112,7 @@ function endOverdue(
   if (isDue(first.waitingExit)) backgroundWork.commit((now) => exitApprovals.expireDue(now));
   if (isDue(first.checkout) || isDue(first.heldPlace)) {
     backgroundWork.commit((now) => {
-      for (const charge of places.freeLapsed(now)) chargeTransitions.expire(charge, now);
+      for (const charge of reservations.freeLapsed(now)) chargeTransitions.expire(charge, now);
     });
   }
 }

@@ -11,7 +11,7 @@ import { DailyTotalsStore } from "./ledger/daily-totals-store.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
 import { OpenItemStore } from "./ledger/open-item-store.ts";
 import { CheckoutStore } from "./links/checkout-store.ts";
-import { HeldPlaceStore } from "./links/held-place-store.ts";
+import { ReservationStore } from "./links/reservation-store.ts";
 import { LinkStore } from "./links/link-store.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
 import { OperationStore } from "./operations/operation-store.ts";
@@ -25,7 +25,7 @@ import { WaitingApprovalStore } from "./exits/waiting-approval-store.ts";
 import { DailyUsage } from "./storage/daily-usage.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { MetaStore } from "./storage/meta-store.ts";
-import { AllowedKeyStore } from "./withdraws/allowed-key-store.ts";
+import { AllowedPixKeyStore } from "./withdraws/allowed-pix-key-store.ts";
 import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 import { WithdrawSumStore } from "./withdraws/withdraw-sum-store.ts";
 
@@ -65,11 +65,11 @@ export function openStores(sql: SqlStorage) {
     withdraws: new WithdrawStore(sql, () => meta.requireCompanyId()),
     withdrawSums: new WithdrawSumStore(sql),
     approvals: new WaitingApprovalStore(sql, { table: "pending_approvals", id: "withdraw_id" }),
-    allowedKeys: new AllowedKeyStore(sql),
+    allowedPixKeys: new AllowedPixKeyStore(sql),
     // Payment links.
     links: new LinkStore(sql),
     checkouts: new CheckoutStore(sql),
-    heldPlaces: new HeldPlaceStore(sql),
+    heldPlaces: new ReservationStore(sql),
     cardSessions: new CardSessionStore(sql),
   };
 }

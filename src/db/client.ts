@@ -33,7 +33,7 @@ export interface Shard {
   /** The name of its binding. */
   name: string;
   db: Database;
-  /** A condition: the row's company lives there and is not migrating. Undefined with one database. */
+  /** A condition: the row's company lives there and is not moving. Undefined with one database. */
   isLocal: (companyId: SQL | object) => SQL | undefined;
 }
 

@@ -76,7 +76,7 @@ interface Refund {
 
 /**
  * The sandbox bank's book in D1. Every write is safe to repeat. The book is in the database for sandbox
- * companies, by default the directory: a tenant migration does not move it.
+ * companies, by default the directory: a company move leaves it.
  */
 export function sandboxBankStore(env: Env, companyId: number) {
   const { sandboxDatabase } = configOf(env);

@@ -13,7 +13,7 @@ const ROW_REJECTED =
   /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)|D1_TYPE_ERROR|datatype mismatch|too big/i;
 /** An object or a database has a newer schema than the code, during a deploy or after a rollback. */
 const STORAGE_NEWER = /STORAGE_NEWER/;
-/** A migration fence refused the write, which belongs in another database. */
+/** A company move's fence refused the write, which belongs in another database. */
 const FENCED = /fence_holds|D1_FENCED/;
 
 /** Whether it is unknown if D1 ran the statement: the answer is lost, the write may not be. */

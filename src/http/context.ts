@@ -6,7 +6,7 @@ import type { Person } from "../domain/access/person.ts";
 import type { Requester } from "../domain/access/requester.ts";
 import type { Standing } from "../domain/access/standing.ts";
 import type { Operator } from "../domain/operators/operator.ts";
-import type { Mandate } from "../domain/withdraws/mandate.ts";
+import type { SpendingLimits } from "../domain/withdraws/spending-limits.ts";
 import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
 import type { DeliveryDeps } from "../webhooks/delivery/deliver.ts";
@@ -38,7 +38,7 @@ export interface CachedAuth {
 export interface CallerApplication {
   clientId: string;
   name: string;
-  mandate: Mandate | null;
+  spendingLimits: SpendingLimits | null;
   /** Centavos that it sends back a day; null for no limit of its own. */
   refundDailyLimit: number | null;
   /** Since when, and through whom, it has its rights and the key that was presented. */

@@ -7,7 +7,7 @@ import { RealSystem, type Hooks } from "./real.ts";
 import { initialState } from "./reference/state.ts";
 import {
   changeLateRule,
-  creditSuspended,
+  creditFromSuspense,
   evidence,
   requestReturn,
   pay,
@@ -22,7 +22,7 @@ import {
   decideRefundStep,
   refundCharge,
 } from "./steps/operations.ts";
-import { requestCreditStep, requestReturnStep, returnSuspended } from "./steps/returns.ts";
+import { requestCreditStep, requestReturnStep, returnFromSuspense } from "./steps/returns.ts";
 import { approveProposalStep, proposeStep, refuseProposalStep } from "./steps/proposals.ts";
 import {
   processPayoutStep,
@@ -78,8 +78,8 @@ export function ledgerMatchesModel(tally: Tally, seams: Partial<Hooks> = {}, rep
     ...of(2, "cancel", cancelCharge),
     ...of(3, "capture", captureCharge),
     ...of(2, "follow up", resumePending),
-    ...of(2, "return suspended", returnSuspended),
-    ...of(2, "credit suspended", creditSuspended),
+    ...of(2, "return from suspense", returnFromSuspense),
+    ...of(2, "credit from suspense", creditFromSuspense),
     ...of(3, "ask for a return", requestReturnStep),
     ...of(2, "ask for a credit", requestCreditStep),
     ...of(1, "late rule", changeLateRule),

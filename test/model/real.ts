@@ -352,7 +352,7 @@ function modelLedger(state: State): LedgerView {
       status,
     ]),
     kept: [...state.payments]
-      .filter(([, each]) => each.suspended && (each.returned?.status ?? "FAILED") === "FAILED")
+      .filter(([, each]) => each.inSuspense && (each.returned?.status ?? "FAILED") === "FAILED")
       .map(([id]) => id)
       .toSorted(),
     dailyTotals: state.dailyTotals,

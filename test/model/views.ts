@@ -29,7 +29,7 @@ export interface LedgerView {
   withdraws: unknown[][];
   /** Kind, held amount and whether it is decided. */
   contradictions: unknown[][];
-  /** Suspended payments that nobody returns or has returned. */
+  /** Unexpected payments that nobody returns or has returned. */
   kept: unknown[];
   /** Count, gross, fees and refunds, by day and payment method. */
   dailyTotals: Record<string, number[]>;

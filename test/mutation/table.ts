@@ -11,7 +11,7 @@ import { providerProposalMutants } from "./table/provider-proposals.ts";
 import { providerReportMutants } from "./table/provider-reports.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { rowArchiveMutants } from "./table/row-archive.ts";
-import { setAsideMutants } from "./table/set-aside.ts";
+import { unexpectedPaymentMutants } from "./table/unexpected-payments.ts";
 import { approvalMutants } from "./table/approvals.ts";
 import { pendingSettingMutants } from "./table/pending-settings.ts";
 import { verifierMutants } from "./table/verifiers.ts";
@@ -41,7 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...bookkeepingMutants,
   ...providerReportMutants,
   ...rowArchiveMutants,
-  ...setAsideMutants,
+  ...unexpectedPaymentMutants,
   ...linkMutants,
   ...linkTimeMutants,
   ...signInMutants,

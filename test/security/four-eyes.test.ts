@@ -206,21 +206,23 @@ describe("a thief with one key of every scope", () => {
     expect(await accountsOf(company)).toMatchObject({ payout: 40_000 });
   });
 
-  it("widens the networks and the mandate of a stolen application", async () => {
+  it("widens the networks and the spending limits of a stolen application", async () => {
     const { clock, company, shop } = await givenGuarded();
     const limited = await givenApplication(company, {
-      mandate: { dailyLimit: 5_000, pixKeys: null, until: null },
+      spendingLimits: { dailyLimit: 5_000, pixKeys: null, until: null },
     });
     const path = `/api/v1/applications/${limited.clientId}`;
-    const widened = await shop.ask("PATCH", path, { mandate: null });
+    const widened = await shop.ask("PATCH", path, { spendingLimits: null });
     expect(widened.status).toBe(202);
     expect(widened.body.data).toMatchObject({
-      mandate: { dailyLimit: 5_000 },
-      pending: [{ field: "mandate", to: null }],
+      spendingLimits: { dailyLimit: 5_000 },
+      pending: [{ field: "spendingLimits", to: null }],
     });
     const over = await requestBy(byKey(limited, clock), { amount: 5_001 });
-    expect([over.status, over.body.code]).toEqual([422, "MANDATE_EXCEEDED"]);
-    expect((await shop.ask("DELETE", `${path}/pending/mandate`)).body.data.pending).toEqual([]);
+    expect([over.status, over.body.code]).toEqual([422, "SPENDING_LIMITS_EXCEEDED"]);
+    expect((await shop.ask("DELETE", `${path}/pending/spendingLimits`)).body.data.pending).toEqual(
+      [],
+    );
     clock.advance(COOL_DOWN_HOURS * HOUR_MS);
     expect((await requestBy(byKey(limited, clock), { amount: 5_001 })).status).toBe(422);
   });

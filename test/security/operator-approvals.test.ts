@@ -11,7 +11,7 @@ import {
 import { approve, proposeOn, REASON } from "../support/builders/operations/decide.ts";
 import {
   givenFrozen,
-  givenSuspended,
+  givenUnexpected,
   givenUnansweredWithdraw,
 } from "../support/builders/operations/undecided.ts";
 import { call } from "../support/builders/requests/api.ts";
@@ -173,7 +173,7 @@ describe("a crash of an approval that its operator does not repeat", () => {
 });
 
 it("a return that a crash left is settled though the payment was credited since", async () => {
-  const { company, path, bank, options } = await givenSuspended();
+  const { company, path, bank, options } = await givenUnexpected();
   bank.onRefund = async () => ({ kind: "failed", reason: "The account is closed" });
   const { id } = (await proposeOn(path, {}, options)).body.data;
   await approve(id, { ...options, env: dyingEnv("D1") });

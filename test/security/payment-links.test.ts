@@ -99,7 +99,7 @@ describe("anonymous charges", () => {
   });
 });
 
-describe("the places of a limited link", () => {
+describe("the reservations of a limited link", () => {
   it("are not for one address: it gets five of a hundred, a neighbour in its IPv6 network none, others theirs", async () => {
     const company = await givenCompany();
     const { id, slug } = await givenLink(company, { maxPayments: 100 });
@@ -118,7 +118,7 @@ describe("the places of a limited link", () => {
     expect(other.status).toBe(303);
     const unlimited = await givenLink(company);
     const paying = await actOnLink(unlimited.slug, {}, fromAddress("2001:db8:1:2::1"));
-    expect(paying.status, "a link without an end of its places").toBe(303);
+    expect(paying.status, "a link without an end of its reservations").toBe(303);
     await pay(company, transactionOf(answers[0]!));
     expect((await actOnLink(slug, {}, fromAddress("2001:db8:1:2::1"))).status).toBe(303);
   });
@@ -162,7 +162,7 @@ describe("the places of a limited link", () => {
     expect((await renew(page, options)).status).toBe(409);
     for (const renewal of [1, 2]) {
       await later(company, clock, 13 * MINUTE);
-      // A place that was not renewed lapses now.
+      // A reservation that was not renewed lapses now.
       await inAccount(company.id, (account) => account.runNow());
       expect((await renew(page, options)).status).toBe(204);
       // A second tab, or an answer that was lost, uses up nothing.
@@ -188,7 +188,7 @@ describe("the places of a limited link", () => {
     const answer = await actOnLink(slug, {}, { deps: { clock } });
     await later(company, clock, 15 * MINUTE - 1_000);
     const late = withAccounts(env, (label, run) => {
-      if (label === "renewPlace") clock.advance(1_000);
+      if (label === "renewReservation") clock.advance(1_000);
       return run();
     });
     expect((await renew(pageOf(answer), { deps: { clock }, env: late })).status).toBe(409);

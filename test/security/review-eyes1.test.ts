@@ -78,14 +78,14 @@ describe("an application whose refunds and returns are limited", () => {
 });
 
 it.each([
-  ["a mandate", "UPDATE applications SET mandate = ? WHERE client_id = ?"],
+  ["spending limits", "UPDATE applications SET mandate = ? WHERE client_id = ?"],
   ["a limit of refunds", "UPDATE applications SET refund_daily_limit = ? WHERE client_id = ?"],
 ])("an approver with %s makes none without it", async (_limit, statement) => {
   const company = await givenCompany();
   const scopes: Scope[] = ["withdraws:read", "withdraws:approve", "keys:write"];
   const thief = await givenApplication(company, { scopes });
-  const mandate = JSON.stringify({ dailyLimit: 100, pixKeys: null, until: null });
-  const value = statement.includes("mandate") ? mandate : 100;
+  const spendingLimits = JSON.stringify({ dailyLimit: 100, pixKeys: null, until: null });
+  const value = statement.includes("mandate") ? spendingLimits : 100;
   await env.DB.prepare(statement).bind(value, thief.clientId).run();
   const body = { name: "puppet", scopes: ["withdraws:approve"] };
   expect((await call(APPLICATIONS, { company: thief, body })).status).toBe(403);

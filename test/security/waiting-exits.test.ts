@@ -12,7 +12,7 @@ import { TEST_CAUSE } from "../support/builders/operations/decide.ts";
 import { depsWithBank, settleRefunds } from "../support/builders/operations/operations.ts";
 import { refund } from "../support/builders/operations/refund.ts";
 import {
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   paymentOf,
   reportDispute,
   reportExternalRefund,
@@ -41,10 +41,10 @@ async function givenApprovals() {
   return { company, approver: await givenApplication(company) };
 }
 
-/** The return of a suspended payment of R$ 9.00 waits. */
+/** The return of an unexpected payment of R$ 9.00 waits. */
 async function givenWaitingReturn() {
   const { company, approver } = await givenApprovals();
-  const { paymentId } = await givenSuspendedPayment(company, 900);
+  const { paymentId } = await givenUnexpectedPayment(company, 900);
   expect((await decidePayment(company, paymentId, "return")).status).toBe(202);
   const [waiting] = (await call("/api/v1/refunds?approval=pending", { company })).body.items;
   return { company, approver, paymentId, refundId: waiting.id as string };

@@ -1,7 +1,7 @@
 import { NEXT_COMPANY } from "../../src/db/companies/next-company.ts";
 import {
   FIRST_KEY_SCOPES,
-  leadKeyContext,
+  payerKeyContext,
   SCOPES_VERSION,
   webhookSecretContext,
   type CompanyMode,
@@ -54,7 +54,7 @@ export async function companySql(
   const leadKey = await seal(
     secretsKeys,
     toBase64(crypto.getRandomValues(new Uint8Array(LEAD_KEY_BYTES))),
-    leadKeyContext(company.providerCompanyId),
+    payerKeyContext(company.providerCompanyId),
   );
   return `
 INSERT INTO companies (id, name, mode, provider_company_id, main_pix_key, main_pix_key_type,

@@ -35,8 +35,8 @@ export function migratedD1(): DatabaseSync {
 
 /** A company's object after the migrations of its constructor. */
 export async function migratedObject(): Promise<DatabaseSync> {
-  const { migrateCompany } = (await import(OBJECT_MIGRATIONS)) as {
-    migrateCompany: (storage: object) => void;
+  const { migrateObject } = (await import(OBJECT_MIGRATIONS)) as {
+    migrateObject: (storage: object) => void;
   };
   const database = new DatabaseSync(":memory:");
   const exec = (statement: string, ...values: number[]) => {
@@ -44,7 +44,7 @@ export async function migratedObject(): Promise<DatabaseSync> {
     if (statement.startsWith("SELECT")) return { one: () => database.prepare(statement).get() };
     return database.exec(statement);
   };
-  migrateCompany({ sql: { exec }, transactionSync: (change: () => void) => change() });
+  migrateObject({ sql: { exec }, transactionSync: (change: () => void) => change() });
   return database;
 }
 

@@ -80,7 +80,7 @@ function print({ companyId, database, object, differences }: Inspection): void {
       });
     }
   }
-  // A whole company is not compared here: `npm run reconcile` compares all its projections.
+  // A whole company is not compared here: `npm run verify` compares all its projections.
   if (!isCompared) return;
   console.log("\nDifferences");
   if (differences.length === 0) console.log("  none: D1 matches the object");

@@ -1,5 +1,5 @@
 /**
- * `npm run move-company -- <id> --to DB_2 [--env production | --url https://...]`: migrates a company to
+ * `npm run move-company -- <id> --to DB_2 [--env production | --url https://...]`: moves a company to
  * another database while it is in use, step by step (docs/storage.md). Can be stopped and resumed at any
  * time; `--abort` instead of `--to` rolls back a move that is not complete. docs/deploy.md says how an operator
  * signs in. Exits with 2 when the move fails.
@@ -38,12 +38,12 @@ if (companyId === undefined || !/^[1-9]\d{0,7}$/.test(companyId))
   fail("Give the number of the company to move.");
 if ((options.to === undefined) === !options.abort) fail("Give either --to DB_2 or --abort.");
 const api = operatorApi(options);
-const migrationRequest = options.abort ? { abort: true } : { to: options.to };
+const moveRequest = options.abort ? { abort: true } : { to: options.to };
 
-const report = await migrate();
+const report = await moveStepwise();
 console.log(`Company ${companyId} is in database ${report.database}.`);
 
-async function migrate(): Promise<Report> {
+async function moveStepwise(): Promise<Report> {
   let [failures, printed] = [0, ""];
   for (let steps = 0; steps < STEPS_MAX; steps++) {
     const answer = await requestStep().catch((error: Error) => error);
@@ -66,7 +66,7 @@ async function migrate(): Promise<Report> {
 
 async function requestStep(): Promise<Report> {
   const path = `/api/v1/operator/companies/${companyId}/move`;
-  const { status, body } = await api.call("POST", path, migrationRequest);
+  const { status, body } = await api.call("POST", path, moveRequest);
   if (status < 300) return body as Report;
   const message = `The service returned ${status}: ${JSON.stringify(body)}`;
   throw status < 500 ? new RequestRejected(message) : new Error(message);

@@ -10,7 +10,7 @@
 import { parseArgs } from "node:util";
 import { operatorApi, SERVICE_OPTIONS } from "../lib/operator-client.ts";
 import { Progress } from "../lib/progress.ts";
-import { allCompanies, operatorJson, reconcileCompany } from "../lib/reconcile-company.ts";
+import { allCompanies, operatorJson, verifyCompany } from "../lib/verify-company.ts";
 
 interface Step {
   archive: boolean;
@@ -125,8 +125,8 @@ async function restore(companyId: number, since: number, progress: Progress): Pr
     ({ after } = step);
   }
   console.log(`${companyId}: ${changes} changes written again, ${renumbered} events renumbered`);
-  await reconcileCompany(api, companyId, { repair: true, archived: false });
-  const { violations } = await reconcileCompany(api, companyId, { repair: false, archived: false });
+  await verifyCompany(api, companyId, { repair: true, archived: false });
+  const { violations } = await verifyCompany(api, companyId, { repair: false, archived: false });
   if (refused.length + violations.length > 0) return [...refused, ...violations];
   const health: Health = await operatorJson(api, "GET", `/companies/${companyId}/health`);
   if (!health.frozen) return [];

@@ -1,7 +1,7 @@
 /**
  * `npm run service [-- pause|resume --reason "..."] [--env production | --url https://...]`: shows whether the service
  * is paused, pauses it or has it go on. A paused service refuses creates, captures and every way out of the money with
- * 503, delivers nothing, pays nothing out, and keeps PSPs' callbacks (docs/operations.md). `resume --company 12` ends
+ * 503, delivers nothing, pays nothing out, and keeps PSPs' callbacks (docs/operating.md). `resume --company 12` ends
  * the pause that a restore left behind. docs/deploy.md says how an operator signs in. Exits with 2 when it is refused.
  */
 import { parseArgs } from "node:util";

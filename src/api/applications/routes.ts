@@ -57,7 +57,7 @@ const create = route.post(PATH, {
   summary: "Make an application",
   description:
     "Without a key: issue one next. It has at most the scopes, networks and time of the application that asks " +
-    "(403). An application with a mandate gives no `withdraws:write`. At most 50 applications (409).",
+    "(403). An application with spending limits gives no `withdraws:write`. At most 50 applications (409).",
   guard: requireScope("keys:write"),
   body: jsonBody(CreateApplication),
   idempotencyKey: optionalIdempotencyKey("app_erp"),
@@ -69,7 +69,7 @@ const change = route.patch(`${PATH}/{id}`, {
   operationId: "changeApplication",
   summary: "Change an application",
   description:
-    "From the next request on; wider networks, a wider mandate and a higher limit of refunds only after the company's " +
+    "From the next request on; wider networks, wider spending limits and a higher limit of refunds only after the company's " +
     "cool-down, at least 24 hours: they stand in `pending` until then (202). 403 if the application has, or would have, more than the one that asks. 409 if " +
     "an application gives up its own `keys:write` or its own address.",
   guard: requireScope("keys:write"),

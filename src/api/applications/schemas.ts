@@ -15,8 +15,8 @@ import { PendingSettings } from "../settings/schemas.ts";
 
 /** Networks of an application: the offices and servers of one system. */
 const NETWORKS_MAX = 20;
-/** PIX keys of a mandate: suppliers and payroll of one small system. */
-const MANDATE_PIX_KEYS_MAX = 100;
+/** PIX keys of spending limits: suppliers and payroll of one small system. */
+const SPENDING_LIMITS_PIX_KEYS_MAX = 100;
 
 /** A time with its offset, as Unix milliseconds. */
 export const endTime = z.iso
@@ -27,7 +27,7 @@ export const endTime = z.iso
   .openapi({ type: ["string", "null"], format: "date-time", example: "2027-11-21T12:00:00.000Z" });
 
 const EXAMPLE_NETWORKS = ["203.0.113.0/24", "2001:db8::/32"];
-const EXAMPLE_MANDATE = {
+const EXAMPLE_SPENDING_LIMITS = {
   dailyLimit: 500_000,
   pixKeys: ["maria@example.com"],
   until: "2027-11-21T12:00:00.000Z",
@@ -93,7 +93,7 @@ const mandate = z
       }),
       pixKeys: z
         .array(pixKey, { error: "must be a list of PIX keys" })
-        .max(MANDATE_PIX_KEYS_MAX, `must name at most ${MANDATE_PIX_KEYS_MAX} keys`)
+        .max(SPENDING_LIMITS_PIX_KEYS_MAX, `must name at most ${SPENDING_LIMITS_PIX_KEYS_MAX} keys`)
         .nullable()
         .optional()
         .openapi({ type: ["array", "null"], items: { type: "string" } }),
@@ -112,9 +112,9 @@ const mandate = z
   )
   .nullable()
   .optional()
-  .openapi("SetMandate", {
+  .openapi("SetSpendingLimits", {
     description: "Limits of its withdraws, beside the company's policy; null for none.",
-    example: EXAMPLE_MANDATE,
+    example: EXAMPLE_SPENDING_LIMITS,
   });
 
 const refundDailyLimit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional().openapi({
@@ -157,7 +157,7 @@ const Application = z
         pixKeys: z.array(z.string()).nullable(),
         until: isoTimeText.nullable(),
       })
-      .openapi("Mandate", { example: EXAMPLE_MANDATE })
+      .openapi("SpendingLimits", { example: EXAMPLE_SPENDING_LIMITS })
       .nullable(),
     refundDailyLimit: z
       .int()

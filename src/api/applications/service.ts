@@ -74,7 +74,7 @@ export async function draftApplication(
   const settings = {
     networks: null,
     expiresAt: null,
-    mandate: null,
+    spendingLimits: null,
     refundDailyLimit: null,
     ...(settingsOf(request) as Pick<ApplicationSettings, "name" | "scopes">),
   };
@@ -162,11 +162,11 @@ export async function changeApplication(
   if (!before.isOther) requireStillAdmitted(after, address);
   const { id: companyId, credentialsVersion, withdrawPolicy } = caller.company;
   const delayMs = coolDownMs(withdrawPolicy);
-  const { networks, mandate, refundDailyLimit, ...others } = changes;
+  const { networks, spendingLimits, refundDailyLimit, ...others } = changes;
   const { settings, pending, loosened } = planChange(
     APPLICATION_GUARDS,
     { settings: before.row, pending: before.row.pendingSettings ?? [] },
-    withoutUndefined({ networks, mandate, refundDailyLimit }),
+    withoutUndefined({ networks, spendingLimits, refundDailyLimit }),
     { by: caller.clientId, nowMs, delayMs },
   );
   const { givenAt, givenBy } = before.row;
@@ -181,7 +181,7 @@ export async function changeApplication(
     ...others,
     scopesVersion,
     networks: settings.networks,
-    mandate: settings.mandate,
+    spendingLimits: settings.spendingLimits,
     refundDailyLimit: settings.refundDailyLimit,
     pendingSettings: pending.length === 0 ? null : [...pending],
     ...(isWider && before.isOther ? given : {}),
@@ -204,10 +204,10 @@ export async function refusePendingLimit(
   const waiting = row.pendingSettings ?? [];
   const pending = waiting.filter((each) => each.field !== field);
   if (pending.length === waiting.length) throw notFound("pending setting");
-  const { networks, mandate, refundDailyLimit } = row;
+  const { networks, spendingLimits, refundDailyLimit } = row;
   const { id: companyId, credentialsVersion } = caller.company;
   const pendingSettings = pending.length === 0 ? null : pending;
-  const written = { networks, mandate, refundDailyLimit, pendingSettings };
+  const written = { networks, spendingLimits, refundDailyLimit, pendingSettings };
   const refused = await updateCredentials(env, companyId, () =>
     changeRow(env, { companyId, clientId }, written, credentialsVersion),
   );
@@ -287,7 +287,7 @@ function ownAuthority(
       scopes: [...scopes],
       networks: null,
       expiresAt: null,
-      mandate: null,
+      spendingLimits: null,
       refundDailyLimit: roleLimitOf(company.refundPolicy.roleLimits, person.role),
     };
   }
@@ -340,12 +340,12 @@ function asMade(made: ApplicationRow, { requestHash, settings }: NewApplication)
 function authorityOf(
   row: Omit<ApplicationSettings, "name"> & Pick<ApplicationRow, "scopesVersion">,
 ): Authority {
-  const { scopes, scopesVersion, networks, expiresAt, mandate, refundDailyLimit } = row;
+  const { scopes, scopesVersion, networks, expiresAt, spendingLimits, refundDailyLimit } = row;
   return {
     scopes: [...scopesOf(scopes, scopesVersion)],
     networks,
     expiresAt,
-    mandate,
+    spendingLimits,
     refundDailyLimit,
   };
 }

@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import type { ApplicationRow, ApplicationSettings } from "../../db/companies/applications.ts";
 import type { AuditValues } from "../../domain/access/audit-entry.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
-import type { Mandate } from "../../domain/withdraws/mandate.ts";
+import type { SpendingLimits } from "../../domain/withdraws/spending-limits.ts";
 import { pendingView } from "../settings/views.ts";
 import { maskPixKey } from "../../domain/access/masks.ts";
 import { isoTime, isoTimeOrNull } from "../../domain/shared/clock.ts";
@@ -12,7 +12,7 @@ import type { ChangeApplication } from "./schemas.ts";
 
 /** An application as the API shows it. */
 export function applicationView(row: ApplicationRow) {
-  const { clientId, name, networks, expiresAt, mandate } = row;
+  const { clientId, name, networks, expiresAt, spendingLimits } = row;
   return {
     id: clientId,
     clientId,
@@ -20,31 +20,36 @@ export function applicationView(row: ApplicationRow) {
     scopes: [...scopesOf(row.scopes, row.scopesVersion)],
     networks,
     expiresAt: isoTimeOrNull(expiresAt),
-    mandate: mandateView(mandate),
+    spendingLimits: spendingLimitsView(spendingLimits),
     refundDailyLimit: row.refundDailyLimit,
     pending: pendingView((row.pendingSettings ?? []).map(shownLimit)),
     createdAt: isoTime(row.createdAt),
   };
 }
 
-/** A limit that waits as the API shows it: a mandate with its time as text. */
+/** A limit that waits as the API shows it: spending limits with their time as text. */
 function shownLimit(waiting: PendingSetting): PendingSetting {
   const { from, to } = waiting;
   const shown = (value: unknown) =>
-    waiting.field === "mandate" ? mandateView(value as Mandate | null) : value;
+    waiting.field === "mandate" ? spendingLimitsView(value as SpendingLimits | null) : value;
   return { ...waiting, from: shown(from), to: shown(to) };
 }
 
-function mandateView(mandate: Mandate | null) {
-  return mandate === null ? null : { ...mandate, until: isoTimeOrNull(mandate.until) };
+function spendingLimitsView(spendingLimits: SpendingLimits | null) {
+  return spendingLimits === null
+    ? null
+    : { ...spendingLimits, until: isoTimeOrNull(spendingLimits.until) };
 }
 
 /** A limit that waits as events show it: with PIX keys masked. */
 export function announcedLimit(waiting: PendingSetting): PendingSetting {
   const masked = (value: unknown) => {
-    const mandate = value as Mandate | null;
-    if (waiting.field !== "mandate" || mandate === null) return value;
-    return mandateView({ ...mandate, pixKeys: mandate.pixKeys?.map(maskedPixKey) ?? null });
+    const spendingLimits = value as SpendingLimits | null;
+    if (waiting.field !== "mandate" || spendingLimits === null) return value;
+    return spendingLimitsView({
+      ...spendingLimits,
+      pixKeys: spendingLimits.pixKeys?.map(maskedPixKey) ?? null,
+    });
   };
   return { ...waiting, from: masked(waiting.from), to: masked(waiting.to) };
 }
@@ -60,18 +65,21 @@ export function settingsOf(
 
 /** An application's settings for the audit trail, with PIX keys masked. */
 export function auditedSettings(settings: Partial<ApplicationSettings>): AuditValues {
-  const { mandate } = settings;
-  if (mandate === undefined || mandate === null) return { ...settings };
+  const { spendingLimits } = settings;
+  if (spendingLimits === undefined || spendingLimits === null) return { ...settings };
   return {
     ...settings,
-    mandate: { ...mandate, pixKeys: mandate.pixKeys?.map(maskedPixKey) ?? null },
+    spendingLimits: {
+      ...spendingLimits,
+      pixKeys: spendingLimits.pixKeys?.map(maskedPixKey) ?? null,
+    },
   };
 }
 
 /** The part of an application that the audit trail shows. */
 export function settingsIn(row: ApplicationRow): ApplicationSettings {
-  const { name, scopes, networks, expiresAt, mandate, refundDailyLimit } = row;
-  return { name, scopes, networks, expiresAt, mandate, refundDailyLimit };
+  const { name, scopes, networks, expiresAt, spendingLimits, refundDailyLimit } = row;
+  return { name, scopes, networks, expiresAt, spendingLimits, refundDailyLimit };
 }
 
 /** `key`: canonical; eleven digits are a CPF there, because a phone has its `+55`. */

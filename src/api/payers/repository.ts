@@ -40,7 +40,7 @@ export const HOLDS_PAYER_DATA = sql`(lead_key IS NOT NULL OR ip IS NOT NULL
 const ERASED_DETAIL = "The provider's words were erased with the payer's data.";
 
 /**
- * Stores the request to erase the charges of a lead so far, unless it has none. A repeated one begins anew.
+ * Stores the request to erase the charges of a payer so far, unless it has none. A repeated one begins anew.
  */
 export async function saveErasureRequest(
   env: Env,
@@ -49,8 +49,8 @@ export async function saveErasureRequest(
   nowMs: number,
 ): Promise<ErasureRequest | null> {
   const db = databaseFor(env, companyId);
-  const isLead = sql`company_id = ${companyId} AND lead_key = ${leadKey}`;
-  const newest = sql`(SELECT max(seq) FROM transactions INDEXED BY transactions_lead WHERE ${isLead})`;
+  const isOfPayer = sql`company_id = ${companyId} AND lead_key = ${leadKey}`;
+  const newest = sql`(SELECT max(seq) FROM transactions INDEXED BY transactions_lead WHERE ${isOfPayer})`;
   const [, [row]] = await runIdempotent(() =>
     db.batch([
       db

@@ -12,7 +12,7 @@ import { issuerOf, type Env } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { assert } from "../../lib/assert.ts";
 import { detailView } from "../events/views.ts";
-import { documentIdentity, findLeadKeyOfDocument } from "../transactions/lead-key.ts";
+import { documentIdentity, findPayerKeyOfDocument } from "../transactions/payer-key.ts";
 import { ERASE_BATCH, enqueueNext, runErasures } from "./erase.ts";
 import { chargesOfPayer, eventBytes, eventsOfTransactions } from "./export-repository.ts";
 import { ARCHIVE_CALLS_MAX, ArchiveUnavailable, type ArchiveBudget } from "./erase-archived.ts";
@@ -47,7 +47,7 @@ export async function exportPayer(
 ) {
   const { cursor } = page;
   if (cursor.part === "withdraw") return exportWithdraws(env, company, document, cursor.after);
-  const leadKeys = await leadKeysOf(env, company, document);
+  const leadKeys = await payerKeysOf(env, company, document);
   const found = await chargesOfPayer(env, company.id, leadKeys, cursor.after, page.limit);
   const stored = await withinBytes(env, company.id, found);
   const rows = await withTextsOfAll(env, stored);
@@ -122,7 +122,7 @@ export async function erasePayer(env: Env, company: Company, document: string, n
   let open = 0;
   let isComplete = true;
   const budget = { callsLeft: ARCHIVE_CALLS_MAX };
-  for (const leadKey of await leadKeysOf(env, company, document)) {
+  for (const leadKey of await payerKeysOf(env, company, document)) {
     const request = await saveErasureRequest(env, company.id, leadKey, nowMs);
     if (request === null) continue;
     const { seqs, isLast } = await enqueueNext(env, request, ERASED_AT_ONCE, nowMs);
@@ -157,7 +157,7 @@ async function erasedNow(
 }
 
 /** The keys that a document's charges may have: today's, and the text from before the keyed hash. */
-async function leadKeysOf(env: Env, company: Company, document: string): Promise<string[]> {
-  const hash = await findLeadKeyOfDocument(env, company, document);
+async function payerKeysOf(env: Env, company: Company, document: string): Promise<string[]> {
+  const hash = await findPayerKeyOfDocument(env, company, document);
   return hash === null ? [documentIdentity(document)] : [hash, documentIdentity(document)];
 }

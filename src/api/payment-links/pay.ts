@@ -6,7 +6,7 @@ import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import {
   isAmountOf,
   LINK_FIELDS,
-  PLACE_SECONDS,
+  RESERVATION_SECONDS,
   type LinkField,
   type PaymentLink,
 } from "../../domain/links/payment-link.ts";
@@ -21,11 +21,11 @@ import { servicePaused } from "../../http/auth/service-pause.ts";
 import { quotaExceeded } from "../../http/quota.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { methodOf } from "../../methods/registry.ts";
-import type { PlaceAnswer } from "../../company/links/command-types.ts";
+import type { ReservationAnswer } from "../../company/links/command-types.ts";
 import { openPageToken } from "../cards/session.ts";
 import { createTransaction } from "../transactions/create.ts";
-import type { LinkPlace } from "../transactions/claim/draft.ts";
-import { addressHash } from "../transactions/lead-key.ts";
+import type { LinkReservation } from "../transactions/claim/draft.ts";
+import { addressHash } from "../transactions/payer-key.ts";
 import { isTimed } from "../transactions/register-charge.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { CreateTransaction, type CreateTransactionRequest } from "../transactions/schemas.ts";
@@ -74,12 +74,12 @@ interface PayContext {
   deps: Dependencies;
   origin: string;
   traceId: string;
-  /** The payer's network address (`senderOf`); only a keyed hash of it is kept, while the place is held. */
+  /** The payer's network address (`senderOf`); only a keyed hash of it is kept, while the reservation is held. */
   sender: string;
 }
 
 /**
- * A payer's act: holds a place of the link, and makes the charge, which keeps it. The same form makes one
+ * A payer's act: holds a reservation of the link, and makes the charge, which keeps it. The same form makes one
  * charge, however often it is sent. Answers what the page says; throws only for errors of ours.
  */
 export async function payByLink(
@@ -103,7 +103,7 @@ export async function payByLink(
   if (isPaused) return { kind: "problem", problem: servicePaused() };
   const { checkoutId } = choice;
   const address = await addressHash(env, company, context.sender, deps.random);
-  const place = {
+  const reservation = {
     companyId,
     quotaPercent: company.quotaPercent,
     linkId: link.id,
@@ -112,7 +112,9 @@ export async function payByLink(
     isTimed: isTimed(methodOf(request.valid.paymentMethod)),
     charge: null,
   };
-  const answer = await callCompany(env, companyId, (account) => account.takePlace(place));
+  const answer = await callCompany(env, companyId, (account) =>
+    account.takeReservation(reservation),
+  );
   if (answer.kind !== "taken") return unavailable(context, companyId, answer);
   try {
     const command = { linkId: link.id, checkoutId, address };
@@ -126,7 +128,7 @@ export async function payByLink(
 async function makeCharge(
   context: PayContext,
   company: Company,
-  { link, choice }: { link: LinkPlace; choice: PayerChoice },
+  { link, choice }: { link: LinkReservation; choice: PayerChoice },
   request: CreateTransactionRequest,
 ): Promise<PayOutcome> {
   const { env, deps, origin, traceId } = context;
@@ -161,7 +163,7 @@ async function makeCharge(
 async function unavailable(
   { env, deps }: PayContext,
   companyId: number,
-  answer: Exclude<PlaceAnswer, { kind: "taken" }>,
+  answer: Exclude<ReservationAnswer, { kind: "taken" }>,
 ): Promise<PayOutcome> {
   if (answer.kind === "quota_exceeded")
     return { kind: "problem", problem: quotaExceeded(companyId, answer, deps.clock.now()) };
@@ -229,7 +231,7 @@ function requestOf(
     amount: (amount ?? 1) * (quantity ?? 1),
     ...(paymentMethod === undefined || link.maxPayments === null
       ? {}
-      : methodOf(paymentMethod).payableFor(PLACE_SECONDS)),
+      : methodOf(paymentMethod).payableFor(RESERVATION_SECONDS)),
     paymentMethod: paymentMethod ?? choice.paymentMethod,
     ...(isByCard ? { installments: installments ?? 1, card: { token: cardToken ?? "none" } } : {}),
     customer: {

@@ -12,11 +12,11 @@ import { findForPayer } from "../checkout/payer.ts";
 import { saveExpiry } from "../transactions/repository.ts";
 
 /**
- * Begins the time of a limited link's unpaid PIX anew, because its page is open: its place first, then the
+ * Begins the time of a limited link's unpaid PIX anew, because its page is open: its reservation first, then the
  * code at the provider, then the transaction. Answers whether the payer has more time. Whatever fails leaves
  * the charge its earlier end, and the next call goes on where this one stopped.
  */
-export async function renewPlace(
+export async function renewReservation(
   { env, deps, traceId }: { env: Env; deps: Dependencies; traceId: string },
   secureId: string,
 ): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function renewPlace(
     company === null ? null : await providerOfCharge(deps.providers(env), company, row);
   if (provider === null) return false;
   const command = { companyId, transactionId: row.id, expiresAt };
-  const answer = await callCompany(env, companyId, (account) => account.renewPlace(command));
+  const answer = await callCompany(env, companyId, (account) => account.renewReservation(command));
   if (answer.kind !== "renewed") return false;
   const outcome = await callProvider(
     provider.extendCharge(providerChargeId(row.id), answer.expiresAt),

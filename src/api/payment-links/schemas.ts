@@ -222,7 +222,9 @@ const PaymentLinkSchema = z
     maxQuantity: z.int(),
     maxPayments: z.int().nullable(),
     paidCount: z.int().openapi({ description: "Payments that came; refunds do not lower it." }),
-    openCount: z.int().openapi({ description: "Places that payers hold who have not paid yet." }),
+    openCount: z
+      .int()
+      .openapi({ description: "Reservations that payers hold who have not paid yet." }),
     expiresAt: isoTimeText.nullable(),
     paymentMethods: z.array(z.enum(PAYMENT_METHODS).openapi("PaymentMethod")),
     maxInstallments: z.int(),

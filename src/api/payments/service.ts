@@ -151,18 +151,18 @@ async function targetOf(
   return own === null ? null : { kind: "own", terms: chargeTerms(own) };
 }
 
-/** Throws 422 if the account that received a suspended payment is no longer connected. */
+/** Throws 422 if the account that received an unexpected payment is no longer connected. */
 async function requireConnectedAccount({
   env,
   deps,
   company,
   paymentId,
 }: PaymentRequest): Promise<void> {
-  const suspended = await callCompany(env, company.id, (account) =>
-    account.findSuspendedPayment(paymentId),
+  const inSuspense = await callCompany(env, company.id, (account) =>
+    account.findPaymentInSuspense(paymentId),
   );
-  if (suspended === null) return;
-  const provider = await deps.providers(env).ofAccount(company, suspended.account);
+  if (inSuspense === null) return;
+  const provider = await deps.providers(env).ofAccount(company, inSuspense.account);
   if (provider === null) throw disconnected("took this payment");
 }
 

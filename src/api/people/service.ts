@@ -292,7 +292,7 @@ async function requireAllowed(
     scopes: SCOPES_OF_PERSON_ROLE[roles.to],
     networks: null,
     expiresAt: null,
-    mandate: null,
+    spendingLimits: null,
     refundDailyLimit: null,
   };
   const parts = await partsBeyondCaller(env, caller, given, nowMs);

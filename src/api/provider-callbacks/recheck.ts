@@ -11,7 +11,7 @@ import { syncCharge } from "../transactions/sync.ts";
 
 /**
  * Asks the provider again how an open dispute stands, and books what it says of its charge, or of its
- * payment where that is set aside for none.
+ * payment where that is unexpected.
  */
 export async function recheckDispute(
   env: Env,

@@ -1,4 +1,4 @@
-import type { SuspendPayment } from "../../company/charges/command-types.ts";
+import type { BookUnexpected } from "../../company/charges/command-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type {
   CallbackReport,
@@ -37,8 +37,8 @@ import {
   verdictOnPayment,
   verdictOnPayout,
   type Verdict,
-} from "../reconciliation/callback-verdict.ts";
-import { unknownPayout } from "../reconciliation/findings.ts";
+} from "../bank-reconciliation/callback-verdict.ts";
+import { unknownPayout } from "../bank-reconciliation/findings.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
 import { recordFinding } from "../reconciliation/record-finding.ts";
 import { claimWithoutCharge } from "../payments/payment-owner.ts";
@@ -290,14 +290,14 @@ async function bookToSuspense(
   const { paymentId } = payment;
   const { id: companyId } = context.company;
   const { paidBy } = whoPaid({ paymentId, payer }, NO_CUSTOMER);
-  const command: SuspendPayment = {
+  const command: BookUnexpected = {
     companyId,
     paymentMethod: TRANSFER_METHOD,
     payment: { ...payment, paidBy },
     ...rulesOf(context, payment, listedWith),
   };
   const answer = await callCompany(context.env, companyId, (account) =>
-    account.suspendPayment(command),
+    account.bookUnexpectedPayment(command),
   );
   if (answer.kind === "contradiction")
     log("error", "payment_contradicted", { companyId, paymentId });

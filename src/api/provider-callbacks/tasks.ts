@@ -12,7 +12,7 @@ import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import { unconfirmedCallback } from "../reconciliation/findings.ts";
+import { unconfirmedCallback } from "../bank-reconciliation/findings.ts";
 import { refresh, type RefreshOutcome } from "./service.ts";
 
 /** No query starts after this: the next minute's cron is about to start. */

@@ -58,7 +58,7 @@ export async function drawReceipt(
 }
 
 function titleOf({ type }: Receipt): string {
-  return type === "payment" ? "Comprovante de pagamento" : "Comprovante de transferência PIX";
+  return type === "payment" ? "Comprovante de pagamento" : "Comprovante de transferência Pix";
 }
 
 function rowsOf(receipt: Receipt): Row[] {
@@ -72,18 +72,18 @@ function rowsOf(receipt: Receipt): Row[] {
           ["CPF/CNPJ do pagador", receipt.payer.documentMasked],
           ["Instituição do pagador (ISPB)", receipt.payer.ispb],
           ["Devolvido", receipt.refundedAmount === 0 ? null : reaisText(receipt.refundedAmount)],
-          ["ID da transação PIX (E2E)", receipt.endToEndId],
+          ["ID da transação Pix (E2E)", receipt.endToEndId],
           ["Transação", receipt.transactionId],
         ]
       : [
           ["Pago em", TIME.format(Date.parse(receipt.paidAt))],
           ["Pagador", receipt.company.name],
-          ["Chave PIX do recebedor", receipt.pixKeyMasked],
+          ["Chave Pix do recebedor", receipt.pixKeyMasked],
           ["CPF/CNPJ do recebedor", receipt.creditorDocumentMasked],
           ["Descrição", receipt.description],
-          ["Tarifa", receipt.fee === 0 ? null : reaisText(receipt.fee)],
+          ["Taxa", receipt.fee === 0 ? null : reaisText(receipt.fee)],
           ["Devolvido", receipt.returnedAmount === 0 ? null : reaisText(receipt.returnedAmount)],
-          ["ID da transação PIX (E2E)", receipt.endToEndId],
+          ["ID da transação Pix (E2E)", receipt.endToEndId],
           ["Saque", String(receipt.withdrawId)],
         ];
   return rows.filter((row): row is Row => row[1] !== null && row[1] !== "");

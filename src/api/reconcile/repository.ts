@@ -3,7 +3,7 @@ import type { Env } from "../../config.ts";
 import { databaseFor } from "../../db/client.ts";
 import { lastSeqAt } from "../../db/projection/seq-at-time.ts";
 import { transactions } from "../../db/schema/transactions.ts";
-import type { ComparedTransaction } from "../../domain/reconciliation/merchant-lines.ts";
+import type { ComparedTransaction } from "../../domain/reconcile/merchant-lines.ts";
 
 /** The newest transactions of one `externalRef` that are compared: a shop may send one word for all. */
 const REF_CANDIDATES = 10;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { CREATE_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/events/api-examples.ts";
-import { LINE_STATUSES } from "../../domain/reconciliation/line-statuses.ts";
+import { LINE_STATUSES } from "../../domain/reconcile/line-statuses.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import {
   cursor,

@@ -3,7 +3,7 @@ import {
   matchLines,
   type ComparedTransaction,
   type LineResult,
-} from "../../domain/reconciliation/merchant-lines.ts";
+} from "../../domain/reconcile/merchant-lines.ts";
 import { withExpiryApplied } from "../../methods/expired-view.ts";
 import { findCompared } from "./repository.ts";
 import type { ReconcileRequest } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { toCreateStatus } from "../../domain/charges/charge-status.ts";
-import type { ComparedTransaction } from "../../domain/reconciliation/merchant-lines.ts";
+import type { ComparedTransaction } from "../../domain/reconcile/merchant-lines.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 
 /** A transaction that the merchant's lines lack. Amounts in centavos. */

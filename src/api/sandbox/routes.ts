@@ -79,7 +79,7 @@ const payTransaction = route.post("/api/v1/sandbox/transactions/{id}/pay", {
   operationId: "paySandboxTransaction",
   summary: "Play the payer: pay a transaction",
   description:
-    "Each call is a payment of its own; a second one of the same charge is set aside. A card is charged once: authorized, it is captured.",
+    "Each call is a payment of its own; a second one of the same charge is unexpected. A card is charged once: authorized, it is captured.",
   guard: [requireScope("transactions:write"), sandboxOnly],
   params: idParam,
   body: optionalJsonBody(PayBody),
@@ -96,7 +96,8 @@ const payTransaction = route.post("/api/v1/sandbox/transactions/{id}/pay", {
 const payCompany = route.post("/api/v1/sandbox/payments", {
   operationId: "createSandboxPayment",
   summary: "Play a payer who pays without a charge",
-  description: "To the company's key, as a transfer: nobody expected it, so it is set aside.",
+  description:
+    "To the company's key, as a transfer: nobody expected it, so it is an unexpected payment.",
   guard: [requireScope("transactions:write"), sandboxOnly],
   body: jsonBody(PaymentBody),
   answers: {

@@ -59,7 +59,7 @@ interface Payment {
 
 /**
  * Simulates a payer's payment, or the acquirer taking a card's money. Money that no open charge expects
- * is set aside, not refused. Throws 409 and 422 for a card that may not be charged, or not for that much.
+ * is unexpected, not refused. Throws 409 and 422 for a card that may not be charged, or not for that much.
  */
 export async function payCharge(
   sandbox: Sandbox,
@@ -228,7 +228,7 @@ function onlyOfPix(): Problem {
   });
 }
 
-/** A payment to the company's key without a charge; it is set aside for the operator. */
+/** A payment to the company's key without a charge; it is unexpected. */
 export async function payWithoutCharge(sandbox: Sandbox, amount: Cents, payer?: ReportedPayer) {
   const payment = bankOf(sandbox).newPayment(amount, TRANSFER_METHOD, payer);
   await withStoredCallback(sandbox, paymentSubject(payment.paymentId), () =>

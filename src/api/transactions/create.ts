@@ -19,10 +19,10 @@ import type { CardIdentity } from "../../domain/charges/payment-details.ts";
 import { callProvider, type Provider } from "../../providers/provider.ts";
 import { methodOf, METHODS } from "../../methods/registry.ts";
 import { pullCharge, registerCharge, resumePull, withProviderDecision } from "./register-charge.ts";
-import { CREATE_LEASE_MS, draftTransaction, type LinkPlace } from "./claim/draft.ts";
+import { CREATE_LEASE_MS, draftTransaction, type LinkReservation } from "./claim/draft.ts";
 import { claimTransaction, type TransactionDraft } from "./claim/repository.ts";
 import { findByIdempotencyKey, stealLease } from "./repository.ts";
-import { cardHash, leadKeyOfRequest } from "./lead-key.ts";
+import { cardHash, payerKeyOfRequest } from "./payer-key.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 import { requireTexts } from "./service.ts";
 
@@ -74,8 +74,8 @@ export interface CreateCommand {
   /** Scheme, host and port of the service, for links to it. */
   origin: string;
   traceId: string;
-  /** The place of a payment link that the charge is made for; absent for a merchant's own request. */
-  link?: LinkPlace;
+  /** The reservation of a payment link that the charge is made for; absent for a merchant's own request. */
+  link?: LinkReservation;
 }
 
 export interface CreateResult {
@@ -103,7 +103,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     provider,
     idempotencyKey: command.idempotencyKey,
     requestHash: hashes.requestHash,
-    leadKey: await leadKeyOfRequest(env, company, request, deps.random),
+    leadKey: await payerKeyOfRequest(env, company, request, deps.random),
     origin: command.origin,
     traceId: command.traceId,
     link: command.link,

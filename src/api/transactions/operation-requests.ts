@@ -49,7 +49,7 @@ export type OperationResult = { replayed: boolean } & (
 
 /**
  * Gives a payment back, wholly or in part (`amount` in centavos; all that is left where undefined).
- * Its money is set aside before the provider is asked, or somebody else is. Throws 409 and 422 where it is not
+ * Its money is held before the provider is asked, or somebody else is. Throws 409 and 422 where it is not
  * accepted.
  */
 export async function refundTransaction(

@@ -36,7 +36,7 @@ export interface PaymentWithoutCharge {
   /** The payment of a static code names the code. */
   origin: "static_code" | "unexpected_payment";
   staticCodeId?: string;
-  /** Identifies the payer within the company (`leadKeyOfDocument`), where the document is known. */
+  /** Identifies the payer within the company (`payerKeyOfDocument`), where the document is known. */
   leadKey?: string | null;
 }
 

@@ -21,7 +21,7 @@ const PROVIDER_RETRY_SECONDS = 5;
 /** An undecided pull is first queried after this. */
 const PULL_QUERY_AFTER_MS = 30_000;
 
-/** The place of the charge lapsed before it was claimed, and others have all. */
+/** The reservation of the charge lapsed before it was claimed, and others have all. */
 const NO_PLACE = {
   kind: "refused",
   code: "LINK_UNAVAILABLE",
@@ -162,7 +162,7 @@ async function saveResult(
 }
 
 /**
- * As `createAtProvider`; a charge of a payment link first keeps its place there. Without one it fails, and
+ * As `createAtProvider`; a charge of a payment link first keeps its reservation there. Without one it fails, and
  * its provider never hears of it.
  */
 async function createInPlace(
@@ -177,17 +177,19 @@ async function createInPlace(
       methodOf(row.paymentMethod).initiation === "push" ? "waiting_payment" : row.status;
     // The object needs no card to end the charge.
     const terms = { ...chargeTerms(row), status, card: null };
-    const place = {
+    const reservation = {
       companyId,
       quotaPercent: context.company.quotaPercent,
       linkId,
       checkoutId,
-      // The place has it already.
+      // The reservation has it already.
       address: null,
       isTimed: isTimed(methodOf(row.paymentMethod)),
       charge: { terms, expiresAt: row.expiresAt, bytes: bytesOf(row) },
     };
-    const answer = await callCompany(context.env, companyId, (account) => account.takePlace(place));
+    const answer = await callCompany(context.env, companyId, (account) =>
+      account.takeReservation(reservation),
+    );
     if (answer.kind !== "taken") return NO_PLACE;
   }
   return createAtProvider(context, provider, row, order);
@@ -198,7 +200,7 @@ function bytesOf({ payer, items, metadata, returnUrl }: TransactionRow): number 
   return linkChargeBytes({ payer, items, metadata, returnUrl });
 }
 
-/** Whether a charge of a method ends by the clock, so that it holds a place of a limited link for so long only. */
+/** Whether a charge of a method ends by the clock, so that it holds a reservation of a limited link for so long only. */
 export function isTimed(method: Method): boolean {
   return method.initiation === "push" && method.expiresByClock;
 }

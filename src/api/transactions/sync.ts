@@ -30,8 +30,8 @@ import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts
 import { recordFinding } from "../reconciliation/record-finding.ts";
 import { claimForCompany } from "../payments/payment-owner.ts";
 import { withPayers } from "../provider-callbacks/payer-query.ts";
-import { cardHash } from "./lead-key.ts";
-import { unreadableRecord } from "../reconciliation/findings.ts";
+import { cardHash } from "./payer-key.ts";
+import { unreadableRecord } from "../bank-reconciliation/findings.ts";
 
 /**
  * The result of a sync. `open`: the charge stays as it is; `not_found`: its provider does not know it;
@@ -133,7 +133,7 @@ export async function applyCharge(
   // What D1 shows of them is not asked: it may be newer than the object, as after a restore.
   for (const refund of charge.refunds) await recordRefund(env, companyId, refund);
   if (charge.payments.length === 0) return applyEnd(context, row, charge);
-  // What was paid may be set aside, and the charge ends without it. The object ends no paid charge.
+  // What was paid may be unexpected, and the charge ends without it. The object ends no paid charge.
   const mayEnd = methodOf(row.paymentMethod).initiation === "push" && isOpenCharge(row.status);
   const ended = mayEnd ? await applyEnd(context, row, charge) : "open";
   return ended === "open" ? "paid" : ended;
@@ -258,7 +258,7 @@ async function settlePayment(
     account.settlePayment(command),
   );
   const about = { companyId, transactionId: row.id, paymentId: payment.paymentId };
-  if (answer.kind === "suspended") log("warn", "payment_suspended", about);
+  if (answer.kind === "unexpected") log("warn", "payment_unexpected", about);
   if (answer.kind === "contradiction") log("error", "payment_contradicted", about);
   if (answer.followUp !== undefined) await followUp(context, answer.followUp);
 }

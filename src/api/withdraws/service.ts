@@ -90,9 +90,9 @@ export async function requestWithdraw(
     case "key_limit_exceeded":
     case "pix_key_not_allowed":
     case "pix_key_cooling_down":
-    case "mandate_ended":
-    case "mandate_key_not_listed":
-    case "mandate_limit_exceeded":
+    case "spending_limits_ended":
+    case "spending_limits_key_not_listed":
+    case "spending_limits_exceeded":
     case "insufficient_balance":
       throw new Problem(problemOf(answer));
   }
@@ -214,7 +214,7 @@ async function toCommand(
     requestedBy,
     keyPrefix: application.keyPrefix,
     standing: application.standing,
-    mandate: application.mandate,
+    spendingLimits: application.spendingLimits,
     fee: company.terms.fees.WITHDRAW,
     minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: options.confirmedDuplicate,

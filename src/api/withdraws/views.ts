@@ -7,7 +7,7 @@ import { COMPANY_FROZEN } from "../../http/problems.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { centsToReais, type Cents } from "../../domain/shared/money.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
-import type { MandateRefusal } from "../../domain/withdraws/mandate.ts";
+import type { SpendingLimitsRefusal } from "../../domain/withdraws/spending-limits.ts";
 import { RULE_OF_REFUSAL, type PolicyRefusal } from "../../domain/withdraws/withdraw-policy.ts";
 
 /** The contract fixes this text for a company without a PIX key. */
@@ -46,9 +46,9 @@ export function problemOf(
     case "key_limit_exceeded":
     case "pix_key_not_allowed":
     case "pix_key_cooling_down":
-    case "mandate_ended":
-    case "mandate_key_not_listed":
-    case "mandate_limit_exceeded":
+    case "spending_limits_ended":
+    case "spending_limits_key_not_listed":
+    case "spending_limits_exceeded":
       return ruleProblem(refusal);
     case "insufficient_balance":
       return {
@@ -67,8 +67,8 @@ export function problemOf(
   }
 }
 
-/** The problem of a refusal by the company's policy or an application's mandate; `rule` names which. */
-function ruleProblem(refusal: MandateRefusal | PolicyRefusal): ProblemDetails {
+/** The problem of a refusal by the company's policy or an application's spending limits; `rule` names which. */
+function ruleProblem(refusal: SpendingLimitsRefusal | PolicyRefusal): ProblemDetails {
   switch (refusal.kind) {
     case "daily_limit_exceeded":
       return {
@@ -110,23 +110,23 @@ function ruleProblem(refusal: MandateRefusal | PolicyRefusal): ProblemDetails {
           possibleFrom: isoTime(refusal.possibleFrom),
         },
       };
-    case "mandate_ended":
+    case "spending_limits_ended":
       return {
-        code: "MANDATE_ENDED",
-        detail: "The application's mandate for withdraws has ended.",
-        extensions: { rule: "mandate.until", endedAt: isoTime(refusal.endedAt) },
+        code: "SPENDING_LIMITS_ENDED",
+        detail: "The application's spending limits have ended.",
+        extensions: { rule: "spendingLimits.until", endedAt: isoTime(refusal.endedAt) },
       };
-    case "mandate_key_not_listed":
+    case "spending_limits_key_not_listed":
       return {
-        code: "MANDATE_EXCEEDED",
-        detail: "The application's mandate does not name this PIX key.",
-        extensions: { rule: "mandate.pixKeys" },
+        code: "SPENDING_LIMITS_EXCEEDED",
+        detail: "The application's spending limits do not name this PIX key.",
+        extensions: { rule: "spendingLimits.pixKeys" },
       };
-    case "mandate_limit_exceeded":
+    case "spending_limits_exceeded":
       return {
-        code: "MANDATE_EXCEEDED",
-        detail: "The withdraw exceeds what the application's mandate allows a day.",
-        extensions: limitMembers("mandate.dailyLimit", refusal),
+        code: "SPENDING_LIMITS_EXCEEDED",
+        detail: "The withdraw exceeds what the application's spending limits allow a day.",
+        extensions: limitMembers("spendingLimits.dailyLimit", refusal),
       };
   }
 }
@@ -149,9 +149,9 @@ const CHECKS: [check: string, ...refusals: WithdrawRefusal["kind"][]][] = [
   ["company", "frozen"],
   ["pixKey", "no_pix_key"],
   ["duplicate", "possible_duplicate"],
-  ["mandateUntil", "mandate_ended"],
-  ["mandatePixKeys", "mandate_key_not_listed"],
-  ["mandateDailyLimit", "mandate_limit_exceeded"],
+  ["spendingLimits.until", "spending_limits_ended"],
+  ["spendingLimits.pixKeys", "spending_limits_key_not_listed"],
+  ["spendingLimits.dailyLimit", "spending_limits_exceeded"],
   ["allowedPixKeys", "pix_key_not_allowed", "pix_key_cooling_down"],
   ["dailyLimit", "daily_limit_exceeded"],
   ["nightLimit", "night_limit_exceeded"],

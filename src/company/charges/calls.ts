@@ -16,7 +16,7 @@ import type { ChargeTransitions } from "./charge-transitions.ts";
 import type {
   AdmitCardAttempt,
   SettlePayment,
-  SuspendPayment,
+  BookUnexpected,
   TransitionCharge,
 } from "./command-types.ts";
 import type { PaymentDecisions } from "./payment-decisions.ts";
@@ -39,8 +39,8 @@ export const chargeCalls = {
     charges.settle(command, now),
   ),
 
-  suspendPayment: commitAndDrain(({ charges }: Services, command: SuspendPayment, now) =>
-    charges.suspend(command, now),
+  bookUnexpectedPayment: commitAndDrain(({ charges }: Services, command: BookUnexpected, now) =>
+    charges.book(command, now),
   ),
 
   /** Returns or credits an unexpected payment, for the merchant or by its rule. */
@@ -71,12 +71,12 @@ export const chargeCalls = {
   /** A charge's changes with their causes, and its newest `limit` movements. */
   history: fromClient(read(historyOf)),
 
-  findSuspendedPayment: find(({ suspense }: Services, paymentId: string) =>
+  findPaymentInSuspense: find(({ suspense }: Services, paymentId: string) =>
     suspense.find(paymentId),
   ),
 
-  /** Suspended payments after an id, ascending. */
-  listSuspendedPayments: find(
+  /** Unexpected payments after an id, ascending. */
+  listPaymentsInSuspense: find(
     ({ suspense }: Services, { after, limit }: { after: string; limit: number }) =>
       suspense.list(after, limit),
   ),

@@ -15,20 +15,20 @@ import type { CardAttempts } from "./card-attempts.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type {
-  CreditSuspendedAnswer,
+  CreditFromSuspenseAnswer,
   TransitionCharge,
   TransitionChargeAnswer,
   SettlePayment,
   SettlePaymentAnswer,
-  SuspendPayment,
+  BookUnexpected,
 } from "./command-types.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
-import type { Places } from "../links/places.ts";
+import type { Reservations } from "../links/reservations.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import { amountFinding, chargeFinding, twinFinding } from "./payment-findings.ts";
-import { unexpectedOn, type SetAsidePayments } from "./set-aside-payments.ts";
+import { unexpectedOn, type UnexpectedPaymentCommands } from "./unexpected-payment-commands.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
 import type { UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
@@ -49,8 +49,8 @@ export class ChargeCommands {
   readonly #cardAttempts: CardAttempts;
   readonly #contradictions: ContradictionStore;
   readonly #unexpected: UnexpectedPaymentStore;
-  readonly #setAside: SetAsidePayments;
-  readonly #places: Places;
+  readonly #unexpectedCommands: UnexpectedPaymentCommands;
+  readonly #reservations: Reservations;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -62,8 +62,8 @@ export class ChargeCommands {
     cardAttempts: CardAttempts;
     contradictions: ContradictionStore;
     unexpected: UnexpectedPaymentStore;
-    setAside: SetAsidePayments;
-    places: Places;
+    unexpectedCommands: UnexpectedPaymentCommands;
+    reservations: Reservations;
   }) {
     this.#charges = deps.charges;
     this.#transitions = deps.transitions;
@@ -74,8 +74,8 @@ export class ChargeCommands {
     this.#cardAttempts = deps.cardAttempts;
     this.#contradictions = deps.contradictions;
     this.#unexpected = deps.unexpected;
-    this.#setAside = deps.setAside;
-    this.#places = deps.places;
+    this.#unexpectedCommands = deps.unexpectedCommands;
+    this.#reservations = deps.reservations;
   }
 
   /**
@@ -96,14 +96,20 @@ export class ChargeCommands {
     const account = payment.account ?? terms.account;
     const { paidBy = null } = payment;
     const stored = { ...payment, account, transactionId, paymentMethod, paidBy };
-    const obstacle = this.#places.obstacleTo(transactionId);
+    const obstacle = this.#reservations.obstacleTo(transactionId);
     const { reason, rule } = unexpectedOn(charge, command, obstacle);
     if (reason !== null && (rule !== "credit" || !canTransitionCharge(charge.status, "paid"))) {
-      const answer = this.#setAside.suspend(stored, charge, { reason, rule }, command, nowMs);
+      const answer = this.#unexpectedCommands.book(
+        stored,
+        charge,
+        { reason, rule },
+        command,
+        nowMs,
+      );
       if (obstacle === "paid_otherwise") this.#endLost(transactionId, payment.paymentId, nowMs);
       return answer;
     }
-    this.#charges.addPayment({ ...stored, suspended: false });
+    this.#charges.addPayment({ ...stored, inSuspense: false });
     this.#pay(charge, { ...stored, from: "provider" }, command.card, nowMs);
     const { paymentId } = payment;
     if (reason !== null)
@@ -122,7 +128,7 @@ export class ChargeCommands {
   }
 
   /** Books a payment that matches no charge. */
-  suspend(command: SuspendPayment, nowMs: number): SettlePaymentAnswer {
+  book(command: BookUnexpected, nowMs: number): SettlePaymentAnswer {
     const { payment, paymentMethod } = command;
     assert(payment.amount > 0, "a payment has a positive amount");
     const known = this.#charges.findPayment(payment.paymentId);
@@ -134,25 +140,25 @@ export class ChargeCommands {
       const stored = { ...payment, account, transactionId: null, paymentMethod, paidBy };
       const reason = "NO_CHARGE";
       const rule = unexpectedRules(command.rules)[reason];
-      return this.#setAside.suspend(stored, null, { reason, rule }, command, nowMs);
+      return this.#unexpectedCommands.book(stored, null, { reason, rule }, command, nowMs);
     }
     if (known.amount !== payment.amount)
       return this.#contradictAmount(known, payment.amount, nowMs);
-    return this.#setAside.repeat(known, command);
+    return this.#unexpectedCommands.repeat(known, command);
   }
 
   /**
-   * Credits a suspended payment, in full, to a charge that expects one. The caller closes its
+   * Credits an unexpected payment, in full, to a charge that expects one. The caller closes its
    * contradiction. `reported`: its method and, for a card, the acquirer's data.
    */
-  creditSuspended(
+  creditFromSuspense(
     paymentId: string,
     terms: ChargeTerms,
     nowMs: number,
     reported: { method?: PaymentMethod; card?: CardReport | undefined } = {},
-  ): CreditSuspendedAnswer {
+  ): CreditFromSuspenseAnswer {
     const payment = this.#charges.findPayment(paymentId);
-    if (payment === null || !payment.suspended) return { kind: "not_found" };
+    if (payment === null || !payment.inSuspense) return { kind: "not_found" };
     const reason = this.#suspense.creditBlocker(payment);
     if (reason !== null) return { kind: reason };
     const charge = this.#charges.findOrInitial(terms, nowMs);
@@ -166,7 +172,7 @@ export class ChargeCommands {
     return { kind: "credited" };
   }
 
-  /** A repeated report is a duplicate, a contradiction, or names a suspended payment's charge. */
+  /** A repeated report is a duplicate, a contradiction, or names an unexpected payment's charge. */
   #settleRepeated(
     command: SettlePayment,
     known: PaymentRecord,
@@ -180,14 +186,14 @@ export class ChargeCommands {
     if (hasCharge && known.transactionId !== transactionId) {
       return this.#contradictCharge(known, transactionId, nowMs);
     }
-    if (!known.suspended) return { kind: "already" };
+    if (!known.inSuspense) return { kind: "already" };
     const unexpected = this.#unexpected.find(known.paymentId);
     // Of its own charge the rule has decided; one without a charge may learn of it later.
     if (hasCharge && unexpected !== null && unexpected.reason !== "NO_CHARGE")
-      return this.#setAside.repeat(known, command);
+      return this.#unexpectedCommands.repeat(known, command);
     const reported = { method: payment.method, card: command.card };
     const answer = this.#isCreditedBy(command, nowMs)
-      ? this.creditSuspended(known.paymentId, terms, nowMs, reported)
+      ? this.creditFromSuspense(known.paymentId, terms, nowMs, reported)
       : { kind: this.#suspense.creditBlocker(known) ?? ("not_allowed" as const) };
     if (answer.kind === "credited") {
       this.#suspense.close(known.paymentId, "It was credited to its charge.", nowMs);
@@ -200,13 +206,13 @@ export class ChargeCommands {
     this.#charges.assignCharge(known.paymentId, transactionId, true);
     this.#unexpected.recordCharge(known.paymentId, nowMs);
     this.#transitions.recordCause(transactionId, paymentCause(known, false), nowMs);
-    return { kind: "suspended" };
+    return { kind: "unexpected" };
   }
 
-  /** Whether the rules credit a suspended payment to the charge that the provider now names. */
+  /** Whether the rules credit an unexpected payment to the charge that the provider now names. */
   #isCreditedBy(command: SettlePayment, nowMs: number): boolean {
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
-    const obstacle = this.#places.obstacleTo(charge.transactionId);
+    const obstacle = this.#reservations.obstacleTo(charge.transactionId);
     return unexpectedOn(charge, command, obstacle).rule === "credit";
   }
 
@@ -242,7 +248,7 @@ export class ChargeCommands {
     transactionId: string,
     nowMs: number,
   ): SettlePaymentAnswer {
-    if (!known.suspended && this.#suspense.wasReassigned(known.paymentId))
+    if (!known.inSuspense && this.#suspense.wasReassigned(known.paymentId))
       return { kind: "already" };
     this.#contradictions.open(chargeFinding(known, transactionId), nowMs);
     return { kind: "contradiction" };
@@ -263,12 +269,15 @@ export class ChargeCommands {
       ...cardDetailsChange(charge, command.card),
     };
     const cause = this.#causeOf(command);
-    // Before its place is given back, which knows by whom it was held.
+    // Before its reservation is given back, which knows by whom it was held.
     if (to === "refused") this.#cardDecided(charge, "declined", nowMs, command.cardHash);
     if (to === "authorized") this.#cardDecided(charge, "approved", nowMs);
     this.#transitions.apply(charge, change, cause, transactionEventType(to), nowMs);
     // Another charge of its checkout was paid while the acquirer decided: nobody will take the hold.
-    if (to === "authorized" && this.#places.obstacleTo(charge.transactionId) === "paid_otherwise")
+    if (
+      to === "authorized" &&
+      this.#reservations.obstacleTo(charge.transactionId) === "paid_otherwise"
+    )
       this.#transitions.cancelLost(command.terms, nowMs);
     return { kind: "transitioned" };
   }
@@ -279,7 +288,7 @@ export class ChargeCommands {
     nowMs: number,
     card: string | null = null,
   ): void {
-    const payer = this.#places.payerOf(transactionId);
+    const payer = this.#reservations.payerOf(transactionId);
     this.#cardAttempts.decided({ transactionId, outcome, card, ...payer }, nowMs);
   }
 

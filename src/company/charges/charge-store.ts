@@ -93,14 +93,14 @@ export interface StoredPayment {
   paymentMethod: PaymentMethod;
   amount: Cents;
   paidAt: number;
-  suspended: boolean;
+  inSuspense: boolean;
   /** The provider account that took it; only this one can return it. */
   account: string;
   /** Null where the provider does not say who paid. */
   paidBy: PaidBy | null;
 }
 
-/** A stored payment with its returns; only a suspended one has any. */
+/** A stored payment with its returns; only an unexpected one has any. */
 export interface PaymentRecord extends StoredPayment {
   /** The newest operation that returns it. */
   returnOperation: number | null;
@@ -283,8 +283,8 @@ export class ChargeStore {
     return null;
   }
 
-  /** Suspended payments by id, after `paymentId`. */
-  suspendedPayments(paymentId: string, limit: number): PaymentRecord[] {
+  /** Unexpected payments by id, after `paymentId`. */
+  paymentsInSuspense(paymentId: string, limit: number): PaymentRecord[] {
     return named(
       `SELECT * FROM payments INDEXED BY payments_suspended
          WHERE suspended = 1 AND payment_id > :paymentId ORDER BY payment_id LIMIT :limit`,
@@ -309,20 +309,20 @@ export class ChargeStore {
       payment_method: payment.paymentMethod,
       amount: payment.amount,
       paid_at: payment.paidAt,
-      suspended: payment.suspended ? 1 : 0,
+      suspended: payment.inSuspense ? 1 : 0,
       account: payment.account,
       paid_by: toJson(payment.paidBy),
     });
   }
 
-  /** Stores the charge of a suspended payment; `suspended` is false once it is credited. */
-  assignCharge(paymentId: string, transactionId: string, suspended: boolean): void {
+  /** Stores the charge of an unexpected payment; `inSuspense` is false once it is credited. */
+  assignCharge(paymentId: string, transactionId: string, inSuspense: boolean): void {
     named(
       "UPDATE payments SET transaction_id = :transactionId, suspended = :suspended WHERE payment_id = :paymentId",
-    ).exec(this.#sql, { transactionId, suspended: suspended ? 1 : 0, paymentId });
+    ).exec(this.#sql, { transactionId, suspended: inSuspense ? 1 : 0, paymentId });
   }
 
-  /** Adds centavos of a suspended payment that left without an operation. */
+  /** Adds centavos of an unexpected payment that left without an operation. */
   addReturned(paymentId: string, amount: Cents): void {
     named(
       "UPDATE payments SET returned_amount = returned_amount + :amount WHERE payment_id = :paymentId",
@@ -378,7 +378,7 @@ function toPayment(row: PaymentRow): PaymentRecord {
     paymentMethod: row.payment_method,
     amount: row.amount,
     paidAt: row.paid_at,
-    suspended: row.suspended === 1,
+    inSuspense: row.suspended === 1,
     returnOperation: row.return_operation,
     account: row.account,
     returnedAmount: row.returned_amount,

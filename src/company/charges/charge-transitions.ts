@@ -20,7 +20,7 @@ import { newUuid } from "../../domain/shared/ids.ts";
 import { jsonBytes } from "../../domain/storage/quotas.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
-import type { Places } from "../links/places.ts";
+import type { Reservations } from "../links/reservations.ts";
 import type { DisputeStore } from "../disputes/dispute-store.ts";
 import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
 import type { DailyTotalsStore } from "../ledger/daily-totals-store.ts";
@@ -43,7 +43,7 @@ export class ChargeTransitions {
   readonly #outbox: OutboxStore;
   readonly #ledger: LedgerStore;
   readonly #dailyTotals: DailyTotalsStore;
-  readonly #places: Places;
+  readonly #reservations: Reservations;
 
   constructor(deps: {
     charges: ChargeStore;
@@ -54,7 +54,7 @@ export class ChargeTransitions {
     outbox: OutboxStore;
     ledger: LedgerStore;
     dailyTotals: DailyTotalsStore;
-    places: Places;
+    reservations: Reservations;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
@@ -64,7 +64,7 @@ export class ChargeTransitions {
     this.#outbox = deps.outbox;
     this.#ledger = deps.ledger;
     this.#dailyTotals = deps.dailyTotals;
-    this.#places = deps.places;
+    this.#reservations = deps.reservations;
   }
 
   /**
@@ -117,7 +117,8 @@ export class ChargeTransitions {
     );
     const { transactionId, paidAmount } = changed;
     const counted = { transactionId, from: charge.status, to: status, paidAmount };
-    for (const other of this.#places.chargeChanged(counted, nowMs)) this.cancelLost(other, nowMs);
+    for (const other of this.#reservations.chargeChanged(counted, nowMs))
+      this.cancelLost(other, nowMs);
   }
 
   /**
@@ -170,7 +171,7 @@ export class ChargeTransitions {
   #eventNumbers(before: StoredCharge, state: ChargeState, nowMs: number): EventNumbers {
     const bytes = before.textBytes + jsonBytes(state);
     const endsCharge = !isEndedCharge(before.status) && isEndedCharge(state.status);
-    const isOfLinks = endsCharge && this.#places.countsCharge(before.transactionId);
+    const isOfLinks = endsCharge && this.#reservations.countsCharge(before.transactionId);
     return this.#meta.nextEvent({
       nowMs,
       bytes,

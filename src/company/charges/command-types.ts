@@ -38,7 +38,7 @@ export interface SettlePayment {
 }
 
 /** A payment without a charge, such as a transfer to the company's PIX key. */
-export interface SuspendPayment {
+export interface BookUnexpected {
   companyId: number;
   paymentMethod: PaymentMethod;
   payment: SettlePayment["payment"];
@@ -47,17 +47,17 @@ export interface SuspendPayment {
 }
 
 /**
- * `suspended`: the money is safe, but no open charge expected it. `contradiction`: it was booked before
+ * `unexpected`: the money is safe, but no open charge expected it. `contradiction`: it was booked before
  * with another amount or for another charge; operators decide.
  */
 export interface SettlePaymentAnswer {
-  kind: "credited" | "suspended" | "already" | "contradiction";
+  kind: "credited" | "unexpected" | "already" | "contradiction";
   /** Absent where no rule asks for more. */
   followUp?: PaymentFollowUp;
 }
 
 /** `returned`: some of it was or is being sent back. `disputed`: the payer's bank asks it back. */
-export type CreditSuspendedAnswer =
+export type CreditFromSuspenseAnswer =
   | { kind: "credited" | "not_found" | "returned" | "disputed" }
   | { kind: "not_allowed"; status: ChargeStatus };
 
@@ -103,7 +103,7 @@ export type AdmitCardAttemptAnswer =
   | { kind: "exceeded"; scope: "card" | "address" | "all"; retryAt: number };
 
 /** An unexpected payment, as the operator sees it. */
-export interface SuspendedPayment {
+export interface PaymentInSuspense {
   paymentId: string;
   /** Null if it matched no charge. */
   transactionId: string | null;

@@ -20,7 +20,7 @@ const CREDIT = "payment_credit";
 export class PaymentDecisions {
   readonly #unexpected: UnexpectedPaymentStore;
   readonly #payments: Pick<ChargeStore, "findPayment">;
-  readonly #charges: Pick<ChargeCommands, "creditSuspended">;
+  readonly #charges: Pick<ChargeCommands, "creditFromSuspense">;
   readonly #operations: Pick<OperationCommands, "requestReturn">;
   readonly #suspense: SuspenseCommands;
   readonly #keys: IdempotencyStore;
@@ -29,7 +29,7 @@ export class PaymentDecisions {
   constructor(deps: {
     unexpected: UnexpectedPaymentStore;
     payments: Pick<ChargeStore, "findPayment">;
-    charges: Pick<ChargeCommands, "creditSuspended">;
+    charges: Pick<ChargeCommands, "creditFromSuspense">;
     operations: Pick<OperationCommands, "requestReturn">;
     suspense: SuspenseCommands;
     keys: IdempotencyStore;
@@ -87,7 +87,7 @@ export class PaymentDecisions {
       this.#unexpected.recordRequester(paymentId, { requestedBy, approval: "none" });
     }
     const answer =
-      target === null ? null : this.#charges.creditSuspended(paymentId, target.terms, nowMs);
+      target === null ? null : this.#charges.creditFromSuspense(paymentId, target.terms, nowMs);
     if (answer?.kind === "credited") {
       assert(target !== null, "a credit has its charge");
       this.#suspense.closeCredited(paymentId, target.terms.transactionId, nowMs);

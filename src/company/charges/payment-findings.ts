@@ -27,7 +27,7 @@ export function amountFinding(known: PaymentRecord, reportedAmount: Cents): Find
     said: { amount: reportedAmount },
     booked: bookedPayment(known),
     amount: Math.abs(known.amount - reportedAmount),
-    held: known.suspended ? 0 : Math.max(0, known.amount - reportedAmount),
+    held: known.inSuspense ? 0 : Math.max(0, known.amount - reportedAmount),
   };
 }
 
@@ -40,14 +40,14 @@ export function chargeFinding(known: PaymentRecord, transactionId: string): Find
     said: { transactionId },
     booked: bookedPayment(known),
     amount: known.amount,
-    held: known.suspended ? 0 : known.amount,
+    held: known.inSuspense ? 0 : known.amount,
   };
 }
 
 function bookedPayment({
   amount,
   transactionId,
-  suspended,
+  inSuspense,
 }: PaymentRecord): Record<string, unknown> {
-  return { amount, transactionId, suspended };
+  return { amount, transactionId, inSuspense };
 }

@@ -10,8 +10,8 @@ import {
 
 /** Movements that one question reads at most. */
 const MOVEMENTS_READ = 10_000;
-/** Suspended payments that one question reads at most. */
-const SUSPENDED_READ = 200;
+/** Unexpected payments that one question reads at most. */
+const IN_SUSPENSE_READ = 200;
 /** Payments that one question answers at most. */
 const PAYMENTS_SHOWN = 20;
 
@@ -42,15 +42,15 @@ export function findReceivedPayments(
     until + RECEIVED_MINUTES.booking,
     MOVEMENTS_READ,
   );
-  const suspended = charges.suspendedPayments("", SUSPENDED_READ);
+  const inSuspense = charges.paymentsInSuspense("", IN_SUSPENSE_READ);
   const found = [
     ...credited.ids.flatMap((id) => charges.findPayment(id) ?? []),
-    ...suspended.filter((payment) => payment.amount === amount),
+    ...inSuspense.filter((payment) => payment.amount === amount),
   ].filter(({ paidAt }) => paidAt >= from && paidAt < until);
   return {
     payments: found.slice(0, PAYMENTS_SHOWN).map((payment) => received(services, payment)),
     isWhole:
-      credited.isWhole && suspended.length < SUSPENDED_READ && found.length <= PAYMENTS_SHOWN,
+      credited.isWhole && inSuspense.length < IN_SUSPENSE_READ && found.length <= PAYMENTS_SHOWN,
   };
 }
 
@@ -68,8 +68,8 @@ function received(services: Services, payment: PaymentRecord): ReceivedPayment {
 }
 
 function statusOf({ stores, chargeTransitions }: Services, payment: PaymentRecord): ReceivedStatus {
-  const { suspended, transactionId, amount, returnedAmount } = payment;
-  if (suspended) return returnedAmount >= amount ? "returned" : "kept";
+  const { inSuspense, transactionId, amount, returnedAmount } = payment;
+  if (inSuspense) return returnedAmount >= amount ? "returned" : "kept";
   const charge = transactionId === null ? null : stores.charges.findStored(transactionId);
   if (charge === null) return "credited";
   if (chargeTransitions.stateOf(charge).dispute?.status === "OPEN") return "disputed";

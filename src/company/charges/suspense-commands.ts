@@ -5,7 +5,7 @@ import { assert } from "../../lib/assert.ts";
 import type { ChargeTransitions } from "./charge-transitions.ts";
 import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type { DisputeReport, RecordDisputeAnswer } from "../disputes/command-types.ts";
-import type { SuspendedPayment } from "./command-types.ts";
+import type { PaymentInSuspense } from "./command-types.ts";
 import type { Contradiction } from "../../domain/reconciliation/contradiction.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
@@ -16,11 +16,11 @@ import type { DisputeTransitions, SuspenseDisputeChange } from "../disputes/disp
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
 import type { Unexpected, UnexpectedPaymentStore } from "./unexpected-payment-store.ts";
 
-/** Why a suspended payment cannot be credited. `returned`: a return of it is pending or done. */
+/** Why an unexpected payment cannot be credited. `returned`: a return of it is pending or done. */
 export type CreditBlocker = "returned" | "disputed";
 
 /**
- * Suspended payments: no open charge expected them. They stay in `suspense` until they are
+ * Unexpected payments: no open charge expected them. They stay in `suspense` until they are
  * returned, credited to a charge or taken back. Every method that writes runs inside one
  * `transactionSync`.
  */
@@ -61,14 +61,14 @@ export class SuspenseCommands {
    * Books an unexpected payment to `suspense` and announces it. Operators may decide about a kept one.
    * `charge`: the one that it came for, which is stored from now on, for its history names the payment.
    */
-  suspend(
-    payment: Omit<StoredPayment, "suspended">,
+  book(
+    payment: Omit<StoredPayment, "inSuspense">,
     charge: StoredCharge | null,
     unexpected: Unexpected,
     nowMs: number,
   ): void {
     const { paymentId, transactionId, amount } = payment;
-    this.#charges.addPayment({ ...payment, suspended: true });
+    this.#charges.addPayment({ ...payment, inSuspense: true });
     const subject = transactionId === null ? {} : { transactionId };
     const postings = paymentSuspended(amount);
     this.#ledger.post({ type: "payment_suspended", postings, ...subject }, nowMs);
@@ -87,10 +87,10 @@ export class SuspenseCommands {
   }
 
   /**
-   * Opens a suspended payment's contradiction, for operators to decide, unless one is open: also after an
+   * Opens an unexpected payment's contradiction, for operators to decide, unless one is open: also after an
    * earlier decision, such as a return that failed. `amount`: what is left of it, in centavos.
    */
-  #askOperators(payment: Omit<StoredPayment, "suspended">, amount: Cents, nowMs: number): void {
+  #askOperators(payment: Omit<StoredPayment, "inSuspense">, amount: Cents, nowMs: number): void {
     const { paymentId, transactionId } = payment;
     if (this.#openFindings(paymentId).length > 0) return;
     this.#contradictions.open(
@@ -107,7 +107,7 @@ export class SuspenseCommands {
     );
   }
 
-  /** Why a suspended payment cannot be credited in full; null if it can. */
+  /** Why an unexpected payment cannot be credited in full; null if it can. */
   creditBlocker(payment: PaymentRecord): CreditBlocker | null {
     const returning = this.#returnOf(payment);
     const isPendingOrReturned = returning !== null && returning.status !== "FAILED";
@@ -168,7 +168,7 @@ export class SuspenseCommands {
    */
   recordReturnFailed({ paymentId }: StoredOperation, nowMs: number): void {
     const payment = paymentId === null ? null : this.#charges.findPayment(paymentId);
-    if (payment?.suspended !== true) return;
+    if (payment?.inSuspense !== true) return;
     const left = this.remaining(payment);
     if (left === 0) return;
     this.#unexpected.change(payment.paymentId, "kept", nowMs);
@@ -232,7 +232,7 @@ export class SuspenseCommands {
   }
 
   /**
-   * Books a provider's report of a dispute about a suspended payment. A lost one leaves `suspense`, also
+   * Books a provider's report of a dispute about an unexpected payment. A lost one leaves `suspense`, also
    * while the payment is being returned: suspense is never above what the provider holds, and one of the two
    * will fail. The company's own money is not touched.
    */
@@ -297,19 +297,19 @@ export class SuspenseCommands {
     return { kind: "contradiction" };
   }
 
-  /** A suspended payment as operators see it; null if there is none. */
-  find(paymentId: string): SuspendedPayment | null {
+  /** An unexpected payment as operators see it; null if there is none. */
+  find(paymentId: string): PaymentInSuspense | null {
     const payment = this.#charges.findPayment(paymentId);
-    return payment?.suspended === true ? this.#withReturn(payment) : null;
+    return payment?.inSuspense === true ? this.#withReturn(payment) : null;
   }
 
-  /** Suspended payments by id, after the id `after`. */
-  list(after: string, limit: number): SuspendedPayment[] {
-    const payments = this.#charges.suspendedPayments(after, limit);
+  /** Unexpected payments by id, after the id `after`. */
+  list(after: string, limit: number): PaymentInSuspense[] {
+    const payments = this.#charges.paymentsInSuspense(after, limit);
     return payments.map((payment) => this.#withReturn(payment));
   }
 
-  #withReturn(payment: PaymentRecord): SuspendedPayment {
+  #withReturn(payment: PaymentRecord): PaymentInSuspense {
     const { paymentId, transactionId, amount, paidAt, account, returnedAmount } = payment;
     const returnStatus = this.#returnOf(payment)?.status ?? null;
     return { paymentId, transactionId, amount, paidAt, account, returnedAmount, returnStatus };

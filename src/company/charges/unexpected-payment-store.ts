@@ -58,7 +58,7 @@ const EVENT_OF_STATUS: Record<Exclude<UnexpectedStatus, "kept">, PaymentEventTyp
 
 /**
  * What merchants see of unexpected payments: a number, a status and events, in the rows of `payments`.
- * Payments that were set aside before these were kept have none. Every method that writes runs inside one
+ * Payments that came before these were kept have none. Every method that writes runs inside one
  * `transactionSync`.
  */
 export class UnexpectedPaymentStore {
@@ -139,7 +139,7 @@ export class UnexpectedPaymentStore {
     });
   }
 
-  /** Records the charge that a suspended payment was assigned to, without an event. */
+  /** Records the charge that an unexpected payment was assigned to, without an event. */
   recordCharge(paymentId: string, nowMs: number): void {
     const stored = this.#find(paymentId);
     if (stored !== null) this.#save(stored, stored.status, null, nowMs);

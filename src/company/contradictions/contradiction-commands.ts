@@ -20,9 +20,9 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 
-/** Credits a suspended payment to a charge that expects one. */
+/** Credits an unexpected payment to a charge that expects one. */
 interface SuspensePayments {
-  creditSuspended(
+  creditFromSuspense(
     paymentId: string,
     terms: ChargeTerms,
     nowMs: number,
@@ -65,7 +65,7 @@ export class ContradictionCommands {
   readonly #charges: SuspensePayments;
   readonly #withdraws: Payouts;
   readonly #operations: Pick<OperationCommands, "requestReturn">;
-  readonly #outbox: Pick<OutboxStore, "retrySetAside" | "dropSetAside">;
+  readonly #outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
 
   constructor(deps: {
     contradictions: ContradictionStore;
@@ -73,7 +73,7 @@ export class ContradictionCommands {
     charges: SuspensePayments;
     withdraws: Payouts;
     operations: Pick<OperationCommands, "requestReturn">;
-    outbox: Pick<OutboxStore, "retrySetAside" | "dropSetAside">;
+    outbox: Pick<OutboxStore, "retryRejected" | "dropRejected">;
   }) {
     this.#contradictions = deps.contradictions;
     this.#ledger = deps.ledger;
@@ -113,10 +113,10 @@ export class ContradictionCommands {
       case "apply":
         return this.#apply(found, nowMs);
       case "retry":
-        this.#outbox.retrySetAside(found.object);
+        this.#outbox.retryRejected(found.object);
         return DONE;
       case "dismiss":
-        if (found.kind === "entry_set_aside") this.#outbox.dropSetAside(found.object);
+        if (found.kind === "entry_set_aside") this.#outbox.dropRejected(found.object);
         return DONE;
     }
   }
@@ -150,7 +150,7 @@ export class ContradictionCommands {
 
   #credit({ object }: Contradiction, { terms }: Decided, nowMs: number): ExecutionResult {
     assert(terms !== null, "a credit has the terms of its charge");
-    const answer = this.#charges.creditSuspended(paymentOf(object), terms, nowMs);
+    const answer = this.#charges.creditFromSuspense(paymentOf(object), terms, nowMs);
     switch (answer.kind) {
       case "credited":
         return DONE;

@@ -124,7 +124,7 @@ export class ContradictionStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** Findings of the undecided contradictions of one kind about an object. */
+  /** Findings of the open contradictions of one kind about an object. */
   openFindingKeys(kind: Contradiction["kind"], object: string): string[] {
     return named(
       `SELECT finding FROM contradictions INDEXED BY contradictions_open
@@ -135,7 +135,7 @@ export class ContradictionStore {
       .map(({ finding }) => finding);
   }
 
-  /** Whether a contradiction is undecided. */
+  /** Whether a contradiction is open. */
   hasOpen(): boolean {
     const rows = this.#sql.exec(
       `SELECT 1 FROM contradictions INDEXED BY contradictions_open

@@ -37,7 +37,7 @@ export type RecordDisputeAnswer =
 export interface DisputeSummary {
   /** Null if the provider identifies it by its payment only. */
   transactionId: string | null;
-  /** Set for a payment without a charge: suspended, or credited by operators. */
+  /** Set for a payment without a charge: unexpected, or credited by operators. */
   paymentId: string | null;
   /** The provider account that received the payment. */
   account: string;

@@ -64,7 +64,7 @@ export class DisputeCommands {
 
   /**
    * Books a provider's report of a dispute. The amount that the bank took is booked in full, from
-   * `suspense` if the payment is suspended, else from the company, even if it has refunded or spent
+   * `suspense` if the payment is unexpected, else from the company, even if it has refunded or spent
    * it. A dispute belongs to the charge that its payment was credited to; `terms` name the charge
    * of a dispute without a known payment. A report about no payment is a contradiction.
    */
@@ -75,7 +75,7 @@ export class DisputeCommands {
     const isKnown = known !== null || this.#suspenseDisputes.find(report.id) !== null;
     const refund = isKnown ? null : this.#refunds.find(report.id);
     if (refund !== null) return this.#contradictRefund(refund, report, nowMs);
-    if (payment?.suspended === true) {
+    if (payment?.inSuspense === true) {
       const answer = this.#suspense.recordDispute(payment, report, nowMs);
       if (answer.kind === "recorded") this.#closeUnpaid(report.id, nowMs);
       return answer;

@@ -12,7 +12,7 @@ import type { SuspenseDispute, SuspenseDisputeStore } from "./suspense-dispute-s
 type Kept = "number" | "evidence" | "updatedAt" | "version" | "eventSequence";
 /** A dispute of a credited payment as its command decided it. */
 export type DisputeChange = Omit<StoredDispute, Kept>;
-/** A dispute of a suspended payment as its command decided it. */
+/** A dispute of an unexpected payment as its command decided it. */
 export type SuspenseDisputeChange = Omit<SuspenseDispute, Kept>;
 
 /** A dispute of either table. */
@@ -141,8 +141,8 @@ export function toRecord(dispute: AnyDispute, number: number): DisputeRecord {
   };
 }
 
-function isOfCharge<Suspended extends object>(
-  dispute: StoredDispute | Suspended,
+function isOfCharge<OfPayment extends object>(
+  dispute: StoredDispute | OfPayment,
 ): dispute is StoredDispute {
   return "transactionId" in dispute;
 }

@@ -10,7 +10,7 @@ import {
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
-/** A dispute of a suspended payment. Centavos. */
+/** A dispute of an unexpected payment. Centavos. */
 export interface SuspenseDispute extends DisputeDetails {
   id: string;
   paymentId: string;
@@ -28,7 +28,7 @@ type SuspenseDisputeRow = DisputeDetailsRow & {
 
 const SUSPENSE_DISPUTES = new Table<SuspenseDisputeRow>("suspense_disputes");
 
-/** Disputes of suspended payments, by the provider's id. */
+/** Disputes of unexpected payments, by the provider's id. */
 export class SuspenseDisputeStore {
   readonly #sql: SqlStorage;
 

@@ -115,7 +115,7 @@ export class ExitRules {
     return { available: all - held, held };
   }
 
-  /** Whether what is left without a waiting refund of a transaction, whose money is set aside, covers what is held. */
+  /** Whether what is left without a waiting refund of a transaction, whose money is held, covers what is held. */
   coversHeld(transactionId: string): boolean {
     return this.#holds.available(transactionId) >= this.#contradictions.heldTotal();
   }

@@ -4,16 +4,21 @@ import {
   commitIfCurrentAndDrain,
   fromClient,
 } from "../runtime/declare-call.ts";
-import type { RenewPlace, TakePlace, UseCardSession, WritePaymentLink } from "./command-types.ts";
+import type {
+  RenewReservation,
+  TakeReservation,
+  UseCardSession,
+  WritePaymentLink,
+} from "./command-types.ts";
 import type { LinkCommands } from "./link-commands.ts";
-import type { Places } from "./places.ts";
+import type { Reservations } from "./reservations.ts";
 
 interface Services {
   links: LinkCommands;
-  places: Places;
+  reservations: Reservations;
 }
 
-/** The calls about payment links and their places. */
+/** The calls about payment links and their reservations. */
 export const linkCalls = {
   /** Makes or changes a link. */
   writePaymentLink: fromClient(
@@ -22,14 +27,16 @@ export const linkCalls = {
     ),
   ),
 
-  /** Holds a place of a link for a charge, or keeps it for one that was claimed in D1. */
-  takePlace: commitAndDrain(({ places }: Services, command: TakePlace, now) =>
-    places.take(command, now),
+  /** Holds a reservation of a link for a charge, or keeps it for one that was claimed in D1. */
+  takeReservation: commitAndDrain(({ reservations }: Services, command: TakeReservation, now) =>
+    reservations.take(command, now),
   ),
 
   /** Begins the time of a limited link's unpaid PIX anew, as often as it may. */
-  renewPlace: fromClient(
-    commit(({ places }: Services, command: RenewPlace, now) => places.renew(command, now)),
+  renewReservation: fromClient(
+    commit(({ reservations }: Services, command: RenewReservation, now) =>
+      reservations.renew(command, now),
+    ),
   ),
 
   /** Uses a checkout session for a card's token, once, and counts the token's bytes. */

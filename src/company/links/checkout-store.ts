@@ -5,8 +5,8 @@ import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
 /**
- * `held`: the payer has acted and the charge is being made. `open`: it has an open charge. Both have a place
- * of the link. `ended`: none of its charges can be paid in time. `paid`: the place is sold.
+ * `held`: the payer has acted and the charge is being made. `open`: it has an open charge. Both have a reservation
+ * of the link. `ended`: none of its charges can be paid in time. `paid`: the reservation is sold.
  */
 type CheckoutStatus = "held" | "open" | "paid" | "ended";
 
@@ -16,7 +16,7 @@ export interface StoredCheckout {
   /** The link's number. */
   link: number;
   status: CheckoutStatus;
-  /** Until when a place is held for a charge that is not made yet; null in any other status. */
+  /** Until when a reservation is held for a charge that is not made yet; null in any other status. */
   heldUntil: number | null;
   /** The transaction whose payment counts; null before. */
   paidBy: string | null;
@@ -31,7 +31,7 @@ interface CheckoutCharge {
   isOpen: boolean;
   /** Whether the quota of links counts it. */
   isCounted: boolean;
-  /** When it gives back its place of a limited link (epoch ms); null where only its provider ends it. */
+  /** When it gives back its reservation of a limited link (epoch ms); null where only its provider ends it. */
   expiresAt: number | null;
 }
 
@@ -60,7 +60,7 @@ const CHECKOUT_CHARGES = new Table<CheckoutChargeRow & { transaction_id: string;
 
 /** Checkouts and their charges. */
 export class CheckoutStore {
-  /** When the first place is free whose charge was never made. */
+  /** When the first reservation is free whose charge was never made. */
   readonly next: DueTime;
   readonly #sql: SqlStorage;
 
@@ -142,7 +142,7 @@ export class CheckoutStore {
     ).exec(this.#sql, { expiresAt, transactionId });
   }
 
-  /** When the last of its open charges expires (epoch ms); null if one of them holds its place for longer. */
+  /** When the last of its open charges expires (epoch ms); null if one of them holds its reservation for longer. */
   lastExpiry(checkoutId: string): number | null {
     return this.#sql
       .exec<{ expires_at: number | null }>(
@@ -165,7 +165,7 @@ export class CheckoutStore {
       .map(({ terms }) => JSON.parse(terms) as ChargeTerms);
   }
 
-  /** Checkouts whose place was held in vain, longest first. */
+  /** Checkouts whose reservation was held in vain, longest first. */
   lapsed(nowMs: number, limit: number): StoredCheckout[] {
     return named(
       `SELECT * FROM checkouts INDEXED BY checkouts_held WHERE status = 'held' AND held_until <= :nowMs

@@ -41,7 +41,7 @@ export type WritePaymentLink = CreateLink | ChangeLink;
 
 /**
  * `written` as the link stood right after. `below_taken`: the limit would be below the payments and the
- * places that payers hold.
+ * reservations that payers hold.
  */
 export type WritePaymentLinkAnswer =
   | { kind: "written"; link: PaymentLink; replayed: boolean }
@@ -57,16 +57,16 @@ export interface UseCardSession extends TakeQuota {
   expiresAt: number;
 }
 
-/** A payer acts: a place of the link is held for the charge that the caller makes next. */
-export interface TakePlace extends Pick<TakeQuota, "companyId" | "quotaPercent"> {
+/** A payer acts: a reservation of the link is held for the charge that the caller makes next. */
+export interface TakeReservation extends Pick<TakeQuota, "companyId" | "quotaPercent"> {
   linkId: string;
-  /** Made with the page, so that a repeated act finds the place that it has. */
+  /** Made with the page, so that a repeated act finds the reservation that it has. */
   checkoutId: string;
   /** A keyed hash of the payer's network address; null where the caller does not know it. */
   address: string | null;
-  /** Whether the charge has an end by the clock, as a PIX, so that its place of a limited link has one too. */
+  /** Whether the charge has an end by the clock, as a PIX, so that its reservation of a limited link has one too. */
   isTimed: boolean;
-  /** The charge that was claimed and that keeps the place; null before there is one. */
+  /** The charge that was claimed and that keeps the reservation; null before there is one. */
   charge: KeptCharge | null;
 }
 
@@ -80,10 +80,10 @@ export interface KeptCharge {
 }
 
 /**
- * `full`: no place is free. `crowded`: the payer's address holds its most places. `too_many`: the checkout
- * has had its most charges, or its place its most time. `paid`: its place is sold, to this transaction.
+ * `full`: no reservation is free. `crowded`: the payer's address holds its most reservations. `too_many`: the checkout
+ * has had its most charges, or its reservation its most time. `paid`: its reservation is sold, to this transaction.
  */
-export type PlaceAnswer =
+export type ReservationAnswer =
   | { kind: "taken" }
   | { kind: "not_found" | "full" | "crowded" | "too_many" }
   | QuotaRefusal
@@ -91,7 +91,7 @@ export type PlaceAnswer =
   | { kind: "paid"; transactionId: string };
 
 /** The page of a limited link's PIX is open, and its time is nearly over. */
-export interface RenewPlace {
+export interface RenewReservation {
   companyId: number;
   transactionId: string;
   /** When the charge expires as the caller knows it, epoch milliseconds. */
@@ -99,10 +99,10 @@ export interface RenewPlace {
 }
 
 /**
- * `renewed`: place and charge last until `expiresAt`; a repeated call gets the same. `early`: much time is
- * left. `spent`: it was renewed as often as it may. `ended`: the charge holds no place with an end.
+ * `renewed`: reservation and charge last until `expiresAt`; a repeated call gets the same. `early`: much time is
+ * left. `spent`: it was renewed as often as it may. `ended`: the charge holds no reservation with an end.
  */
-export type RenewPlaceAnswer =
+export type RenewReservationAnswer =
   | { kind: "renewed"; expiresAt: number }
   | { kind: "early" | "spent" | "ended" };
 

@@ -53,7 +53,7 @@ export interface RequestCancelOrCapture extends KeyedRequest, VersionedCommand {
 
 export interface RequestReturn extends VersionedCommand {
   operationId: string;
-  /** The suspended payment. */
+  /** The unexpected payment. */
   paymentId: string;
   requestedBy: Requester;
   /** Of a caller of the company; operators and rules have none. */

@@ -129,10 +129,10 @@ export class ExternalRefundCommands {
     // Of before, when it waited for the return's end.
     this.#contradictions.close(`refund_status:${id}:returning`, "The refund was booked.", nowMs);
     const { amount } = refund;
-    const booked = payment.suspended
+    const booked = payment.inSuspense
       ? this.#suspense.deduct(payment, amount, causeOf("return", id, amount), nowMs)
       : this.#deductFromCompany(payment, id, amount, nowMs);
-    if (payment.suspended) this.#store(payment, id, refund.amount, booked, nowMs);
+    if (payment.inSuspense) this.#store(payment, id, refund.amount, booked, nowMs);
     if (booked === amount) return { kind: "recorded" };
     const finding = `refund_status:${id}:beyond`;
     const held = amount - booked;
@@ -151,7 +151,7 @@ export class ExternalRefundCommands {
   ): RecordProviderRefundAnswer {
     const { id, status, amount } = dispute;
     const blocked = "held" in dispute ? dispute.held : 0;
-    const inSuspense = payment.suspended ? this.#suspense.remaining(payment) : 0;
+    const inSuspense = payment.inSuspense ? this.#suspense.remaining(payment) : 0;
     const covered = (status === "LOST" ? amount : blocked) + inSuspense;
     const finding = `refund_status:${id}:dispute:${status}`;
     const booked = { disputeId: id, status, amount };
@@ -176,8 +176,8 @@ export class ExternalRefundCommands {
   }
 
   #store(payment: PaymentRecord, id: string, amount: Cents, booked: Cents, nowMs: number): void {
-    const { paymentId, suspended } = payment;
-    const transactionId = suspended ? null : payment.transactionId;
+    const { paymentId, inSuspense } = payment;
+    const transactionId = inSuspense ? null : payment.transactionId;
     this.#refunds.add({ id, paymentId, transactionId, amount, booked, createdAt: nowMs });
   }
 

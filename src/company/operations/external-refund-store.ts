@@ -11,7 +11,7 @@ export interface ExternalRefund {
   /** The payment's id with the refund's, which is unique within the payment only (BACEN). */
   id: string;
   paymentId: string;
-  /** The charge that the payment was credited to; null for a suspended payment. */
+  /** The charge that the payment was credited to; null for an unexpected payment. */
   transactionId: string | null;
   amount: Cents;
   /** The booked part of `amount`, at most the rest of the payment. */

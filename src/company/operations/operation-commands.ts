@@ -171,7 +171,7 @@ export class OperationCommands {
   }
 
   /**
-   * Returns a suspended payment to its payer, at most once. While the company is frozen no caller may ask for it; one
+   * Returns an unexpected payment to its payer, at most once. While the company is frozen no caller may ask for it; one
    * by rule or operators is sent once it is not any more, and answered with `in_progress`.
    */
   requestReturn(command: RequestReturn, nowMs: number): RequestOperationAnswer {
@@ -180,7 +180,7 @@ export class OperationCommands {
     if (replay !== null) return this.#underWay(replay, request);
     if (limits !== undefined && this.#exits.frozen()) return { kind: "frozen" };
     const payment = this.#charges.findPayment(command.paymentId);
-    if (payment === null || !payment.suspended) return { kind: "not_found" };
+    if (payment === null || !payment.inSuspense) return { kind: "not_found" };
     const earlier =
       payment.returnOperation === null ? null : this.#require(payment.returnOperation);
     if (earlier !== null && earlier.status !== "FAILED") {
@@ -287,7 +287,7 @@ export class OperationCommands {
   #isStillInSuspense({ id, kind, paymentId, amount, status }: StoredOperation): boolean {
     if (kind !== "return" || status !== "FAILED" || paymentId === null) return false;
     const payment = this.#charges.findPayment(paymentId);
-    if (payment?.suspended !== true || payment.returnOperation !== id) return false;
+    if (payment?.inSuspense !== true || payment.returnOperation !== id) return false;
     return this.#suspense.remaining(payment) >= amount;
   }
 

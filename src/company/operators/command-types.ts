@@ -13,7 +13,7 @@ export type OperatorEffect =
   | { kind: "operation"; operationId: string; report: OperationReport }
   /** `terms`: the charge to credit a payment to; null for every other action. */
   | { kind: "contradiction"; number: number; decision: Decision; terms: ChargeTerms | null }
-  /** Returns a suspended payment. */
+  /** Returns an unexpected payment. */
   | { kind: "payment"; paymentId: string }
   | { kind: "unfreeze" }
   /** The object was taken back to an earlier time, and forgot its freeze. */

@@ -6,14 +6,14 @@ import {
 import { noKeys, type RecordKeys } from "../../domain/shared/numbered-records.ts";
 import { currentTrace } from "../../lib/trace/trace.ts";
 import { DueTime } from "../storage/due-time.ts";
-import { SetAsideStore } from "./set-aside-store.ts";
+import { RejectedEntryStore } from "./rejected-entry-store.ts";
 import { Table } from "../storage/table.ts";
 
 /** Outbox entries that D1 does not have yet; its projection of their subjects may be stale. */
 export interface Backlog {
   entries: number;
   /** Of these, entries that D1 refuses and those behind them. */
-  setAside: number;
+  rejected: number;
   /** Failed attempts of the oldest entry. */
   attempts: number;
   /** When the oldest of them was made, Unix milliseconds; null if none says. */
@@ -23,8 +23,8 @@ export interface Backlog {
   records: RecordKeys;
   /** Days whose totals they change. */
   days: string[];
-  /** `companySequence` of the events set aside: D1 has later ones, but not these. */
-  setAsideEvents: number[];
+  /** `companySequence` of the events of rejected entries: D1 has later ones, but not these. */
+  rejectedEvents: number[];
 }
 
 export interface StoredEntry {
@@ -46,17 +46,17 @@ const OUTBOX = new Table<{ entry: string; next_attempt_at: number }>("outbox");
 /**
  * Changes that D1 does not have yet, in commit order: one row each, deleted once D1 has it. The oldest
  * is always tried first, so only its row counts failed attempts and times the next one. Entries that D1
- * refuses are set aside with later ones of the same object.
+ * refuses are kept apart with later ones of the same object.
  */
 export class OutboxStore {
-  readonly setAside: SetAsideStore;
+  readonly rejected: RejectedEntryStore;
   /** When the next attempt is due. */
   readonly next: DueTime;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    this.setAside = new SetAsideStore(sql);
+    this.rejected = new RejectedEntryStore(sql);
     this.next = new DueTime(sql, "SELECT next_attempt_at FROM outbox ORDER BY sequence LIMIT 1");
   }
 
@@ -83,27 +83,27 @@ export class OutboxStore {
     this.#sql.exec("DELETE FROM outbox WHERE sequence <= ?", sequence);
   }
 
-  /** Deletes one entry, which D1 has or which was set aside. */
+  /** Deletes one entry, which D1 has or which is rejected. */
   remove(sequence: number): void {
     this.#sql.exec("DELETE FROM outbox WHERE sequence = ?", sequence);
   }
 
-  /** Whether D1 has every entry, those set aside included. */
+  /** Whether D1 has every entry, rejected ones included. */
   isEmpty(): boolean {
-    return this.next.read() === null && this.setAside.isEmpty();
+    return this.next.read() === null && this.rejected.isEmpty();
   }
 
-  /** Makes an object's entries set aside due now. */
-  retrySetAside(subject: string): void {
-    this.setAside.retry(subject);
+  /** Makes an object's rejected entries due now. */
+  retryRejected(subject: string): void {
+    this.rejected.retry(subject);
   }
 
-  /** Drops an object's entries set aside; returns how many. */
-  dropSetAside(subject: string): number {
-    return this.setAside.discard(subject);
+  /** Drops an object's rejected entries; returns how many. */
+  dropRejected(subject: string): number {
+    return this.rejected.discard(subject);
   }
 
-  /** Removes the name on the card and who paid from entries of charges, also from those set aside. */
+  /** Removes the name on the card and who paid from entries of charges, also from rejected ones. */
   erasePayers(transactionIds: string[]): void {
     const ids = JSON.stringify(transactionIds);
     for (const table of ["outbox", "outbox_set_aside"]) {
@@ -141,11 +141,11 @@ export class OutboxStore {
     return dueAt !== null && dueAt > nowMs && this.attempts() > 0;
   }
 
-  /** All entries that D1 does not have, those set aside included, with their subjects. */
+  /** All entries that D1 does not have, rejected ones included, with their subjects. */
   backlog(): Backlog {
-    const setAside = this.setAside.entries(BACKLOG_MAX);
-    const waiting = this.oldest(BACKLOG_MAX - setAside.length).map((stored) => stored.entry);
-    const all = [...setAside, ...waiting];
+    const rejected = this.rejected.entries(BACKLOG_MAX);
+    const waiting = this.oldest(BACKLOG_MAX - rejected.length).map((stored) => stored.entry);
+    const all = [...rejected, ...waiting];
     const transactions = all.flatMap((each) =>
       each.kind === "transaction" ? [each.transactionId] : [],
     );
@@ -160,14 +160,14 @@ export class OutboxStore {
     const days = all.flatMap((each) => (each.kind === "transaction" ? (each.daily ?? []) : []));
     return {
       entries: all.length,
-      setAside: setAside.length,
+      rejected: rejected.length,
       attempts: this.attempts(),
       oldestAt: oldestOf(all),
       transactionIds: [...new Set(transactions)],
       withdrawIds: [...new Set(withdraws)],
       records,
       days: [...new Set(days.map(({ day }) => day))],
-      setAsideEvents: setAside.flatMap((each) => companySequenceOf(each) ?? []),
+      rejectedEvents: rejected.flatMap((each) => companySequenceOf(each) ?? []),
     };
   }
 }

@@ -10,13 +10,13 @@ import { errorFields, log } from "../../lib/log.ts";
 import { withTimeout } from "../../lib/timeout.ts";
 import { computeNextAlarm } from "./alarm.ts";
 import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
-import { drainOutbox, drainSetAside, REFUSALS_MAX } from "../outbox/drain.ts";
+import { drainOutbox, drainRejected, REFUSALS_MAX } from "../outbox/drain.ts";
 import type { DueIndex } from "../storage/due-index.ts";
 import type { OutboxStore, StoredEntry } from "../outbox/outbox-store.ts";
 import { PayoutNotifier } from "../withdraws/payout-notifier.ts";
 import { Archiving } from "../outbox/archiving.ts";
 import type { Archive, Notifier, Projection } from "../outbox/ports.ts";
-import type { RefusedEntry } from "../outbox/set-aside-store.ts";
+import type { RejectedEntry } from "../outbox/rejected-entry-store.ts";
 import type { UnarchivedStore } from "../outbox/unarchived-store.ts";
 
 /** How long a request waits for its change to reach D1. */
@@ -159,7 +159,7 @@ export class BackgroundWork {
     try {
       companyId = this.#deps.companyId();
       if (companyId === null) return;
-      if (await this.#drainOutbox(companyId, isForced)) await this.#drainSetAside(companyId);
+      if (await this.#drainOutbox(companyId, isForced)) await this.#drainRejected(companyId);
       await this.archiving.retry(companyId, isForced);
       if (isForced) await this.payoutNotifier.notifyDue();
     } catch (error) {
@@ -184,7 +184,7 @@ export class BackgroundWork {
     if (!isForced && outbox.isBackingOff(clock().now())) return false;
     const outcome = await drainOutbox({
       oldest: (limit) => outbox.oldest(limit),
-      deferBehindSetAside: (entries) => this.#deferBehindSetAside(entries),
+      deferBehindRejected: (entries) => this.#deferBehindRejected(entries),
       write: (entries) =>
         this.#write(
           companyId,
@@ -196,10 +196,10 @@ export class BackgroundWork {
           entries.map((stored) => stored.entry),
         ),
       acknowledge: (sequence) => outbox.acknowledge(sequence),
-      setAside: (stored, reason, nextTryAt) => {
+      rejectEntry: (stored, reason, nextTryAt) => {
         this.commit((now) => {
           outbox.remove(stored.sequence);
-          outbox.setAside.addRefused(stored.entry, reason, now, nextTryAt);
+          outbox.rejected.addRefused(stored.entry, reason, now, nextTryAt);
         });
         this.#logRefused(companyId, stored.entry, reason);
       },
@@ -230,52 +230,52 @@ export class BackgroundWork {
     return withTimeout(sent, DRAIN_STEP_TIMEOUT_MS);
   }
 
-  #deferBehindSetAside(entries: StoredEntry[]): StoredEntry[] {
+  #deferBehindRejected(entries: StoredEntry[]): StoredEntry[] {
     const { outbox } = this.#deps;
-    if (outbox.setAside.isEmpty()) return entries;
+    if (outbox.rejected.isEmpty()) return entries;
     return this.commit((now) =>
       entries.filter(({ sequence, entry }) => {
-        if (!outbox.setAside.hasSubject(subjectOf(entry))) return true;
+        if (!outbox.rejected.hasSubject(subjectOf(entry))) return true;
         outbox.remove(sequence);
-        outbox.setAside.addBehind(entry, now);
+        outbox.rejected.addBehind(entry, now);
         return false;
       }),
     );
   }
 
-  async #drainSetAside(companyId: number): Promise<void> {
+  async #drainRejected(companyId: number): Promise<void> {
     const { outbox, clock } = this.#deps;
-    await drainSetAside({
-      nextDue: () => outbox.setAside.nextDue(clock().now()),
+    await drainRejected({
+      nextDue: () => outbox.rejected.nextDue(clock().now()),
       write: async (entry) => {
         const deliveries = await this.#write(companyId, [entry]);
         if (deliveries.length > 0) await this.#notify(deliveries, [entry]);
       },
       acknowledge: (entry) =>
         this.commit((now) => {
-          outbox.setAside.acknowledge(entry, now);
+          outbox.rejected.acknowledge(entry, now);
           const { contradictions } = this.#deps;
-          // A later decision to drop it would drop entries set aside since.
+          // A later decision to drop it would drop entries rejected since.
           for (const finding of contradictions.openFindingKeys("entry_set_aside", entry.subject)) {
             contradictions.close(finding, "D1 has taken it", now);
           }
         }),
       recordRefusal: (refused, reason, nextTryAt, needsOperator) => {
         this.commit((now) => {
-          outbox.setAside.recordRefusal(refused, reason, nextTryAt);
+          outbox.rejected.recordRefusal(refused, reason, nextTryAt);
           if (needsOperator) this.#openContradiction(refused, reason, now);
         });
         if (needsOperator) this.#logRefused(companyId, refused.entry, reason, REFUSALS_MAX);
       },
-      postponeDue: (nextTryAt) => this.commit((now) => outbox.setAside.postponeDue(now, nextTryAt)),
+      postponeDue: (nextTryAt) => this.commit((now) => outbox.rejected.postponeDue(now, nextTryAt)),
       now: () => clock().now(),
       onFailure: (error) =>
-        log("warn", "set_aside_postponed", { ...errorFields(error), companyId }),
+        log("warn", "rejected_entries_postponed", { ...errorFields(error), companyId }),
     });
   }
 
   /** For operators. Entries that are themselves for operators are only logged: it would never end. */
-  #openContradiction({ entry, subject }: RefusedEntry, reason: string, nowMs: number): void {
+  #openContradiction({ entry, subject }: RejectedEntry, reason: string, nowMs: number): void {
     if (entry.kind === "contradiction" || entry.kind === "storage") return;
     const { contradictions } = this.#deps;
     const finding = `entry_set_aside:${subject}:${versionOf(entry)}`;

@@ -10,7 +10,7 @@ import {
 import type { DailyUsage, TakeQuota } from "./daily-usage.ts";
 import { inspect, type InspectQuery } from "./inspect.ts";
 import type { MetaStore } from "./meta-store.ts";
-import { raiseNumbers, type NumberFloors } from "./raise-numbers.ts";
+import { raiseNumbers, type LowestNumbers } from "./raise-numbers.ts";
 import { announceStorageFilling } from "./storage-filling.ts";
 
 /** The answer goes out before the object restarts. */
@@ -33,7 +33,7 @@ interface AnnounceStorageFilling {
 
 interface RaiseNumbers {
   companyId: number;
-  floors: NumberFloors;
+  floors: LowestNumbers;
 }
 
 const raise = commitAndDrain(({ stores, freezes }: Services, { floors }: RaiseNumbers, now) => {

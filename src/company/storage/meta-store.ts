@@ -4,11 +4,11 @@ import { assert } from "../../lib/assert.ts";
 import { named } from "./named-sql.ts";
 
 /** The highest numbers that D1 had when the object was restored to an earlier time; 0 before that. */
-type FloorName = "withdraw_floor" | "link_floor" | "contradiction_floor";
+type LowestNumberName = "withdraw_floor" | "link_floor" | "contradiction_floor";
 
 /** Columns of the one row of `company`. */
 type MetaName =
-  | FloorName
+  | LowestNumberName
   | "company_id"
   /** The number of the company's newest event. */
   | "newest_event"
@@ -90,8 +90,8 @@ export class MetaStore {
   }
 
   /** The number after the newest of its kind: above all that D1 had when the object was restored. */
-  numberAfter(newest: number, floor: FloorName): number {
-    return Math.max(newest, this.get(floor) ?? 0) + 1;
+  numberAfter(newest: number, lowest: LowestNumberName): number {
+    return Math.max(newest, this.get(lowest) ?? 0) + 1;
   }
 
   /** How many events the company has announced. */

@@ -43,7 +43,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE payments ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
   ALTER TABLE operations ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
   ALTER TABLE withdraws ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
-  -- Centavos of a suspended payment that were returned at the PSP, not by an operation.
+  -- Centavos of an unexpected payment that were returned at the PSP, not by an operation.
   ALTER TABLE payments ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
   -- Centavos of a paid withdraw that have come back.
   ALTER TABLE withdraws ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
@@ -80,7 +80,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX external_refunds_transaction ON external_refunds (transaction_id);
 
-  -- Disputes of suspended payments, whose money is never the company's.
+  -- Disputes of unexpected payments, whose money is never the company's.
   CREATE TABLE suspense_disputes (
     id TEXT PRIMARY KEY,
     payment_id TEXT NOT NULL,
@@ -220,7 +220,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE charges ADD COLUMN booked_day TEXT;
   `,
   `
-  -- Payment links, with their counts of payments and of places that are held.
+  -- Payment links, with their counts of payments and of reservations.
   CREATE TABLE payment_links (
     number INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -238,7 +238,7 @@ export const MIGRATIONS: readonly string[] = [
     version INTEGER NOT NULL,
     event_sequence INTEGER NOT NULL
   ) STRICT;
-  -- What one payer does under a link: one place, any of several charges.
+  -- What one payer does under a link: one reservation, any of several charges.
   CREATE TABLE checkouts (
     id TEXT PRIMARY KEY,
     link INTEGER NOT NULL,
@@ -269,10 +269,10 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE company ADD COLUMN usage_link_charges INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE company ADD COLUMN usage_link_bytes INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE company ADD COLUMN open_link_charges INTEGER NOT NULL DEFAULT 0;
-  -- Whether the quota of links counts it; until when it holds a limited place.
+  -- Whether the quota of links counts it; until when it holds a reservation.
   ALTER TABLE checkout_charges ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE checkout_charges ADD COLUMN expires_at INTEGER;
-  -- Places that payers hold; address is a keyed hash.
+  -- Reservations that payers hold; address is a keyed hash.
   CREATE TABLE held_places (
     checkout_id TEXT PRIMARY KEY,
     is_limited INTEGER NOT NULL CHECK (is_limited IN (0, 1)),
@@ -381,7 +381,7 @@ export const MIGRATIONS: readonly string[] = [
  * must not rewrite a table (`test/unit/tooling/migrations.test.ts`). Returns `newer`, writing nothing, if newer code
  * has migrated the tables.
  */
-export function migrateCompany(storage: DurableObjectStorage): "ready" | "newer" {
+export function migrateObject(storage: DurableObjectStorage): "ready" | "newer" {
   return storage.transactionSync(() => {
     storage.sql.exec(APPLIED_MIGRATIONS);
     const { applied } = storage.sql

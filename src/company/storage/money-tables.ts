@@ -130,7 +130,7 @@ export const MONEY_TABLES = `
     suspended INTEGER NOT NULL CHECK (suspended IN (0, 1)), -- 1 while in suspense.
     return_operation INTEGER, -- Operation that returns it.
     account TEXT NOT NULL DEFAULT 'first', -- The PSP account that received a payment; only this account can return it.
-    -- Centavos of a suspended payment that were returned at the PSP, not by an operation.
+    -- Centavos of an unexpected payment that were returned at the PSP, not by an operation.
     returned_amount INTEGER NOT NULL DEFAULT 0,
     paid_by TEXT, -- JSON: who paid, with a masked document.
     number INTEGER, -- As in D1's unexpected_payments; NULL of an expected payment.

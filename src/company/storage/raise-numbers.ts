@@ -2,7 +2,7 @@ import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { MetaStore } from "./meta-store.ts";
 
 /** What D1 has of a company's numbers, which an object that was restored to an earlier time may not know. */
-export interface NumberFloors {
+export interface LowestNumbers {
   newestEvent: number;
   newestOperatorEvent: number;
   newestDispute: number;
@@ -10,7 +10,7 @@ export interface NumberFloors {
   newestWithdraw: number;
   newestLink: number;
   newestContradiction: number;
-  /** Events set aside because D1 has another one under their number. */
+  /** Events that D1 rejected because it has another one under their number. */
   takenEvents: number[];
 }
 
@@ -29,9 +29,9 @@ export function raiseNumbers(
     newestLink,
     newestContradiction,
     ...rest
-  }: NumberFloors,
+  }: LowestNumbers,
 ): number {
-  const floors = {
+  const lowest = {
     newest_event: newestEvent,
     newest_operator_event: newestOperatorEvent,
     newest_dispute: newestDispute,
@@ -40,11 +40,11 @@ export function raiseNumbers(
     link_floor: newestLink,
     contradiction_floor: newestContradiction,
   } as const;
-  for (const [name, floor] of Object.entries(floors)) {
-    const counter = name as keyof typeof floors;
-    if ((meta.get(counter) ?? 0) < floor) meta.set(counter, floor);
+  for (const [name, number] of Object.entries(lowest)) {
+    const counter = name as keyof typeof lowest;
+    if ((meta.get(counter) ?? 0) < number) meta.set(counter, number);
   }
   const taken = rest.takenEvents.toSorted((left, right) => left - right);
-  for (const number of taken) outbox.setAside.renumber(number, meta.next("newest_event"));
+  for (const number of taken) outbox.rejected.renumber(number, meta.next("newest_event"));
   return taken.length;
 }

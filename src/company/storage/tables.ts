@@ -54,7 +54,7 @@ export const TABLES = `${MONEY_TABLES}
   CREATE TABLE external_refunds (
     id TEXT PRIMARY KEY, -- Payment id and refund id, joined by a colon.
     payment_id TEXT NOT NULL, -- The payment that it returns.
-    transaction_id TEXT, -- Charge; NULL if set aside.
+    transaction_id TEXT, -- Charge; NULL for an unexpected payment.
     amount INTEGER NOT NULL CHECK (amount > 0), -- Centavos reported.
     booked INTEGER NOT NULL CHECK (booked BETWEEN 0 AND amount), -- Centavos booked, up to the payment.
     created_at INTEGER NOT NULL -- When it was booked.
@@ -103,7 +103,7 @@ export const TABLES = `${MONEY_TABLES}
     -- Such as {"kind":"transaction"}
     entry TEXT NOT NULL,
     reason TEXT NOT NULL, -- D1's refusal.
-    since INTEGER NOT NULL, -- When it was set aside.
+    since INTEGER NOT NULL, -- When it was rejected.
     refusals INTEGER NOT NULL, -- Count; 8 opens a contradiction entry_set_aside.
     next_try_at INTEGER -- Next retry of the object's first entry; NULL behind it.
   ) STRICT;
@@ -150,7 +150,7 @@ export const TABLES = `${MONEY_TABLES}
     PRIMARY KEY (day, payment_method)
   ) STRICT, WITHOUT ROWID;
 
-  -- Payment links, with their counts of payments and of places that are held.
+  -- Payment links, with their counts of payments and of reservations.
   CREATE TABLE payment_links (
     number INTEGER PRIMARY KEY, -- Dense, from 1.
     id TEXT NOT NULL UNIQUE, -- Public id.
@@ -164,24 +164,24 @@ export const TABLES = `${MONEY_TABLES}
     expires_at INTEGER, -- When it ends; NULL for none.
     metadata TEXT, -- Goes into each charge; NULL for none.
     paid_count INTEGER NOT NULL CHECK (paid_count >= 0), -- Payments that came.
-    open_count INTEGER NOT NULL CHECK (open_count >= 0), -- Places that payers hold who have not paid.
+    open_count INTEGER NOT NULL CHECK (open_count >= 0), -- Reservations that payers hold who have not paid.
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     version INTEGER NOT NULL, -- Grows with each change; an older one is not written.
     event_sequence INTEGER NOT NULL -- Events so far.
   ) STRICT;
 
-  -- What one payer does under a link: one place, any of several charges.
+  -- What one payer does under a link: one reservation, any of several charges.
   CREATE TABLE checkouts (
     id TEXT PRIMARY KEY, -- The payer's checkout, 22 characters.
     link INTEGER NOT NULL, -- The link's number.
-    status TEXT NOT NULL, -- held: a place without a charge yet; open: with an open charge; paid; ended.
-    held_until INTEGER, -- When a place without a charge is free again; NULL in other statuses.
+    status TEXT NOT NULL, -- held: a reservation without a charge yet; open: with an open charge; paid; ended.
+    held_until INTEGER, -- When a reservation without a charge ends; NULL in other statuses.
     paid_by TEXT, -- Transaction whose payment counts; NULL before.
     charges INTEGER NOT NULL, -- Charges that were made in it.
     created_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  -- Places to free.
+  -- Reservations to free.
   CREATE INDEX checkouts_held ON checkouts (held_until) WHERE status = 'held';
 
   -- The charges of a checkout, with the terms of those that have not changed yet (JSON).
@@ -207,10 +207,10 @@ export const TABLES = `${MONEY_TABLES}
   -- Those to delete.
   CREATE INDEX card_sessions_expire ON card_sessions (expires_at);
 
-  -- Places of links that payers hold, until they are sold or given back.
+  -- Reservations of links that payers hold, until they are sold or given back.
   CREATE TABLE held_places (
     checkout_id TEXT PRIMARY KEY, -- The checkout that holds it.
-    is_limited INTEGER NOT NULL CHECK (is_limited IN (0, 1)), -- Whether the link has an end of its places.
+    is_limited INTEGER NOT NULL CHECK (is_limited IN (0, 1)), -- Whether the link limits its payments.
     address TEXT, -- HMAC-SHA256 of the payer's network address under the company's key; may be NULL.
     taken_at INTEGER NOT NULL, -- Since when it is held.
     lapses_at INTEGER, -- When its unpaid PIX gives it back; NULL while another charge or none holds it.

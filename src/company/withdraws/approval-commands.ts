@@ -109,10 +109,10 @@ export class ApprovalCommands {
   /** From now on its payout may be claimed. The money left the available balance with the request. */
   #approve(
     withdraw: StoredWithdraw,
-    { decidedBy, reason, mandate, sandbox }: DecideWithdraw,
+    { decidedBy, reason, spendingLimits, sandbox }: DecideWithdraw,
     nowMs: number,
   ): StoredWithdraw {
-    const isLimited = (mandate?.dailyLimit ?? null) !== null;
+    const isLimited = (spendingLimits?.dailyLimit ?? null) !== null;
     const approved: StoredWithdraw = {
       ...withdraw,
       approval: "approved",

@@ -11,8 +11,8 @@ import {
   fromClient,
   type Opened,
 } from "../runtime/declare-call.ts";
-import type { AllowedKeyCommands } from "./allowed-key-commands.ts";
-import type { AllowedKeyStore } from "./allowed-key-store.ts";
+import type { AllowedPixKeyCommands } from "./allowed-pix-key-commands.ts";
+import type { AllowedPixKeyStore } from "./allowed-pix-key-store.ts";
 import type { ApprovalCommands } from "./approval-commands.ts";
 import type {
   AddAllowedPixKey,
@@ -27,10 +27,10 @@ import type { WithdrawCommands } from "./withdraw-commands.ts";
 import type { WithdrawStore } from "./withdraw-store.ts";
 
 interface Services {
-  stores: { withdraws: WithdrawStore; allowedKeys: AllowedKeyStore };
+  stores: { withdraws: WithdrawStore; allowedPixKeys: AllowedPixKeyStore };
   withdraws: WithdrawCommands;
   approvals: ApprovalCommands;
-  allowedKeys: AllowedKeyCommands;
+  allowedPixKeys: AllowedPixKeyCommands;
   payouts: PayoutCommands;
 }
 
@@ -89,19 +89,19 @@ export const withdrawCalls = {
   ),
 
   addAllowedPixKey: fromClient(
-    commitIfCurrent(({ allowedKeys }: Services, command: AddAllowedPixKey, now) =>
-      allowedKeys.add(command, now),
+    commitIfCurrent(({ allowedPixKeys }: Services, command: AddAllowedPixKey, now) =>
+      allowedPixKeys.add(command, now),
     ),
   ),
 
   removeAllowedPixKey: fromClient(
-    commit(({ stores }: Services, { id }: NumberOfCompany) => stores.allowedKeys.remove(id)),
+    commit(({ stores }: Services, { id }: NumberOfCompany) => stores.allowedPixKeys.remove(id)),
   ),
 
   /** The keys after a number, ascending. */
   listAllowedPixKeys: fromClient(
     find(({ stores }: Services, { after: last, limit }: { after: number; limit: number }) =>
-      stores.allowedKeys.list(last, limit),
+      stores.allowedPixKeys.list(last, limit),
     ),
   ),
 

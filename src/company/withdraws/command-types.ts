@@ -6,7 +6,10 @@ import type { Cents } from "../../domain/shared/money.ts";
 import type { PixKey } from "../../domain/shared/pix-key.ts";
 import type { PageWindow } from "../../domain/shared/page.ts";
 import type { AllowedPixKey } from "../../domain/withdraws/allowed-pix-key.ts";
-import type { Mandate, MandateRefusal } from "../../domain/withdraws/mandate.ts";
+import type {
+  SpendingLimits,
+  SpendingLimitsRefusal,
+} from "../../domain/withdraws/spending-limits.ts";
 import type { PolicyRefusal, WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { WithdrawSearch } from "../../domain/withdraws/withdraw-search.ts";
@@ -30,11 +33,11 @@ export interface RequestWithdraw extends VersionedCommand {
   policy: WithdrawPolicy;
   /** The company's main key, to which a policy allows withdraws; null if it has none. */
   mainPixKey: MainPixKey | null;
-  /** Who asks, by which API key (its prefix; empty for a person), since when they have the right to, and their mandate. */
+  /** Who asks, by which API key (its prefix; empty for a person), since when they have the right to, and their spending limits. */
   requestedBy: Requester;
   keyPrefix: string;
   standing: Standing;
-  mandate: Mandate | null;
+  spendingLimits: SpendingLimits | null;
   fee: Fee;
   /** The operator's minimum for a withdraw. Centavos. */
   minimum: Cents;
@@ -58,7 +61,7 @@ export type WithdrawRefusal =
   | { kind: "frozen" }
   | { kind: "no_pix_key" }
   | { kind: "possible_duplicate"; withdrawId: number }
-  | MandateRefusal
+  | SpendingLimitsRefusal
   | PolicyRefusal
   | BalanceRefusal;
 
@@ -100,10 +103,10 @@ export type CancelWithdrawAnswer =
 export interface DecideWithdraw extends VersionedCommand {
   id: number;
   decision: "approve" | "refuse";
-  /** Who decides, since when they have the right to, and their mandate, which must cover the withdraw. */
+  /** Who decides, since when they have the right to, and their spending limits, which must cover the withdraw. */
   decidedBy: Requester;
   standing: Standing;
-  mandate: Mandate | null;
+  spendingLimits: SpendingLimits | null;
   reason: string | null;
   policy: WithdrawPolicy;
   mainPixKey: MainPixKey | null;
@@ -112,7 +115,11 @@ export interface DecideWithdraw extends VersionedCommand {
   requestHash: string;
 }
 
-export type ApprovalRefusal = { kind: "frozen" } | MandateRefusal | PolicyRefusal | BalanceRefusal;
+export type ApprovalRefusal =
+  | { kind: "frozen" }
+  | SpendingLimitsRefusal
+  | PolicyRefusal
+  | BalanceRefusal;
 
 /** `no_four_eyes`: who decides may not, for this one. `not_allowed`: nothing waits for a decision. */
 export type DecideWithdrawAnswer =

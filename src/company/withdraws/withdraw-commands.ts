@@ -205,7 +205,7 @@ export class WithdrawCommands {
       decisionReason: null,
       countedFor: {
         key: policy.keyDailyLimit !== null,
-        mandate: (command.mandate?.dailyLimit ?? null) !== null,
+        spendingLimits: (command.spendingLimits?.dailyLimit ?? null) !== null,
         approvalAt: null,
       },
     };

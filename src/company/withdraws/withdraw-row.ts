@@ -22,9 +22,9 @@ export interface StoredWithdraw extends WithdrawRecord, PollState {
 interface CountedFor {
   /** The day's total to its key, because the policy limits it. */
   key: boolean;
-  /** The day's total of the application that asked, because its mandate limits it. */
-  mandate: boolean;
-  /** When it was counted for the application that approved it, by that one's mandate (epoch ms); null if not. */
+  /** The day's total of the application that asked, because its spending limits name one. */
+  spendingLimits: boolean;
+  /** When it was counted for the application that approved it, by that one's spending limits (epoch ms); null if not. */
   approvalAt: number | null;
 }
 
@@ -108,7 +108,7 @@ export function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     decisionReason: row.decision_reason,
     countedFor: {
       key: row.keys_from !== null,
-      mandate: row.mandated === 1,
+      spendingLimits: row.mandated === 1,
       approvalAt: row.approval_counted_at,
     },
   };

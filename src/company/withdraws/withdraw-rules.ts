@@ -1,6 +1,6 @@
 import { feeOn } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import { refusalsByMandate } from "../../domain/withdraws/mandate.ts";
+import { refusalsBySpendingLimits } from "../../domain/withdraws/spending-limits.ts";
 import {
   isFreshFromOperator,
   refusalOfApprover,
@@ -26,7 +26,7 @@ import type {
   WithdrawRefusal,
 } from "./command-types.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
-import type { AllowedKeyStore } from "./allowed-key-store.ts";
+import type { AllowedPixKeyStore } from "./allowed-pix-key-store.ts";
 import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
 import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 
@@ -34,7 +34,7 @@ import type { WithdrawSumStore } from "./withdraw-sum-store.ts";
 export class WithdrawRules {
   readonly #withdraws: WithdrawStore;
   readonly #sums: WithdrawSumStore;
-  readonly #allowedKeys: AllowedKeyStore;
+  readonly #allowedPixKeys: AllowedPixKeyStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
   readonly #contradictions: ContradictionStore;
@@ -42,14 +42,14 @@ export class WithdrawRules {
   constructor(deps: {
     withdraws: WithdrawStore;
     withdrawSums: WithdrawSumStore;
-    allowedKeys: AllowedKeyStore;
+    allowedPixKeys: AllowedPixKeyStore;
     ledger: LedgerStore;
     meta: MetaStore;
     contradictions: ContradictionStore;
   }) {
     this.#withdraws = deps.withdraws;
     this.#sums = deps.withdrawSums;
-    this.#allowedKeys = deps.allowedKeys;
+    this.#allowedPixKeys = deps.allowedPixKeys;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;
     this.#contradictions = deps.contradictions;
@@ -96,25 +96,27 @@ export class WithdrawRules {
   }
 
   /**
-   * Why an application may not approve a withdraw now: the company is frozen, its own mandate does not cover it, its
+   * Why an application may not approve a withdraw now: the company is frozen, its own spending limits do not cover it, its
    * key is no longer allowed, or its money is needed for what contradictions hold by now. The limits counted it when
    * it was requested.
    * Null if the application may.
    */
   approvalRefusal(
-    { decidedBy, mandate, policy, mainPixKey }: DecideWithdraw,
+    { decidedBy, spendingLimits, policy, mainPixKey }: DecideWithdraw,
     { amount, fee, pixKey }: WithdrawRecord,
     nowMs: number,
   ): ApprovalRefusal | null {
     if (this.frozen()) return { kind: "frozen" };
     const at = this.timeOf(nowMs);
     const keyCountsFrom = () => this.#keyCountsFrom(pixKey, mainPixKey, policy);
-    const [byMandate] = refusalsByMandate(mandate, { amount, pixKey, at }, () =>
-      this.#sums.ofMandate(decidedBy.id, at),
+    const [bySpendingLimits] = refusalsBySpendingLimits(
+      spendingLimits,
+      { amount, pixKey, at },
+      () => this.#sums.ofApplication(decidedBy.id, at),
     );
     const required = amount + fee;
     return (
-      byMandate ??
+      bySpendingLimits ??
       refusalByKey(policy, { at, keyCountsFrom }) ??
       this.#uncovered(required, required)
     );
@@ -148,9 +150,9 @@ export class WithdrawRules {
     return Math.max(nowMs, this.#withdraws.newestIdAndTime().createdAt);
   }
 
-  /** The refusals of the application's mandate and the company's policy. Without a key only the limits count. */
+  /** The refusals of the application's spending limits and the company's policy. Without a key only the limits count. */
   #refusalsByRules(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
-    const { amount, pixKey, policy, mandate, requestedBy, mainPixKey } = command;
+    const { amount, pixKey, policy, spendingLimits, requestedBy, mainPixKey } = command;
     const at = this.timeOf(nowMs);
     const byPolicy = refusalsByPolicy(policy, {
       amount,
@@ -164,8 +166,8 @@ export class WithdrawRules {
     });
     if (pixKey === null) return byPolicy;
     const payment = { amount, pixKey: pixKey.value, at };
-    const usedToday = () => this.#sums.ofMandate(requestedBy.id, at);
-    return [...refusalsByMandate(mandate, payment, usedToday), ...byPolicy];
+    const usedToday = () => this.#sums.ofApplication(requestedBy.id, at);
+    return [...refusalsBySpendingLimits(spendingLimits, payment, usedToday), ...byPolicy];
   }
 
   /**
@@ -179,7 +181,7 @@ export class WithdrawRules {
   ): number | null {
     const isMain = pixKey === mainPixKey?.value;
     if (isMain && mainPixKey.since === null) return 0;
-    const listedFrom = this.#allowedKeys.find(pixKey)?.countsFrom ?? null;
+    const listedFrom = this.#allowedPixKeys.find(pixKey)?.countsFrom ?? null;
     if (!isMain) return listedFrom;
     const mainFrom = (mainPixKey.since ?? 0) + coolDownMs(policy);
     return listedFrom === null ? mainFrom : Math.min(listedFrom, mainFrom);

@@ -182,7 +182,7 @@ export class WithdrawStore {
       approval: withdraw.approval,
       requested_by: withdraw.requestedBy?.id ?? "",
       keys_from: keysFrom,
-      mandated: countedFor.mandate ? 1 : 0,
+      mandated: countedFor.spendingLimits ? 1 : 0,
       requester: JSON.stringify({
         ...withdraw.requestedBy,
         keyPrefix: withdraw.keyPrefix,

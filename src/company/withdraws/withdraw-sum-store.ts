@@ -23,7 +23,7 @@ const WITHDRAW_SUMS = new Table<DaySum & { amount: number }>("withdraw_sums");
 
 /**
  * Centavos withdrawn and not given back. The newest withdraw has the sums of its day and night, which every
- * withdraw continues; `withdraw_sums` has a day's sum for each key and mandate, while a limit asks for it.
+ * withdraw continues; `withdraw_sums` has a day's sum for each key and application, while a limit asks for it.
  */
 export class WithdrawSumStore {
   readonly #sql: SqlStorage;
@@ -56,17 +56,17 @@ export class WithdrawSumStore {
     return this.#stored("key", pixKey, day) + this.#uncounted(pixKey, startOfDay(day));
   }
 
-  /** Centavos that an application asked for or approved, under its mandate, on the day of `at`. */
-  ofMandate(clientId: string, at: number): Cents {
+  /** Centavos that an application asked for or approved, under its spending limits, on the day of `at`. */
+  ofApplication(clientId: string, at: number): Cents {
     return this.#stored("mandate", clientId, saoPauloDay(at));
   }
 
-  /** Counts a new withdraw for its key and mandate. Its row has the sums of its day and night. */
+  /** Counts a new withdraw for its key and application. Its row has the sums of its day and night. */
   add(withdraw: StoredWithdraw): void {
     for (const sum of sumsOf(withdraw)) this.#addTo(sum, withdraw.amount);
   }
 
-  /** Counts an approved withdraw for the mandate of the application that approved it, if that limits it. */
+  /** Counts an approved withdraw for the application that approved it, if its spending limits name a day's. */
   addApproval(withdraw: StoredWithdraw): void {
     for (const sum of approvalSumOf(withdraw)) this.#addTo(sum, withdraw.amount);
   }
@@ -162,7 +162,7 @@ function sumsOf({ countedFor, pixKey, requestedBy, createdAt }: StoredWithdraw):
   const day = saoPauloDay(createdAt);
   return [
     ...(countedFor.key ? [{ kind: "key" as const, subject: pixKey, day }] : []),
-    ...(countedFor.mandate && requestedBy !== null
+    ...(countedFor.spendingLimits && requestedBy !== null
       ? [{ kind: "mandate" as const, subject: requestedBy.id, day }]
       : []),
   ];

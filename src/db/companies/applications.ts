@@ -109,7 +109,7 @@ export async function addApplication(
         // In the order of the table's columns.
         .select(
           sql`SELECT ${clientId}, ${companyId}, ${row.name}, ${row.scopes}, ${row.createdAt},
-            ${jsonOrNull(row.networks)}, ${row.expiresAt}, ${jsonOrNull(row.mandate)}, NULL, ${row.requestHash},
+            ${jsonOrNull(row.networks)}, ${row.expiresAt}, ${jsonOrNull(row.spendingLimits)}, NULL, ${row.requestHash},
             ${row.scopesVersion}, ${row.refundDailyLimit}, ${row.givenAt}, ${jsonOrNull(row.givenBy)}, NULL
             WHERE ${isCurrentVersion(companyId, version)} AND ${hasCapacity}`,
         )

@@ -12,7 +12,7 @@ import { companies } from "../schema/companies.ts";
 import { companyProviders } from "../schema/company-providers.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { cursors, selfChecks } from "../schema/operations.ts";
-import { placements } from "../schema/routing.ts";
+import { shardAssignments } from "../schema/routing.ts";
 
 /** A partial change of the terms. Fields left out stay, down to the fixed part of one fee. */
 export interface TermsChange {
@@ -171,14 +171,17 @@ function isListed({ search, status }: CompanyFilter): SQL | undefined {
 
 /**
  * The ids of the next companies of a scan, which starts again after the last one. Reads only the
- * directory, so that a failed shard hides no company: every company has a row or a placement there.
+ * directory, so that a failed shard hides no company: every company has a row or a shard assignment there.
  */
 export async function nextCompanies(env: Env, scan: CompanyScan, count: number): Promise<number[]> {
   const db = directoryOf(env);
   const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${scan}), 0)`;
   const rows = await union(
     db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
-    db.select({ id: placements.companyId }).from(placements).where(gt(placements.companyId, after)),
+    db
+      .select({ id: shardAssignments.companyId })
+      .from(shardAssignments)
+      .where(gt(shardAssignments.companyId, after)),
   )
     .orderBy(sql`1`)
     .limit(count);
@@ -203,7 +206,10 @@ export async function listCompanyIds(env: Env, after: number, limit: number): Pr
   const db = directoryOf(env);
   const rows = await union(
     db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
-    db.select({ id: placements.companyId }).from(placements).where(gt(placements.companyId, after)),
+    db
+      .select({ id: shardAssignments.companyId })
+      .from(shardAssignments)
+      .where(gt(shardAssignments.companyId, after)),
   )
     .orderBy(sql`1`)
     .limit(limit);

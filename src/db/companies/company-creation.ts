@@ -4,7 +4,7 @@ import type { PixKey } from "../../domain/shared/pix-key.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, directoryOf } from "../client.ts";
 import { apiKeys, applications, companies } from "../schema/companies.ts";
-import { clients, companyCreations, fences, placements } from "../schema/routing.ts";
+import { clients, companyCreations, fences, shardAssignments } from "../schema/routing.ts";
 import { DIRECTORY } from "../sharding/databases.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { NEXT_COMPANY } from "./next-company.ts";
@@ -52,7 +52,7 @@ export async function claimCompany(
         )
         .onConflictDoNothing(),
       db
-        .insert(placements)
+        .insert(shardAssignments)
         .select(sql`SELECT company_id, database, 0, NULL, NULL, NULL, '', 'null', 0, 0 ${taken}`)
         .onConflictDoNothing(),
       // For isolates that looked for the company in `DB` before.

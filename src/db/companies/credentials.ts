@@ -10,7 +10,7 @@ import type { StoredPixApi } from "../../domain/psp/psp-settings.ts";
 import { STOP_REASON_BITS } from "../../domain/storage/storage-limits.ts";
 import { unexpectedRules } from "../../domain/charges/unexpected-payment.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
-import type { Mandate } from "../../domain/withdraws/mandate.ts";
+import type { SpendingLimits } from "../../domain/withdraws/spending-limits.ts";
 import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, databaseOfClient } from "../client.ts";
@@ -33,7 +33,7 @@ interface Application {
   /** CIDR networks that requests may come from; null for any. */
   networks: string[] | null;
   expiresAt: number | null;
-  mandate: Mandate | null;
+  spendingLimits: SpendingLimits | null;
   /** Centavos that it sends back a day (America/Sao_Paulo); null for no limit of its own. */
   refundDailyLimit: number | null;
   standing: Standing;
@@ -115,7 +115,7 @@ export async function findCredentials(
   const rows = await selectCredentials(await databaseOfClient(env, clientId), { clientId, nowMs });
   const [first] = rows;
   if (first === undefined) return null;
-  const { name, networks, expiresAt, mandate, refundDailyLimit, pendingSettings } =
+  const { name, networks, expiresAt, spendingLimits, refundDailyLimit, pendingSettings } =
     first.application;
   const standing = standingOf(first.application.givenAt, first.application.givenBy);
   return {
@@ -125,7 +125,7 @@ export async function findCredentials(
       name,
       networks,
       expiresAt,
-      mandate,
+      spendingLimits,
       refundDailyLimit,
       standing,
       pendingSettings,

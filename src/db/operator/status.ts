@@ -9,7 +9,7 @@ import type { Env } from "../../config.ts";
 import { databaseFor, allShards } from "../client.ts";
 import { databasesOf } from "../sharding/databases.ts";
 import { companies } from "../schema/companies.ts";
-import { storageGauges } from "../schema/anchors.ts";
+import { storageFigures } from "../schema/anchors.ts";
 import { reconciliationPasses } from "../schema/reconciliation.ts";
 
 export type PassRow = typeof reconciliationPasses.$inferSelect;
@@ -83,22 +83,23 @@ export async function listPasses(env: Env, companyId: number, limit: number): Pr
 }
 
 /** The newest measured size of each database; databases never measured are left out. */
-export async function databaseGauges(env: Env) {
+export async function databaseFigures(env: Env) {
   const names = [...databasesOf(env).keys()];
   const found = await Promise.all(
     allShards(env).map(({ db }) =>
       db
         .select()
-        .from(storageGauges)
+        .from(storageFigures)
         .where(
-          sql`${storageGauges.name} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`,
+          sql`${storageFigures.name} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`,
         ),
     ),
   );
   const newest = new Map<string, (typeof found)[number][number]>();
-  for (const gauge of found.flat()) {
-    const known = newest.get(gauge.name);
-    if (known === undefined || known.measuredAt < gauge.measuredAt) newest.set(gauge.name, gauge);
+  for (const figure of found.flat()) {
+    const known = newest.get(figure.name);
+    if (known === undefined || known.measuredAt < figure.measuredAt)
+      newest.set(figure.name, figure);
   }
   return [...newest.values()];
 }

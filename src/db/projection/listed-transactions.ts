@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { leadUuidOf } from "../../domain/shared/ids.ts";
+import { payerUuidOf } from "../../domain/shared/ids.ts";
 import type { ListedTransaction } from "../../domain/charges/transaction.ts";
 import { transactions } from "../schema/transactions.ts";
 
@@ -60,6 +60,6 @@ export const LIST_COLUMNS_BY_NAME = {
 
 /** Maps a row of `LIST_COLUMNS` to the domain's record. */
 export function toListedTransaction({ archiveFile, ...row }: ListedRow): ListedTransaction {
-  const leadUuid = leadUuidOf(row.companyId, row.leadNumber);
+  const leadUuid = payerUuidOf(row.companyId, row.leadNumber);
   return { ...row, leadUuid, archived: archiveFile !== null };
 }

@@ -1,5 +1,5 @@
 import type { PixCharge } from "../../domain/charges/payment-details.ts";
-import { leadUuidOf } from "../../domain/shared/ids.ts";
+import { payerUuidOf } from "../../domain/shared/ids.ts";
 import {
   initialChargeState,
   type ChargeTerms,
@@ -41,7 +41,7 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     textsMissing,
     ...record
   } = row;
-  const leadUuid = leadUuidOf(row.companyId, row.leadNumber);
+  const leadUuid = payerUuidOf(row.companyId, row.leadNumber);
   const isMissing = textsMissing !== null;
   return { ...record, leadUuid, archived: archiveFile !== null, textsMissing: isMissing };
 }

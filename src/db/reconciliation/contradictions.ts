@@ -49,9 +49,9 @@ export async function listContradictions(
 }
 
 /**
- * A company's first undecided contradictions. Leaves out payments set aside, which are everyday work.
+ * A company's first open contradictions. Leaves out unexpected payments, which are everyday work.
  */
-export async function listUndecidedContradictions(
+export async function listOpenContradictions(
   env: Env,
   companyId: number,
   limit: number,
@@ -102,7 +102,7 @@ export async function listOperatorEvents(
     .slice(0, limit);
 }
 
-/** The amounts and ages of undecided contradictions, up to `limit` from each database. Centavos. */
+/** The amounts and ages of open contradictions, up to `limit` from each database. Centavos. */
 export async function openContradictions(env: Env, limit: number) {
   const { kind, since, amount, held, companyId } = contradictions;
   return queryAllShards(env, (db) =>
@@ -118,7 +118,7 @@ export async function openContradictions(env: Env, limit: number) {
 /** Written as in the partial index `contradictions_open`, so that SQLite uses it. */
 const NOT_DECIDED = sql`status <> 'decided'`;
 
-/** `open` and `proposed` are read through the partial index of undecided contradictions. */
+/** `open` and `proposed` are read through the partial index of open contradictions. */
 function inStatus(status: ContradictionStatus | null): SQL | undefined {
   if (status === null) return undefined;
   const isStatus = sql`${contradictions.status} = ${status}`;

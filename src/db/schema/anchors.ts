@@ -46,7 +46,7 @@ export const anchorDays = sqliteTable("anchor_days", {
 });
 
 /** Size of each database and object. Written by the cron. */
-export const storageGauges = sqliteTable(
+export const storageFigures = sqliteTable(
   "storage_gauges",
   {
     /** A database's binding, or `company:<id>` for a company's object. */

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { ShownFreeze } from "../../domain/access/freeze.ts";
 import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
-import type { Mandate } from "../../domain/withdraws/mandate.ts";
+import type { SpendingLimits } from "../../domain/withdraws/spending-limits.ts";
 import type { RefundPolicy } from "../../domain/exits/refund-policy.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import type { UnexpectedPaymentRules } from "../../domain/charges/unexpected-payment.ts";
@@ -165,7 +165,7 @@ export const applications = sqliteTable(
      * scopes.
      * Such as `{"dailyLimit":500000,"pixKeys":null,"until":null}`.
      */
-    mandate: text("mandate", { mode: "json" }).$type<Mandate | null>(),
+    mandate: text("mandate", { mode: "json" }).$type<SpendingLimits | null>(),
     /** When it was deleted. The newest deleted ones stay, so that a repeated request finds its own. */
     deletedAt: integer("deleted_at"),
     /** SHA-256 of the request that made it under an `Idempotency-Key`; null without one. */

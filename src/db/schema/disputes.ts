@@ -17,9 +17,9 @@ export const disputes = sqliteTable(
     kind: text("kind").$type<DisputeKind>().notNull(),
     /** Why the money is asked back. */
     reason: text("reason", { enum: DISPUTE_REASONS }).notNull(),
-    /** Charge; null of a suspended payment. */
+    /** Charge; null of an unexpected payment. */
     transactionId: text("transaction_id"),
-    /** The suspended payment that it is about; null of any other dispute. */
+    /** The unexpected payment that it is about; null of any other dispute. */
     paymentId: text("payment_id"),
     /** Centavos claimed. */
     amount: integer("amount").notNull(),

@@ -130,7 +130,7 @@ export const paymentLinks = sqliteTable(
     expiresAt: integer("expires_at"),
     /** Payments that came. */
     paidCount: integer("paid_count").notNull(),
-    /** Places that payers hold who have not paid. */
+    /** Reservations that payers hold who have not paid. */
     openCount: integer("open_count").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),

@@ -32,7 +32,7 @@ export const reconciliationPasses = sqliteTable(
 );
 
 /**
- * Records of a provider's list that no projection shows: payments set aside, foreign payouts, unreadable records. An
+ * Records of a provider's list that no projection shows: unexpected payments, foreign payouts, unreadable records. An
  * equal record within a day is not sent to the object again. Written by the cron; kept 100 days.
  */
 export const listedRecords = sqliteTable(

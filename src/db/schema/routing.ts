@@ -9,8 +9,8 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 
-/** The stages of a tenant migration, in order. `aborting` rolls back before the cutover. */
-export const MIGRATION_STAGES = [
+/** The stages of a company move, in order. `aborting` rolls back before the cutover. */
+export const MOVE_STAGES = [
   "preparing",
   "copying",
   "comparing",
@@ -25,7 +25,7 @@ export const MIGRATION_STAGES = [
  * Shard assignments: the database of each company, and its running migration. Only in `DB`, the directory. A company
  * without a row lives in `DB`. Written by the mover and, for a new company in another database, by its creation.
  */
-export const placements = sqliteTable(
+export const shardAssignments = sqliteTable(
   "placements",
   {
     companyId: integer("company_id").primaryKey(),
@@ -38,7 +38,7 @@ export const placements = sqliteTable(
     /** New database, while migrating. */
     target: text("target"),
     /** `preparing`, `copying`, `comparing`, `catching_up`, `closing`, `opening`, `clearing` or `aborting`. */
-    stage: text("stage", { enum: MIGRATION_STAGES }),
+    stage: text("stage", { enum: MOVE_STAGES }),
     /** The position within the stage: a table; `''` at the start. */
     atTable: text("at_table").notNull(),
     /** The position within the table: the JSON key of the last processed row. */

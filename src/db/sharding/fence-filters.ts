@@ -3,13 +3,13 @@ import type { FENCE_STATES } from "../schema/routing.ts";
 
 export type FenceState = (typeof FENCE_STATES)[number];
 
-/** A condition: the company lives in the queried database, and no migration blocks its writes. */
+/** A condition: the company lives in the queried database, and no company move blocks its writes. */
 export function isWritableHere(companyId: SQL | object): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM fences
     WHERE fences.company_id = ${companyId} AND fences.state <> 'here')`;
 }
 
-/** A condition: the company is read in the queried database. During a migration that is the source. */
+/** A condition: the company is read in the queried database. During a company move that is the source. */
 export function isReadableHere(companyId: SQL | object): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM fences
     WHERE fences.company_id = ${companyId} AND fences.state IN ('left', 'arriving'))`;

@@ -1,7 +1,7 @@
 import { configOf, type Env } from "../../config.ts";
 import type { CompanyMode } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
-import { findGauges } from "../operator/storage-gauges.ts";
+import { findStorageFigures } from "../operator/storage-figures.ts";
 import { databasesOf } from "./databases.ts";
 
 /**
@@ -20,9 +20,9 @@ export async function databaseForNewCompany(
   const [first, ...others] = databasesFor(env, mode);
   if (first === undefined) throw needsOwnDatabase();
   if (others.length === 0) return first;
-  const gauges = await findGauges(env, [first, ...others]);
+  const figures = await findStorageFigures(env, [first, ...others]);
   // One that was not measured yet has just been added.
-  const bytesOf = (name: string) => gauges.get(name)?.bytes ?? 0;
+  const bytesOf = (name: string) => figures.get(name)?.bytes ?? 0;
   return others.reduce((least, name) => (bytesOf(name) < bytesOf(least) ? name : least), first);
 }
 

@@ -22,7 +22,7 @@ interface Fence {
 
 type Answer = D1Result<Record<string, unknown>>;
 
-/** Thrown if a migration blocks a company for too long. The API answers 503. */
+/** Thrown if a company move blocks a company for too long. The API answers 503. */
 export class TenantMovingError extends Error {
   constructor(companyId: number) {
     super(`D1_FENCED: company ${companyId} is being moved to another database`);
@@ -157,14 +157,14 @@ class RoutedStatement {
 
 /**
  * `closing` is readable, because nothing writes there. `arriving` is complete once the directory assigns
- * the company to this database by the same migration.
+ * the company to this database by the same move.
  */
 function isReadable(fence: Fence | undefined, assignment: ShardAssignment): boolean {
   if (fence === undefined || fence.state === "here" || fence.state === "closing") return true;
   return fence.state === "arriving" && fence.move === assignment.move;
 }
 
-/** Whether a batch failed at the fence's CHECK or at a migration trigger, which uses the same name. */
+/** Whether a batch failed at the fence's CHECK or at a move's trigger, which uses the same name. */
 function isFenceError(error: unknown): boolean {
   return error instanceof Error && error.message.includes("fence_holds");
 }

@@ -3,9 +3,9 @@ import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "../../config.ts";
 import { runIdempotent } from "../storage-errors.ts";
 import { DIRECTORY, isSharded } from "./databases.ts";
-import { clients, placements } from "../schema/routing.ts";
+import { clients, shardAssignments } from "../schema/routing.ts";
 
-/** A company's database, and the number of its newest migration. */
+/** A company's database, and the number of its newest move. */
 export interface ShardAssignment {
   database: string;
   move: number;
@@ -33,9 +33,9 @@ export async function shardAssignmentOf(
   const cached = cache.get(companyId);
   if (freshness === "cached" && cached !== undefined) return cached;
   const [row] = await drizzle(env.DB)
-    .select({ database: placements.database, move: placements.move })
-    .from(placements)
-    .where(eq(placements.companyId, companyId));
+    .select({ database: shardAssignments.database, move: shardAssignments.move })
+    .from(shardAssignments)
+    .where(eq(shardAssignments.companyId, companyId));
   const assignment = row ?? DEFAULT_ASSIGNMENT;
   setCached(cache, companyId, assignment);
   return assignment;
@@ -67,7 +67,7 @@ export async function companyOfClient(env: Env, clientId: string): Promise<numbe
 
 /**
  * Registers a new client id in the directory, which does not see applications of the other databases. Does
- * nothing with one database: a migration registers the ids of its company.
+ * nothing with one database: a move registers the ids of its company.
  */
 export async function registerClient(env: Env, clientId: string, companyId: number): Promise<void> {
   if (!isSharded(env)) return;

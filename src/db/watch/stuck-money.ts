@@ -18,7 +18,7 @@ const ROWS_MAX = 10_000;
 /**
  * The money that waits in each place of all companies: payouts that a provider has not decided since `before`,
  * refunds, captures, cancels and returns without its answer since then (as each company's last check found them),
- * unexpected payments that are neither returned nor credited, and what undecided contradictions hold. Each is counted
+ * unexpected payments that are neither returned nor credited, and what open contradictions hold. Each is counted
  * up to 10,000 rows of a database. Money may be in two places: a contradiction holds an undecided payout's.
  */
 export async function stuckMoney(env: Env, before: number): Promise<StuckMoney[]> {

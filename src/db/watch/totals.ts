@@ -7,14 +7,14 @@ import type {
   ServiceSizes,
 } from "../../domain/figures/service-sample.ts";
 import { allShards, directoryOf } from "../client.ts";
-import { storageGauges } from "../schema/anchors.ts";
+import { storageFigures } from "../schema/anchors.ts";
 import { dailyReports } from "../schema/reports.ts";
 import { webhookAttempts } from "../schema/webhooks.ts";
 import { isReadableHere } from "../sharding/fence-filters.ts";
 
 /** Open work is counted up to this in each table of each database. */
 const OPEN_WORK_MAX = 10_000;
-/** Databases whose gauges may stand among those of the largest objects. */
+/** Databases whose figures may stand among those of the largest objects. */
 const DATABASES_MAX = 20;
 
 /**
@@ -62,10 +62,10 @@ export async function countAttempts(env: Env): Promise<AttemptSums> {
 
 /** The bytes of the largest companies' objects, by `company:<id>`. */
 export async function largestObjects(env: Env, limit: number): Promise<ServiceSizes["objects"]> {
-  const { name, bytes } = storageGauges;
+  const { name, bytes } = storageFigures;
   const rows = await directoryOf(env)
     .select({ name, bytes })
-    .from(storageGauges)
+    .from(storageFigures)
     .orderBy(sql`${bytes} DESC`)
     .limit(limit + DATABASES_MAX);
   const objects = rows.filter((row) => row.name.startsWith("company:")).slice(0, limit);

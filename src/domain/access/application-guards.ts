@@ -1,4 +1,4 @@
-import type { Mandate } from "../withdraws/mandate.ts";
+import type { SpendingLimits } from "../withdraws/spending-limits.ts";
 import { areNetworksWithin } from "./networks.ts";
 import { lowerOf, settledAt, type Guards, type PendingSetting } from "./pending-setting.ts";
 
@@ -6,7 +6,7 @@ import { lowerOf, settledAt, type Guards, type PendingSetting } from "./pending-
 export interface ApplicationLimits {
   /** Canonical CIDR networks; null for any address. */
   networks: string[] | null;
-  mandate: Mandate | null;
+  spendingLimits: SpendingLimits | null;
   /** Centavos that it sends back a day; null for no limit. */
   refundDailyLimit: number | null;
 }
@@ -18,10 +18,11 @@ export const APPLICATION_GUARDS: Guards<ApplicationLimits> = {
     with: (limits, value) => ({ ...limits, networks: value as string[] | null }),
     meet: (one, other) => commonNetworks(one as string[] | null, other as string[] | null),
   },
-  mandate: {
-    of: ({ mandate }) => mandate,
-    with: (limits, value) => ({ ...limits, mandate: value as Mandate | null }),
-    meet: (one, other) => commonMandate(one as Mandate | null, other as Mandate | null),
+  spendingLimits: {
+    of: ({ spendingLimits }) => spendingLimits,
+    with: (limits, value) => ({ ...limits, spendingLimits: value as SpendingLimits | null }),
+    meet: (one, other) =>
+      commonSpendingLimits(one as SpendingLimits | null, other as SpendingLimits | null),
   },
   refundDailyLimit: {
     of: ({ refundDailyLimit }) => refundDailyLimit,
@@ -41,11 +42,11 @@ export function applicationAt<
     { settings: application, pending },
     nowMs,
   );
-  const { networks, mandate, refundDailyLimit } = settled.settings;
+  const { networks, spendingLimits, refundDailyLimit } = settled.settings;
   return {
     ...application,
     networks,
-    mandate,
+    spendingLimits,
     refundDailyLimit,
     pendingSettings: settled.pending.length === 0 ? null : [...settled.pending],
   };
@@ -66,7 +67,10 @@ function commonNetworks(before: string[] | null, after: string[] | null): string
   return common.length === 0 ? before : common;
 }
 
-function commonMandate(before: Mandate | null, after: Mandate | null): Mandate | null {
+function commonSpendingLimits(
+  before: SpendingLimits | null,
+  after: SpendingLimits | null,
+): SpendingLimits | null {
   if (before === null) return after;
   if (after === null) return before;
   return {

@@ -1,5 +1,5 @@
 import type { Scope } from "../shared/company.ts";
-import type { Mandate } from "../withdraws/mandate.ts";
+import type { SpendingLimits } from "../withdraws/spending-limits.ts";
 import { areNetworksWithin } from "./networks.ts";
 
 /** What an application may do, and within which limits. */
@@ -9,12 +9,12 @@ export interface Authority {
   networks: readonly string[] | null;
   /** Unix milliseconds; null for no end. */
   expiresAt: number | null;
-  mandate: Mandate | null;
+  spendingLimits: SpendingLimits | null;
   /** Centavos that it sends back a day; null for no limit. */
   refundDailyLimit: number | null;
 }
 
-/** What a mandate limits: withdraws that are asked for or approved. */
+/** What spending limits hold: withdraws that are asked for or approved. */
 const SCOPES_THAT_WITHDRAW = ["withdraws:write", "withdraws:approve"] as const;
 /** What `refundDailyLimit` counts: refunds, returns of unexpected payments, and approvals of both. */
 export const SCOPES_THAT_SEND_BACK = [
@@ -29,7 +29,7 @@ export type AuthorityPart = keyof Authority;
 /**
  * The parts of `authority` that go beyond those of `own`; none if an application with `own` may give or
  * control it (principle of least privilege, OWASP API5). A daily limit would hold for each application
- * alone, so an application with a mandate lets no other withdraw, and one with a limit of refunds lets no other send
+ * alone, so an application with spending limits lets no other withdraw, and one with a limit of refunds lets no other send
  * back, nor approve either: `isOther` says that it is not the same one.
  */
 export function partsBeyond(
@@ -37,35 +37,38 @@ export function partsBeyond(
   own: Authority,
   { isOther }: { isOther: boolean },
 ): AuthorityPart[] {
-  const { scopes, networks, expiresAt, mandate, refundDailyLimit } = authority;
+  const { scopes, networks, expiresAt, spendingLimits, refundDailyLimit } = authority;
   const gives = (scope: Scope) => scopes.includes(scope);
   const withdraws = SCOPES_THAT_WITHDRAW.some(gives);
   const sendsBack = SCOPES_THAT_SEND_BACK.some(gives);
   const isMultiplied =
     isOther &&
-    ((own.mandate !== null && withdraws) || (own.refundDailyLimit !== null && sendsBack));
+    ((own.spendingLimits !== null && withdraws) || (own.refundDailyLimit !== null && sendsBack));
   const isBeyond: Record<AuthorityPart, boolean> = {
     scopes: isMultiplied || scopes.some((scope) => !own.scopes.includes(scope)),
     networks:
       own.networks !== null && (networks === null || !areNetworksWithin(networks, own.networks)),
     expiresAt: !isAtMost(expiresAt, own.expiresAt),
-    mandate: withdraws && !isMandateWithin(mandate, own.mandate),
+    spendingLimits: withdraws && !areSpendingLimitsWithin(spendingLimits, own.spendingLimits),
     refundDailyLimit: sendsBack && !isAtMost(refundDailyLimit, own.refundDailyLimit),
   };
   return (Object.keys(isBeyond) as AuthorityPart[]).filter((part) => isBeyond[part]);
 }
 
-function isMandateWithin(mandate: Mandate | null, own: Mandate | null): boolean {
+function areSpendingLimitsWithin(
+  spendingLimits: SpendingLimits | null,
+  own: SpendingLimits | null,
+): boolean {
   if (own === null) return true;
-  if (mandate === null) return false;
-  const { pixKeys } = mandate;
+  if (spendingLimits === null) return false;
+  const { pixKeys } = spendingLimits;
   const areKeysListed =
     own.pixKeys === null ||
     (pixKeys !== null && pixKeys.every((key) => own.pixKeys?.includes(key)));
   return (
     areKeysListed &&
-    isAtMost(mandate.dailyLimit, own.dailyLimit) &&
-    isAtMost(mandate.until, own.until)
+    isAtMost(spendingLimits.dailyLimit, own.dailyLimit) &&
+    isAtMost(spendingLimits.until, own.until)
   );
 }
 

@@ -10,7 +10,7 @@ export interface Policies {
   refundPolicy: RefundPolicy;
 }
 
-type AllowedKeys = WithdrawPolicy["allowedPixKeys"];
+type AllowedPixKeys = WithdrawPolicy["allowedPixKeys"];
 
 const isOn = (value: unknown) => value === true;
 
@@ -29,9 +29,9 @@ function ofWithdraws<Field extends keyof WithdrawPolicy>(
   };
 }
 
-function ofAllowedKeys<Field extends keyof AllowedKeys>(
+function ofAllowedPixKeys<Field extends keyof AllowedPixKeys>(
   field: Field,
-  meet: (one: unknown, other: unknown) => AllowedKeys[Field],
+  meet: (one: unknown, other: unknown) => AllowedPixKeys[Field],
 ): Guard<Policies> {
   return {
     of: ({ withdrawPolicy }) => withdrawPolicy.allowedPixKeys[field],
@@ -80,8 +80,8 @@ export const COMPANY_GUARDS: Guards<Policies> = {
   withdrawNightLimit: ofWithdraws("nightLimit", lowerOf),
   withdrawKeyDailyLimit: ofWithdraws("keyDailyLimit", lowerOf),
   withdrawApprovalAbove: ofWithdraws("approvalAbove", lowerOf),
-  "allowedPixKeys.enforced": ofAllowedKeys("enforced", (one, other) => isOn(one) || isOn(other)),
-  "allowedPixKeys.coolDownHours": ofAllowedKeys("coolDownHours", (one, other) =>
+  "allowedPixKeys.enforced": ofAllowedPixKeys("enforced", (one, other) => isOn(one) || isOn(other)),
+  "allowedPixKeys.coolDownHours": ofAllowedPixKeys("coolDownHours", (one, other) =>
     Math.max(Number(one), Number(other)),
   ),
   refundDailyLimit: ofRefunds("dailyLimit"),

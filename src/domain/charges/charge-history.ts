@@ -30,7 +30,7 @@ export type Cause =
       id: string;
       amount: Cents;
       paidAt: number;
-      /** False where it was set aside: no open charge expected it. */
+      /** False for an unexpected payment: no open charge expected it. */
       expected: boolean;
     }
   | {
@@ -79,7 +79,7 @@ export function appendHistory(
   return history.length < CHARGE_HISTORY_MAX ? [...history, entry] : history;
 }
 
-/** A payment as the cause of a change; `expected` false where it was set aside. */
+/** A payment as the cause of a change; `expected` is false for an unexpected one. */
 export function paymentCause(
   payment: { paymentId: string; amount: Cents; paidAt: number },
   expected: boolean,

@@ -30,7 +30,7 @@ export interface DisputeRecord {
   id: string;
   kind: DisputeKind;
   reason: DisputeReason;
-  /** Null for a dispute about a suspended payment, which has a `paymentId` instead. */
+  /** Null for a dispute about an unexpected payment, which has a `paymentId` instead. */
   transactionId: string | null;
   paymentId: string | null;
   amount: Cents;

@@ -68,7 +68,7 @@ export const EXITS = {
       "withdrawNightLimit",
       "withdrawKeyDailyLimit",
       "allowedPixKeys",
-      "mandate",
+      "spendingLimits",
     ],
     approval: "withdrawApprovalAbove",
     stoppedByFreeze: true,

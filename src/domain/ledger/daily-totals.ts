@@ -33,7 +33,7 @@ export interface DailyMovement {
 
 /**
  * How each movement counts: a `payment` was credited to a charge, a `refund` left it again or came back.
- * Suspended payments, holds, releases, corrections and withdraws are neither.
+ * Unexpected payments, holds, releases, corrections and withdraws are neither.
  */
 const COUNTED_AS: Record<MovementType, "payment" | "refund" | null> = {
   charge_paid: "payment",

@@ -92,7 +92,7 @@ export function chargePaid(credit: ChargeCredit): Posting[] {
   return creditFrom("provider", credit);
 }
 
-/** An operator assigned a suspended payment to its charge. */
+/** An operator assigned an unexpected payment to its charge. */
 export function suspenseCredited(credit: ChargeCredit): Posting[] {
   return creditFrom("suspense", credit);
 }
@@ -122,7 +122,7 @@ export function paymentSuspended(amount: Cents): Posting[] {
   ];
 }
 
-/** A suspended payment was returned to its payer. */
+/** An unexpected payment was returned to its payer. */
 export function suspenseReturned(amount: Cents): Posting[] {
   return [
     { account: "suspense", amount: -amount },

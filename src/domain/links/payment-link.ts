@@ -6,14 +6,14 @@ import type { Cents } from "../shared/money.ts";
 export const PAYMENT_LINKS_MAX = 10_000;
 
 /**
- * How long an unpaid PIX of a limited link holds its place. Long enough to open a bank's app and pay, short
+ * How long an unpaid PIX of a limited link holds its reservation. Long enough to open a bank's app and pay, short
  * enough that nobody empties a link by looking at it.
  */
-export const PLACE_SECONDS = 15 * 60;
+export const RESERVATION_SECONDS = 15 * 60;
 /** How often that time begins anew while the PIX's page is open. */
-export const PLACE_RENEWALS_MAX = 2;
+export const RENEWALS_MAX = 2;
 /** A page may ask for more time when so little is left. */
-export const PLACE_RENEWAL_MS = 3 * 60_000;
+export const RENEWAL_MS = 3 * 60_000;
 
 /** What a link may ask of its payer. */
 export const LINK_FIELDS = ["name", "document", "email"] as const;
@@ -63,7 +63,7 @@ export interface PaymentLink {
   /** Goes into each charge; null without one. */
   metadata: string | null;
   paidCount: number;
-  /** Places that are held by payers who have not paid yet. */
+  /** Reservations that are held by payers who have not paid yet. */
   openCount: number;
   createdAt: number;
   updatedAt: number;
@@ -86,8 +86,8 @@ export function isExhausted({
   return maxPayments !== null && paidCount >= maxPayments;
 }
 
-/** Whether another payer finds a place: what others hold may become free again. */
-export function hasPlace(
+/** Whether another payer finds a reservation: what others hold may become free again. */
+export function hasReservation(
   link: Pick<PaymentLink, "maxPayments" | "paidCount" | "openCount">,
 ): boolean {
   return link.maxPayments === null || link.paidCount + link.openCount < link.maxPayments;

@@ -1,7 +1,7 @@
 /**
  * What two operators decide together: one proposes, another human being approves. `payout.decide`: a withdraw whose
  * provider gives no last answer, or that came back. `operation.decide`: such a refund, cancel, capture or return.
- * `payment.decide`: a suspended payment goes back to its payer. `company.provider`: another connection to the PSP.
+ * `payment.decide`: an unexpected payment goes back to its payer. `company.provider`: another connection to the PSP.
  * `company.restore`: its object goes back to an earlier time.
  */
 export const PROPOSAL_ACTIONS = [

@@ -47,7 +47,7 @@ export const ALLOWED_ACTIONS: Record<ContradictionKind, readonly DecisionAction[
   // `apply` books a payout as paid that had failed here.
   payout_status: ["apply", "correct", "dismiss"],
   payout_unknown: ["correct", "dismiss"],
-  // After `dismiss` D1 never gets the entries that were set aside.
+  // After `dismiss` D1 never gets the rejected entries.
   entry_set_aside: ["retry", "dismiss"],
   record_unreadable: ["correct", "dismiss"],
   ledger_anchor: ["dismiss"],

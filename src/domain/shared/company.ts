@@ -114,6 +114,6 @@ export function webhookSecretContext(providerCompanyId: string): string {
 }
 
 /** The encryption context of the key of a company's keyed hashes of payers. */
-export function leadKeyContext(providerCompanyId: string): string {
+export function payerKeyContext(providerCompanyId: string): string {
   return `lead-key:${providerCompanyId}`;
 }

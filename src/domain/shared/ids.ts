@@ -116,10 +116,10 @@ export function createdAtOfTransactionId(id: string): number {
 }
 
 /**
- * The UUID (version 8) of a lead: its number in the first 48 bits, the company's in the last 24. It is not
+ * The UUID (version 8) of a payer: its number in the first 48 bits, the company's in the last 24. It is not
  * secret; the API shows both numbers next to it.
  */
-export function leadUuidOf(companyId: number, leadNumber: number): string {
+export function payerUuidOf(companyId: number, leadNumber: number): string {
   const bytes = new Uint8Array(UUID_BYTES);
   new DataView(bytes.buffer).setUint32(0, Math.floor(leadNumber / 0x1_0000));
   new DataView(bytes.buffer).setUint16(4, leadNumber % 0x1_0000);

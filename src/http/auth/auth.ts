@@ -180,7 +180,7 @@ async function authenticatePerson(
     application: {
       clientId,
       name: person.name,
-      mandate: null,
+      spendingLimits: null,
       refundDailyLimit: null,
       standing: standingOfCaller(person.standing, company, now),
       keyGivenBy: [],
@@ -234,7 +234,7 @@ function callerOf(
   cachedAuth: CachedAuth | null,
   nowMs: number,
 ): Caller {
-  const { clientId, name, mandate, refundDailyLimit } = application;
+  const { clientId, name, spendingLimits, refundDailyLimit } = application;
   // Each by its own age: an old application with a young key of its company's own is not an operator's young one.
   const ofApplication = standingOfCaller(application.standing, company, nowMs);
   const ofKey = standingOfCaller(key.standing, company, nowMs);
@@ -243,7 +243,7 @@ function callerOf(
     application: {
       clientId,
       name,
-      mandate,
+      spendingLimits,
       refundDailyLimit,
       standing: bothStandings(ofApplication, ofKey),
       keyGivenBy: ofKey.givenBy,

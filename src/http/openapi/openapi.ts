@@ -49,7 +49,7 @@ const ProblemSchema = z
       .optional()
       .openapi({ description: "With PROVIDER_DISAGREES: what it says, such as `paid`." }),
     rule: z.string().optional().openapi({
-      description: "The setting or part of a mandate that refuses a withdraw or refund.",
+      description: "The setting or part of spending limits that refuses a withdraw or refund.",
     }),
     limitCents: z
       .int()
@@ -78,7 +78,7 @@ const ProblemSchema = z
     endedAt: z.iso
       .datetime()
       .optional()
-      .openapi({ description: "With MANDATE_ENDED: the mandate's end." }),
+      .openapi({ description: "With SPENDING_LIMITS_ENDED: their end." }),
     refundableCents: z
       .int()
       .optional()

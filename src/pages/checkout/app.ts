@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { findForPayer } from "../../api/checkout/payer.ts";
-import { renewPlace } from "../../api/payment-links/renew.ts";
+import { renewReservation } from "../../api/payment-links/renew.ts";
 import type { AppContext } from "../../http/context.ts";
 import { payerCharge } from "./charge.ts";
 import type { CheckoutEnv } from "./context.ts";
@@ -30,7 +30,7 @@ checkoutApp.get("/:secureId/return", async (c) => {
 checkoutApp.post("/:secureId/renew", csrf(), async (c) => {
   const { outer } = c.env;
   const context = { env: outer.env, deps: outer.get("deps"), traceId: outer.get("traceId") };
-  const isRenewed = await renewPlace(context, c.req.param("secureId"));
+  const isRenewed = await renewReservation(context, c.req.param("secureId"));
   return c.body(null, isRenewed ? 204 : 409);
 });
 checkoutApp.notFound(notFoundPage);

@@ -9,7 +9,7 @@ import { textsOf, useLocale, useTexts } from "./texts.ts";
 import { page } from "./ui/layout.tsx";
 import { Facts } from "./ui/parts.tsx";
 
-/** The page asks for more time when so much is left, well within what the place's rule takes. */
+/** The page asks for more time when so much is left, well within what the reservation's rule takes. */
 const RENEW_AT_SECONDS = 120;
 
 /** The page of a charge. The script reads the attributes of `main`, and replaces it when the status changes. */

@@ -10,9 +10,9 @@ export interface ConsoleEnv {
     outer: AppContext;
   };
   Variables: {
-    /** Set by `requirePerson`. */
+    /** Set by `requireMember`. */
     session: Session;
-    /** The signed-in person in the chosen company, set by `requirePerson`. */
+    /** The signed-in person in the chosen company, set by `requireMember`. */
     person: Person;
     /** The signed-in operator, set by `requireOperatorPerson` only; a page of a company has none. */
     operator?: OperatorPerson;

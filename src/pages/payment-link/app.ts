@@ -8,7 +8,7 @@ import { findLinkAndPayee } from "../../api/payment-links/repository.ts";
 import { publicOrigin } from "../../config.ts";
 import type { Problem } from "../../domain/shared/problem.ts";
 import { newSecureRandom } from "../../domain/shared/ids.ts";
-import { hasPlace, linkStatus } from "../../domain/links/payment-link.ts";
+import { hasReservation, linkStatus } from "../../domain/links/payment-link.ts";
 import { parseSlug } from "../../domain/links/slug.ts";
 import { senderOf } from "../../http/client-address.ts";
 import type { AppContext } from "../../http/context.ts";
@@ -79,9 +79,9 @@ async function showLink(c: CheckoutContext): Promise<Response> {
   const own = await findOwnCharge(c, shown);
   if (own !== null && own.checkoutId !== checkoutId) return toCharge(c, shown, own.secureId);
   const status = linkStatus(shown.link, clock.now());
-  // Who has begun a checkout has a place.
+  // Who has begun a checkout has a reservation.
   if (checkoutId === "" && status !== "active") return noticePage(c, status, shown.payee);
-  if (checkoutId === "" && !hasPlace(shown.link)) return noticePage(c, "full", shown.payee);
+  if (checkoutId === "" && !hasReservation(shown.link)) return noticePage(c, "full", shown.payee);
   const key = newSecureRandom(random);
   const typed = { ...EMPTY, key, checkout: checkoutId === "" ? key : checkoutId };
   return showForm(c, shown, typed);

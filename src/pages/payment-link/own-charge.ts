@@ -32,7 +32,7 @@ export function rememberCharge(c: CheckoutContext, link: Limited, secureId: stri
   });
 }
 
-/** The open charge of a payer who comes back to a limited link: one place is enough. Null where there is none. */
+/** The open charge of a payer who comes back to a limited link: one reservation is enough. Null where there is none. */
 export async function findOwnCharge(
   c: CheckoutContext,
   { link }: { link: Limited },

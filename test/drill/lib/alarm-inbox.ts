@@ -4,7 +4,7 @@ import { startReceiver, type Receiver } from "../../../tools/lib/receiver.ts";
 /** The key that signs a drill's alarms. */
 export const ALARM_SECRET = `whsec_${Buffer.from("the alarms of a drill, 24+ bytes").toString("base64")}`;
 
-/** What a service tells of an alarm (docs/operations.md). */
+/** What a service tells of an alarm (docs/operating.md). */
 export interface AlarmTold {
   type: "alarm.firing" | "alarm.resolved";
   alarm: string;

@@ -9,7 +9,7 @@ import { ROOT } from "../../../tools/lib/root.ts";
 export const COMMANDS = {
   reconcile: {
     page: "runbook/copy_mended.md",
-    text: "npm run reconcile -- --env $E --company <id>",
+    text: "npm run verify -- --env $E --company <id>",
   },
   unfreeze: {
     page: "runbook/ledger_violated.md",

@@ -152,7 +152,7 @@ test("a payer opens a link and pays it by the keyboard alone", async () => {
   expect(items[0]).toMatchObject({ slug, openCount: 1 });
 });
 
-test("a link with three places that 20 payers open at once sells three", async () => {
+test("a link for three payments that 20 payers open at once sells three", async () => {
   const { slug } = await givenLink({ maxPayments: 3 });
   const path = `${service.base}/l/${slug}`;
   const forms = await Promise.all(

@@ -72,7 +72,7 @@ test("a PIX is paid in a dialog of the shop's page, which hears of it", async ()
   const { id, secureId } = await givenCharge();
   const page = await visitShop(`secure-id=${secureId}`);
   await expectAccessible(page);
-  const frame = await openCheckout(page, "Pague com PIX");
+  const frame = await openCheckout(page, "Pague com Pix");
   await expectAccessible(page);
   await expectAccessible(frame);
   await expectNoSidewaysScroll(page);
@@ -99,7 +99,7 @@ test("the keyboard opens it, Escape closes it from outside and inside, and the f
   await page.getByRole("button", { name: "Pagar o pedido" }).waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.frameLocator("iframe").getByRole("heading", { name: "Pague com PIX" }).waitFor();
+  await page.frameLocator("iframe").getByRole("heading", { name: "Pague com Pix" }).waitFor();
   expect(await focused(page)).toBe("Fechar");
   await expect.poll(() => eventsOf(page), POLL).toEqual([["status", "PENDING", ""]]);
   await page.keyboard.press("Escape");
@@ -128,7 +128,7 @@ test("a payment link stays in its dialog from the form to the payment", async ()
   const page = await visitShop(`slug=${slug}`);
   const frame = await openCheckout(page, "Bolo");
   await frame.getByRole("button", { name: "Continuar" }).click();
-  await frame.getByRole("heading", { name: "Pague com PIX" }).waitFor();
+  await frame.getByRole("heading", { name: "Pague com Pix" }).waitFor();
   const { pathname, searchParams } = new URL(frame.url());
   expect(searchParams.get("embed")).toBe(shop);
   const status = pathname.replace("/checkout/", "/api/checkout/status/");
@@ -139,7 +139,7 @@ test("a payment link stays in its dialog from the form to the payment", async ()
 test("a message of another window, frame or origin does nothing", async () => {
   const [{ secureId }, other] = [await givenCharge(), await givenCharge()];
   const page = await visitShop(`secure-id=${secureId}`);
-  await openCheckout(page, "Pague com PIX");
+  await openCheckout(page, "Pague com Pix");
   await page.evaluate(`{
     const second = document.createElement("centavo-checkout");
     second.id = "second";
@@ -177,7 +177,7 @@ test("where the shop's origin is not listed, the frame is blocked and a new tab 
   const tab = page.context().waitForEvent("page");
   await page.getByRole("link", { name: "Abrir em uma nova aba" }).click();
   expect((await tab).url()).toBe(secureUrl);
-  await (await tab).getByRole("heading", { name: "Pague com PIX" }).waitFor();
+  await (await tab).getByRole("heading", { name: "Pague com Pix" }).waitFor();
   expect(await eventsOf(page)).toEqual([]);
 });
 

@@ -87,12 +87,12 @@ it("an authorized card that is paid again after a lost response is charged once"
   expect(changes).toMatchObject({ credit: 2_500, movements: ["charge_paid"] });
 });
 
-it("a return of a suspended payment, approved again after a lost response, is sent once", async () => {
+it("a return of an unexpected payment, approved again after a lost response, is sent once", async () => {
   const id = await client.givenPaid(2_500);
   await client.merchant.pay(id);
   const list = "/api/v1/operator/companies/1/suspense";
-  const suspended = await client.merchant.call("GET", list, undefined, OPERATOR);
-  const payment = suspended.body.items.find((item: any) => item.transactionId === id);
+  const inSuspense = await client.merchant.call("GET", list, undefined, OPERATOR);
+  const payment = inSuspense.body.items.find((item: any) => item.transactionId === id);
   const proposed = await client.merchant.call(
     "POST",
     `${list}/${payment.paymentId}/return`,

@@ -77,7 +77,7 @@ export interface Observed {
   /** Ids of refunds and returns that wait for an approval. */
   waiting: string[];
   proposals: ProposalSeen[];
-  /** `held`: what undecided contradictions hold of the available balance. */
+  /** `held`: what open contradictions hold of the available balance. */
   balance: { available: number; held: number; awaiting: number; credit: number; debt: number };
   lines: Line[];
   movements: Movement[];

@@ -51,7 +51,7 @@ export function makeQuestionsDue(stateDir: string): void {
 }
 
 /**
- * The payouts' ids and the open contradictions. A suspended payment is booked, so it is no
+ * The payouts' ids and the open contradictions. An unexpected payment is booked, so it is no
  * difference.
  */
 export function storedStateOf(stateDir: string, companyId: number): StoredState {

@@ -114,7 +114,7 @@ export function withdrawableOf(state: State): number {
   return Math.max(0, state.accounts.available - heldByContradictions(state));
 }
 
-/** What undecided contradictions hold: neither withdrawn nor refunded. */
+/** What open contradictions hold: neither withdrawn nor refunded. */
 export function heldByContradictions({ contradictions }: State): number {
   const open = [...contradictions.values()].filter(({ status }) => status === "open");
   return open.reduce((total, each) => total + each.held, 0);

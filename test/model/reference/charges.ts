@@ -35,7 +35,7 @@ const NO_HOLD: Hold = { available: 0, parts: [] };
 /** After this time a charge that the acquirer does not know was never sent. */
 const NEVER_SENT_AFTER_MS = 10 * 60_000;
 
-/** Credits a confirmed payment at most once by its id; an unexpected one is suspended. */
+/** Credits a confirmed payment at most once by its id; an unexpected one goes to suspense. */
 export function settle(state: State, charge: Charge, payment: Payment): string {
   const { id, amount, paidAt } = payment;
   const known = state.payments.get(id);
@@ -43,7 +43,7 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   if (known?.chosen === true) return "already";
   if (known !== undefined) {
     // The payment stays with its first charge, and an operator decides.
-    const held = known.suspended ? 0 : known.amount;
+    const held = known.inSuspense ? 0 : known.amount;
     addContradiction(state, {
       what: `payment ${id} ${charge.index}`,
       kind: "payment_charge",
@@ -52,12 +52,12 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
     return "contradiction";
   }
   const isKeptLate = isLate(charge) && state.lateRule === "keep";
-  const suspended = !TRANSITIONS[charge.status].includes("paid") || isKeptLate;
-  state.payments.set(id, { charge, amount, paidAt, suspended, chosen: false, returned: null });
-  if (suspended) {
+  const inSuspense = !TRANSITIONS[charge.status].includes("paid") || isKeptLate;
+  state.payments.set(id, { charge, amount, paidAt, inSuspense, chosen: false, returned: null });
+  if (inSuspense) {
     state.accounts.suspense += amount;
     askOperators(state, id);
-    return "suspended";
+    return "unexpected";
   }
   creditPayment(state, charge, amount, paidAt);
   charge.paidAmount = amount;
@@ -75,11 +75,11 @@ function isLate({ status, method }: Charge): boolean {
 /** The merchant credits a kept payment to its own charge, if that can still be paid. */
 export function creditKept(state: State, paymentId: string): string {
   const payment = state.payments.get(paymentId);
-  if (payment === undefined || !payment.suspended) return "not_found";
+  if (payment === undefined || !payment.inSuspense) return "not_found";
   const { charge, amount, paidAt, returned } = payment;
   const isGoing = returned !== null && returned.status !== "FAILED";
   if (isGoing || !TRANSITIONS[charge.status].includes("paid")) return "not_possible";
-  payment.suspended = false;
+  payment.inSuspense = false;
   payment.chosen = true;
   state.accounts.suspense -= amount;
   creditPayment(state, charge, amount, paidAt);

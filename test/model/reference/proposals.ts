@@ -7,7 +7,7 @@ import {
   type Script,
   type Trouble,
 } from "./operations.ts";
-import { returnSuspendedPayment } from "./returns.ts";
+import { returnPaymentInSuspense } from "./returns.ts";
 import type {
   Contradiction,
   ContradictionAction,
@@ -125,7 +125,7 @@ export function obstacleTo(state: State, decision: ProposedDecision): string | n
       return decision.operation.status === "PENDING" ? null : REFUSED;
     case "payment": {
       const payment = state.payments.get(decision.paymentId);
-      if (payment?.suspended !== true) return "NOT_FOUND";
+      if (payment?.inSuspense !== true) return "NOT_FOUND";
       const isGoing = payment.returned !== null && payment.returned.status !== "FAILED";
       return isGoing ? REFUSED : null;
     }
@@ -221,8 +221,8 @@ function chargeWord(
 
 /** Only the payments of static codes are known by themselves. */
 function paymentWord(state: State, paymentId: string): Word {
-  const { charge, suspended } = state.payments.get(paymentId)!;
-  if (!suspended || !charge.isOfPayment) return "silent";
+  const { charge, inSuspense } = state.payments.get(paymentId)!;
+  if (!inSuspense || !charge.isOfPayment) return "silent";
   return charge.bank.disputes.some(({ status }) => status !== "WON") ? "disagrees" : "agreed";
 }
 
@@ -273,12 +273,12 @@ function executeReturn(
   trouble: Trouble,
 ): string {
   const payment = state.payments.get(paymentId)!;
-  const isPossible = payment.suspended && payment.returned?.approval !== "pending";
+  const isPossible = payment.inSuspense && payment.returned?.approval !== "pending";
   const { decision, token } = proposal;
   // The contradiction is decided first: a refusal of the bank opens another one.
   if (isPossible && decision.action === "contradiction") close(state, decision);
   proposal.hadEffect = isPossible;
-  const answer = returnSuspendedPayment(state, paymentId, token, script, trouble);
+  const answer = returnPaymentInSuspense(state, paymentId, token, script, trouble);
   if (answer === "NOT_FOUND" && decision.action === "contradiction") return REFUSED;
   const isRefusal = ["INTERNAL_ERROR", "INVALID_STATE", "NOT_FOUND"].includes(answer);
   return isRefusal ? answer : "200";

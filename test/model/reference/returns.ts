@@ -82,8 +82,8 @@ export function creditRequested(
   return "200";
 }
 
-/** The operator returns a suspended payment. */
-export function returnSuspendedPayment(
+/** The operator returns an unexpected payment. */
+export function returnPaymentInSuspense(
   state: State,
   paymentId: string,
   token: string,
@@ -91,7 +91,7 @@ export function returnSuspendedPayment(
   trouble: Trouble,
 ): string {
   const payment = state.payments.get(paymentId);
-  if (payment === undefined || !payment.suspended) {
+  if (payment === undefined || !payment.inSuspense) {
     return trouble === "died after request" ? "INTERNAL_ERROR" : "NOT_FOUND";
   }
   const request = (): Accepted => {

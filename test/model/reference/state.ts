@@ -140,7 +140,7 @@ interface ReceivedPayment {
   charge: Charge;
   amount: number;
   paidAt: number;
-  suspended: boolean;
+  inSuspense: boolean;
   /** Whether the merchant chose its charge, which outweighs what the bank says of it. */
   chosen: boolean;
   returned: Operation | null;

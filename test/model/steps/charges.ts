@@ -72,12 +72,12 @@ export const changeLateRule: CommandKind<{ rule: "keep" | "credit" }> = {
   },
 };
 
-/** The merchant credits a suspended payment to its own charge, once or twice. */
-export const creditSuspended: CommandKind<{ payment: number }> = {
+/** The merchant credits an unexpected payment to its own charge, once or twice. */
+export const creditFromSuspense: CommandKind<{ payment: number }> = {
   input: fc.record({ payment: anyItem }),
-  isApplicable: (state) => suspendedIds(state).length > 0,
+  isApplicable: (state) => idsInSuspense(state).length > 0,
   plan: (state, command) => {
-    const paymentId = pick(suspendedIds(state), command.payment);
+    const paymentId = pick(idsInSuspense(state), command.payment);
     const { charge } = state.payments.get(paymentId)!;
     return {
       expected: creditKept(state, paymentId),
@@ -99,8 +99,8 @@ export const creditSuspended: CommandKind<{ payment: number }> = {
   },
 };
 
-function suspendedIds({ payments }: State): string[] {
-  return [...payments].filter(([, { suspended }]) => suspended).map(([id]) => id);
+function idsInSuspense({ payments }: State): string[] {
+  return [...payments].filter(([, { inSuspense }]) => inSuspense).map(([id]) => id);
 }
 
 /** The bank changes a charge's status and sends a callback. */

@@ -187,7 +187,7 @@ function decisionOf(
     }
     case "payment": {
       const ids = [...state.payments.keys()];
-      const kept = ids.filter((id) => state.payments.get(id)!.suspended);
+      const kept = ids.filter((id) => state.payments.get(id)!.inSuspense);
       const all = kept.length > 0 ? kept : ids;
       return all.length === 0 ? null : { action, paymentId: pick(all, which) };
     }

@@ -4,7 +4,7 @@ import { anyItem, anyRepeat, anyVain, maybeKey, pick, type CommandKind } from ".
 import { withTrouble } from "../faults.ts";
 import type { BankResult, Script, Trouble } from "../reference/operations.ts";
 import { expireRefunds } from "../reference/refund-approvals.ts";
-import { creditRequested, returnRequested, returnSuspendedPayment } from "../reference/returns.ts";
+import { creditRequested, returnRequested, returnPaymentInSuspense } from "../reference/returns.ts";
 import type { State } from "../reference/state.ts";
 import { expireApprovals } from "../reference/withdraws.ts";
 import { mostly } from "./charges.ts";
@@ -99,8 +99,8 @@ export const requestCreditStep: CommandKind<{
   },
 };
 
-/** The operator returns a suspended or a credited payment. */
-export const returnSuspended: CommandKind<{
+/** The operator returns an unexpected or a credited payment. */
+export const returnFromSuspense: CommandKind<{
   payment: number;
   script: Script<BankResult>;
   trouble: Trouble;
@@ -108,13 +108,19 @@ export const returnSuspended: CommandKind<{
 }> = {
   input: fc.record({ payment: anyItem, script: anyScript, trouble: anyTrouble, isVain: anyVain }),
   isApplicable: ({ payments }, { isVain }) =>
-    isVain ? payments.size > 0 : [...payments.values()].some(({ suspended }) => suspended),
+    isVain ? payments.size > 0 : [...payments.values()].some(({ inSuspense }) => inSuspense),
   plan: (state, command) => {
     const all = [...state.payments];
-    const suspended = all.filter(([, payment]) => payment.suspended);
-    const [paymentId] = pick(suspended.length > 0 ? suspended : all, command.payment);
+    const inSuspense = all.filter(([, payment]) => payment.inSuspense);
+    const [paymentId] = pick(inSuspense.length > 0 ? inSuspense : all, command.payment);
     const token = `return ${state.operations.length}`;
-    const answer = returnSuspendedPayment(state, paymentId, token, command.script, command.trouble);
+    const answer = returnPaymentInSuspense(
+      state,
+      paymentId,
+      token,
+      command.script,
+      command.trouble,
+    );
     return {
       expected: answer === "INTERNAL_ERROR" ? "died" : answer,
       execute: (real) => {
@@ -135,7 +141,7 @@ function expireWaiting(state: State): void {
   expireRefunds(state);
 }
 
-/** Payments that were set aside, whatever became of them. */
+/** Unexpected payments, whatever became of them. */
 function unexpectedIds({ payments }: State): string[] {
-  return [...payments].filter(([, each]) => each.suspended || each.chosen).map(([id]) => id);
+  return [...payments].filter(([, each]) => each.inSuspense || each.chosen).map(([id]) => id);
 }

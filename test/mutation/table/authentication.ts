@@ -92,7 +92,7 @@ export const authenticationMutants: Mutant[] = [
     tests: [LEAST_PRIVILEGE],
   },
   {
-    name: "application-mandate-multiplied",
+    name: "application-spending-limits-multiplied",
     file: "src/domain/access/authority.ts",
     text: "scopes: isMultiplied || scopes.some",
     replacement: "scopes: scopes.some",

@@ -5,13 +5,13 @@ const TOTALS_TESTS = ["test/unit/domain/ledger/daily-totals.test.ts"];
 const AUDIT = "src/company/ledger/audit-daily.ts";
 const AUDIT_TESTS = ["test/worker/company/ledger/audit-daily.test.ts"];
 const REPORT_TESTS = ["test/worker/api/reports/daily.test.ts"];
-const LINES = "src/domain/reconciliation/merchant-lines.ts";
-const LINE_TESTS = ["test/unit/domain/reconciliation/merchant-lines.test.ts"];
+const LINES = "src/domain/reconcile/merchant-lines.ts";
+const LINE_TESTS = ["test/unit/domain/reconcile/merchant-lines.test.ts"];
 
 /** Daily totals, fiscal keys and the comparison with a merchant's list. */
 export const bookkeepingMutants: Mutant[] = [
   {
-    name: "daily-suspended-payment-not-counted",
+    name: "daily-unexpected-payment-not-counted",
     file: TOTALS,
     text: 'suspense_credited: "payment",',
     replacement: "suspense_credited: null,",

@@ -161,7 +161,7 @@ export const chargeMutants: Mutant[] = [
   },
   {
     name: "unexpected-payment-kept-against-the-rule",
-    file: "src/company/charges/set-aside-payments.ts",
+    file: "src/company/charges/unexpected-payment-commands.ts",
     text: "  const rule = ruleOn(charge, reason, command);",
     replacement: "  const rule = ruleOn(charge, reason, {});",
     tests: ["test/worker/api/payments/unexpected.test.ts"],

@@ -5,7 +5,7 @@ const TESTS = ["test/worker/company/contradictions/contradiction-store.test.ts"]
 const DECISION = "src/api/operator/proposals/actions/contradiction.ts";
 const DISAGREES_TESTS = ["test/security/provider-disagrees.test.ts"];
 
-/** Contradictions, set-aside entries, rechecks and anchors. */
+/** Contradictions, rejected entries, rechecks and anchors. */
 export const contradictionMutants: Mutant[] = [
   {
     name: "contradiction-opened-per-finding",
@@ -85,11 +85,11 @@ export const contradictionMutants: Mutant[] = [
     tests: ["test/security/operator-decisions.test.ts"],
   },
   {
-    name: "set-aside-entry-notified-one-rejection-late",
+    name: "rejected-entry-notified-one-rejection-late",
     file: "src/company/outbox/drain.ts",
     text: "export const REFUSALS_MAX = 8;",
     replacement: "export const REFUSALS_MAX = 9;",
-    tests: ["test/worker/company/outbox/set-aside.test.ts"],
+    tests: ["test/worker/company/outbox/rejected-entries.test.ts"],
   },
   {
     name: "recheck-of-a-payout-without-maximum-wait",
@@ -103,7 +103,7 @@ export const contradictionMutants: Mutant[] = [
     file: "src/domain/reconciliation/reconciliation.ts",
     text: "pass.readUntil - Math.min(OVERLAP_MS, pass.windowMs)",
     replacement: "pass.readUntil",
-    tests: ["test/worker/api/reconciliation/passes.test.ts"],
+    tests: ["test/worker/api/bank-reconciliation/passes.test.ts"],
   },
   {
     name: "anchor-signed-without-its-hash",

@@ -1,13 +1,13 @@
 import type { Mutant } from "../mutant.ts";
 
-const PLACES = "src/company/links/places.ts";
+const PLACES = "src/company/links/reservations.ts";
 const PAYMENT_LINKS_TESTS = ["test/security/payment-links.test.ts"];
 const PAYMENT_LINKS_PLACES_TESTS = [
   "test/security/payment-links.test.ts",
-  "test/worker/api/payment-links/places.test.ts",
+  "test/worker/api/payment-links/reservations.test.ts",
 ];
 
-/** The time and the crowd of a limited link's places. */
+/** The time and the crowd of a limited link's reservations. */
 export const linkTimeMutants: Mutant[] = [
   {
     name: "link-crowded-by-one-address",
@@ -33,21 +33,21 @@ export const linkTimeMutants: Mutant[] = [
   {
     name: "link-place-longer-by-a-new-pix",
     file: PLACES,
-    text: "place.renewals + (isAnother ? 1 : 0)",
-    replacement: "place.renewals",
+    text: "reservation.renewals + (isAnother ? 1 : 0)",
+    replacement: "reservation.renewals",
     tests: PAYMENT_LINKS_TESTS,
   },
   {
     name: "link-renewed-a-third-time",
     file: PLACES,
-    text: 'if (place.renewals >= PLACE_RENEWALS_MAX) return { kind: "spent" };',
+    text: 'if (reservation.renewals >= RENEWALS_MAX) return { kind: "spent" };',
     replacement: "",
     tests: PAYMENT_LINKS_TESTS,
   },
   {
     name: "link-renewed-early",
     file: PLACES,
-    text: 'if (expiresAt - nowMs > PLACE_RENEWAL_MS) return { kind: "early" };',
+    text: 'if (expiresAt - nowMs > RENEWAL_MS) return { kind: "early" };',
     replacement: "",
     tests: PAYMENT_LINKS_TESTS,
   },
@@ -61,8 +61,8 @@ export const linkTimeMutants: Mutant[] = [
   {
     name: "link-renewal-uncounted",
     file: PLACES,
-    text: "renewals: place.renewals + 1 });",
-    replacement: "renewals: place.renewals });",
+    text: "renewals: reservation.renewals + 1 });",
+    replacement: "renewals: reservation.renewals });",
     tests: PAYMENT_LINKS_TESTS,
   },
   {

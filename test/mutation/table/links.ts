@@ -1,10 +1,10 @@
 import type { Mutant } from "../mutant.ts";
 
-const PLACES = "src/company/links/places.ts";
-const TESTS = ["test/worker/company/links/places.test.ts"];
-const PAGE_TESTS = ["test/worker/api/payment-links/places.test.ts"];
+const PLACES = "src/company/links/reservations.ts";
+const TESTS = ["test/worker/company/links/reservations.test.ts"];
+const PAGE_TESTS = ["test/worker/api/payment-links/reservations.test.ts"];
 
-/** The places of payment links. */
+/** The reservations of payment links. */
 export const linkMutants: Mutant[] = [
   {
     name: "place-of-another-link-taken",
@@ -16,7 +16,7 @@ export const linkMutants: Mutant[] = [
   {
     name: "place-taken-beyond-the-last",
     file: PLACES,
-    text: 'if (!hasTaken && !hasPlace(link)) return { kind: "full" };',
+    text: 'if (!hasTaken && !hasReservation(link)) return { kind: "full" };',
     replacement: "",
     tests: TESTS,
   },

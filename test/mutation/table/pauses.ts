@@ -10,7 +10,7 @@ const RESTORE_ACTION = "src/api/operator/proposals/actions/restore.ts";
 const SERVICE_TESTS = ["test/worker/api/operator/service/service-pause.test.ts"];
 const RESTORE_TESTS = ["test/worker/api/operator/restore/restore.test.ts"];
 const FREEZE_TESTS = ["test/worker/api/operator/companies/charges-freeze.test.ts"];
-const REWIND_TESTS = ["test/worker/api/reconciliation/restored-object.test.ts"];
+const REWIND_TESTS = ["test/worker/api/bank-reconciliation/restored-object.test.ts"];
 
 /** What stops while the service or a company is paused, and while charges are frozen. */
 export const pauseMutants: Mutant[] = [
@@ -163,7 +163,7 @@ export const pauseMutants: Mutant[] = [
   },
   {
     name: "charges-freeze-ended-by-storage",
-    file: "src/db/operator/storage-gauges.ts",
+    file: "src/db/operator/storage-figures.ts",
     text: "sql`charges_stopped & ${STOP_REASON_BITS.freeze} | ${chargesStopped}`",
     replacement: "sql`${chargesStopped}`",
     tests: FREEZE_TESTS,

@@ -145,8 +145,8 @@ export const pendingSettingMutants: Mutant[] = [
   {
     name: "pending-setting-list-off-at-once",
     file: COMPANY_GUARDS,
-    text: 'ofAllowedKeys("enforced", (one, other) => isOn(one) || isOn(other))',
-    replacement: 'ofAllowedKeys("enforced", (one, other) => isOn(one) && isOn(other))',
+    text: 'ofAllowedPixKeys("enforced", (one, other) => isOn(one) || isOn(other))',
+    replacement: 'ofAllowedPixKeys("enforced", (one, other) => isOn(one) && isOn(other))',
     tests: PENDING_SETTING_TESTS,
   },
   {

@@ -2,10 +2,10 @@ import type { Mutant } from "../mutant.ts";
 
 const UPKEEP = "src/company/runtime/background-work.ts";
 const RECORDS = "src/db/projection/projection-writer.ts";
-const FENCES = "src/db/sharding/migration/fences.ts";
-const CHANGES = "src/db/sharding/migration/change-capture.ts";
+const FENCES = "src/db/sharding/move/fences.ts";
+const CHANGES = "src/db/sharding/move/change-capture.ts";
 
-/** The drain of the outbox, projections and tenant migrations. */
+/** The drain of the outbox, projections and company moves. */
 export const projectionMutants: Mutant[] = [
   {
     name: "drain-step-without-timeout",
@@ -82,34 +82,34 @@ export const projectionMutants: Mutant[] = [
     file: FENCES,
     text: "       WHERE turn <= excluded.turn`,",
     replacement: "       WHERE true`,",
-    tests: ["test/worker/db/sharding/migration/fences.test.ts"],
+    tests: ["test/worker/db/sharding/move/fences.test.ts"],
   },
   {
     name: "migration-batch-of-earlier-step",
     file: FENCES,
     text: " AND move = ?3 AND turn = ?4)`",
     replacement: " AND move = ?3 AND epoch >= ?4)`",
-    tests: ["test/worker/db/sharding/migration/fences.test.ts"],
+    tests: ["test/worker/db/sharding/move/fences.test.ts"],
   },
   {
     name: "migration-old-row-of-update-not-captured",
     file: CHANGES,
     text: '{ name: "update", rows: ["OLD", "NEW"] }',
     replacement: '{ name: "update", rows: ["NEW"] }',
-    tests: ["test/worker/db/sharding/migration/fences.test.ts"],
+    tests: ["test/worker/db/sharding/move/fences.test.ts"],
   },
   {
     name: "migration-deleted-row-not-captured",
     file: CHANGES,
     text: '  { name: "delete", rows: ["OLD"] },\n',
     replacement: "",
-    tests: ["test/worker/db/sharding/migration/fences.test.ts"],
+    tests: ["test/worker/db/sharding/move/fences.test.ts"],
   },
   {
     name: "migration-unapplied-changes-deleted",
     file: CHANGES,
     text: 'DELETE FROM move_changes WHERE company_id = ? AND number <= ?"',
     replacement: 'DELETE FROM move_changes WHERE company_id = ? AND number <= ? + 1000"',
-    tests: ["test/worker/db/sharding/migration/change-capture.test.ts"],
+    tests: ["test/worker/db/sharding/move/change-capture.test.ts"],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const MATCH = "src/api/reconciliation/projection-match.ts";
-const MATCH_TESTS = ["test/unit/api/reconciliation/projection-match.test.ts"];
+const MATCH = "src/api/bank-reconciliation/projection-match.ts";
+const MATCH_TESTS = ["test/unit/api/bank-reconciliation/projection-match.test.ts"];
 const PIX_API = "src/providers/pix-api/provider.ts";
 
 /** Reports of providers that are skipped because they are booked, and answers about a cancel. */

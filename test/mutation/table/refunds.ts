@@ -139,7 +139,7 @@ export const refundMutants: Mutant[] = [
   {
     name: "return-of-a-payment-that-was-credited",
     file: COMMANDS,
-    text: "if (payment === null || !payment.suspended) return",
+    text: "if (payment === null || !payment.inSuspense) return",
     replacement: "if (payment === null) return",
     tests: REPEATED_DECISIONS_TESTS,
   },

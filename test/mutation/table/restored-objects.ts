@@ -1,9 +1,9 @@
 import type { Mutant } from "../mutant.ts";
 
-const PROJECTIONS_AHEAD = "src/api/reconciliation/projections-ahead.ts";
-const BOOK_LIST_PAGE = "src/api/reconciliation/book-list-page.ts";
-const RESTORED_OBJECT_TESTS = ["test/worker/api/reconciliation/restored-object.test.ts"];
-const RUN_BUDGET_TESTS = ["test/worker/api/reconciliation/run-budget.test.ts"];
+const PROJECTIONS_AHEAD = "src/api/bank-reconciliation/projections-ahead.ts";
+const BOOK_LIST_PAGE = "src/api/bank-reconciliation/book-list-page.ts";
+const RESTORED_OBJECT_TESTS = ["test/worker/api/bank-reconciliation/restored-object.test.ts"];
+const RUN_BUDGET_TESTS = ["test/worker/api/bank-reconciliation/run-budget.test.ts"];
 
 /** What the reconciliation books after a restore of an object. */
 export const restoredObjectMutants: Mutant[] = [

@@ -17,8 +17,8 @@ export class FakeOutbox implements DrainSteps {
   readonly failures: { error: unknown; ids: number[] }[] = [];
   /** Consecutive failed attempts. */
   tried = 0;
-  readonly setAsideIds: number[] = [];
-  readonly setAsideSubjects = new Set<string>();
+  readonly rejectedIds: number[] = [];
+  readonly rejectedSubjects = new Set<string>();
   /** Numbers of the entries that D1 rejects. */
   refuses: (id: number) => boolean = () => false;
   /** Errors of the next D1 batches and sends; undefined for a success. */
@@ -73,16 +73,16 @@ export class FakeOutbox implements DrainSteps {
     return this.tried;
   }
 
-  deferBehindSetAside(entries: StoredEntry[]): StoredEntry[] {
-    const behind = entries.filter(({ entry }) => this.setAsideSubjects.has(subjectOf(entry)));
-    this.setAsideIds.push(...idsOf(behind));
+  deferBehindRejected(entries: StoredEntry[]): StoredEntry[] {
+    const behind = entries.filter(({ entry }) => this.rejectedSubjects.has(subjectOf(entry)));
+    this.rejectedIds.push(...idsOf(behind));
     return entries.filter((each) => !behind.includes(each));
   }
 
-  setAside(entry: StoredEntry): void {
-    this.steps.push("setAside");
-    this.setAsideIds.push(entry.sequence);
-    this.setAsideSubjects.add(subjectOf(entry.entry));
+  rejectEntry(entry: StoredEntry): void {
+    this.steps.push("rejectEntry");
+    this.rejectedIds.push(entry.sequence);
+    this.rejectedSubjects.add(subjectOf(entry.entry));
     this.entries = this.entries.filter((each) => each !== entry);
   }
 

@@ -135,7 +135,7 @@ export async function restore(
   }
 }
 
-/** The violations that `npm run reconcile` finds; with `repair`, those that it leaves. */
+/** The violations that `npm run verify` finds; with `repair`, those that it leaves. */
 export async function reconcile(company: TestCompany, repair = false): Promise<string[]> {
   const answer = await callAsOperator(`/companies/${company.id}/reconcile`, { body: { repair } });
   if (!answer.body.ledgerDone || !answer.body.copiesDone) throw new Error("one step is not enough");

@@ -22,8 +22,8 @@ it("every query of the dashboard is PromQL", () => {
   for (const query of queries) expect(readPromql(query).selectors.length, query).toBeGreaterThan(0);
 });
 
-it("every metric that answers a question of docs/operations.md has a panel", () => {
-  const page = readFileSync(join(DOCS, "operations.md"), "utf8");
+it("every metric that answers a question of docs/operating.md has a panel", () => {
+  const page = readFileSync(join(DOCS, "operating.md"), "utf8");
   const [, section = ""] = /^## Questions\n(.*?)^## /ms.exec(page) ?? [];
   const named = [...section.matchAll(/`(centavo_\w+)/g)].map(([, name = ""]) => name);
   expect(named.length).toBeGreaterThan(10);

@@ -1,6 +1,6 @@
 import { startService } from "../../../tools/lib/service.ts";
 import { operatorApi } from "../../../tools/lib/operator-client.ts";
-import { reconcileCompany } from "../../../tools/lib/reconcile-company.ts";
+import { verifyCompany } from "../../../tools/lib/verify-company.ts";
 import { wait } from "../../kill/lib/wait.ts";
 import { Shop, type Kind } from "./shop.ts";
 
@@ -48,5 +48,5 @@ export async function upgradeFrom(checkout: string, stateDir: string): Promise<U
 
 async function violations(base: string, companyId: number): Promise<string[]> {
   const api = operatorApi({ url: base });
-  return (await reconcileCompany(api, companyId, { repair: false, archived: false })).violations;
+  return (await verifyCompany(api, companyId, { repair: false, archived: false })).violations;
 }

@@ -5,7 +5,7 @@ import type { NewAuditEntry } from "../../../src/domain/access/audit-entry.ts";
 import { env, givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
 } from "../../support/builders/companies/sharded.ts";
 import { CONNECTION_LOST, injectFault, withD1 } from "../../support/faults/faulty-env.ts";
@@ -106,7 +106,7 @@ describe("a company that moves to another database", () => {
     const company = await givenTrail();
     const isolate = newIsolate();
     let steps = 0;
-    await migrateTo(isolate, company, "DB_2", async () => {
+    await moveTo(isolate, company, "DB_2", async () => {
       steps += 1;
       if (steps < 6) await append(company, {}, isolate);
     });
@@ -120,9 +120,9 @@ describe("a company that moves to another database", () => {
 
   it("and back", async () => {
     const company = await givenTrail();
-    await migrateTo(newIsolate(), company, "DB_2");
+    await moveTo(newIsolate(), company, "DB_2");
     await append(company, {}, newIsolate());
-    await migrateTo(newIsolate(), company, "DB");
+    await moveTo(newIsolate(), company, "DB");
     await expectValid(company, 4, newIsolate());
   });
 });

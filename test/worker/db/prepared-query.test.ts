@@ -8,7 +8,7 @@ import { transactions } from "../../../src/db/schema/transactions.ts";
 import { env, givenCompany } from "../../support/builders/companies/company.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
 } from "../../support/builders/companies/sharded.ts";
 import { givenTransaction } from "../../support/builders/charges/transaction.ts";
@@ -145,7 +145,7 @@ it("a query that was built for one database runs in any other, and follows a com
   const isolate = newIsolate();
   const routed = databaseFor(isolate, company.id);
   expect(await selectById(routed, { id })).toStrictEqual([before]);
-  await migrateTo(isolate, company, "DB_2");
+  await moveTo(isolate, company, "DB_2");
   expect(await selectById(databaseFor(env, company.id), { id })).toEqual([]);
   expect(await selectById(spareDatabase(), { id })).toStrictEqual([before]);
   expect(await selectById(routed, { id })).toStrictEqual([before]);

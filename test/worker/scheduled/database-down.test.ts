@@ -22,7 +22,7 @@ import { callAsOperator } from "../../support/builders/companies/operator.ts";
 import { expectProblem } from "../../support/probes/http/problem.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
   useShards,
   type ShardedEnv,
@@ -55,7 +55,7 @@ async function givenCompaniesInBothShards(
   for (let payment = 0; payment < paid; payment++) {
     for (const company of [here, there]) await givenPaid(company, 2_500);
   }
-  await migrateTo(newIsolate(), there, "DB_2");
+  await moveTo(newIsolate(), there, "DB_2");
   return { here, there };
 }
 
@@ -99,7 +99,7 @@ it("a shard that is down does not affect companies in other shards", async () =>
   expect(wakeUps).not.toContain(firstDelivery(there));
   const left = heard().match(/shard_excluded[^}]*DB_2/g);
   // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due,
-  // companies to check, credits and payers' data that are due, and the gauges.
+  // companies to check, credits and payers' data that are due, and the figures.
   expect(left).toHaveLength(9);
   expect(heard()).not.toMatch(/cron_task_failed|sweep_defer_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
@@ -111,7 +111,7 @@ it("a directory that is down does not block wake-ups of deliveries in other shar
   const { there } = await givenCompaniesInBothShards(1);
   const heard = captureConsole();
   expect(await runWholeCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only tasks that use the directory: company passes, checks, migrations, gauges, anchors, old rows and the watch.
+  // Only tasks that use the directory: company passes, checks, migrations, figures, anchors, old rows and the watch.
   expect(heard().match(/cron_task_failed/g)).toHaveLength(7);
 });
 
@@ -214,7 +214,7 @@ it("a read-only shard has no charge polled, as none can be claimed, and the othe
   const [here, there] = [await givenCompanyInShard(), await givenCompanyInShard()];
   await givenManyTransactions(here, { many: 25 });
   await givenManyTransactions(there, { many: 25 });
-  await migrateTo(newIsolate(), there, "DB_2");
+  await moveTo(newIsolate(), there, "DB_2");
   const isolate = newIsolate();
   for (const database of [isolate.DB, isolate.DB_2]) {
     await database

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { checkCompanies } from "../../../src/api/operator/audit/check-schedule.ts";
 import { MENDS_ALONE, MENDS_TOGETHER } from "../../../src/api/operator/audit/mend.ts";
 import { checkCompany } from "../../../src/api/operator/audit/tasks.ts";
-import { reconcileAccounts } from "../../../src/api/reconciliation/tasks.ts";
+import { reconcileAccounts } from "../../../src/api/bank-reconciliation/tasks.ts";
 import type { TaskMessage } from "../../../src/config.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
 import type { Provider } from "../../../src/providers/provider.ts";

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { listCompanies, nextCompanies } from "../../../src/db/companies/companies.ts";
 import { FanOut } from "../../../src/db/sharding/fan-out.ts";
 import { keyOwnersAfter } from "../../../src/db/companies/webhook-secrets.ts";
-import { migrateTenant } from "../../../src/db/sharding/migration/migrate.ts";
+import { moveCompany } from "../../../src/db/sharding/move/move-company.ts";
 import { deferToExpiry } from "../../../src/api/transactions/sweep/repository.ts";
 import { deliveryId } from "../../../src/domain/events/delivery.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
@@ -12,7 +12,7 @@ import { FakeBank } from "../../support/fakes/fake-bank.ts";
 import { shardOf } from "../../support/probes/database/shards.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
   useShards,
 } from "../../support/builders/companies/sharded.ts";
@@ -32,7 +32,7 @@ async function givenCompaniesInBothShards(): Promise<{ here: TestCompany; there:
     companies.push(company);
   }
   const [here, there] = companies as [TestCompany, TestCompany];
-  await migrateTo(newIsolate(), there, "DB_2");
+  await moveTo(newIsolate(), there, "DB_2");
   return { here, there };
 }
 
@@ -76,14 +76,14 @@ it("stuck creates are swept in every shard", async () => {
   }
 });
 
-it("a company that is being migrated is not swept until its migration ends", async () => {
+it("a company that is being moved is not swept until its move ends", async () => {
   const company = await givenCompany({ webhookUrl: WEBHOOK_URL });
   await givenPaid(company, 2_500);
   await useShards(company);
   const isolate = newIsolate();
   const id = deliveryId({ companyId: company.id, companySequence: 1, target: "endpoint" });
   let report;
-  do report = await migrateTenant(isolate, company.id, { to: "DB_2" }, Date.now);
+  do report = await moveCompany(isolate, company.id, { to: "DB_2" }, Date.now);
   while (report.stage !== "closing");
   // A step lease is held, so the cron skips the migration.
   await setLease(company, Date.now() + 2 * LATER_MS);
@@ -94,7 +94,7 @@ it("a company that is being migrated is not swept until its migration ends", asy
     .run();
   expect(await runCron(laterDeps(), isolate)).not.toContain(id);
   await setLease(company, 0);
-  do report = await migrateTenant(isolate, company.id, { abort: true }, Date.now);
+  do report = await moveCompany(isolate, company.id, { abort: true }, Date.now);
   while (report.target !== null);
   expect(await runCron(laterDeps(), isolate)).toContain(id);
 });
@@ -126,18 +126,18 @@ it("passes and lists cover the companies of all shards once, by their number", a
   expect(await nextCompanies(isolate, "check", 1)).not.toEqual([]);
 });
 
-it("a company that is in two shards during its migration is listed once, from its active shard", async () => {
+it("a company that is in two shards during its move is listed once, from its active shard", async () => {
   const company = await givenCompany();
   const isolate = newIsolate();
   let report;
-  do report = await migrateTenant(isolate, company.id, { to: "DB_2" }, Date.now);
+  do report = await moveCompany(isolate, company.id, { to: "DB_2" }, Date.now);
   while (report.stage !== "closing");
   await env.DB.prepare("UPDATE companies SET name = 'Here' WHERE id = ?").bind(company.id).run();
   const listed = await listCompanies(isolate, company.id - 1, 2);
   expect(listed).toMatchObject([{ id: company.id, name: "Here" }]);
 });
 
-it("a create that got stuck before a tenant migration is swept after it", async () => {
+it("a create that got stuck before a company move is swept after it", async () => {
   const company = await givenCompany();
   const isolate = newIsolate();
   await useShards(company);
@@ -147,7 +147,7 @@ it("a create that got stuck before a tenant migration is swept after it", async 
   )
     .bind(id)
     .run();
-  await migrateTo(isolate, company, "DB_2");
+  await moveTo(isolate, company, "DB_2");
 
   await runCron(laterDeps(), newIsolate());
 
@@ -157,7 +157,7 @@ it("a create that got stuck before a tenant migration is swept after it", async 
 
 const postponed = () => deferToExpiry(new FanOut(newIsolate()), Date.now() + 2 * LATER_MS);
 
-it("a charge of a company that is being migrated is not postponed to its expiry", async () => {
+it("a charge of a company that is being moved is not postponed to its expiry", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   const row = env.DB.prepare(

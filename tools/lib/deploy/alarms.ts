@@ -34,7 +34,7 @@ export function alarmSecrets(
   if (noAlarms || TARGETS.some(isSet)) return given;
   const why =
     "Nobody would hear of an alarm. Give ALARM_SLACK_URL, or ALARM_WEBHOOK_URL and ALARM_WEBHOOK_SECRET, or ALARM_EMAIL " +
-    "(docs/operations.md#alarms): ALARM_SLACK_URL=https://... npm run deploy";
+    "(docs/operating.md#alarms): ALARM_SLACK_URL=https://... npm run deploy";
   if (env["CI"] === undefined) throw new Error(`${why}, or say --no-alarms.`);
   print(why);
   return given;
@@ -48,6 +48,6 @@ export async function testAlarms(operator: ApiClient): Promise<string> {
   const lines = targets.map(({ name, sent, error }) =>
     sent ? `Test alarm: sent by ${name}.` : `Test alarm: NOT sent by ${name}: ${error}.`,
   );
-  if (targets.length === 0) lines.push("No alarm goes anywhere (docs/operations.md#alarms).");
+  if (targets.length === 0) lines.push("No alarm goes anywhere (docs/operating.md#alarms).");
   return [...lines, ...incomplete].join("\n");
 }

@@ -15,7 +15,7 @@ export const NO_ARCHIVE = `
 !!!
 !!!  If D1 is lost or taken back to an earlier time, this is gone from it since then, for good: new charges with their
 !!!  idempotency keys, and what merchants see of payments, withdraws, disputes, links, reports and events. All money
-!!!  stays right, in the companies' objects. A payer who pays such a charge is set aside as unexpected, and a repeated
+!!!  stays right, in the companies' objects. A payer who pays such a charge makes an unexpected payment, and a repeated
 !!!  create charges again.
 !!!
 !!!  Enable R2 in the dashboard (R2 object storage), then run the same command again: it makes the bucket and binds it.

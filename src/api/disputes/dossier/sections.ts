@@ -12,7 +12,7 @@ import {
   OPERATION_WORDS,
   OUTCOME_WORDS,
   REASON_WORDS,
-} from "./words.ts";
+} from "./labels.ts";
 
 /** A line of the PDF: what it is about at the left, its text at the right. */
 interface Entry {

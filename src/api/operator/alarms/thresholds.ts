@@ -343,7 +343,7 @@ export const ALARMS: readonly Alarm[] = [
     id: "contradiction_open",
     severity: "warning",
     findings: ({ contradictions }) => {
-      // A payment set aside is everyday work of the merchant.
+      // An unexpected payment is everyday work of the merchant.
       const open = contradictions.filter(({ kind }) => kind !== "payment_set_aside");
       return open.length === 0
         ? []

@@ -143,19 +143,19 @@ async function checkEvents(
     found.map((event) => event.companySequence),
     oldest?.companySequence ?? afterEvent + 1,
   );
-  if (done && backlog.entries === backlog.setAside && last < companySequence) {
+  if (done && backlog.entries === backlog.rejected && last < companySequence) {
     gaps.push([last + 1, companySequence]);
   }
-  const missing = gaps.filter(([first, end]) => !areAllSetAside(first, end, backlog));
+  const missing = gaps.filter(([first, end]) => !areAllRejected(first, end, backlog));
   // An event may have been written between the two reads.
   const beyond = done && last > companySequence;
   const now = beyond ? (await fetchSnapshot(env, companyId, EMPTY_QUERY)).companySequence : last;
   return { last, rows: found.length, done, missing, endAt: last > now ? now : null };
 }
 
-/** Whether all of these events were set aside because D1 refused them. */
-function areAllSetAside(from: number, to: number, { setAsideEvents: setAside }: Backlog): boolean {
-  return setAside.filter((number) => number >= from && number <= to).length === to - from + 1;
+/** Whether all of these events are rejected entries: D1 refused them. */
+function areAllRejected(from: number, to: number, { rejectedEvents: rejected }: Backlog): boolean {
+  return rejected.filter((number) => number >= from && number <= to).length === to - from + 1;
 }
 
 /** The range of D1's records that a walk over the object's has passed. */

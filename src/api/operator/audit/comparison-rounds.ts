@@ -17,7 +17,7 @@ import { EMPTY_QUERY, fetchSnapshot } from "./service.ts";
 
 /** Steps of one check: each runs some 15 statements and calls, and some 30 where copies differ. */
 const STEPS_MAX = 3;
-/** Steps that a check repeats; an operator's reconciliation finds what is beyond them. */
+/** Steps that a check repeats; an operator's `verify` finds what is beyond them. */
 const FAULTY_MAX = 2;
 
 /** What a check did of a company's round. */

@@ -6,16 +6,16 @@ import { jsonResponse } from "../../../http/openapi/openapi.ts";
 import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { Reconciliation, ReconcileStep } from "./schemas.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
-import { reconcileStep } from "./reconcile.ts";
+import { verifyStep } from "./verify.ts";
 
 const route = routesOf("Operator");
 
 const reconcile = route.post(`${COMPANY}/reconcile`, {
-  operationId: "reconcileCompany",
+  operationId: "verifyCompany",
   summary: "Check a company's ledger and projections, one bounded step per call",
   description:
     "Audits the ledger from its first movement and compares each charge and withdraw with its projection. " +
-    "Send each `after...` of the response back until both are done (`npm run reconcile` does). `repair` " +
+    "Send each `after...` of the response back until both are done (`npm run verify` does). `repair` " +
     "rewrites projections that differ. With `archived`, events before the first stored one are not missing.",
   guard: requireOperator("companies:support"),
   params: CompanyParam,
@@ -24,17 +24,14 @@ const reconcile = route.post(`${COMPANY}/reconcile`, {
   problems: ["NOT_FOUND"],
 });
 
-export { reconcile as reconcileCompany };
+export { reconcile as verifyCompany };
 
 export function auditRoutes(app: Api): void {
   app.openapi(reconcile, async (c) => {
     const { id: companyId } = await requireCompany(c, c.req.valid("param").companyId);
     const action = { companyId, action: "projection.repair", target: `company:${companyId}` };
-    const report = await reconcileStep(
-      c.env,
-      companyId,
-      c.req.valid("json"),
-      (projections, repair) => audited(c, { ...action, after: { projections } }, repair),
+    const report = await verifyStep(c.env, companyId, c.req.valid("json"), (projections, repair) =>
+      audited(c, { ...action, after: { projections } }, repair),
     );
     return c.json(report, 200);
   });

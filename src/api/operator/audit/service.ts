@@ -111,13 +111,13 @@ export async function writeFreeze(
 
 /** Changes still on their way to D1 are no violation, unless they have waited for long. */
 export function backlogViolations(backlog: Backlog): string[] {
-  const { attempts, setAside } = backlog;
-  const pending = backlog.entries - setAside;
+  const { attempts, rejected } = backlog;
+  const pending = backlog.entries - rejected;
   return [
     ...(attempts < DRAIN_ATTEMPTS_MAX
       ? []
       : [`I9 D1 is behind by ${pending} changes, tried ${attempts} times`]),
-    ...(setAside === 0 ? [] : [`I9 ${setAside} changes are set aside: D1 refuses them`]),
+    ...(rejected === 0 ? [] : [`I9 ${rejected} changes are rejected: D1 refuses them`]),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
   missingEvents,
   type ProjectionDiffs,
 } from "../../../db/projection/projection-diff.ts";
-import { listUndecidedContradictions } from "../../../db/reconciliation/contradictions.ts";
+import { listOpenContradictions } from "../../../db/reconciliation/contradictions.ts";
 import {
   findSelfCheck,
   saveSelfCheck,
@@ -73,7 +73,7 @@ export async function checkSlice(
   const audit = await continueAudit(env, companyId);
   const compared = await continueRound(env, companyId, previous?.round ?? null, nowMs);
   const projection = await checkProjection(env, companyId, previous, compared.missingEvents);
-  const contradictions = await listUndecidedContradictions(env, companyId, CONTRADICTIONS_MAX);
+  const contradictions = await listOpenContradictions(env, companyId, CONTRADICTIONS_MAX);
   const { mendable, others } = sortDifferences(
     [projection.differences, compared.differences],
     projection.isObjectOlder,
@@ -165,7 +165,7 @@ async function checkProjection(
   const { companySequence: newest, backlog, freeze, openOperations } = snapshot;
   await writeFreeze(env, companyId, freeze);
   const mismatchedBefore = previous?.suspects ?? NO_SUSPECTS;
-  const pending = backlog.entries - backlog.setAside;
+  const pending = backlog.entries - backlog.rejected;
   const found: ProjectionDiffs[] = [await persistentDifferences(env, companyId, mismatchedBefore)];
   let after = previous?.companySequence ?? 0;
   let isComplete = false;
@@ -175,7 +175,7 @@ async function checkProjection(
     const last = events.at(-1)?.companySequence ?? after;
     const present = new Set(events.map((event) => event.companySequence));
     const expected = pending === 0 && isLastPage ? Math.max(last, newest) : last;
-    // An operator's reconciliation finds those beyond the limit.
+    // An operator's `verify` finds those beyond the limit.
     for (let number = after + 1; number <= expected && missing.size < MISSING_MAX; number++) {
       if (!present.has(number)) missing.add(number);
     }
@@ -186,7 +186,7 @@ async function checkProjection(
     isComplete = isLastPage;
     if (isComplete || countDiffs(differences) > 0) break;
   }
-  const setAside = await setAsideEvents(env, companyId, missing.size > 0);
+  const rejected = await rejectedEvents(env, companyId, missing.size > 0);
   const isObjectOlder = after > newest && (await freezeIfOlder(env, companyId, after));
   return {
     isComplete,
@@ -200,7 +200,7 @@ async function checkProjection(
       ...backlogViolations(backlog),
       ...(isObjectOlder ? [`I8 the object is older than D1, which has event ${after}`] : []),
       ...[...missing]
-        .filter((number) => !setAside.has(number))
+        .filter((number) => !rejected.has(number))
         .map((number) => `I8 event ${number} is missing`),
     ],
   };
@@ -225,20 +225,20 @@ async function freezeIfOlder(env: Env, companyId: number, event: number): Promis
 }
 
 /**
- * Events that D1 has refused and that were set aside. Read after D1, so that one that was set aside in between
+ * Events of rejected entries. Read after D1, so that one that was rejected in between
  * does not count as missing. They stay on the list of missing events: an operator may discard them.
  */
-async function setAsideEvents(
+async function rejectedEvents(
   env: Env,
   companyId: number,
   isNeeded: boolean,
 ): Promise<Set<number>> {
   if (!isNeeded) return new Set();
   const { backlog } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
-  return new Set(backlog.setAsideEvents);
+  return new Set(backlog.rejectedEvents);
 }
 
-/** The first numbers of gaps: an operator's reconciliation finds those beyond the limit. */
+/** The first numbers of gaps: an operator's `verify` finds those beyond the limit. */
 function numbersOf(gaps: [first: number, last: number][]): number[] {
   const numbers: number[] = [];
   for (const [first, last] of gaps) {

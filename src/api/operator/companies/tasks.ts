@@ -15,20 +15,20 @@ const PASS_MINUTES = 60;
  * failing. Every company has its turn once an hour, and some each minute even if there are few. A lost message
  * means a turn later.
  */
-export async function tickCompanies(
+export async function runCompanies(
   env: Env,
   _deps: Dependencies,
   step: TaskStep = SINGLE_STEP,
 ): Promise<void> {
-  if (step.state !== null) return tickPage(env, step.state as number[]);
+  if (step.state !== null) return runPage(env, step.state as number[]);
   const perMinute = Math.ceil((await highestCompanyId(env)) / PASS_MINUTES);
   const companyIds = await nextCompanies(env, "tick", Math.max(COMPANIES_PER_MESSAGE, perMinute));
   const [first = [], ...others] = pagesOf(companyIds, COMPANIES_PER_MESSAGE);
   await step.share(others);
-  await tickPage(env, first);
+  await runPage(env, first);
 }
 
-async function tickPage(env: Env, companyIds: number[]): Promise<void> {
+async function runPage(env: Env, companyIds: number[]): Promise<void> {
   await Promise.all(
     companyIds.map(async (companyId) => {
       try {

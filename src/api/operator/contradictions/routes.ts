@@ -32,7 +32,7 @@ const list = route.get(PATH, {
   operationId: "listContradictions",
   summary: "List the contradictions of all companies, which only operators can resolve",
   description:
-    "Provider reports that differ from the ledger, suspended payments, entries that the database refuses, " +
+    "Provider reports that differ from the ledger, unexpected payments, entries that the database refuses, " +
     "unreadable records. Ordered by company and number. Payers are masked.",
   guard: requireOperator("companies:read"),
   query: ContradictionsQuery.extend({ limit: pageLimit }),

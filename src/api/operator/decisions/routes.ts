@@ -9,28 +9,28 @@ import { COMPANY, CompanyParam, requireCompany } from "../company-param.ts";
 import { proposed } from "../proposals/propose.ts";
 import { PROPOSAL_PROBLEMS } from "../proposals/responses.ts";
 import { OneProposal } from "../proposals/schemas.ts";
-import { DecisionBody, ReturnBody, SuspendedPayments, WithdrawDecisionBody } from "./schemas.ts";
-import { pageOfSuspendedPayments } from "./service.ts";
+import { DecisionBody, ReturnBody, PaymentsInSuspense, WithdrawDecisionBody } from "./schemas.ts";
+import { pageOfPaymentsInSuspense } from "./service.ts";
 import { routesOf } from "../../../http/openapi/route.ts";
 
 const route = routesOf("Operator");
 
 const suspense = route.get(`${COMPANY}/suspense`, {
-  operationId: "listSuspendedPayments",
-  summary: "List the suspended payments of a company",
+  operationId: "listPaymentsInSuspense",
+  summary: "List the unexpected payments of a company",
   guard: requireOperator("companies:read"),
   params: CompanyParam,
   query: z.object({
     after: z.string().max(64).default("").openapi({ description: "The last `paymentId`." }),
     limit: pageLimit,
   }),
-  answers: { 200: jsonResponse("One page, by end-to-end id", SuspendedPayments) },
+  answers: { 200: jsonResponse("One page, by end-to-end id", PaymentsInSuspense) },
   problems: ["VALIDATION_FAILED", "NOT_FOUND"],
 });
 
-const returnSuspended = route.post(`${COMPANY}/suspense/{paymentId}/return`, {
-  operationId: "returnSuspendedPayment",
-  summary: "Propose to return a suspended payment",
+const returnFromSuspense = route.post(`${COMPANY}/suspense/{paymentId}/return`, {
+  operationId: "returnPaymentInSuspense",
+  summary: "Propose to return an unexpected payment",
   description:
     "Another operator approves the proposal. 409 while the payer's bank disputes the payment.",
   guard: requireOperator("money:decide"),
@@ -77,10 +77,10 @@ export function decisionRoutes(app: Api): void {
   app.openapi(suspense, async (c) => {
     const company = await requireCompany(c, c.req.valid("param").companyId);
     await auditedView(c, company.id, "suspense", "suspense");
-    return c.json(await pageOfSuspendedPayments(c.env, company, c.req.valid("query")), 200);
+    return c.json(await pageOfPaymentsInSuspense(c.env, company, c.req.valid("query")), 200);
   });
 
-  app.openapi(returnSuspended, async (c) => {
+  app.openapi(returnFromSuspense, async (c) => {
     const { companyId, paymentId } = c.req.valid("param");
     const { reason, evidence = null } = c.req.valid("json");
     const target = `payment:${paymentId}`;

@@ -4,7 +4,7 @@ import { OPERATION_DECISION, PAYOUT_DECISION, checkReturnedAmount } from "../pro
 import { evidence, requiredReason } from "../proposals/schemas.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/api-examples.ts";
 
-const SuspendedPaymentSchema = z
+const PaymentInSuspenseSchema = z
   .object({
     paymentId: z.string(),
     transactionId: z
@@ -18,7 +18,7 @@ const SuspendedPaymentSchema = z
     }),
     returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
   })
-  .openapi("SuspendedPayment", {
+  .openapi("PaymentInSuspense", {
     example: {
       paymentId: "E00000000202611211200a1b2c3d4e5f",
       transactionId: EXAMPLE_TRANSACTION.id,
@@ -29,13 +29,13 @@ const SuspendedPaymentSchema = z
     },
   });
 
-export const SuspendedPayments = z
+export const PaymentsInSuspense = z
   .object({
-    items: z.array(SuspendedPaymentSchema),
+    items: z.array(PaymentInSuspenseSchema),
     after: z.string().nullable(),
     hasMore: z.boolean(),
   })
-  .openapi("SuspendedPayments");
+  .openapi("PaymentsInSuspense");
 
 /** Only the proposal's own fields. */
 export const ReturnBody = z

@@ -1,7 +1,7 @@
-import type { SuspendedPayment } from "../../../company/charges/command-types.ts";
+import type { PaymentInSuspense } from "../../../company/charges/command-types.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 
-/** A suspended payment as operators see it, without its account. */
-export function suspendedPaymentView({ account: _account, ...payment }: SuspendedPayment) {
+/** An unexpected payment as operators see it, without its account. */
+export function paymentInSuspenseView({ account: _account, ...payment }: PaymentInSuspense) {
   return { ...payment, paidAt: isoTime(payment.paidAt) };
 }

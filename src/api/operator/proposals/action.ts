@@ -116,7 +116,7 @@ export async function bookDecision(
     case "version_conflict":
       throw new StaleVersionError(answer.newest);
     case "not_found":
-      throw notFound(effect.kind === "payment" ? "suspended payment" : effect.kind);
+      throw notFound(effect.kind === "payment" ? "unexpected payment" : effect.kind);
     case "not_possible":
       throw invalidState(answer.reason);
     case "decided":

@@ -171,11 +171,11 @@ async function writeAgain(
   return refusals;
 }
 
-/** Events that the object gave a number that D1 had are set aside by its drain; they get new ones. */
+/** Events that the object gave a number that D1 had are rejected entries after its drain; they get new ones. */
 async function raiseNumbers(env: Env, companyId: number): Promise<number> {
   await callCompany(env, companyId, (account) => account.runNow());
   const { backlog, freeze } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
-  const waiting = backlog.setAsideEvents;
+  const waiting = backlog.rejectedEvents;
   const missing = new Set(waiting.length === 0 ? [] : await missingEvents(env, companyId, waiting));
   const takenEvents = waiting.filter((number) => !missing.has(number));
   await writeFreeze(env, companyId, freeze);

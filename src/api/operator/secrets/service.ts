@@ -7,7 +7,7 @@ import {
 } from "../../../db/companies/sealed-values.ts";
 import { keyOwnersAfter } from "../../../db/companies/webhook-secrets.ts";
 import type { RetiredSecret } from "../../../db/schema/companies.ts";
-import { leadKeyContext, webhookSecretContext } from "../../../domain/shared/company.ts";
+import { payerKeyContext, webhookSecretContext } from "../../../domain/shared/company.ts";
 import { pixApiSecretContext } from "../../../domain/psp/psp-settings.ts";
 import { canonicalJson } from "../../../lib/hash.ts";
 import { errorFields, log } from "../../../lib/log.ts";
@@ -107,7 +107,7 @@ async function staleTexts(env: Env, companyId: number): Promise<StaleText[]> {
       place: { kind: "leadKey" },
       before: leadKey ?? "",
       isStale: leadKey !== null && !leadKey.startsWith(prefix),
-      reseal: () => resealed(leadKey ?? "", leadKeyContext(providerCompanyId)),
+      reseal: () => resealed(leadKey ?? "", payerKeyContext(providerCompanyId)),
     },
     ...accounts.map(({ place, settings, sealed }) => ({
       place,

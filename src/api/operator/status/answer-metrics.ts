@@ -5,7 +5,7 @@ import { durationsOf, type OperatorAnswers } from "./answers.ts";
 import type { ServiceFigures } from "./figures.ts";
 import { inSeconds, single, type Described, type Sample } from "./metric-text.ts";
 
-/** The help text and type of the metrics that answer the operators' questions (docs/operations.md). */
+/** The help text and type of the metrics that answer the operators' questions (docs/operating.md). */
 export const ANSWER_METRICS: Record<string, Described> = {
   centavo_payments_total: ["counter", "Payments credited to charges"],
   centavo_payments_centavos_total: ["counter", "Centavos of those payments"],

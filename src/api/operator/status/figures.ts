@@ -1,5 +1,5 @@
 import { archivedRows } from "../../../db/archive/archived-rows.ts";
-import { databaseGauges, listOverduePasses, type PassRow } from "../../../db/operator/status.ts";
+import { databaseFigures, listOverduePasses, type PassRow } from "../../../db/operator/status.ts";
 import { listGivings } from "../../../db/operator/operators.ts";
 import { oldestDueDelivery } from "../../../db/operator/attention.ts";
 import { copyCounters, mendedSince } from "../../../db/reconciliation/self-checks.ts";
@@ -199,24 +199,24 @@ async function receiversOf(env: Env, now: number) {
 
 async function ownState(env: Env, clock: Clock) {
   const now = clock.now();
-  const [heartbeats, deadLetters, hosts, failingPsps, expiring, gauges, latencies, givings] =
+  const [heartbeats, deadLetters, hosts, failingPsps, expiring, figures, latencies, givings] =
     await Promise.all([
       listHeartbeats(env),
       countDeadLetters(env, DEAD_LETTERS_MAX),
       listProviderHosts(env),
       failingAccounts(env, LISTED_MAX),
       expiringAccounts(env, now + EXPIRY_LISTED_MS, LISTED_MAX),
-      databaseGauges(env),
+      databaseFigures(env),
       databaseLatencies(env, () => clock.now()),
       listGivings(env, now - GIVING_TIE_MS),
     ]);
   const databases = [...latencies].map(([name, latencyMs]) => {
-    const gauge = gauges.find((each) => each.name === name);
+    const figure = figures.find((each) => each.name === name);
     return {
       name,
       latencyMs,
-      bytes: gauge?.bytes ?? null,
-      measuredAt: gauge?.measuredAt ?? null,
+      bytes: figure?.bytes ?? null,
+      measuredAt: figure?.measuredAt ?? null,
     };
   });
   return {

@@ -13,7 +13,7 @@ import { serviceFigures, type ServiceFigures } from "./figures.ts";
 const METRICS: Record<string, Described> = {
   centavo_build_info: ["gauge", "1, with version and commit"],
   centavo_alarm_firing: ["gauge", "1 while the alarm fires"],
-  centavo_contradictions_open: ["gauge", "Undecided contradictions"],
+  centavo_contradictions_open: ["gauge", "Open contradictions"],
   centavo_contradictions_held_centavos: ["gauge", "Centavos that they hold"],
   centavo_companies_violated: [
     "gauge",

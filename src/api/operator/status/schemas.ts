@@ -345,7 +345,7 @@ export const CompanyHealth = z
         events: z.int().openapi({ description: "Events that the company has announced." }),
         copied: z.int().openapi({ description: "Of these, the newest one in D1." }),
         waiting: z.int().openapi({ description: "Changes that D1 does not have yet." }),
-        setAside: z.int().openapi({ description: "Of these, the ones that D1 refused." }),
+        rejected: z.int().openapi({ description: "Of these, the ones that D1 refused." }),
         attempts: z.int().openapi({ description: "Failed attempts of the oldest one." }),
       })
       .openapi({ description: "How far D1 is behind the company's object." }),
@@ -369,7 +369,7 @@ export const CompanyHealth = z
       frozen: true,
       freeze: EXAMPLE_FREEZE,
       check: { checkedAt: "2026-11-21T12:00:00.000Z", movement: 120, violations: [] },
-      copy: { events: 48, copied: 48, waiting: 0, setAside: 0, attempts: 0 },
+      copy: { events: 48, copied: 48, waiting: 0, rejected: 0, attempts: 0 },
       comparison: EXAMPLE_COMPARISON,
       mended: null,
       oldestDueDelivery: null,

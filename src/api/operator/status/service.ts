@@ -305,7 +305,7 @@ export async function showHealth(env: Env, companyId: number, nowMs: number) {
   const { freeze } = snapshot;
   const shown = shownFreeze(freeze);
   const { check } = known;
-  const { entries, setAside, attempts } = snapshot.backlog;
+  const { entries, rejected, attempts } = snapshot.backlog;
   return {
     companyId,
     database: record.database,
@@ -323,7 +323,7 @@ export async function showHealth(env: Env, companyId: number, nowMs: number) {
       events: snapshot.companySequence,
       copied: known.newestEvent,
       waiting: entries,
-      setAside,
+      rejected,
       attempts,
     },
     comparison: check?.round == null ? null : roundView(check.round, check.roundEndedAt),

@@ -2,12 +2,12 @@ import { callCompany } from "../../../company-client/stub.ts";
 import {
   shardNameOf,
   shardSizes,
-  findGauges,
-  saveGauge,
+  findStorageFigures,
+  saveStorageFigure,
   setChargesStoppedForShard,
   setChargesStopped,
-  type StorageGauge,
-} from "../../../db/operator/storage-gauges.ts";
+  type StorageFigure,
+} from "../../../db/operator/storage-figures.ts";
 import {
   areChargesStopped,
   isFilling,
@@ -17,7 +17,7 @@ import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import { log } from "../../../lib/log.ts";
 
-/** A gauge is rewritten after a change of half a per cent of the limit, or once it is a day old. */
+/** A figure is rewritten after a change of half a per cent of the limit, or once it is a day old. */
 const CHANGE_MIN_BYTES = 50_000_000;
 const WRITE_EVERY_MS = 24 * 3_600_000;
 
@@ -33,46 +33,46 @@ export async function measureCompany(
 ): Promise<void> {
   const name = `company:${companyId}`;
   const database = await shardNameOf(env, companyId);
-  const gauges = await findGauges(env, [name, database]);
-  const before = gauges.get(name);
+  const figures = await findStorageFigures(env, [name, database]);
+  const before = figures.get(name);
   const stopped = areChargesStopped(bytes, before?.stopped ?? false);
   await setChargesStopped(env, companyId, {
     object: stopped,
-    database: gauges.get(database)?.stopped ?? false,
+    database: figures.get(database)?.stopped ?? false,
   });
-  const gauge = { name, bytes, stopped, measuredAt: nowMs };
+  const figure = { name, bytes, stopped, measuredAt: nowMs };
   if (isFilling(bytes) && !isFilling(before?.bytes ?? 0)) {
     await callCompany(env, companyId, (account) =>
       account.announceStorageFilling({ companyId, bytes }),
     );
   }
-  await recordGauge(env, before, gauge);
+  await recordStorageFigure(env, before, figure);
 }
 
 /** Cron task: records the size of each database. At 90 % its companies can create no new charges. */
 export async function measureDatabases(env: Env, { clock }: Dependencies): Promise<void> {
   const sizes = await shardSizes(env);
-  const gauges = await findGauges(
+  const figures = await findStorageFigures(
     env,
     [...sizes.keys()].map(({ name }) => name),
   );
   for (const [database, bytes] of sizes) {
-    const before = gauges.get(database.name);
+    const before = figures.get(database.name);
     const wereStopped = before?.stopped ?? false;
     const stopped = areChargesStopped(bytes, wereStopped);
     if (stopped !== wereStopped) await setChargesStoppedForShard(database, stopped);
-    const gauge = { name: database.name, bytes, stopped, measuredAt: clock.now() };
-    await recordGauge(env, before, gauge);
+    const figure = { name: database.name, bytes, stopped, measuredAt: clock.now() };
+    await recordStorageFigure(env, before, figure);
   }
 }
 
-/** Logs a database or object that is filling up, and stores the gauge if it has changed. */
-async function recordGauge(
+/** Logs a database or object that is filling up, and stores the figure if it has changed. */
+async function recordStorageFigure(
   env: Env,
-  before: StorageGauge | undefined,
-  gauge: StorageGauge,
+  before: StorageFigure | undefined,
+  figure: StorageFigure,
 ): Promise<void> {
-  const { name, bytes, stopped, measuredAt } = gauge;
+  const { name, bytes, stopped, measuredAt } = figure;
   if (isFilling(bytes)) {
     log("error", "storage_filling", { name, bytes, percent: percentFull(bytes), stopped });
   }
@@ -81,5 +81,5 @@ async function recordGauge(
     before.stopped !== stopped ||
     Math.abs(bytes - before.bytes) >= CHANGE_MIN_BYTES ||
     measuredAt - before.measuredAt >= WRITE_EVERY_MS;
-  if (isSignificant) await saveGauge(env, gauge);
+  if (isSignificant) await saveStorageFigure(env, figure);
 }

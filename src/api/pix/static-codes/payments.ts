@@ -7,7 +7,7 @@ import { staticCodeOfTxid } from "../../../domain/shared/ids.ts";
 import type { Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
 import type { ListedPayment, Provider } from "../../../providers/provider.ts";
-import { leadKeyOfRequest } from "../../transactions/lead-key.ts";
+import { payerKeyOfRequest } from "../../transactions/payer-key.ts";
 import { createTransactionOfPayment } from "../../transactions/payment-charge.ts";
 import { findStaticCode } from "./repository.ts";
 
@@ -48,12 +48,12 @@ export async function transactionOfStaticCode(
     payer: whoPaid({ paymentId, payer }, { name: "", documentNumber: "" }).paidBy,
     origin: "static_code",
     staticCodeId: code.id,
-    leadKey: await leadKeyOfPayer(env, deps, company, payer),
+    leadKey: await payerKeyOf(env, deps, company, payer),
   });
 }
 
 /** Of a payer whose whole document is known, so that its data are found for an export or an erasure. */
-async function leadKeyOfPayer(
+async function payerKeyOf(
   env: Env,
   { random }: Pick<Dependencies, "random">,
   company: Company,
@@ -62,5 +62,5 @@ async function leadKeyOfPayer(
   const number = payer === undefined || payer === "customer" ? null : payer.document;
   const document = number === null ? null : parseDocument(number);
   if (document === null) return null;
-  return leadKeyOfRequest(env, company, { customer: { document } }, random);
+  return payerKeyOfRequest(env, company, { customer: { document } }, random);
 }

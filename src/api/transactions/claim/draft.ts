@@ -21,7 +21,7 @@ export const CREATE_LEASE_MS = 30_000;
 const FIRST_SWEEP_AFTER_MS = 2 * CREATE_LEASE_MS;
 
 /** A payer's checkout under a payment link. */
-export interface LinkPlace {
+export interface LinkReservation {
   linkId: string;
   checkoutId: string;
   /** A keyed hash of the payer's network address (`addressHash`). */
@@ -35,13 +35,13 @@ export function draftTransaction(input: {
   provider: Pick<Provider, "name" | "account">;
   idempotencyKey: string | null;
   requestHash: string;
-  /** Identifies the payer within the company (`leadKeyOfRequest`). */
+  /** Identifies the payer within the company (`payerKeyOfRequest`). */
   leadKey: string | null;
   origin: string;
   /** The request's; null where a payment makes the charge. */
   traceId: string | null;
-  /** The place of a payment link that the charge is made for. */
-  link?: LinkPlace | undefined;
+  /** The reservation of a payment link that the charge is made for. */
+  link?: LinkReservation | undefined;
   deps: Pick<Dependencies, "clock" | "random">;
 }): TransactionDraft {
   const { request, company, deps } = input;

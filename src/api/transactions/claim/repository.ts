@@ -27,7 +27,7 @@ import { quotaExceeded } from "../../../http/quota.ts";
 import { assert } from "../../../lib/assert.ts";
 import { findByIdempotencyKey, hasIdempotencyKey } from "../repository.ts";
 
-/** A transaction before D1 gave it its `seq`, its lead and its place in time. */
+/** A transaction before D1 gave it its `seq`, its payer's number and its place in time. */
 export type TransactionDraft = Omit<
   TransactionRecord,
   "seq" | "leadNumber" | "leadUuid" | "createdAt" | "archived" | "textsMissing"
@@ -68,7 +68,7 @@ export async function claimTransaction(
   const claimed = { ...draft, ...NOT_REGISTERED };
   const values = { ...insertValues(claimed, bytes), credentialsVersion };
   const [inserted] = await runIdempotent(() =>
-    // The object has counted a link's charge as it held its place.
+    // The object has counted a link's charge as it took its reservation.
     isOfLink(draft)
       ? insertOfLink(db, values)
       : insertWithinQuota(db, { ...values, ...chargeQuotaLimits(quotaPercent) }),

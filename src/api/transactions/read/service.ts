@@ -5,7 +5,7 @@ import { Problem } from "../../../domain/shared/problem.ts";
 import type { Caller } from "../../../http/context.ts";
 import { PAGE_SIZE_DEFAULT } from "../../../http/fields/fields.ts";
 import { forbidden } from "../../../http/problems.ts";
-import { findLeadKeyOfDocument } from "../lead-key.ts";
+import { findPayerKeyOfDocument } from "../payer-key.ts";
 import {
   isByPayment,
   searchTransactions,
@@ -32,7 +32,7 @@ export async function allowedSearch(
   }
   const number = document === undefined ? undefined : parseDocument(document)?.number;
   const leadKey =
-    number === undefined ? {} : { leadKey: await findLeadKeyOfDocument(env, company, number) };
+    number === undefined ? {} : { leadKey: await findPayerKeyOfDocument(env, company, number) };
   const search = { ...filters, ...leadKey };
   const after: SearchCursor | null = sent ?? null;
   if (after !== null && (after.paidAt !== null) !== isByPayment(search)) throw foreignCursor();

@@ -72,7 +72,7 @@ const Payment = z
       description: "What the provider says; `at` is when it was booked.",
     }),
     expected: z.boolean().openapi({
-      description: "False where no open charge expected it: it is set aside until it is returned.",
+      description: "False for an unexpected payment, which no open charge expected.",
     }),
   })
   .openapi("TimelinePayment");

@@ -20,12 +20,12 @@ const DECISIONS = {
     operationId: "approveWithdraw",
     summary: "Approve a withdraw",
     description:
-      "That somebody else asked for. Its payout is sent from now on. The caller's own mandate must cover it. The right to " +
+      "That somebody else asked for. Its payout is sent from now on. The caller's own spending limits must cover it. The right to " +
       "approve, and the key, must be older than the request and not come from who asked (403).",
     problems: [
       "COMPANY_FROZEN",
-      "MANDATE_ENDED",
-      "MANDATE_EXCEEDED",
+      "SPENDING_LIMITS_ENDED",
+      "SPENDING_LIMITS_EXCEEDED",
       "PIX_KEY_NOT_ALLOWED",
       "PIX_KEY_COOLING_DOWN",
       "INSUFFICIENT_BALANCE",

@@ -29,7 +29,7 @@ export function withdrawIdOf(text: string): number {
 
 /**
  * Approves or refuses a withdraw that waits for it, for somebody else than who asked. Throws 403 for who is no second
- * pair of eyes, 404, 409 if nothing waits, 422 if the approver's own mandate, the list of allowed keys or the balance
+ * pair of eyes, 404, 409 if nothing waits, 422 if the approver's own spending limits, the list of allowed keys or the balance
  * without what contradictions hold does not cover it.
  */
 export async function decideWithdraw(
@@ -46,7 +46,7 @@ export async function decideWithdraw(
     decision,
     decidedBy: requesterOf(caller),
     standing: application.standing,
-    mandate: application.mandate,
+    spendingLimits: application.spendingLimits,
     reason,
     policy: company.withdrawPolicy,
     mainPixKey: mainPixKeyOf(company),

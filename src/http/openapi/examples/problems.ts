@@ -128,13 +128,13 @@ const DETAILS: Record<ProblemCode, Partial<ProblemBody> & Pick<ProblemBody, "det
     rule: "allowedPixKeys",
     possibleFrom: NIGHT_END,
   },
-  MANDATE_EXCEEDED: {
-    detail: "The application's mandate does not name this PIX key.",
-    rule: "mandate.pixKeys",
+  SPENDING_LIMITS_EXCEEDED: {
+    detail: "The application's spending limits do not name this PIX key.",
+    rule: "spendingLimits.pixKeys",
   },
-  MANDATE_ENDED: {
-    detail: "The application's mandate for withdraws has ended.",
-    rule: "mandate.until",
+  SPENDING_LIMITS_ENDED: {
+    detail: "The application's spending limits have ended.",
+    rule: "spendingLimits.until",
     endedAt: "2026-11-21T12:00:00.000Z",
   },
   CAPTURE_EXCEEDS_AUTHORIZED: {

@@ -69,7 +69,7 @@ function receipt(slip: BoletoSlip, pdfPath: string): Markup {
 function pix({ payment }: BoletoSlip): Markup | "" {
   if (payment === null || payment.qrcode === null) return "";
   return html`<div class="pix">
-    ${svg("QR code do PIX", qrSymbol(payment.qrcode), QR_QUIET_ZONE)}
+    ${svg("QR code do Pix", qrSymbol(payment.qrcode), QR_QUIET_ZONE)}
     <div>
       <h2>${PIX_TITLE}</h2>
       <p>Aponte a câmera do aplicativo do seu banco, ou copie o código:</p>

@@ -84,7 +84,7 @@ function drawPix(sheet: Sheet, qrcode: string): void {
   sheet.y = top + 8;
   drawText(sheet, PIX_TITLE, { ...HEADING, x });
   sheet.y += 2;
-  drawParagraph(sheet, "PIX copia e cola:", { ...SMALL, x });
+  drawParagraph(sheet, "Pix copia e cola:", { ...SMALL, x });
   drawParagraph(sheet, qrcode, { ...SMALL, x });
   sheet.y = Math.max(sheet.y, top + QR_SIZE);
 }

@@ -18,7 +18,7 @@ export const RECEIPT_TITLE = "Recibo do pagador";
 export const FORM_TITLE = "Ficha de compensação";
 export const TERMS_LABEL = "Instruções (texto de responsabilidade do beneficiário)";
 export const TEST_NOTICE = "AMBIENTE DE TESTES: este boleto não tem valor e nenhum banco o aceita.";
-export const PIX_TITLE = "Pague com PIX";
+export const PIX_TITLE = "Pague com Pix";
 
 /** The payer's half. */
 export function receiptRows(slip: BoletoSlip): Cell[][] {

@@ -116,7 +116,7 @@ export const SCRIPT = `"use strict";
     if (button !== null) void copy(button);
   });
 
-  // An open page keeps its place of the link, as often as the server lets it.
+  // An open page keeps its reservation of the link, as often as the server lets it.
   async function askForTime(path) {
     try {
       const answer = await fetch(path, { method: "POST", credentials: "omit" });

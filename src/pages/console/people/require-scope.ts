@@ -12,7 +12,7 @@ const SHOWN_COMPANY = "shownCompany";
 const scopeOfGuard = new WeakMap<object, Scope>();
 
 /**
- * Admits a person whose role has the scope, after `requirePerson`; answers all others a page with 403. A form acts
+ * Admits a person whose role has the scope, after `requireMember`; answers all others a page with 403. A form acts
  * only in the company that it was shown for (409): another tab may have changed to another one meanwhile.
  */
 export function requirePermission(scope: Scope) {

@@ -8,7 +8,7 @@ const FRESH_MS = 5 * 60_000;
 
 /**
  * Asks for the second factor again when the last proof in this session is older than 5 minutes, and leads back
- * afterwards. After `requirePerson`, before the page with the form and before its action. What a late form held is
+ * afterwards. After `requireMember`, before the page with the form and before its action. What a late form held is
  * not kept: it leads back to the form's page.
  */
 export const requireFreshSecondFactor = createMiddleware<ConsoleEnv>(async (c, next) => {

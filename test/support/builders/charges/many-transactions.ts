@@ -1,4 +1,4 @@
-import { findLeadKeyOfDocument } from "../../../../src/api/transactions/lead-key.ts";
+import { findPayerKeyOfDocument } from "../../../../src/api/transactions/payer-key.ts";
 import { env, type TestCompany } from "../companies/env.ts";
 
 export const MANY_COUNT = 20_000;
@@ -61,7 +61,7 @@ async function leadKeyOf({ id, providerCompanyId }: TestCompany): Promise<string
   const leadKeySealed = await env.DB.prepare("SELECT lead_key_sealed FROM companies WHERE id = ?")
     .bind(id)
     .first<string>("lead_key_sealed");
-  return findLeadKeyOfDocument(env, { id, providerCompanyId, leadKeySealed }, RARE_DOCUMENT);
+  return findPayerKeyOfDocument(env, { id, providerCompanyId, leadKeySealed }, RARE_DOCUMENT);
 }
 
 function payerOf(documentNumber: string): string {

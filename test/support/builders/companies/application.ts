@@ -1,7 +1,7 @@
 import { SCOPES, SCOPES_VERSION, type Scope } from "../../../../src/domain/shared/company.ts";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
-import type { Mandate } from "../../../../src/domain/withdraws/mandate.ts";
+import type { SpendingLimits } from "../../../../src/domain/withdraws/spending-limits.ts";
 import { env, type TestCompany } from "./env.ts";
 import { issueKey } from "./credentials.ts";
 
@@ -9,13 +9,13 @@ interface Limits {
   scopes?: readonly Scope[];
   networks?: string[];
   expiresAt?: number;
-  mandate?: Mandate | null;
+  spendingLimits?: SpendingLimits | null;
 }
 
 /** One more application of a company, with a key; as a company whose calls are that application's. */
 export async function givenApplication(
   company: TestCompany,
-  { scopes = SCOPES, networks, expiresAt, mandate }: Limits = {},
+  { scopes = SCOPES, networks, expiresAt, spendingLimits }: Limits = {},
 ): Promise<TestCompany> {
   const clientId = `app_test_${newUuid(systemRandom)}`;
   await env.DB.prepare(
@@ -30,7 +30,9 @@ export async function givenApplication(
       Date.now(),
       networks === undefined ? null : JSON.stringify(networks),
       expiresAt ?? null,
-      mandate === undefined || mandate === null ? null : JSON.stringify(mandate),
+      spendingLimits === undefined || spendingLimits === null
+        ? null
+        : JSON.stringify(spendingLimits),
     )
     .run();
   const apiKey = await issueKey({ ...company, clientId });

@@ -1,9 +1,6 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env as workerEnv } from "cloudflare:workers";
-import {
-  migrateTenant,
-  type MigrationReport,
-} from "../../../../src/db/sharding/migration/migrate.ts";
+import { moveCompany, type MoveReport } from "../../../../src/db/sharding/move/move-company.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import type { Env } from "../../../../src/config.ts";
 import { configureObject, type TestCompany } from "./company.ts";
@@ -34,20 +31,20 @@ export async function useShards(company: TestCompany, isolate: Env = newIsolate(
   await configureObject(company.id, { projection: projectionWriter(isolate) });
 }
 
-/** Runs a tenant migration to its end, as the script does; `beforeStep` runs before each step. */
-export async function migrateTo(
+/** Moves a company to the end, as the script does; `beforeStep` runs before each step. */
+export async function moveTo(
   isolate: Env,
   company: TestCompany,
   to: string,
-  beforeStep: (before: MigrationReport | null) => Promise<unknown> = async () => undefined,
-): Promise<MigrationReport> {
-  let report: MigrationReport | null = null;
+  beforeStep: (before: MoveReport | null) => Promise<unknown> = async () => undefined,
+): Promise<MoveReport> {
+  let report: MoveReport | null = null;
   for (let step = 0; step < STEPS_MAX; step++) {
     await beforeStep(report);
-    report = await migrateTenant(isolate, company.id, { to }, Date.now);
+    report = await moveCompany(isolate, company.id, { to }, Date.now);
     if (report.database === to && report.target === null) return report;
   }
-  throw new Error(`the tenant migration did not end: ${JSON.stringify(report)}`);
+  throw new Error(`the company move did not end: ${JSON.stringify(report)}`);
 }
 
 /** A new object around the binding: caches are keyed by object. */

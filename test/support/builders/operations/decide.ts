@@ -70,7 +70,7 @@ export function decideInObject(
   });
 }
 
-/** Two operators return a suspended payment, as their approval carries it out: `done`, `open`, or the refusal's code. */
+/** Two operators return an unexpected payment, as their approval carries it out: `done`, `open`, or the refusal's code. */
 export async function returnByTwo(context: ProposalContext, paymentId: string): Promise<string> {
   const target = `payment:${paymentId}`;
   const decision = decisionOf({ action: "payment.decide", target });

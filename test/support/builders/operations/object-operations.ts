@@ -141,7 +141,7 @@ export function requestRefund(
   return callsTo(company.id).requestRefund(refundCommand(company, transaction, input));
 }
 
-/** Two operators return a suspended payment: the claimed return, or the object's refusal. */
+/** Two operators return an unexpected payment: the claimed return, or the object's refusal. */
 export async function requestReturn(
   company: TestCompany,
   paymentId: string,

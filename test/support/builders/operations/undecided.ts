@@ -49,7 +49,7 @@ export async function givenUnansweredRefund() {
 }
 
 /** A second payment of 9.00 of a paid charge. */
-export async function givenSuspended() {
+export async function givenUnexpected() {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await pay(company, id, 900);
@@ -112,7 +112,7 @@ export const CASES: Record<string, () => Promise<Case>> = {
     return { company, propose, state: () => accountsOf(company) };
   },
   "payment.decide": async () => {
-    const { company, path, options } = await givenSuspended();
+    const { company, path, options } = await givenUnexpected();
     const propose = () => proposeOn(path, {}, options);
     return { company, options, propose, state: () => accountsOf(company) };
   },

@@ -1,5 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { reconcileAccounts } from "../../../../src/api/reconciliation/tasks.ts";
+import { reconcileAccounts } from "../../../../src/api/bank-reconciliation/tasks.ts";
 import { fetchFromApp } from "../requests/app.ts";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";

@@ -15,7 +15,7 @@ import { inAccount, type TestCompany } from "../companies/company.ts";
 import { freshEndToEndId } from "../operations/object-operations.ts";
 
 /** Reports a payment without a charge to the object; returns the report. */
-export async function givenSuspendedPayment(
+export async function givenUnexpectedPayment(
   company: TestCompany,
   amount: number,
   overrides: Partial<SettlePayment["payment"]> = {},
@@ -27,17 +27,17 @@ export async function givenSuspendedPayment(
     paidAt: Date.now(),
     ...overrides,
   };
-  const answer = await suspendPayment(company, payment);
-  if (answer.kind !== "suspended") throw new Error(`the payment was ${answer.kind}`);
+  const answer = await bookUnexpectedPayment(company, payment);
+  if (answer.kind !== "unexpected") throw new Error(`the payment was ${answer.kind}`);
   return payment;
 }
 
-export function suspendPayment(
+export function bookUnexpectedPayment(
   company: TestCompany,
   payment: SettlePayment["payment"],
   more: Pick<SettlePayment, "rules" | "operationId"> = {},
 ): Promise<SettlePaymentAnswer> {
-  return callsTo(company.id).suspendPayment({
+  return callsTo(company.id).bookUnexpectedPayment({
     companyId: company.id,
     paymentMethod: "PIX",
     payment,

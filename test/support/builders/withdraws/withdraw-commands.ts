@@ -32,7 +32,7 @@ export function withdrawCommand(
     requestedBy: { kind: "application", id: company.clientId, name: "default" },
     keyPrefix: "",
     standing: FROM_THE_START,
-    mandate: null,
+    spendingLimits: null,
     fee: NO_FEE,
     minimum: 1,
     quotaPercent: 100,

@@ -1,4 +1,4 @@
-import { tenantTables } from "../../../../src/db/sharding/migration/tenant-tables.ts";
+import { tenantTables } from "../../../../src/db/sharding/move/tenant-tables.ts";
 import { sha256Hex } from "../../../../src/lib/hash.ts";
 import { env, inAccount, type TestCompany } from "../../builders/companies/company.ts";
 

@@ -1,8 +1,5 @@
 import { checkCompany } from "../../../../src/api/operator/audit/tasks.ts";
-import {
-  reconcileStep,
-  type ReconcileResult,
-} from "../../../../src/api/operator/audit/reconcile.ts";
+import { verifyStep, type ReconcileResult } from "../../../../src/api/operator/audit/verify.ts";
 import { findSelfCheck, type StoredCheck } from "../../../../src/db/reconciliation/self-checks.ts";
 import { cursorOf, FIRST_COPY } from "../../../../src/domain/reconciliation/comparison-round.ts";
 import { withDatabase } from "./instrumented-database.ts";
@@ -65,7 +62,7 @@ export async function reconcile(company: TestCompany, repair: boolean): Promise<
   const steps: ReconcileResult[] = [];
   let next = { ...FROM_START, repair };
   for (;;) {
-    const step = await reconcileStep(env, company.id, next);
+    const step = await verifyStep(env, company.id, next);
     steps.push(step);
     if (step.ledgerDone && step.copiesDone) return steps;
     next = { ...FROM_START, ...cursorOf(step), repair, fromStart: false };

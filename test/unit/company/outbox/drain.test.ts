@@ -146,7 +146,7 @@ describe("an entry that D1 rejects", () => {
     const outbox = new FakeOutbox(25);
     outbox.refuses = (id) => id === 3;
     expect(await drainOutbox(outbox)).toBe("empty");
-    expect(outbox.setAsideIds).toEqual([3]);
+    expect(outbox.rejectedIds).toEqual([3]);
     expect(outbox.applied.flat()).toEqual(
       Array.from({ length: 25 }, (_, index) => index + 1).filter((id) => id !== 3),
     );
@@ -160,7 +160,7 @@ describe("an entry that D1 rejects", () => {
     outbox.entries[40] = { sequence: 41, entry: second!.entry };
     outbox.refuses = (id) => id === 2;
     expect(await drainOutbox(outbox)).toBe("empty");
-    expect(outbox.setAsideIds).toEqual([2, 8, 41]);
+    expect(outbox.rejectedIds).toEqual([2, 8, 41]);
     expect(outbox.applied.flat()).not.toContain(8);
   });
 
@@ -168,7 +168,7 @@ describe("an entry that D1 rejects", () => {
     const outbox = new FakeOutbox(1);
     outbox.refuses = () => true;
     expect(await drainOutbox(outbox)).toBe("empty");
-    expect(outbox.steps).toEqual(["write", "setAside"]);
+    expect(outbox.steps).toEqual(["write", "rejectEntry"]);
   });
 
   test("is no longer isolated once D1 stops responding", async () => {
@@ -181,7 +181,7 @@ describe("an entry that D1 rejects", () => {
     };
     expect(await drainOutbox(outbox)).toBe("failed");
     expect(outbox.ids).toEqual([2, 3]);
-    expect(outbox.setAsideIds).toEqual([]);
+    expect(outbox.rejectedIds).toEqual([]);
   });
 });
 

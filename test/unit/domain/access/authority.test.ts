@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { partsBeyond, type Authority } from "../../../../src/domain/access/authority.ts";
-import type { Mandate } from "../../../../src/domain/withdraws/mandate.ts";
+import type { SpendingLimits } from "../../../../src/domain/withdraws/spending-limits.ts";
 
-const NO_MANDATE_PARTS: Mandate = { dailyLimit: null, pixKeys: null, until: null };
+const NO_SPENDING_LIMITS: SpendingLimits = { dailyLimit: null, pixKeys: null, until: null };
 
 function authority(parts: Partial<Authority> = {}): Authority {
   return {
     scopes: ["keys:write", "withdraws:write"],
     networks: null,
     expiresAt: null,
-    mandate: null,
+    spendingLimits: null,
     refundDailyLimit: null,
     ...parts,
   };
@@ -43,7 +43,7 @@ describe("an authority goes beyond another one's", () => {
     expect(itself(given, own)).toEqual(parts);
   });
 
-  it.each<[string, Partial<Mandate>, Partial<Mandate>]>([
+  it.each<[string, Partial<SpendingLimits>, Partial<SpendingLimits>]>([
     ["no daily limit", { dailyLimit: null }, { dailyLimit: 100 }],
     ["a higher daily limit", { dailyLimit: 101 }, { dailyLimit: 100 }],
     ["any key", { pixKeys: null }, { pixKeys: ["a@example.com"] }],
@@ -54,19 +54,25 @@ describe("an authority goes beyond another one's", () => {
     ],
     ["no end", { until: null }, { until: 10 }],
     ["a later end", { until: 11 }, { until: 10 }],
-  ])("in its mandate by %s", (_, given, own) => {
-    const mandates = [given, own].map((parts) => ({ mandate: { ...NO_MANDATE_PARTS, ...parts } }));
-    expect(itself(mandates[0]!, mandates[1]!)).toEqual(["mandate"]);
+  ])("in its spending limits by %s", (_, given, own) => {
+    const limits = [given, own].map((parts) => ({
+      spendingLimits: { ...NO_SPENDING_LIMITS, ...parts },
+    }));
+    expect(itself(limits[0]!, limits[1]!)).toEqual(["mandate"]);
   });
 
-  it("without its mandate", () => {
-    expect(itself({}, { mandate: { ...NO_MANDATE_PARTS, dailyLimit: 100 } })).toEqual(["mandate"]);
+  it("without its spending limits", () => {
+    expect(itself({}, { spendingLimits: { ...NO_SPENDING_LIMITS, dailyLimit: 100 } })).toEqual([
+      "mandate",
+    ]);
   });
 
-  it("in scopes, if another application withdraws beside one with a mandate", () => {
-    const mandate = { ...NO_MANDATE_PARTS, dailyLimit: 100 };
-    expect(other({ mandate }, { mandate })).toEqual(["scopes"]);
-    expect(other({ mandate: { ...mandate, dailyLimit: 1 } }, { mandate })).toEqual(["scopes"]);
+  it("in scopes, if another application withdraws beside one with spending limits", () => {
+    const spendingLimits = { ...NO_SPENDING_LIMITS, dailyLimit: 100 };
+    expect(other({ spendingLimits }, { spendingLimits })).toEqual(["scopes"]);
+    expect(
+      other({ spendingLimits: { ...spendingLimits, dailyLimit: 1 } }, { spendingLimits }),
+    ).toEqual(["scopes"]);
   });
 });
 
@@ -78,19 +84,23 @@ describe("an authority does not go beyond another one's", () => {
     ["with smaller networks", { networks: ["10.1.0.0/16"] }, { networks: ["10.0.0.0/8"] }],
     ["with an earlier end", { expiresAt: 9 }, { expiresAt: 10 }],
     [
-      "without withdraws and without the other's mandate",
+      "without withdraws and without the other's spending limits",
       { scopes: ["keys:write"] },
-      { mandate: { ...NO_MANDATE_PARTS, until: 10 } },
+      { spendingLimits: { ...NO_SPENDING_LIMITS, until: 10 } },
     ],
-    ["with a mandate that the other lacks", { mandate: { ...NO_MANDATE_PARTS, until: 10 } }, {}],
+    [
+      "with spending limits that the other lacks",
+      { spendingLimits: { ...NO_SPENDING_LIMITS, until: 10 } },
+      {},
+    ],
   ])("%s", (_, given, own) => {
     expect(other(given, own)).toEqual([]);
   });
 
-  it("with a smaller mandate of its own", () => {
+  it("with smaller spending limits of its own", () => {
     const own = { dailyLimit: 100, pixKeys: ["a@example.com", "b@example.com"], until: 10 };
     const smaller = { dailyLimit: 99, pixKeys: ["b@example.com"], until: 9 };
-    expect(itself({ mandate: smaller }, { mandate: own })).toEqual([]);
-    expect(itself({ mandate: own }, { mandate: own })).toEqual([]);
+    expect(itself({ spendingLimits: smaller }, { spendingLimits: own })).toEqual([]);
+    expect(itself({ spendingLimits: own }, { spendingLimits: own })).toEqual([]);
   });
 });

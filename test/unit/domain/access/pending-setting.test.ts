@@ -103,7 +103,7 @@ it("what is due holds before a change is judged", () => {
 
 const LIMITED: ApplicationLimits = {
   networks: ["10.0.0.0/8", "192.0.2.1/32"],
-  mandate: { dailyLimit: 100, pixKeys: ["a", "b"], until: 500 },
+  spendingLimits: { dailyLimit: 100, pixKeys: ["a", "b"], until: 500 },
   refundDailyLimit: 100,
 };
 
@@ -121,17 +121,17 @@ it.each<[string, Partial<ApplicationLimits>, Partial<ApplicationLimits>, string[
   ],
   ["quite another network", { networks: ["198.51.100.0/24"] }, {}, ["networks"]],
   ["a wider network", { networks: ["10.0.0.0/7"] }, { networks: ["10.0.0.0/8"] }, ["networks"]],
-  ["no mandate", { mandate: null }, {}, ["mandate"]],
+  ["no spending limits", { spendingLimits: null }, {}, ["mandate"]],
   [
-    "a mandate of less",
-    { mandate: { dailyLimit: 50, pixKeys: ["a"], until: 400 } },
-    { mandate: { dailyLimit: 50, pixKeys: ["a"], until: 400 } },
+    "spending limits of less",
+    { spendingLimits: { dailyLimit: 50, pixKeys: ["a"], until: 400 } },
+    { spendingLimits: { dailyLimit: 50, pixKeys: ["a"], until: 400 } },
     [],
   ],
   [
-    "a mandate of less a day to another key",
-    { mandate: { dailyLimit: 50, pixKeys: ["a", "c"], until: null } },
-    { mandate: { dailyLimit: 50, pixKeys: ["a"], until: 500 } },
+    "spending limits of less a day to another key",
+    { spendingLimits: { dailyLimit: 50, pixKeys: ["a", "c"], until: null } },
+    { spendingLimits: { dailyLimit: 50, pixKeys: ["a"], until: 500 } },
     ["mandate"],
   ],
   ["no limit of refunds", { refundDailyLimit: null }, {}, ["refundDailyLimit"]],
@@ -143,7 +143,7 @@ it.each<[string, Partial<ApplicationLimits>, Partial<ApplicationLimits>, string[
   expect(later).toEqual({ ...LIMITED, ...change, pendingSettings: later.pendingSettings });
 });
 
-it("a mandate with its members in another order is the same: nothing waits", () => {
-  const mandate = { until: 500, pixKeys: ["a", "b"], dailyLimit: 100 };
-  expect(planLimits({ mandate }).loosened).toEqual([]);
+it("spending limits with their members in another order are the same: nothing waits", () => {
+  const spendingLimits = { until: 500, pixKeys: ["a", "b"], dailyLimit: 100 };
+  expect(planLimits({ spendingLimits }).loosened).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { newSlug } from "../../../../src/domain/links/slug.ts";
 import { contradictionId } from "../../../../src/domain/reconciliation/contradiction.ts";
 import { isoTime, systemRandom } from "../../../../src/domain/shared/clock.ts";
 import {
-  leadUuidOf,
+  payerUuidOf,
   newPayoutId,
   newSecureRandom,
   newTransactionId,
@@ -36,7 +36,7 @@ const KINDS: Record<string, (index: number) => string> = {
   "a static code (txid)": () => staticTxidOf(newUuid(systemRandom)),
   "a checkout": (index) => secureIdOf(transactionOf(index), newSecureRandom(systemRandom)),
   "a payout": (index) => newPayoutId(companyOf(index), index + 1, systemRandom),
-  "a payer": (index) => leadUuidOf(companyOf(index), index + 1),
+  "a payer": (index) => payerUuidOf(companyOf(index), index + 1),
   "a link": (index) => newSlug(companyOf(index), systemRandom),
   "an operation": () => newUuid(systemRandom),
   "an event": (index) => eventId(companyOf(index), index + 1),

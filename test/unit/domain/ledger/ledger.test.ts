@@ -28,7 +28,7 @@ const RULES: [string, (amount: number, fee: number, part: number, debt: number) 
       chargePaid({ paid, fee, awaiting: Math.min(part, paid - fee), debt }),
   ],
   ["a released credit", (amount, _fee, _part, debt) => creditReleased(amount, debt)],
-  ["a suspended payment", paymentSuspended],
+  ["an unexpected payment", paymentSuspended],
   ["a returned payment", suspenseReturned],
   ["a placed hold", (amount, _fee, part) => holdPlaced(shares(amount, part))],
   ["a released hold", (amount, _fee, part, debt) => holdReleased(shares(amount, part), debt)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { systemRandom, type RandomSource } from "../../../../src/domain/shared/clock.ts";
 import {
   companyIdOfTransactionId,
-  leadUuidOf,
+  payerUuidOf,
   MAX_COMPANY_ID,
   newTransactionId,
   newUuid,
@@ -113,11 +113,11 @@ function countFreeBits(make: (random: RandomSource) => string): number {
   return new Set(ids.filter((id) => id !== base)).size;
 }
 
-test("a lead's UUID is of version 8 and unique across companies", () => {
+test("a payer's UUID is of version 8 and unique across companies", () => {
   const numbers = [1, 255, 65_535, 65_536, 2 ** 32, 2 ** 40];
   const companies = [1, 255, 65_536, MAX_COMPANY_ID];
   const uuids = companies.flatMap((company) =>
-    numbers.map((number) => leadUuidOf(company, number)),
+    numbers.map((number) => payerUuidOf(company, number)),
   );
   for (const uuid of uuids) expect(uuid).toMatch(UUID_V8);
   expect(new Set(uuids).size).toBe(uuids.length);

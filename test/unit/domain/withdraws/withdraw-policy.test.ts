@@ -6,7 +6,7 @@ import {
   startOfNextDay,
 } from "../../../../src/domain/shared/business-day.ts";
 import { stoppedByPolicy, type PastWithdraw } from "../../../../src/domain/withdraws/backtest.ts";
-import { refusalsByMandate } from "../../../../src/domain/withdraws/mandate.ts";
+import { refusalsBySpendingLimits } from "../../../../src/domain/withdraws/spending-limits.ts";
 import {
   NO_POLICY,
   refusalsByPolicy,
@@ -96,22 +96,22 @@ describe("a policy", () => {
   });
 });
 
-it("a mandate names every part that refuses", () => {
+it("spending limits name every part that refuses", () => {
   const payment = { amount: 100, pixKey: "a", at: DAY };
-  const mandate = { dailyLimit: 150, pixKeys: ["b"], until: DAY };
-  expect(refusalsByMandate(mandate, payment, () => 51)).toEqual([
-    { kind: "mandate_ended", endedAt: DAY },
-    { kind: "mandate_key_not_listed" },
+  const spendingLimits = { dailyLimit: 150, pixKeys: ["b"], until: DAY };
+  expect(refusalsBySpendingLimits(spendingLimits, payment, () => 51)).toEqual([
+    { kind: "spending_limits_ended", endedAt: DAY },
+    { kind: "spending_limits_key_not_listed" },
     {
-      kind: "mandate_limit_exceeded",
+      kind: "spending_limits_exceeded",
       limit: 150,
       used: 51,
       possibleFrom: at("2026-11-24T03:00:00.000Z"),
     },
   ]);
   const wide = { dailyLimit: 150, pixKeys: ["a"], until: DAY + 1 };
-  expect(refusalsByMandate(wide, payment, () => 50)).toEqual([]);
-  expect(refusalsByMandate(null, payment, () => 50)).toEqual([]);
+  expect(refusalsBySpendingLimits(wide, payment, () => 50)).toEqual([]);
+  expect(refusalsBySpendingLimits(null, payment, () => 50)).toEqual([]);
 });
 
 const past = (id: number, amount: number, createdAt: number, pixKey = "a"): PastWithdraw => ({

@@ -63,7 +63,11 @@ describe("a new application", () => {
       scopes: ["withdraws:write", "balance:read", "balance:read"],
       networks: ["203.0.113.77/24", "2001:DB8::1/32"],
       expiresAt: until,
-      mandate: { dailyLimit: 50_000, pixKeys: ["529.982.247-25", "Maria@Example.com"], until },
+      spendingLimits: {
+        dailyLimit: 50_000,
+        pixKeys: ["529.982.247-25", "Maria@Example.com"],
+        until,
+      },
     };
     const answer = await makeApplication(company, body, { deps: { clock } });
     expect(answer.status).toBe(201);
@@ -77,7 +81,7 @@ describe("a new application", () => {
       scopes: ["withdraws:write", "balance:read"],
       networks: ["203.0.113.0/24", "2001:db8::/32"],
       expiresAt: until,
-      mandate: { dailyLimit: 50_000, pixKeys: ["52998224725", "maria@example.com"], until },
+      spendingLimits: { dailyLimit: 50_000, pixKeys: ["52998224725", "maria@example.com"], until },
       refundDailyLimit: null,
       pending: [],
       createdAt: iso(clock.now()),
@@ -113,10 +117,22 @@ describe("a new application", () => {
     ],
     ["an end in the future", { expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
     ["an end with an offset", { expiresAt: "2030-01-01T00:00:00" }, "expiresAt"],
-    ["a limit in its mandate", { mandate: {} }, "mandate"],
-    ["centavos in its mandate", { mandate: { dailyLimit: 1.5 } }, "mandate.dailyLimit"],
-    ["a PIX key in its mandate", { mandate: { pixKeys: ["x"] } }, "mandate.pixKeys.0"],
-    ["a PIX key of one kind", { mandate: { pixKeys: ["52998224725"] } }, "mandate.pixKeys.0"],
+    ["a limit in its spending limits", { spendingLimits: {} }, "spendingLimits"],
+    [
+      "centavos in its spending limits",
+      { spendingLimits: { dailyLimit: 1.5 } },
+      "spendingLimits.dailyLimit",
+    ],
+    [
+      "a PIX key in its spending limits",
+      { spendingLimits: { pixKeys: ["x"] } },
+      "spendingLimits.pixKeys.0",
+    ],
+    [
+      "a PIX key of one kind",
+      { spendingLimits: { pixKeys: ["52998224725"] } },
+      "spendingLimits.pixKeys.0",
+    ],
     ["known fields", { clientId: "app_mine" }, "clientId"],
   ])("VALIDATION_FAILED: needs %s", async (_, body, field) => {
     const answer = await makeApplication(await sharedCompany(), body);
@@ -319,7 +335,7 @@ describe("the audit trail", () => {
     const company = await givenCompany();
     const body = {
       scopes: ["withdraws:write"],
-      mandate: { pixKeys: ["529.982.247-25", "maria@example.com"] },
+      spendingLimits: { pixKeys: ["529.982.247-25", "maria@example.com"] },
     };
     const { clientId } = (await makeApplication(company, body)).body.data;
     await patchApplication(company, clientId, { name: "CRM" });
@@ -330,7 +346,7 @@ describe("the audit trail", () => {
       scopes: "withdraws:write",
       networks: null,
       expiresAt: null,
-      mandate: {
+      spendingLimits: {
         dailyLimit: null,
         pixKeys: ["***.982.247-**", "m***@example.com"],
         until: null,
@@ -366,6 +382,6 @@ describe("the audit trail", () => {
 it("the company's first application has every scope", async () => {
   const company = await givenCompany();
   expect(await shownApplications(company)).toMatchObject([
-    { id: company.clientId, scopes: SCOPES, networks: null, expiresAt: null, mandate: null },
+    { id: company.clientId, scopes: SCOPES, networks: null, expiresAt: null, spendingLimits: null },
   ]);
 });

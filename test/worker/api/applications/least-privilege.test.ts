@@ -181,35 +181,40 @@ describe("an application with an end and networks", () => {
   });
 });
 
-describe("an application with a mandate", () => {
-  const mandate = { dailyLimit: 10_000, pixKeys: ["maria@example.com"], until: null };
+describe("an application with spending limits", () => {
+  const spendingLimits = { dailyLimit: 10_000, pixKeys: ["maria@example.com"], until: null };
 
-  it("FORBIDDEN: gives no other application withdraws, with or without a mandate", async () => {
+  it("FORBIDDEN: gives no other application withdraws, with or without spending limits", async () => {
     const company = await givenCompany();
-    const limited = await givenApplication(company, { mandate });
-    for (const body of [withdrawing, { ...withdrawing, mandate }]) {
+    const limited = await givenApplication(company, { spendingLimits });
+    for (const body of [withdrawing, { ...withdrawing, spendingLimits }]) {
       const answer = await expectUnchanged(company, () => makeApplication(limited, body));
       await expectProblem(answer, FORBIDDEN);
     }
     expect((await makeApplication(limited, { scopes: ["balance:read"] })).status).toBe(201);
   });
 
-  it("FORBIDDEN: does not lift its own mandate, also not in two steps", async () => {
+  it("FORBIDDEN: does not lift its own spending limits, also not in two steps", async () => {
     const company = await givenCompany();
-    const limited = await givenApplication(company, { mandate });
+    const limited = await givenApplication(company, { spendingLimits });
     const change = (body: object) => patchApplication(limited, limited.clientId, body);
-    await expectProblem(await change({ mandate: null }), FORBIDDEN);
-    await expectProblem(await change({ mandate: { ...mandate, dailyLimit: 10_001 } }), FORBIDDEN);
-    expect((await change({ mandate: { ...mandate, dailyLimit: 5_000 } })).status).toBe(200);
-    expect((await change({ mandate: null, scopes: ["keys:write"] })).status).toBe(202);
+    await expectProblem(await change({ spendingLimits: null }), FORBIDDEN);
+    await expectProblem(
+      await change({ spendingLimits: { ...spendingLimits, dailyLimit: 10_001 } }),
+      FORBIDDEN,
+    );
+    expect(
+      (await change({ spendingLimits: { ...spendingLimits, dailyLimit: 5_000 } })).status,
+    ).toBe(200);
+    expect((await change({ spendingLimits: null, scopes: ["keys:write"] })).status).toBe(202);
     await expectProblem(await change(withdrawing), FORBIDDEN);
   });
 
   it("FORBIDDEN: issues itself no key of an application that withdraws without one", async () => {
     const company = await givenCompany();
-    const limited = await givenApplication(company, { mandate });
+    const limited = await givenApplication(company, { spendingLimits });
     await expectProblem(await issueKeyOf(limited, company.clientId), FORBIDDEN);
-    const twin = await givenApplication(company, { mandate });
+    const twin = await givenApplication(company, { spendingLimits });
     await expectProblem(await issueKeyOf(limited, twin.clientId), FORBIDDEN);
     expect((await issueKeyOf(limited, limited.clientId)).status).toBe(201);
   });

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
   useShards,
 } from "../../../support/builders/companies/sharded.ts";
@@ -29,7 +29,7 @@ async function expectAdmitted(company: TestCompany, credentials: Record<string, 
 it("an application of a company in another database is admitted by every isolate", async () => {
   const company = await givenCompany();
   await useShards(company);
-  await migrateTo(newIsolate(), company, "DB_2");
+  await moveTo(newIsolate(), company, "DB_2");
   await expectAdmitted(company, await givenMade(company));
 });
 
@@ -37,7 +37,7 @@ it("an application that is made while its company is moved is admitted afterward
   const company = await givenCompany();
   await useShards(company);
   const made: Record<string, string>[] = [];
-  await migrateTo(newIsolate(), company, "DB_2", async (before) => {
+  await moveTo(newIsolate(), company, "DB_2", async (before) => {
     const isEarly = before !== null && ["copying", "comparing"].includes(before.stage ?? "");
     if (isEarly && made.length < 2) made.push(await givenMade(company));
   });

@@ -6,7 +6,7 @@ import { disputePath, givenDisputed } from "../../../support/builders/operations
 import { resolveDispute, simulate } from "../../../support/builders/operations/refund.ts";
 import { dispute, givenSettled } from "../../../support/builders/operations/object-operations.ts";
 import {
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   reportDispute,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { anyTime } from "../../../support/probes/http/matchers.ts";
@@ -116,7 +116,7 @@ it("a list has a page after another and a filter, chargebacks included", async (
 
 it("a dispute about a payment that nobody expected is listed with its payment", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportDispute(company, paymentId, { status: "OPEN", reason: "MED_FRAUD" });
   await reportDispute(company, paymentId, { status: "OPEN", deadline: Date.UTC(2030, 0, 1) });
   await reportDispute(company, paymentId, { status: "LOST" });

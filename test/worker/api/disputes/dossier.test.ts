@@ -12,7 +12,7 @@ import {
 import { givenApplication } from "../../../support/builders/companies/application.ts";
 import { disputePath, submitEvidence } from "../../../support/builders/operations/dispute.ts";
 import {
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   reportDispute,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
@@ -110,7 +110,7 @@ it("without further scopes personal data are masked and webhooks are left out", 
 
 it("a dossier of a payment that nobody expected has the dispute and its events", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportDispute(company, paymentId, { id: "D 1", status: "OPEN" });
   const answer = await dossierOf(company, "D 1");
   await expectDocumented("GET /api/v1/disputes/{id}/dossier", answer);

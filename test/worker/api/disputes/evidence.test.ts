@@ -13,7 +13,7 @@ import {
 } from "../../../support/builders/operations/dispute.ts";
 import { resolveDispute } from "../../../support/builders/operations/refund.ts";
 import {
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   reportDispute,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { CRASH, withAccounts } from "../../../support/faults/faulty-env.ts";
@@ -67,7 +67,7 @@ it("evidence is kept field by field, audited, and reported to operators without 
 
 it("a dispute about a payment that nobody expected takes evidence too", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportDispute(company, paymentId, { id: "D 1", status: "OPEN" });
   const { status, body } = await submitEvidence(company, "D 1", TEXT);
   expect(status).toBe(200);

@@ -75,7 +75,7 @@ const show = async (id: string) => {
 };
 
 describe("a card on the page of a link", () => {
-  it("pays in the installments that the payer chose, and sells one place however often it is sent", async () => {
+  it("pays in the installments that the payer chose, and sells one reservation however often it is sent", async () => {
     const { id, slug } = await cardLink({ amount: 10_000, maxPayments: 1, maxInstallments: 3 });
     const { text } = await openLink(slug);
     expect(text).toMatch(/3x de R\$\s33,33 \(a primeira de R\$\s33,34\)/);
@@ -95,7 +95,7 @@ describe("a card on the page of a link", () => {
     expect(await show(id)).toMatchObject({ paidCount: 1, openCount: 0, status: "exhausted" });
   });
 
-  it("that is refused says what to try, frees its place, and another card pays", async () => {
+  it("that is refused says what to try, frees its reservation, and another card pays", async () => {
     const { id, slug } = await cardLink({ maxPayments: 1 });
     const refused = await payByCard(slug, NUMBERS.withoutFunds);
     expect(refused.status).toBe(422);

@@ -23,7 +23,7 @@ import { givenApplication } from "../../../support/builders/companies/applicatio
 import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import { BOLETO_REQUEST } from "../../../support/builders/requests/full-request.ts";
 import {
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   reportDispute,
   reportExternalRefund,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
@@ -376,7 +376,7 @@ describe("operators, the payer's bank and the PSP", () => {
 
   it("a payment that is disputed waits until the dispute is won", async () => {
     const company = await givenCompany();
-    const { paymentId } = await givenSuspendedPayment(company, 900);
+    const { paymentId } = await givenUnexpectedPayment(company, 900);
     await reportDispute(company, paymentId, { amount: 900 });
     await expectProblem(await decide(company, paymentId, "credit"), {
       status: 409,

@@ -28,7 +28,7 @@ const statusOf = async (company: TestCompany, { id }: { id: string }) =>
   (await call(`/api/Transaction/transactionByTransactionId/${id}`, { company })).body
     .enStatusTransaction;
 const availableOf = async (company: TestCompany) => (await accountsOf(company))["available"];
-const suspended = async (company: TestCompany) =>
+const inSuspense = async (company: TestCompany) =>
   (await callAsOperator(`/companies/${company.id}/suspense`)).body.items;
 const payoutIdOf = (psp: PspSetup["psp"]) => [...psp.book.envios.keys()][0]!;
 
@@ -131,18 +131,18 @@ describe("a payment", () => {
     expect(await storedCallbacks(company)).toEqual([]);
   });
 
-  it("for no charge is suspended once", async () => {
+  it("for no charge is unexpected once", async () => {
     const world = await givenPsp();
     const { company, psp } = world;
     const paymentId = psp.payKey("12.34");
     await deliverCallbacks(world, (bodies) => [...bodies, ...bodies]);
-    expect(await suspended(company)).toMatchObject([
+    expect(await inSuspense(company)).toMatchObject([
       { paymentId, transactionId: null, amount: 1_234 },
     ]);
     expect(await storedCallbacks(company)).toEqual([]);
   });
 
-  it("of a charge that is already paid is suspended and debits nobody", async () => {
+  it("of a charge that is already paid is unexpected and debits nobody", async () => {
     const world = await givenPaidByPix(2_500);
     const { company, psp, charge, paymentId } = world;
     const second = psp.pay(txidOf(charge));
@@ -151,7 +151,7 @@ describe("a payment", () => {
     await deliverCallbacks(world);
     expect(await availableOf(company)).toBe(2_500);
     expect(await statusOf(company, charge)).toBe("Paid");
-    expect(await suspended(company)).toMatchObject([{ paymentId: second }]);
+    expect(await inSuspense(company)).toMatchObject([{ paymentId: second }]);
 
     psp.requestReturn(paymentId, "med2", "25.00");
     psp.settleDevolucao(paymentId, "med2", "DEVOLVIDO");
@@ -159,14 +159,14 @@ describe("a payment", () => {
     expect(await statusOf(company, charge)).toBe("Refunded");
   });
 
-  it("for an unknown txid is suspended as well", async () => {
+  it("for an unknown txid is unexpected as well", async () => {
     const world = await givenPsp();
     const { company, psp, configured } = world;
     const paymentId = psp.payKey("5.00");
     psp.book.received[0]!.txid = "f".repeat(32);
     psp.callbacks.length = 0;
     await postCallback(world, configured.callbackUrl, pix(psp.book.received[0]));
-    expect(await suspended(company)).toMatchObject([{ paymentId, amount: 500 }]);
+    expect(await inSuspense(company)).toMatchObject([{ paymentId, amount: 500 }]);
   });
 
   it("for another company's charge changes neither company", async () => {
@@ -178,8 +178,8 @@ describe("a payment", () => {
     psp.book.received[0]!.txid = txidOf(foreign);
     await postCallback(world, configured.callbackUrl, pix(psp.book.received[0]));
     expect(await statusOf(other.company, foreign)).toBe("Awaiting");
-    expect(await suspended(company)).toEqual([]);
-    expect(await suspended(other.company)).toEqual([]);
+    expect(await inSuspense(company)).toEqual([]);
+    expect(await inSuspense(other.company)).toEqual([]);
   });
 });
 

@@ -118,9 +118,9 @@ it.each(Object.keys(ACTIONS))(
   },
 );
 
-it("a payment without a charge that reached the bank but not the object is suspended a minute later", async () => {
+it("a payment without a charge that reached the bank but not the object is unexpected a minute later", async () => {
   const action: SimulatedAction = {
-    rpc: /^suspendPayment$/,
+    rpc: /^bookUnexpectedPayment$/,
     given: async () => "payments",
     body: { amount: 900 },
     after: { suspense: 900, provider: -900 },
@@ -214,7 +214,7 @@ it.each(Object.keys(ACTIONS))("%s whose process crashed after it is booked once"
   await expectBooked(company, action);
 });
 
-it("one of two concurrent payments that both crashed belongs to the charge and the other is suspended", async () => {
+it("one of two concurrent payments that both crashed belongs to the charge and the other is unexpected", async () => {
   const { company, path, sweep } = await givenInterruptedAction(
     ACTIONS["a payment"]!,
     crashAfterBank,

@@ -21,7 +21,7 @@ const suspenseOf = async (company: TestCompany) =>
   (await callAsOperator(`/companies/${company.id}/suspense`)).body.items;
 
 describe("a payment without a charge", () => {
-  it("is suspended and shown to the operator without a transaction", async () => {
+  it("is unexpected and shown to the operator without a transaction", async () => {
     const company = await givenCompany({ balance: 1_000 });
     const events = await eventsOf(company);
 

@@ -165,30 +165,34 @@ it("a repeat announces what a crash after the write left out", async () => {
   expect(await changingEvents(company)).toHaveLength(1);
 });
 
-it("an application's networks, mandate and limit of refunds wait, and are announced with masked keys", async () => {
+it("an application's networks, spending limits and limit of refunds wait, and are announced with masked keys", async () => {
   const { clock, company, ask } = await givenLimited();
   const { body: made } = await ask("POST", "/api/v1/applications", {
     name: "erp",
     scopes: ["withdraws:read", "withdraws:write"],
     networks: ["192.0.2.0/24"],
-    mandate: { dailyLimit: 1_000, pixKeys: ["maria@example.com"], until: null },
+    spendingLimits: { dailyLimit: 1_000, pixKeys: ["maria@example.com"], until: null },
     refundDailyLimit: 100,
   });
   const path = `/api/v1/applications/${made.data.id}`;
   const widened = await ask("PATCH", path, {
     networks: null,
-    mandate: { dailyLimit: 500, pixKeys: ["maria@example.com", "joao@example.com"], until: null },
+    spendingLimits: {
+      dailyLimit: 500,
+      pixKeys: ["maria@example.com", "joao@example.com"],
+      until: null,
+    },
     refundDailyLimit: 200,
   });
   expect(widened.status).toBe(202);
   await expectDocumented("PATCH /api/v1/applications/{id}", widened);
   expect(widened.body.data).toMatchObject({
     networks: ["192.0.2.0/24"],
-    mandate: { dailyLimit: 500, pixKeys: ["maria@example.com"] },
+    spendingLimits: { dailyLimit: 500, pixKeys: ["maria@example.com"] },
     refundDailyLimit: 100,
   });
   const fields = widened.body.data.pending.map(({ field }: { field: string }) => field);
-  expect(fields).toEqual(["networks", "mandate", "refundDailyLimit"]);
+  expect(fields).toEqual(["networks", "spendingLimits", "refundDailyLimit"]);
   const [event] = await changingEvents(company);
   expect(event?.data).toMatchObject({ applicationId: made.data.id });
   expect(JSON.stringify(event)).not.toContain("joao@example.com");
@@ -201,7 +205,7 @@ it("an application's networks, mandate and limit of refunds wait, and are announ
   const erp = later.body.items.find(({ id }: { id: string }) => id === made.data.id);
   expect(erp).toMatchObject({
     networks: ["192.0.2.0/24"],
-    mandate: { dailyLimit: 500, pixKeys: ["maria@example.com", "joao@example.com"] },
+    spendingLimits: { dailyLimit: 500, pixKeys: ["maria@example.com", "joao@example.com"] },
     refundDailyLimit: 200,
     pending: [],
   });

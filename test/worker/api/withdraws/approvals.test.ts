@@ -235,23 +235,23 @@ it("an id that is no number leaves nothing in the audit trail", async () => {
 });
 
 describe("an approval", () => {
-  it("MANDATE_EXCEEDED: is refused to an application whose own mandate does not cover the withdraw", async () => {
+  it("SPENDING_LIMITS_EXCEEDED: is refused to an application whose own spending limits do not cover the withdraw", async () => {
     const { company } = await givenPending();
     const clerk = await givenApplication(company, {
-      mandate: { dailyLimit: 2_999, pixKeys: null, until: null },
+      spendingLimits: { dailyLimit: 2_999, pixKeys: null, until: null },
     });
     await expectProblem(await decide(clerk, "approve", 1), {
       status: 422,
-      code: "MANDATE_EXCEEDED",
-      extensions: { rule: "mandate.dailyLimit", limitCents: 2_999, usedCents: 0 },
+      code: "SPENDING_LIMITS_EXCEEDED",
+      extensions: { rule: "spendingLimits.dailyLimit", limitCents: 2_999, usedCents: 0 },
     });
     expect((await decide(clerk, "refuse", 1)).status).toBe(200);
   });
 
-  it("MANDATE_EXCEEDED: counts for the mandate of its application on its day, until the money comes back", async () => {
+  it("SPENDING_LIMITS_EXCEEDED: counts for its application on its day, until the money comes back", async () => {
     const { clock, company } = await givenPending();
     const clerk = await givenApplication(company, {
-      mandate: { dailyLimit: 5_000, pixKeys: null, until: null },
+      spendingLimits: { dailyLimit: 5_000, pixKeys: null, until: null },
     });
     for (const key of ["wd_2", "wd_3"]) {
       await requestWithdraw(company, { amount: 3_000 }, { key });
@@ -259,9 +259,9 @@ describe("an approval", () => {
     expect((await decide(clerk, "approve", 1)).status).toBe(200);
     const overLimit = {
       status: 422,
-      code: "MANDATE_EXCEEDED",
+      code: "SPENDING_LIMITS_EXCEEDED",
       extensions: {
-        rule: "mandate.dailyLimit",
+        rule: "spendingLimits.dailyLimit",
         limitCents: 5_000,
         usedCents: 3_000,
         possibleFrom: anyTime,

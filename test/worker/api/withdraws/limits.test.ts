@@ -6,7 +6,7 @@ import {
 } from "../../../../src/domain/shared/business-day.ts";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { isoTime } from "../../../../src/domain/shared/clock.ts";
-import type { Mandate } from "../../../../src/domain/withdraws/mandate.ts";
+import type { SpendingLimits } from "../../../../src/domain/withdraws/spending-limits.ts";
 import { givenApplication } from "../../../support/builders/companies/application.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { call } from "../../../support/builders/requests/api.ts";
@@ -201,72 +201,78 @@ describe("the allowed PIX keys", () => {
   });
 });
 
-describe("a mandate", () => {
-  const UNLIMITED: Mandate = { dailyLimit: null, pixKeys: null, until: null };
+describe("spending limits", () => {
+  const UNLIMITED: SpendingLimits = { dailyLimit: null, pixKeys: null, until: null };
 
-  async function givenMandate(mandate: Partial<Mandate>) {
+  async function givenSpendingLimits(spendingLimits: Partial<SpendingLimits>) {
     const { clock, company } = await given({});
-    const clerk = await givenApplication(company, { mandate: { ...UNLIMITED, ...mandate } });
+    const clerk = await givenApplication(company, {
+      spendingLimits: { ...UNLIMITED, ...spendingLimits },
+    });
     const pay = (amount: number, pixKey = MARIA) => requestWithdraw(clerk, { amount, pixKey });
     return { clock, company, clerk, pay };
   }
 
-  it("MANDATE_EXCEEDED: limits its application a day, and no other one", async () => {
-    const { clock, company, clerk, pay } = await givenMandate({ dailyLimit: 3_000 });
+  it("SPENDING_LIMITS_EXCEEDED: limits its application a day, and no other one", async () => {
+    const { clock, company, clerk, pay } = await givenSpendingLimits({ dailyLimit: 3_000 });
     expect((await pay(2_000)).status).toBe(201);
     expect((await requestWithdraw(company, { amount: 9_000 })).status).toBe(201);
     await expectProblem(await pay(1_001), {
       status: 422,
-      code: "MANDATE_EXCEEDED",
+      code: "SPENDING_LIMITS_EXCEEDED",
       extensions: {
-        rule: "mandate.dailyLimit",
+        rule: "spendingLimits.dailyLimit",
         limitCents: 3_000,
         usedCents: 2_000,
         possibleFrom: isoTime(startOfNextDay(clock.now())),
       },
     });
     const dry = requestWithdraw(clerk, { amount: 1_001 }, DRY);
-    expect(await refusedChecks(dry)).toEqual([["mandateDailyLimit", "MANDATE_EXCEEDED"]]);
+    expect(await refusedChecks(dry)).toEqual([
+      ["spendingLimits.dailyLimit", "SPENDING_LIMITS_EXCEEDED"],
+    ]);
     clock.advance(24 * HOUR_MS);
     expect((await pay(3_000)).status).toBe(201);
   });
 
   it("gets back what was cancelled", async () => {
-    const { company, pay } = await givenMandate({ dailyLimit: 3_000 });
+    const { company, pay } = await givenSpendingLimits({ dailyLimit: 3_000 });
     const { body } = await pay(3_000);
     await call(`/api/Withdraw/${body.id}/cancel`, { method: "POST", company });
     expect((await pay(3_000)).status).toBe(201);
   });
 
-  it("MANDATE_EXCEEDED: names the keys that its application may pay", async () => {
-    const { clerk, pay } = await givenMandate({ pixKeys: [MARIA] });
+  it("SPENDING_LIMITS_EXCEEDED: names the keys that its application may pay", async () => {
+    const { clerk, pay } = await givenSpendingLimits({ pixKeys: [MARIA] });
     expect((await pay(1_000)).status).toBe(201);
     await expectProblem(await pay(1_000, JOAO), {
       status: 422,
-      code: "MANDATE_EXCEEDED",
-      extensions: { rule: "mandate.pixKeys" },
+      code: "SPENDING_LIMITS_EXCEEDED",
+      extensions: { rule: "spendingLimits.pixKeys" },
     });
     expect((await requestWithdraw(clerk)).status).toBe(422);
   });
 
-  it("MANDATE_ENDED: ends by the object's clock, to the millisecond", async () => {
+  it("SPENDING_LIMITS_ENDED: ends by the object's clock, to the millisecond", async () => {
     const clock = new TestClock();
     const endsAt = clock.now() + HOUR_MS;
     const company = await givenCompany({ balance: 50_000, clock });
-    const clerk = await givenApplication(company, { mandate: { ...UNLIMITED, until: endsAt } });
+    const clerk = await givenApplication(company, {
+      spendingLimits: { ...UNLIMITED, until: endsAt },
+    });
     clock.advance(HOUR_MS - 1);
     expect((await requestWithdraw(clerk)).status).toBe(201);
     clock.advance(1);
     await expectProblem(await requestWithdraw(clerk), {
       status: 422,
-      code: "MANDATE_ENDED",
-      extensions: { rule: "mandate.until", endedAt: isoTime(endsAt) },
+      code: "SPENDING_LIMITS_ENDED",
+      extensions: { rule: "spendingLimits.until", endedAt: isoTime(endsAt) },
     });
     expect((await requestWithdraw(company)).status).toBe(201);
   });
 
   it("cannot be passed by 20 concurrent withdraws", async () => {
-    const { pay } = await givenMandate({ dailyLimit: 5_000 });
+    const { pay } = await givenSpendingLimits({ dailyLimit: 5_000 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(1_000)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   });
@@ -282,13 +288,13 @@ it("a dry run names every rule that refuses", async () => {
     },
     clockAtNight(),
   );
-  const mandate = { dailyLimit: 1_000, pixKeys: [JOAO], until: 1 };
-  const clerk = await givenApplication(company, { mandate });
+  const spendingLimits = { dailyLimit: 1_000, pixKeys: [JOAO], until: 1 };
+  const clerk = await givenApplication(company, { spendingLimits });
   const dry = requestWithdraw(clerk, { amount: 2_000, pixKey: MARIA }, DRY);
   expect(await refusedChecks(dry)).toEqual([
-    ["mandateUntil", "MANDATE_ENDED"],
-    ["mandatePixKeys", "MANDATE_EXCEEDED"],
-    ["mandateDailyLimit", "MANDATE_EXCEEDED"],
+    ["spendingLimits.until", "SPENDING_LIMITS_ENDED"],
+    ["spendingLimits.pixKeys", "SPENDING_LIMITS_EXCEEDED"],
+    ["spendingLimits.dailyLimit", "SPENDING_LIMITS_EXCEEDED"],
     ["allowedPixKeys", "PIX_KEY_NOT_ALLOWED"],
     ["dailyLimit", "DAILY_LIMIT_EXCEEDED"],
     ["nightLimit", "NIGHT_LIMIT_EXCEEDED"],

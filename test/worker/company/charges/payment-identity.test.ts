@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
-import { suspendPayment } from "../../../support/builders/reconciliation/provider-reports.ts";
+import { bookUnexpectedPayment } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
@@ -18,7 +18,7 @@ it.each([
   const other = await givenTransaction(company, { amount: 1_000 });
   await settle(company, { id: one.id, amount: 1_000 }, { paymentId: first });
   await settle(company, { id: other.id, amount: 1_000 }, { paymentId: twin });
-  await suspendPayment(company, {
+  await bookUnexpectedPayment(company, {
     paymentId: twin,
     method: "PIX",
     amount: 1_000,

@@ -19,9 +19,9 @@ import {
 } from "../../../support/builders/companies/company.ts";
 import { freshEndToEndId } from "../../../support/builders/operations/object-operations.ts";
 import {
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   reportExternalRefund,
-  suspendPayment,
+  bookUnexpectedPayment,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { findingsOf } from "../../../support/probes/contradictions/findings.ts";
 import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
@@ -31,7 +31,7 @@ type Charge = { id: string; amount: number };
 async function givenUnassignedPayment() {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { amount: 2_500 });
-  const payment = await givenSuspendedPayment(company, 2_500);
+  const payment = await givenUnexpectedPayment(company, 2_500);
   return { company, transaction: { id, amount: 2_500 }, payment };
 }
 
@@ -62,7 +62,7 @@ function settleFor(
   });
 }
 
-/** Operators decide that a suspended payment stays as it is. */
+/** Operators decide that an unexpected payment stays as it is. */
 function dismiss(company: TestCompany, paymentId: string): Promise<void> {
   return inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
@@ -75,13 +75,13 @@ function dismiss(company: TestCompany, paymentId: string): Promise<void> {
   );
 }
 
-/** Credits a suspended payment to a charge that was made for it. */
+/** Credits an unexpected payment to a charge that was made for it. */
 function credit(company: TestCompany, paymentId: string, transaction: Charge) {
   return inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
       const parts = compose(storage.sql);
       parts.stores.ledger.beginCommit();
-      return parts.charges.creditSuspended(paymentId, termsOf(transaction), Date.now());
+      return parts.charges.creditFromSuspense(paymentId, termsOf(transaction), Date.now());
     }),
   );
 }
@@ -95,7 +95,7 @@ it.each([
   "another charge of a payment (%s) that was %s opens a contradiction",
   async (reason, how) => {
     const { company, transaction, other, payment } = await givenOwnAndOther(reason);
-    if (reason === "NO_CHARGE") await suspendPayment(company, payment);
+    if (reason === "NO_CHARGE") await bookUnexpectedPayment(company, payment);
     if (how.startsWith("dismissed")) await dismiss(company, payment.paymentId);
     expect(await settleFor(company, transaction, payment)).toEqual({ kind: "credited" });
 
@@ -111,8 +111,8 @@ it.each([
 
 it("a payment that a rule credited to a new transaction stays there, whatever charge is named", async () => {
   const { company, transaction, other, payment } = await givenOwnAndOther("NO_CHARGE");
-  const asked = await suspendPayment(company, payment, { rules: { NO_CHARGE: "credit" } });
-  expect(asked).toMatchObject({ kind: "suspended", followUp: { kind: "credit" } });
+  const asked = await bookUnexpectedPayment(company, payment, { rules: { NO_CHARGE: "credit" } });
+  expect(asked).toMatchObject({ kind: "unexpected", followUp: { kind: "credit" } });
   expect(await credit(company, payment.paymentId, transaction)).toEqual({ kind: "credited" });
 
   expect(await settle(company, other, payment)).toEqual({ kind: "already" });
@@ -125,7 +125,7 @@ it("a payment that is kept by the rules stays so however often it is reported, a
   const report = (LATE: "keep" | "credit") =>
     settleFor(company, transaction, payment, { rules: { LATE } });
 
-  expect(await report("keep")).toEqual({ kind: "suspended" });
+  expect(await report("keep")).toEqual({ kind: "unexpected" });
   expect(await report("credit")).toEqual({ kind: "already" });
 
   expect(await accountsOf(company)).toMatchObject({ suspense: 2_500 });
@@ -133,17 +133,17 @@ it("a payment that is kept by the rules stays so however often it is reported, a
 
 it("a payment whose charge is named later is not credited to it against the rules", async () => {
   const { company, transaction, payment } = await givenOwnAndOther("LATE");
-  await suspendPayment(company, payment);
+  await bookUnexpectedPayment(company, payment);
   const rules = { LATE: "keep" } as const;
 
-  expect(await settleFor(company, transaction, payment, { rules })).toEqual({ kind: "suspended" });
+  expect(await settleFor(company, transaction, payment, { rules })).toEqual({ kind: "unexpected" });
 
   expect(await accountsOf(company)).toMatchObject({ suspense: 2_500 });
 });
 
 it("a payment that went back is no payment of a charge that is named later, against the rules too", async () => {
   const { company, transaction, payment } = await givenOwnAndOther("LATE");
-  await suspendPayment(company, payment);
+  await bookUnexpectedPayment(company, payment);
   await reportExternalRefund(company, payment.paymentId, { amount: 2_500 });
   const rules = { LATE: "keep" } as const;
 
@@ -155,7 +155,7 @@ it("a payment that went back is no payment of a charge that is named later, agai
 it("a payment that went back from its charge is a known one when it is reported again", async () => {
   const { company, transaction, payment } = await givenUnassignedPayment();
   await settle(company, transaction);
-  expect(await settle(company, transaction, payment)).toEqual({ kind: "suspended" });
+  expect(await settle(company, transaction, payment)).toEqual({ kind: "unexpected" });
   await reportExternalRefund(company, payment.paymentId, { amount: 2_500 });
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "already" });

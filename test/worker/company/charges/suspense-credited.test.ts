@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CreditSuspendedAnswer } from "../../../../src/company/charges/command-types.ts";
+import type { CreditFromSuspenseAnswer } from "../../../../src/company/charges/command-types.ts";
 import { compose } from "../../../../src/company/compose.ts";
 import { callsTo } from "../../../support/builders/companies/calls.ts";
 import { endCharge, settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
@@ -19,9 +19,9 @@ import {
 } from "../../../support/builders/operations/object-operations.ts";
 import {
   reportDispute,
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   reportExternalRefund,
-  suspendPayment,
+  bookUnexpectedPayment,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
@@ -33,7 +33,7 @@ type Charge = { id: string; amount: number };
 async function givenUnassignedPayment(amount = 2_500) {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { amount });
-  const payment = await givenSuspendedPayment(company, amount);
+  const payment = await givenUnexpectedPayment(company, amount);
   return { company, transaction: { id, amount }, payment };
 }
 
@@ -41,12 +41,12 @@ function credit(
   company: TestCompany,
   paymentId: string,
   transaction: Charge,
-): Promise<CreditSuspendedAnswer> {
+): Promise<CreditFromSuspenseAnswer> {
   return inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
       const parts = compose(storage.sql);
       parts.stores.ledger.beginCommit();
-      return parts.charges.creditSuspended(paymentId, termsOf(transaction), Date.now());
+      return parts.charges.creditFromSuspense(paymentId, termsOf(transaction), Date.now());
     }),
   );
 }
@@ -64,10 +64,10 @@ it("a later report of a payment that goes back leaves its return free to be aske
     paidAt: Date.now(),
   };
   const report = (operationId: string) =>
-    suspendPayment(company, payment, { rules: { NO_CHARGE: "return" }, operationId });
+    bookUnexpectedPayment(company, payment, { rules: { NO_CHARGE: "return" }, operationId });
   const begun = await report("0199a000-0000-7000-8000-000000000001");
   expect(begun).toMatchObject({
-    kind: "suspended",
+    kind: "unexpected",
     followUp: { claimed: { kind: "send", id: 1 } },
   });
   await reportOperation(company, { kind: "processing" });
@@ -83,10 +83,10 @@ it("a later report of a payment that goes back leaves its return free to be aske
   });
 });
 
-it("a suspended payment is a contradiction until an operator resolves it once", async () => {
+it("an unexpected payment is a contradiction until an operator resolves it once", async () => {
   const { company, payment } = await givenUnassignedPayment();
 
-  expect(await suspendPayment(company, payment)).toEqual({ kind: "already" });
+  expect(await bookUnexpectedPayment(company, payment)).toEqual({ kind: "already" });
 
   expect(await findingsOf(company)).toEqual([
     {
@@ -100,13 +100,13 @@ it("a suspended payment is a contradiction until an operator resolves it once", 
   ]);
 });
 
-it("a suspended payment that is assigned to its charge later is credited once", async () => {
+it("an unexpected payment that is assigned to its charge later is credited once", async () => {
   const { company, transaction, payment } = await givenUnassignedPayment();
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "credited" });
   const before = await dumpObject(company);
   expect(await settle(company, transaction, payment)).toEqual({ kind: "already" });
-  expect(await suspendPayment(company, payment)).toEqual({ kind: "already" });
+  expect(await bookUnexpectedPayment(company, payment)).toEqual({ kind: "already" });
   expect(await dumpObject(company)).toBe(before);
 
   expect(await accountsOf(company)).toMatchObject({
@@ -128,7 +128,7 @@ it("a suspended payment that is assigned to its charge later is credited once", 
     paidAmount: 2_500,
     endToEndId: payment.paymentId,
   });
-  expect(await callsTo(company.id).findSuspendedPayment(payment.paymentId)).toBeNull();
+  expect(await callsTo(company.id).findPaymentInSuspense(payment.paymentId)).toBeNull();
   expect(await findingsOf(company)).toMatchObject([{ status: "decided" }]);
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
@@ -143,7 +143,7 @@ it("a credit from suspense pays its fee, waits for release and repays debt like 
     report: { id: "c1", kind: "CHARGEBACK", amount: 500, status: "LOST" },
   });
   const { id } = await givenTransaction(company, { amount: 2_000 });
-  const payment = await givenSuspendedPayment(company, 2_000);
+  const payment = await givenUnexpectedPayment(company, 2_000);
 
   const terms = { fee: { basisPoints: 100, fixed: 30 } };
   await settle(company, { id, amount: 2_000 }, payment, terms);
@@ -152,7 +152,7 @@ it("a credit from suspense pays its fee, waits for release and repays debt like 
     type: "suspense_credited",
     postings: { suspense: -2_000, fees: 50, debt: 500, available: 1_450 },
   });
-  const later = await givenSuspendedPayment(company, 1_000);
+  const later = await givenUnexpectedPayment(company, 1_000);
   const { id: waiting } = await givenTransaction(company, { amount: 1_000 });
   await settle(company, { id: waiting, amount: 1_000 }, later, { releaseDays: 1 });
   expect((await movementsOf(company)).at(-1)?.type).toBe("suspense_credited");
@@ -166,15 +166,15 @@ it("a late assignment credits a charge that expired meanwhile", async () => {
   expect(await settle(company, transaction, payment)).toEqual({ kind: "credited" });
 });
 
-it("a payment that is assigned to a paid charge stays suspended under its charge", async () => {
+it("a payment that is assigned to a paid charge stays unexpected under its charge", async () => {
   const { company, transaction, payment } = await givenUnassignedPayment();
   await settle(company, transaction);
 
-  expect(await settle(company, transaction, payment)).toEqual({ kind: "suspended" });
+  expect(await settle(company, transaction, payment)).toEqual({ kind: "unexpected" });
   expect(await settle(company, transaction, payment)).toEqual({ kind: "already" });
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 2_500 });
-  expect(await callsTo(company.id).findSuspendedPayment(payment.paymentId)).toMatchObject({
+  expect(await callsTo(company.id).findPaymentInSuspense(payment.paymentId)).toMatchObject({
     transactionId: transaction.id,
   });
 });
@@ -215,14 +215,14 @@ it("a payment with a return request of the payer's bank is credited only after i
   const { company, transaction, payment } = await givenUnassignedPayment();
   await reportDispute(company, payment.paymentId);
 
-  expect(await settle(company, transaction, payment)).toEqual({ kind: "suspended" });
+  expect(await settle(company, transaction, payment)).toEqual({ kind: "unexpected" });
   expect(await accountsOf(company)).toMatchObject({ suspense: 2_500 });
   await reportDispute(company, payment.paymentId, { status: "WON" });
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "credited" });
 });
 
-it("a suspended payment is returned and its contradiction is resolved", async () => {
+it("an unexpected payment is returned and its contradiction is resolved", async () => {
   const { company, payment } = await givenUnassignedPayment();
   await requestReturn(company, payment.paymentId);
   expect(await findingsOf(company)).toMatchObject([{ status: "open" }]);
@@ -235,9 +235,9 @@ it("a suspended payment is returned and its contradiction is resolved", async ()
 it("an operator's credit is rejected when the payment is being returned or the charge is paid", async () => {
   const { company, transaction, payment } = await givenUnassignedPayment();
   const paid = await givenSettled(company, 100);
-  const gone = await givenSuspendedPayment(company, 1_000);
+  const gone = await givenUnexpectedPayment(company, 1_000);
   await reportExternalRefund(company, gone.paymentId);
-  const disputed = await givenSuspendedPayment(company, 1_000);
+  const disputed = await givenUnexpectedPayment(company, 1_000);
   await reportDispute(company, disputed.paymentId);
 
   expect(await credit(company, "E0", transaction)).toEqual({ kind: "not_found" });
@@ -294,11 +294,11 @@ it("another amount of a known payment opens a contradiction, and the excess is h
   ]);
 });
 
-it("another amount of a suspended payment opens a contradiction and credits nothing", async () => {
+it("another amount of an unexpected payment opens a contradiction and credits nothing", async () => {
   const { company, transaction, payment } = await givenUnassignedPayment();
 
   const less = { ...payment, amount: 1_000 };
-  expect(await suspendPayment(company, less)).toEqual({ kind: "contradiction" });
+  expect(await bookUnexpectedPayment(company, less)).toEqual({ kind: "contradiction" });
   expect(await settle(company, transaction, less)).toEqual({ kind: "contradiction" });
 
   expect(await accountsOf(company)).toMatchObject({ suspense: 2_500 });

@@ -11,7 +11,7 @@ import {
 } from "../../../support/builders/operations/object-operations.ts";
 import {
   reportDispute,
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   paymentOf,
   reportExternalRefund,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
@@ -46,9 +46,9 @@ it("an open dispute with a reduced amount stays unchanged and opens a contradict
   ]);
 });
 
-it("another amount of a lost dispute of a suspended payment holds the difference", async () => {
+it("another amount of a lost dispute of an unexpected payment holds the difference", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportDispute(company, paymentId, { status: "LOST" });
 
   const told = (amount: number) => reportDispute(company, paymentId, { status: "LOST", amount });

@@ -171,13 +171,13 @@ it("a charge whose chargeback and refund exceeded its payment stays refunded by 
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("a payment of a refunded charge is suspended, since only a reversal makes it paid again", async () => {
+it("a payment of a refunded charge is unexpected, since only a reversal makes it paid again", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction, CHARGEBACK);
 
   expect(await settle(company, transaction, { paymentId: freshEndToEndId() })).toEqual({
-    kind: "suspended",
+    kind: "unexpected",
   });
 });
 

@@ -19,7 +19,7 @@ import {
 } from "../../../support/builders/operations/object-operations.ts";
 import {
   reportDispute,
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   paymentOf,
   reportExternalRefund,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
@@ -32,7 +32,7 @@ const chargeOf = (company: TestCompany, id: string) => callsTo(company.id).findC
 async function givenManuallyCredited(amount: number) {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { amount });
-  const { paymentId } = await givenSuspendedPayment(company, amount);
+  const { paymentId } = await givenUnexpectedPayment(company, amount);
   const answer = await inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
       const parts = compose(storage.sql);
@@ -44,7 +44,7 @@ async function givenManuallyCredited(amount: number) {
         transactionId: id,
         reason: "It is.",
       } as const;
-      const credited = parts.charges.creditSuspended(
+      const credited = parts.charges.creditFromSuspense(
         paymentId,
         termsOf({ id, amount }),
         Date.now(),
@@ -129,9 +129,9 @@ it("a dispute of an unknown payment opens a contradiction", async () => {
   expect(await findingsOf(company)).toMatchObject([{ kind: "dispute_status", held: 1_000 }]);
 });
 
-it("a partial return of a suspended payment debits suspense once, reported as refund then MED", async () => {
+it("a partial return of an unexpected payment debits suspense once, reported as refund then MED", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportExternalRefund(company, paymentId);
 
   const med = { id: `${paymentId}:D1`, status: "LOST" } as const;
@@ -141,9 +141,9 @@ it("a partial return of a suspended payment debits suspense once, reported as re
   expect((await findingsOf(company)).slice(1)).toMatchObject([{ kind: "dispute_status", held: 0 }]);
 });
 
-it("a partial return of a suspended payment debits suspense once, reported as MED then refund", async () => {
+it("a partial return of an unexpected payment debits suspense once, reported as MED then refund", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportDispute(company, paymentId, { id: `${paymentId}:D1`, status: "LOST" });
 
   expect(await reportExternalRefund(company, paymentId)).toEqual({ kind: "contradiction" });
@@ -206,7 +206,7 @@ it.each([400, 3_000])(
 it("a failed return that is reported as done is held when its payment was credited meanwhile", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { amount: 2_500 });
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await requestReturn(company, paymentId);
   await reportOperation(company, { kind: "failed", reason: "the account is closed" });
   await settleCharge(company, { id, amount: 2_500 }, { payment: { paymentId } });
@@ -217,9 +217,9 @@ it("a failed return that is reported as done is held when its payment was credit
   expect(await heldTotalOf(company)).toBe(2_500);
 });
 
-it("a failed return that is reported as done is booked while its money is still suspended", async () => {
+it("a failed return that is reported as done is booked while its money is still in suspense", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await requestReturn(company, paymentId);
   await reportOperation(company, { kind: "failed", reason: "the account is closed" });
 
@@ -234,7 +234,7 @@ it("a failed return that is reported as done is booked while its money is still 
 
 it("a failed return that is reported as done is held while a second return is under way", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await requestReturn(company, paymentId);
   await reportOperation(company, { kind: "failed", reason: "the account is closed" });
   await requestReturn(company, paymentId);
@@ -249,7 +249,7 @@ it("a failed return that is reported as done is held while a second return is un
 
 it("a failed return that is reported as done is held when part of its payment went back meanwhile", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await requestReturn(company, paymentId);
   await reportOperation(company, { kind: "failed", reason: "the account is closed" });
   await reportExternalRefund(company, paymentId);
@@ -260,9 +260,9 @@ it("a failed return that is reported as done is held when part of its payment we
   expect(await heldTotalOf(company)).toBe(2_500);
 });
 
-it("a suspended payment with a return request of the payer's bank is not returned as well", async () => {
+it("an unexpected payment with a return request of the payer's bank is not returned as well", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 1_000);
+  const { paymentId } = await givenUnexpectedPayment(company, 1_000);
   await reportDispute(company, paymentId);
 
   expect(await requestReturn(company, paymentId)).toEqual({

@@ -21,7 +21,7 @@ import { operationsOf } from "../../../support/probes/charges/operation-rows.ts"
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 /** A charge that was paid twice: the second payment is in `suspense`. */
-async function givenSuspended() {
+async function givenUnexpected() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
@@ -42,10 +42,10 @@ async function givenSuspended() {
 /** An approval's answer: its status, and what became of the return then. */
 const outcomeOf = ({ status, body }: Answer) => [status, body.data.outcome?.returnStatus];
 
-type Suspended = Awaited<ReturnType<typeof givenSuspended>>;
+type GivenUnexpected = Awaited<ReturnType<typeof givenUnexpected>>;
 
 async function expectReturnedOnce(
-  { company, bank, paymentId, propose, ask }: Suspended,
+  { company, bank, paymentId, propose, ask }: GivenUnexpected,
   answered = "DONE",
 ): Promise<void> {
   expect(bank.sentRefunds).toMatchObject([{ paymentId, amount: 700 }]);
@@ -59,7 +59,7 @@ async function expectReturnedOnce(
 }
 
 it("a return that was accepted but not sent is looked up by its id and sent under the same id", async () => {
-  const given = await givenSuspended();
+  const given = await givenUnexpected();
   const { clock, company, bank, ask } = given;
 
   expect((await ask(injectFault({ on: /^decideByOperators$/, when: "after" }))).status).toBe(500);
@@ -75,7 +75,7 @@ it("a return that was accepted but not sent is looked up by its id and sent unde
 });
 
 it("a return whose report was lost is found by its id and not sent twice", async () => {
-  const given = await givenSuspended();
+  const given = await givenUnexpected();
   const { clock, company, bank, ask } = given;
 
   expect((await ask(injectFault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
@@ -89,7 +89,7 @@ it("a return whose report was lost is found by its id and not sent twice", async
 });
 
 it("a return whose response was lost is returned to a repeated request", async () => {
-  const given = await givenSuspended();
+  const given = await givenUnexpected();
   const { bank, ask } = given;
 
   expect((await ask(injectFault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
@@ -99,7 +99,7 @@ it("a return whose response was lost is returned to a repeated request", async (
 });
 
 it("a return without a decision of the bank is pending until the consumer learns it", async () => {
-  const given = await givenSuspended();
+  const given = await givenUnexpected();
   const { clock, company, bank, ask } = given;
   bank.onRefund = async () => ({ kind: "processing" });
 
@@ -112,7 +112,7 @@ it("a return without a decision of the bank is pending until the consumer learns
 });
 
 it("a return that is not found at a bank without idempotency is not sent again", async () => {
-  const { clock, company, bank, ask } = await givenSuspended();
+  const { clock, company, bank, ask } = await givenUnexpected();
   bank.idempotentRefunds = false;
   expect((await ask(injectFault({ on: /^decideByOperators$/, when: "after" }))).status).toBe(500);
 
@@ -125,7 +125,7 @@ it("a return that is not found at a bank without idempotency is not sent again",
 });
 
 it("a rejected return leaves the money in suspense, and a later return uses a new id", async () => {
-  const { company, bank, propose, ask } = await givenSuspended();
+  const { company, bank, propose, ask } = await givenUnexpected();
   bank.onRefund = async () => ({ kind: "failed", reason: "the account is closed" });
 
   expect(outcomeOf(await ask())).toEqual([200, "FAILED"]);

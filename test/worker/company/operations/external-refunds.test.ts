@@ -15,7 +15,7 @@ import {
 import { auditAll } from "../../../support/probes/ledger/audit.ts";
 import {
   reportDispute,
-  givenSuspendedPayment,
+  givenUnexpectedPayment,
   paymentOf,
   reportExternalRefund,
 } from "../../../support/builders/reconciliation/provider-reports.ts";
@@ -248,9 +248,9 @@ it("money that an external refund took is not taken again when it is reported as
   expect(await findingsOf(company)).toMatchObject([{ kind: "dispute_status", held: 0 }]);
 });
 
-it("an external refund of a suspended payment debits suspense and not the company", async () => {
+it("an external refund of an unexpected payment debits suspense and not the company", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
 
   expect(await reportExternalRefund(company, paymentId)).toEqual({ kind: "recorded" });
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, suspense: 1_500 });
@@ -266,9 +266,9 @@ it("an external refund of a suspended payment debits suspense and not the compan
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("the return of a suspended payment returns the amount that external refunds left", async () => {
+it("the return of an unexpected payment returns the amount that external refunds left", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportExternalRefund(company, paymentId);
 
   expect(await requestReturn(company, paymentId)).toMatchObject({ order: { amount: 1_500 } });
@@ -281,7 +281,7 @@ it("the return of a suspended payment returns the amount that external refunds l
 
 it("an external refund during our return is booked at once, and our return that failed leaves nothing to decide", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await requestReturn(company, paymentId);
 
   expect(await reportExternalRefund(company, paymentId, { amount: 2_500 })).toEqual({
@@ -299,9 +299,9 @@ it("an external refund during our return is booked at once, and our return that 
   ]);
 });
 
-it("a suspended payment that was returned by us and externally was paid out twice", async () => {
+it("an unexpected payment that was returned by us and externally was paid out twice", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await requestReturn(company, paymentId);
   await reportOperation(company, { kind: "done" });
 
@@ -311,9 +311,9 @@ it("a suspended payment that was returned by us and externally was paid out twic
   expect(await heldTotalOf(company)).toBe(1_000);
 });
 
-it("a lost dispute of a suspended payment debits suspense", async () => {
+it("a lost dispute of an unexpected payment debits suspense", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
 
   expect(await reportDispute(company, paymentId)).toEqual({ kind: "recorded" });
   expect(await reportDispute(company, paymentId)).toEqual({ kind: "already" });
@@ -329,9 +329,9 @@ it("a lost dispute of a suspended payment debits suspense", async () => {
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("a won dispute of a suspended payment leaves it in suspense", async () => {
+it("a won dispute of an unexpected payment leaves it in suspense", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportDispute(company, paymentId);
 
   expect(await reportDispute(company, paymentId, { status: "WON" })).toEqual({
@@ -342,9 +342,9 @@ it("a won dispute of a suspended payment leaves it in suspense", async () => {
   expect(await findingsOf(company)).toMatchObject([{ kind: "payment_set_aside", status: "open" }]);
 });
 
-it("a lost dispute of a suspended payment with a conflicting report opens a contradiction", async () => {
+it("a lost dispute of an unexpected payment with a conflicting report opens a contradiction", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  const { paymentId } = await givenUnexpectedPayment(company, 2_500);
   await reportDispute(company, paymentId, { status: "LOST" });
 
   expect((await reportDispute(company, paymentId, { status: "WON" })).kind).toBe("contradiction");
@@ -357,7 +357,7 @@ it("a lost dispute of a suspended payment with a conflicting report opens a cont
 
 it("a payment that the bank took after our return was paid out twice", async () => {
   const company = await givenCompany();
-  const { paymentId } = await givenSuspendedPayment(company, 1_000);
+  const { paymentId } = await givenUnexpectedPayment(company, 1_000);
   await requestReturn(company, paymentId);
   expect((await reportDispute(company, paymentId, { status: "LOST" })).kind).toBe("recorded");
   expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });

@@ -53,7 +53,7 @@ it("a kept payment that is reported again stays kept, though the rule has change
       amountDue: 2_500,
       rules: { WRONG_AMOUNT: rule },
     });
-  expect((await report("keep")).kind).toBe("suspended");
+  expect((await report("keep")).kind).toBe("unexpected");
   expect(await report("credit")).toEqual({ kind: "already" });
   expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
 });

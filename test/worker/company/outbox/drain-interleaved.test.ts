@@ -27,14 +27,14 @@ async function appliedBy(
     const told: number[] = [];
     const outcome = await drainOutbox({
       oldest: (limit) => outbox.oldest(limit),
-      deferBehindSetAside: (entries) => entries,
+      deferBehindRejected: (entries) => entries,
       write: async (entries) => {
         told.push(...entries.map(({ entry }) => (entry.kind === "storage" ? entry.bytes : 0)));
         return [];
       },
       notify: async () => undefined,
       acknowledge: (sequence) => outbox.acknowledge(sequence),
-      setAside: ({ sequence }) => outbox.remove(sequence),
+      rejectEntry: ({ sequence }) => outbox.remove(sequence),
       attempts: () => outbox.attempts(),
       postpone: (dueAt) => outbox.postpone(dueAt),
       now: () => 0,
@@ -49,7 +49,7 @@ async function appliedBy(
 it("a commit right after the only entry was quarantined is drained, although it reuses the row number", async () => {
   const seen: unknown[] = [];
   const refusing = (outbox: OutboxStore): Partial<DrainSteps> => ({
-    setAside: ({ sequence }) => {
+    rejectEntry: ({ sequence }) => {
       outbox.remove(sequence);
       queueMicrotask(() => outbox.add(entryOf(2), 0));
     },
@@ -69,7 +69,7 @@ it("a commit right after the only entry was quarantined is drained, although it 
 it("a commit right after all entries were postponed is drained as well", async () => {
   let isBehind = true;
   const behind = (outbox: OutboxStore): Partial<DrainSteps> => ({
-    deferBehindSetAside: (entries) => {
+    deferBehindRejected: (entries) => {
       if (!isBehind) return entries;
       isBehind = false;
       for (const { sequence } of entries) outbox.remove(sequence);

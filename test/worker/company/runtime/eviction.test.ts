@@ -33,7 +33,7 @@ it("an eviction after any write of money loses nothing", async () => {
   const other = await givenTransaction(company, { amount: 1_000 });
   const writes: [name: string, write: () => Promise<{ kind: string }>, kind: string][] = [
     ["settle", () => settle(company, charge), "credited"],
-    ["suspend", () => settle(company, charge, { paymentId: endToEndId(2) }), "suspended"],
+    ["unexpected", () => settle(company, charge, { paymentId: endToEndId(2) }), "unexpected"],
     ["end", () => endCharge(company, other, "failed"), "transitioned"],
     ["withdraw", () => withdraw(company), "accepted"],
     ["claim", () => claimPayout(company), "send"],

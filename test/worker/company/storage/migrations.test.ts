@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { migrateCompany, MIGRATIONS } from "../../../../src/company/storage/migrations.ts";
+import { migrateObject, MIGRATIONS } from "../../../../src/company/storage/migrations.ts";
 import {
   CLAIM_EXPIRED_MS,
   DAY_MS,
@@ -57,8 +57,8 @@ it("opening an object twice applies each migration once and keeps its data", asy
   const before = await dumpObject(company);
 
   await inAccount(company.id, (_, { storage }) => {
-    migrateCompany(storage);
-    migrateCompany(storage);
+    migrateObject(storage);
+    migrateObject(storage);
   });
 
   expect(await dumpObject(company)).toBe(before);

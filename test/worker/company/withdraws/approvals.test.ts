@@ -155,7 +155,7 @@ it("a live company's payout is woken up by the approval, not by the request", as
     decision: "approve",
     decidedBy: { kind: "application", id: approver.clientId, name: "Another" },
     standing: FROM_THE_START,
-    mandate: null,
+    spendingLimits: null,
     reason: null,
     policy: POLICY,
     mainPixKey: null,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { configOf, type Env } from "../../../../src/config.ts";
-import { saveGauge } from "../../../../src/db/operator/storage-gauges.ts";
+import { saveStorageFigure } from "../../../../src/db/operator/storage-figures.ts";
 import {
   databaseForNewCompany,
   requireDatabaseFor,
@@ -24,7 +24,7 @@ const PRODUCTION = {
 };
 
 function measured(name: string, bytes: number): Promise<void> {
-  return saveGauge(env, { name, bytes, stopped: false, measuredAt: Date.now() });
+  return saveStorageFigure(env, { name, bytes, stopped: false, measuredAt: Date.now() });
 }
 
 function production(changes: Partial<Env> = {}): Env {

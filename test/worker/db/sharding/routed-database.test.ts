@@ -20,7 +20,7 @@ import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { expectProblem } from "../../../support/probes/http/problem.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
   useShards,
   type ShardedEnv,
@@ -150,7 +150,7 @@ describe("with two shards", () => {
     for (const isolate of late) {
       expect((await createTransaction(company, {}, { env: isolate })).status).toBe(200);
     }
-    await migrateTo(newIsolate(), company, "DB_2");
+    await moveTo(newIsolate(), company, "DB_2");
     for (const isolate of late) {
       const created = await createTransaction(company, {}, { env: isolate });
       expect(created.status).toBe(200);

@@ -34,7 +34,7 @@ describe("an open PIX", () => {
     const { status, text } = await open(secureId);
     expect(status).toBe(200);
     expect(text).toMatch(/R\$\s123,45/);
-    for (const shown of [company.name, pix.qrcode, "<svg", "Pague com PIX", 'lang="pt-BR"']) {
+    for (const shown of [company.name, pix.qrcode, "<svg", "Pague com Pix", 'lang="pt-BR"']) {
       expect(text).toContain(shown);
     }
     expect(text).toContain(`data-until="${Date.parse(pix.expirationDate)}"`);

@@ -5,7 +5,7 @@ import {
   type OperatorPermission,
 } from "../../../../src/domain/operators/operator.ts";
 import { consoleApp } from "../../../../src/pages/console/app.tsx";
-import { requireOperatorPerson } from "../../../../src/pages/console/people/require-person.ts";
+import { requireOperatorPerson } from "../../../../src/pages/console/people/require-member.ts";
 import { permissionGuardedBy } from "../../../../src/pages/console/people/require-scope.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { Browser } from "../../../support/builders/console/browser.ts";

@@ -8,9 +8,9 @@ import type { Scope } from "../../../../src/domain/shared/company.ts";
 import { consoleApp } from "../../../../src/pages/console/app.tsx";
 import {
   requireOperatorPerson,
-  requirePerson,
-  requirePersonOrOperator,
-} from "../../../../src/pages/console/people/require-person.ts";
+  requireMember,
+  requireMemberOrOperator,
+} from "../../../../src/pages/console/people/require-member.ts";
 import { scopeGuardedBy } from "../../../../src/pages/console/people/require-scope.ts";
 import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { Browser } from "../../../support/builders/console/browser.ts";
@@ -203,7 +203,7 @@ it("every route declares the scope of the table, after it has asked for a person
   for (const [name, access] of guarded) {
     const handlers = routes.filter((route) => nameOf(route) === name).map(({ handler }) => handler);
     expect(handlers, name).toContain(
-      access === "every role and operator" ? requirePersonOrOperator : requirePerson,
+      access === "every role and operator" ? requireMemberOrOperator : requireMember,
     );
     const scopes = handlers.flatMap((handler) => scopeGuardedBy(handler) ?? []);
     expect(scopes, name).toEqual(access.startsWith("every role") ? [] : [access]);

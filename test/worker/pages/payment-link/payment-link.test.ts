@@ -104,7 +104,7 @@ describe("the form of a link", () => {
     },
   );
 
-  it("with a foreign or invented checkout takes no other payer's place", async () => {
+  it("with a foreign or invented checkout takes no other payer's reservation", async () => {
     const { slug } = await givenLink(company, { maxPayments: 1 });
     const other = await givenLink(company);
     const { text } = await openLink(other.slug);

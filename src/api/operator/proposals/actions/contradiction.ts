@@ -103,7 +103,7 @@ async function ask(
   const paymentId = paymentIdOfSubject(found.object);
   if (paymentId !== null && (action === "return" || action === "credit")) {
     const payment = await callCompany(env, company.id, (account) =>
-      account.findSuspendedPayment(paymentId),
+      account.findPaymentInSuspense(paymentId),
     );
     return payment === null ? NOT_ASKED : askPayment(context, payment);
   }

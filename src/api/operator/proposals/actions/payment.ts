@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../../../company-client/stub.ts";
-import type { SuspendedPayment } from "../../../../company/charges/command-types.ts";
+import type { PaymentInSuspense } from "../../../../company/charges/command-types.ts";
 import type { OperatorDecision } from "../../../../domain/operators/proposal.ts";
 import { disconnected, invalidState, notFound } from "../../../../http/problems.ts";
 import { callProvider, type PaymentReport } from "../../../../providers/provider.ts";
@@ -17,7 +17,7 @@ const ReturnPayment = z.object({
   outcome: z.literal("return", { error: "must be return" }).default("return"),
 });
 
-/** A suspended payment goes back to its payer. */
+/** An unexpected payment goes back to its payer. */
 export const paymentAction: ActionDefinition = {
   permission: "money:decide",
   auditAction: "payment.return",
@@ -29,7 +29,7 @@ export const paymentAction: ActionDefinition = {
       audited: decision,
       check: () => requireReturnable(context, paymentId),
       async ask() {
-        return askPayment(context, await requireSuspended(context, paymentId));
+        return askPayment(context, await requireInSuspense(context, paymentId));
       },
       async execute(by) {
         await bookDecision(context, { kind: "payment", paymentId }, by);
@@ -41,7 +41,7 @@ export const paymentAction: ActionDefinition = {
 
 /** Throws 404, 409 if it is returned or being returned, 422 if its account is no longer connected. */
 async function requireReturnable(context: ProposalContext, paymentId: string): Promise<void> {
-  const payment = await requireSuspended(context, paymentId);
+  const payment = await requireInSuspense(context, paymentId);
   const isReturned = payment.returnStatus === "DONE" || payment.returnedAmount === payment.amount;
   if (isReturned) throw invalidState("The payment was returned already");
   if (payment.returnStatus === "PENDING") throw invalidState("The payment is being returned");
@@ -52,31 +52,31 @@ async function requireReturnable(context: ProposalContext, paymentId: string): P
 
 /**
  * How far the return is that two operators decided. One that a caller began before them is the payment's, which may
- * be suspended no more.
+ * be in suspense no more.
  */
 async function returnStatusOf(
   { env, company }: ProposalContext,
   paymentId: string,
   { proposalId }: OperatorDecision,
-): Promise<SuspendedPayment["returnStatus"]> {
+): Promise<PaymentInSuspense["returnStatus"]> {
   return callCompany(env, company.id, async (account) => {
     const own = await account.findOperation(proposalId);
-    return own?.status ?? (await account.findSuspendedPayment(paymentId))?.returnStatus ?? null;
+    return own?.status ?? (await account.findPaymentInSuspense(paymentId))?.returnStatus ?? null;
   });
 }
 
-async function requireSuspended({ env, company }: ProposalContext, paymentId: string) {
+async function requireInSuspense({ env, company }: ProposalContext, paymentId: string) {
   const payment = await callCompany(env, company.id, (account) =>
-    account.findSuspendedPayment(paymentId),
+    account.findPaymentInSuspense(paymentId),
   );
-  if (payment === null) throw notFound("suspended payment");
+  if (payment === null) throw notFound("unexpected payment");
   return payment;
 }
 
-/** Asks the provider whether a suspended payment is there and whole. */
+/** Asks the provider whether an unexpected payment is there and whole. */
 export async function askPayment(
   { env, deps, company }: ProposalContext,
-  payment: SuspendedPayment,
+  payment: PaymentInSuspense,
 ): Promise<ProviderVerdict> {
   const provider = await deps.providers(env).ofAccount(company, payment.account);
   if (provider === null) return { word: "silent", said: null };
@@ -91,7 +91,7 @@ export async function askPayment(
 }
 
 /** What of the provider's answer forbids that the payment's money moves; null if nothing. */
-function objectionOf(said: PaymentReport, payment: SuspendedPayment): string | null {
+function objectionOf(said: PaymentReport, payment: PaymentInSuspense): string | null {
   if (said.kind === "not_found") return "unknown to it";
   if (said.kind === "unknown") return null;
   const { amount: paid, refunds, disputes } = said.payment;

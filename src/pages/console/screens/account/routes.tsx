@@ -11,20 +11,20 @@ import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
 import { rememberDevice } from "../../people/known-device.ts";
 import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
-import { requirePersonOrOperator } from "../../people/require-person.ts";
+import { requireMemberOrOperator } from "../../people/require-member.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { textsOf } from "../../texts.ts";
 import { accountPage } from "./pages.tsx";
 
 /** A person's own account. Not of a company, so the API knows nothing of it. */
 export function accountScreen(app: ConsoleApp): void {
-  app.get("/account", requirePersonOrOperator, async (c) => accountPage(c, await rowsOf(c)));
-  app.post("/account/password", requirePersonOrOperator, requireFreshUnlessFirst, changePassword);
-  app.post("/account/sessions/end", requirePersonOrOperator, endOneSession);
-  app.post("/account/sessions/end-others", requirePersonOrOperator, endTheOthers);
+  app.get("/account", requireMemberOrOperator, async (c) => accountPage(c, await rowsOf(c)));
+  app.post("/account/password", requireMemberOrOperator, requireFreshUnlessFirst, changePassword);
+  app.post("/account/sessions/end", requireMemberOrOperator, endOneSession);
+  app.post("/account/sessions/end-others", requireMemberOrOperator, endTheOthers);
   app.post(
     "/account/passkeys/remove",
-    requirePersonOrOperator,
+    requireMemberOrOperator,
     requireFreshUnlessFirst,
     forgetPasskey,
   );

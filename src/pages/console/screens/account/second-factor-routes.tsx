@@ -4,7 +4,7 @@ import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf } from "../../form.ts";
 import { authOf, passProvedSession } from "../../people/auth.ts";
 import { auditedOwnAction, countFailedProof } from "../../people/own-actions.ts";
-import { requireSession } from "../../people/require-person.ts";
+import { requireSession } from "../../people/require-member.ts";
 import {
   requireFreshSecondFactor,
   requireFreshUnlessFirst,

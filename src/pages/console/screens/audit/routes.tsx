@@ -2,7 +2,7 @@ import { listAuditEntries } from "../../../../api/audit/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { dayRange } from "../../format.ts";
 import { textsOf } from "../../texts.ts";
@@ -17,8 +17,8 @@ const ACTIVE = "/console/audit";
 
 /** The company's audit trail, newest first; the proof is a file to check offline. */
 export function auditScreen(app: ConsoleApp): void {
-  app.get("/audit", requirePerson, requirePermission("settings:write"), (c) => showTrail(c));
-  app.get("/audit/trail.json", requirePerson, requirePermission("settings:write"), (c) =>
+  app.get("/audit", requireMember, requirePermission("settings:write"), (c) => showTrail(c));
+  app.get("/audit/trail.json", requireMember, requirePermission("settings:write"), (c) =>
     trailFile(c, ACTIVE, (query) => callRoute(c, listAuditEntries, { query })),
   );
 }

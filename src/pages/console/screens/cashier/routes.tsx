@@ -2,7 +2,7 @@ import { findReceivedPayments } from "../../../../api/payments/received-routes.t
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteAnswer } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
@@ -16,7 +16,7 @@ const OFFSET = "-03:00";
 
 /** "Did it really arrive?", for whoever stands at the counter. */
 export function cashierScreen(app: ConsoleApp): void {
-  app.get("/cashier", requirePerson, requirePermission("transactions:read"), (c) => show(c));
+  app.get("/cashier", requireMember, requirePermission("transactions:read"), (c) => show(c));
 }
 
 async function show(c: ConsoleContext) {

@@ -8,7 +8,7 @@ import {
 import { DISPUTE_STATUS_WORDS } from "../../../../domain/disputes/dispute.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshForPersonalData } from "../../people/require-second-factor.ts";
 import { fill, textsOf } from "../../texts.ts";
@@ -32,17 +32,17 @@ import { DisputeList, Tabs } from "./list.tsx";
 
 /** Disputes: what payers' banks ask back, and what the merchant says to it. */
 export function disputesScreen(app: ConsoleApp): void {
-  app.get("/disputes", requirePerson, requirePermission("transactions:read"), etag(), (c) =>
+  app.get("/disputes", requireMember, requirePermission("transactions:read"), etag(), (c) =>
     showDisputes(c),
   );
-  app.get("/disputes/:id", requirePerson, requirePermission("transactions:read"), async (c) => {
+  app.get("/disputes/:id", requireMember, requirePermission("transactions:read"), async (c) => {
     const found = await callRoute(c, getDispute, { params: { id: c.req.param("id") } });
     if (!found.ok) return refusalPage(c, headOf(c), found);
     return detailPage(c, found.body.data, { isDone: c.req.query("done") === "evidence" });
   });
   app.get(
     "/disputes/:id/:file{dossier\\.(?:pdf|json)}",
-    requirePerson,
+    requireMember,
     requirePermission("transactions:read"),
     requireFreshForPersonalData,
     async (c) => {
@@ -54,10 +54,10 @@ export function disputesScreen(app: ConsoleApp): void {
       return download(answer, { type, name });
     },
   );
-  app.get("/disputes/:id/evidence", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/disputes/:id/evidence", requireMember, requirePermission("transactions:read"), (c) =>
     c.redirect(disputePath(c.req.param("id"))),
   );
-  app.post("/disputes/:id/evidence", requirePerson, requirePermission("disputes:write"), (c) =>
+  app.post("/disputes/:id/evidence", requireMember, requirePermission("disputes:write"), (c) =>
     sendEvidence(c),
   );
 }

@@ -2,7 +2,7 @@ import { getEvent, listEvents } from "../../../../api/events/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -14,8 +14,8 @@ const mayRead = requirePermission("webhooks:read");
 
 /** The log of the company's events, in their order without gaps. */
 export function eventsScreen(app: ConsoleApp): void {
-  app.get("/events", requirePerson, mayRead, (c) => showEvents(c));
-  app.get("/events/:id", requirePerson, mayRead, (c) => showEvent(c, c.req.param("id")));
+  app.get("/events", requireMember, mayRead, (c) => showEvents(c));
+  app.get("/events/:id", requireMember, mayRead, (c) => showEvent(c, c.req.param("id")));
 }
 
 async function showEvents(c: ConsoleContext) {

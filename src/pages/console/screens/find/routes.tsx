@@ -5,7 +5,7 @@ import {
 import { getWithdraw } from "../../../../api/withdraws/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { fill, type Texts, textsOf, useTexts } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
 import { MENU, type MenuEntry } from "../../ui/menu.ts";
@@ -28,7 +28,7 @@ type Kind = keyof Texts["find"]["kinds"];
 
 /** The search of every page: pages by name, payments by id, reference or end-to-end id, withdraws by number. */
 export function findScreen(app: ConsoleApp): void {
-  app.get("/find", requirePerson, (c) => find(c));
+  app.get("/find", requireMember, (c) => find(c));
 }
 
 async function find(c: ConsoleContext) {

@@ -2,7 +2,7 @@ import { getBalance, getForecast } from "../../../../api/balance/routes.ts";
 import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { localeOf, textsOf } from "../../texts.ts";
 import { BarChart, type DayAmount } from "../../ui/bar-chart.tsx";
@@ -12,7 +12,7 @@ import { refusalPage } from "../answers.tsx";
 
 /** What becomes available on which day. */
 export function forecastScreen(app: ConsoleApp): void {
-  app.get("/forecast", requirePerson, requirePermission("balance:read"), (c) => showForecast(c));
+  app.get("/forecast", requireMember, requirePermission("balance:read"), (c) => showForecast(c));
 }
 
 async function showForecast(c: ConsoleContext) {

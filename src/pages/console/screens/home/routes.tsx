@@ -4,7 +4,7 @@ import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../../../domain/shared/money.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import type { RouteRefusal } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -15,7 +15,7 @@ import { waitingOf } from "./waiting.ts";
 
 /** The first page: what came, what there is, what needs a person. */
 export function homeScreen(app: ConsoleApp): void {
-  app.get("/", requirePerson, (c) => showHome(c));
+  app.get("/", requireMember, (c) => showHome(c));
 }
 
 async function showHome(c: ConsoleContext) {

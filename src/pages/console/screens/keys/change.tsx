@@ -1,7 +1,7 @@
 import { changeApplication } from "../../../../api/applications/routes.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { textsOf } from "../../texts.ts";
@@ -18,14 +18,14 @@ const ACTIVE = "/console/keys";
 export function changeApplicationRoutes(app: ConsoleApp): void {
   app.get(
     "/keys/:id/change",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     (c) => showForm(c, c.req.param("id")),
   );
   app.post(
     "/keys/:id/change",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     (c) => change(c, c.req.param("id")),

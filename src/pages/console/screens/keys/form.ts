@@ -17,7 +17,7 @@ export interface TypedApplication {
   expiresOn: string;
   dailyLimit: string;
   pixKeys: string;
-  mandateUntil: string;
+  spendingLimitsUntil: string;
 }
 
 /** The typed fields of a posted form, what it showed before (JSON), and its idempotency key. */
@@ -33,21 +33,21 @@ export async function typedApplication(
     expiresOn: field("expiresOn"),
     dailyLimit: field("dailyLimit"),
     pixKeys: field("pixKeys"),
-    mandateUntil: field("mandateUntil"),
+    spendingLimitsUntil: field("spendingLimitsUntil"),
   };
   return { typed, shown: field("shown"), idempotencyKey: field("idempotencyKey") };
 }
 
 /** An application as a form shows it. */
-export function typedOf({ name, scopes, networks, expiresAt, mandate }: Application) {
+export function typedOf({ name, scopes, networks, expiresAt, spendingLimits }: Application) {
   return {
     name,
     scopes,
     networks: networks?.join(", ") ?? "",
     expiresOn: dayOf(expiresAt),
-    dailyLimit: mandate?.dailyLimit == null ? "" : decimalReais(mandate.dailyLimit),
-    pixKeys: mandate?.pixKeys?.join(", ") ?? "",
-    mandateUntil: dayOf(mandate?.until ?? null),
+    dailyLimit: spendingLimits?.dailyLimit == null ? "" : decimalReais(spendingLimits.dailyLimit),
+    pixKeys: spendingLimits?.pixKeys?.join(", ") ?? "",
+    spendingLimitsUntil: dayOf(spendingLimits?.until ?? null),
   } satisfies TypedApplication;
 }
 
@@ -61,13 +61,13 @@ export function changeRequest(
 ): JsonOf<typeof changeApplication> {
   const isSame = (...names: (keyof TypedApplication)[]) =>
     names.every((name) => String(typed[name]) === String(shown[name]));
-  const { name, scopes, networks, expiresAt, mandate } = applicationRequest(typed);
+  const { name, scopes, networks, expiresAt, spendingLimits } = applicationRequest(typed);
   return {
     ...(isSame("name") ? {} : { name }),
     ...(isSame("scopes") ? {} : { scopes }),
     ...(isSame("networks") ? {} : { networks }),
     ...(isSame("expiresOn") ? {} : { expiresAt }),
-    ...(isSame("dailyLimit", "pixKeys", "mandateUntil") ? {} : { mandate }),
+    ...(isSame("dailyLimit", "pixKeys", "spendingLimitsUntil") ? {} : { spendingLimits }),
   };
 }
 
@@ -89,7 +89,7 @@ export function applicationRequest(typed: TypedApplication): JsonOf<typeof creat
     scopes: scopes.map(asTyped),
     networks: linesOf(typed.networks),
     expiresAt: endOfDay(expiresOn),
-    mandate: mandateOf(typed),
+    spendingLimits: spendingLimitsOf(typed),
   };
 }
 
@@ -98,13 +98,13 @@ export function endOfDay(day: string): string | null {
   return day === "" ? null : `${day}${END_OF_DAY}`;
 }
 
-function mandateOf({ dailyLimit, pixKeys, mandateUntil }: TypedApplication) {
+function spendingLimitsOf({ dailyLimit, pixKeys, spendingLimitsUntil }: TypedApplication) {
   const keys = linesOf(pixKeys);
-  if (dailyLimit === "" && keys === null && mandateUntil === "") return null;
+  if (dailyLimit === "" && keys === null && spendingLimitsUntil === "") return null;
   return {
     dailyLimit: dailyLimit === "" ? null : (parseReais(dailyLimit) ?? asTyped(dailyLimit)),
     pixKeys: keys,
-    until: endOfDay(mandateUntil),
+    until: endOfDay(spendingLimitsUntil),
   };
 }
 

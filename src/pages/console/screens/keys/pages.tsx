@@ -89,26 +89,26 @@ export function ApplicationFields(props: { typed: TypedApplication; problem: Api
         errors={errors("expiresAt")}
       />
       <fieldset>
-        <legend>{words.mandate}</legend>
-        <p class="hint">{words.mandateHint}</p>
+        <legend>{words.spendingLimits}</legend>
+        <p class="hint">{words.spendingLimitsHint}</p>
         <Field
           label={words.dailyLimit}
           name="dailyLimit"
           value={typed.dailyLimit}
           inputmode="decimal"
-          errors={errors("mandate.dailyLimit")}
+          errors={errors("spendingLimits.dailyLimit")}
         />
         <Field
           label={words.pixKeys}
           name="pixKeys"
           value={typed.pixKeys}
-          errors={errors("mandate.pixKeys")}
+          errors={errors("spendingLimits.pixKeys")}
         />
         <Field
-          label={words.mandateUntil}
-          name="mandateUntil"
+          label={words.spendingLimitsUntil}
+          name="spendingLimitsUntil"
           type="date"
-          value={typed.mandateUntil}
+          value={typed.spendingLimitsUntil}
         />
       </fieldset>
     </>
@@ -125,7 +125,7 @@ export function ApplicationPage(props: {
   const { date, money } = useLocale();
   const { application, keys, idempotencyKey, problem } = props;
   const words = useTexts().keys;
-  const { id, mandate } = application;
+  const { id, spendingLimits } = application;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -137,10 +137,12 @@ export function ApplicationPage(props: {
           [words.expires, date(application.expiresAt)],
           [
             words.dailyLimit,
-            mandate?.dailyLimit === null || mandate === null ? null : money(mandate.dailyLimit),
+            spendingLimits?.dailyLimit === null || spendingLimits === null
+              ? null
+              : money(spendingLimits.dailyLimit),
           ],
-          [words.pixKeys, mandate?.pixKeys?.join(", ") ?? null],
-          [words.mandateUntil, mandate === null ? null : date(mandate.until)],
+          [words.pixKeys, spendingLimits?.pixKeys?.join(", ") ?? null],
+          [words.spendingLimitsUntil, spendingLimits === null ? null : date(spendingLimits.until)],
         ]}
       />
       <Section title={words.keys}>

@@ -11,7 +11,7 @@ import {
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { asTyped } from "../../form.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, textsOf } from "../../texts.ts";
@@ -37,42 +37,42 @@ const NOTHING_TYPED: TypedApplication = {
   expiresOn: "",
   dailyLimit: "",
   pixKeys: "",
-  mandateUntil: "",
+  spendingLimitsUntil: "",
 };
 
 /** Applications and their API keys. */
 export function keysScreen(app: ConsoleApp): void {
-  app.get("/keys", requirePerson, requirePermission("keys:write"), (c) => showApplications(c));
+  app.get("/keys", requireMember, requirePermission("keys:write"), (c) => showApplications(c));
   app.get(
     "/keys/new",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     (c) => newApplicationPage(c, NOTHING_TYPED, crypto.randomUUID(), null),
   );
-  app.post("/keys", requirePerson, requirePermission("keys:write"), requireFreshSecondFactor, (c) =>
+  app.post("/keys", requireMember, requirePermission("keys:write"), requireFreshSecondFactor, (c) =>
     makeApplication(c),
   );
-  app.get("/keys/:id", requirePerson, requirePermission("keys:write"), (c) =>
+  app.get("/keys/:id", requireMember, requirePermission("keys:write"), (c) =>
     applicationPage(c, c.req.param("id"), null),
   );
   app.post(
     "/keys/:id/issue",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     (c) => issueKey(c, c.req.param("id")),
   );
   app.get(
     "/keys/:id/revoke/:keyId",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     (c) => confirmRevoke(c, c.req.path),
   );
   app.post(
     "/keys/:id/revoke/:keyId",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     async (c) => {
@@ -84,14 +84,14 @@ export function keysScreen(app: ConsoleApp): void {
   );
   app.get(
     "/keys/:id/delete",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     (c) => confirmDelete(c, c.req.param("id")),
   );
   app.post(
     "/keys/:id/delete",
-    requirePerson,
+    requireMember,
     requirePermission("keys:write"),
     requireFreshSecondFactor,
     async (c) => {

@@ -2,7 +2,7 @@ import { createPaymentLink } from "../../../../api/payment-links/routes.ts";
 import { createTransaction } from "../../../../api/transactions/routes.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -21,10 +21,10 @@ const PATH = "/charges/new";
 
 /** A new charge: PIX, boleto, or a card by a link for one payment. */
 export function newChargeScreen(app: ConsoleApp): void {
-  app.get(PATH, requirePerson, requirePermission("transactions:write"), (c) =>
+  app.get(PATH, requireMember, requirePermission("transactions:write"), (c) =>
     mayCreate(c) ? formPage(c, {}) : refused(c),
   );
-  app.post(PATH, requirePerson, requirePermission("transactions:write"), (c) => create(c));
+  app.post(PATH, requireMember, requirePermission("transactions:write"), (c) => create(c));
 }
 
 async function create(c: ConsoleContext): Promise<Response> {

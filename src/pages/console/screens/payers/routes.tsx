@@ -2,7 +2,7 @@ import { erasePayer } from "../../../../api/payers/routes.ts";
 import { searchTransactionsByBody } from "../../../../api/transactions/read/routes.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, textsOf, useTexts } from "../../texts.ts";
@@ -16,7 +16,7 @@ const COUNT = /^\d{1,9}$/;
 
 /** Payers: what is stored of one, to show, to give out and to erase. The document stands in no address. */
 export function payersScreen(app: ConsoleApp): void {
-  const look = [requirePerson, requirePermission("pii:read"), requireFreshSecondFactor] as const;
+  const look = [requireMember, requirePermission("pii:read"), requireFreshSecondFactor] as const;
   app.get("/payers", ...look, (c) => {
     const { payers: words, errors } = textsOf(c);
     if (!may(c, "pii:read")) {
@@ -30,20 +30,20 @@ export function payersScreen(app: ConsoleApp): void {
   });
   app.post("/payers", ...look, (c) => lookUp(c));
   // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
-  app.get("/payers/*", requirePerson, requirePermission("pii:read"), (c) =>
+  app.get("/payers/*", requireMember, requirePermission("pii:read"), (c) =>
     c.redirect(PAYERS_PATH),
   );
   app.post("/payers/export", ...look, (c) => download(c));
   app.post(
     "/payers/erase/confirm",
-    requirePerson,
+    requireMember,
     requirePermission("settings:write"),
     requireFreshSecondFactor,
     (c) => confirmErase(c),
   );
   app.post(
     "/payers/erase",
-    requirePerson,
+    requireMember,
     requirePermission("settings:write"),
     requireFreshSecondFactor,
     (c) => erase(c),

@@ -7,7 +7,7 @@ import {
 } from "../../../../api/payment-links/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -31,22 +31,22 @@ const QR_TYPES = { svg: "image/svg+xml", png: "image/png" } as const;
 
 /** Payment links: the list, a new one, one with its QR code, and its changes. */
 export function paymentLinksScreen(app: ConsoleApp): void {
-  app.get("/payment-links", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/payment-links", requireMember, requirePermission("transactions:read"), (c) =>
     showLinks(c),
   );
-  app.get("/payment-links/new", requirePerson, requirePermission("transactions:write"), (c) =>
+  app.get("/payment-links/new", requireMember, requirePermission("transactions:write"), (c) =>
     newPage(c),
   );
-  app.post("/payment-links", requirePerson, requirePermission("transactions:write"), (c) =>
+  app.post("/payment-links", requireMember, requirePermission("transactions:write"), (c) =>
     makeLink(c),
   );
-  app.get("/payment-links/:id", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/payment-links/:id", requireMember, requirePermission("transactions:read"), (c) =>
     showLink(c),
   );
-  app.post("/payment-links/:id", requirePerson, requirePermission("transactions:write"), (c) =>
+  app.post("/payment-links/:id", requireMember, requirePermission("transactions:write"), (c) =>
     changeLink(c),
   );
-  app.get("/payment-links/:id/:file", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/payment-links/:id/:file", requireMember, requirePermission("transactions:read"), (c) =>
     downloadQr(c),
   );
 }

@@ -5,7 +5,7 @@ import { getTransactionReceipt } from "../../../../api/receipts/routes.ts";
 import { resendWebhook } from "../../../../api/webhooks/deliveries/routes.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { fill, localeOf, textsOf } from "../../texts.ts";
@@ -35,18 +35,18 @@ const asBefore = createMiddleware<ConsoleEnv>((_c, next) => next());
 
 /** The page of one payment and what can be done with it. */
 export function paymentScreen(app: ConsoleApp): void {
-  app.get(PATH, requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get(PATH, requireMember, requirePermission("transactions:read"), (c) =>
     withPayment(c, (payment) => paymentPage(c, payment)),
   );
-  app.get(`${PATH}/status`, requirePerson, requirePermission("transactions:read"), etag(), (c) =>
+  app.get(`${PATH}/status`, requireMember, requirePermission("transactions:read"), etag(), (c) =>
     withPayment(c, statusFragment(c)),
   );
-  app.get(`${PATH}/receipt.pdf`, requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get(`${PATH}/receipt.pdf`, requireMember, requirePermission("transactions:read"), (c) =>
     receipt(c),
   );
   app.post(
     `${PATH}/payer`,
-    requirePerson,
+    requireMember,
     requirePermission("pii:read"),
     requireFreshSecondFactor,
     (c) =>
@@ -56,22 +56,22 @@ export function paymentScreen(app: ConsoleApp): void {
         return paymentPage(c, payment, { isPayerShown: true });
       }),
   );
-  app.post(`${PATH}/resend`, requirePerson, requirePermission("webhooks:write"), (c) =>
+  app.post(`${PATH}/resend`, requireMember, requirePermission("webhooks:write"), (c) =>
     withPayment(c, (payment) => resend(c, payment)),
   );
   // Asked for by a reload after a form, or after the language was changed on its answer.
   for (const form of ["payer", "resend"]) {
-    app.get(`${PATH}/${form}`, requirePerson, requirePermission("transactions:read"), (c) =>
+    app.get(`${PATH}/${form}`, requireMember, requirePermission("transactions:read"), (c) =>
       c.redirect(pagePath(c.req.param("id") ?? "")),
     );
   }
   for (const name of ACTIONS) {
     const guard = requirePermission(scopeOf(name));
     const again = ACTION[name].asksAgain === true ? requireFreshSecondFactor : asBefore;
-    app.get(`${PATH}/${name}`, requirePerson, guard, again, (c) =>
+    app.get(`${PATH}/${name}`, requireMember, guard, again, (c) =>
       withPayment(c, (payment) => askAction(c, name, payment)),
     );
-    app.post(`${PATH}/${name}`, requirePerson, guard, again, (c) =>
+    app.post(`${PATH}/${name}`, requireMember, guard, again, (c) =>
       withPayment(c, (payment) => runAction(c, name, payment)),
     );
   }

@@ -5,7 +5,7 @@ import {
 } from "../../../../api/transactions/read/routes.ts";
 import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import {
   requireFreshForPersonalData,
@@ -28,19 +28,19 @@ const PAGE_SIZE = 50;
 /** The list of payments, with its filters in the URL. */
 export function paymentsScreen(app: ConsoleApp): void {
   savedViewRoutes(app);
-  app.get("/payments", requirePerson, requirePermission("transactions:read"), etag(), (c) =>
+  app.get("/payments", requireMember, requirePermission("transactions:read"), etag(), (c) =>
     showPayments(c),
   );
   app.get(
     "/payments.csv",
-    requirePerson,
+    requireMember,
     requirePermission("transactions:read"),
     requireFreshForPersonalData,
     (c) => exportPayments(c),
   );
   app.post(
     "/payments",
-    requirePerson,
+    requireMember,
     requirePermission("pii:read"),
     requireFreshSecondFactor,
     (c) => findByDocument(c),

@@ -6,7 +6,7 @@ import {
 } from "../../../../api/saved-views/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteRefusal } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
@@ -20,15 +20,15 @@ const PATH = "/console/payments";
 
 /** Filters of the list under names: save, rename, delete. Each person sees his own. */
 export function savedViewRoutes(app: ConsoleApp): void {
-  app.get("/payments/views", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/payments/views", requireMember, requirePermission("transactions:read"), (c) =>
     showSettings(c),
   );
-  app.post("/payments/views", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.post("/payments/views", requireMember, requirePermission("transactions:read"), (c) =>
     save(c),
   );
   app.post(
     "/payments/views/:id/rename",
-    requirePerson,
+    requireMember,
     requirePermission("transactions:read"),
     async (c) => {
       const { name = "" } = await formOf(c);
@@ -38,7 +38,7 @@ export function savedViewRoutes(app: ConsoleApp): void {
   );
   app.post(
     "/payments/views/:id/delete",
-    requirePerson,
+    requireMember,
     requirePermission("transactions:read"),
     async (c) => {
       const params = { id: c.req.param("id") };

@@ -2,7 +2,7 @@ import { listWaitingRefunds, refundDecisions } from "../../../../api/refunds/rou
 import { personClientId } from "../../../../domain/access/person.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { RouteBody } from "../../route-types.ts";
@@ -26,11 +26,11 @@ type Waiting = RouteBody<typeof listWaitingRefunds>["items"][number];
 
 /** Refunds and returns that wait for a second person, and the decision. */
 export function refundsScreen(app: ConsoleApp): void {
-  app.get("/refunds", requirePerson, requirePermission("transactions:read"), (c) => showWaiting(c));
+  app.get("/refunds", requireMember, requirePermission("transactions:read"), (c) => showWaiting(c));
   for (const decision of ["approve", "refuse"] as const) {
     app.post(
       `/refunds/:id{[0-9a-f-]+}/${decision}`,
-      requirePerson,
+      requireMember,
       requirePermission("withdraws:approve"),
       requireFreshSecondFactor,
       (c) => decide(c, decision),

@@ -1,7 +1,7 @@
 import { getRequest, listRequests } from "../../../../api/requests/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page } from "../../ui/layout.tsx";
@@ -13,7 +13,7 @@ const PATH = "/console/requests";
 
 /** What requests did, by the trace ids that their answers carry. */
 export function requestsScreen(app: ConsoleApp): void {
-  app.get("/requests", requirePerson, requirePermission("keys:write"), (c) => {
+  app.get("/requests", requireMember, requirePermission("keys:write"), (c) => {
     const traceId = c.req.query("traceId")?.trim() ?? "";
     return traceId === "" ? showNewest(c) : showTrace(c, traceId);
   });

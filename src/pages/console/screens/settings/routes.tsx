@@ -3,7 +3,7 @@ import {
   allowPixKey,
   listAllowedPixKeys,
   removeAllowedPixKey,
-} from "../../../../api/company-pix-keys/routes.ts";
+} from "../../../../api/allowed-pix-keys/routes.ts";
 import {
   changeCompanySettings,
   changeSandboxTerms,
@@ -15,7 +15,7 @@ import {
 import { backtestWithdrawPolicy } from "../../../../api/withdraws/backtest/routes.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext, ConsoleEnv } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { JsonOf } from "../../route-types.ts";
@@ -37,17 +37,17 @@ const KEYS_SHOWN = 100;
 
 /** The company's settings: withdraw policy, allowed keys, fees and release days, retention, brand, frames. */
 export function settingsScreen(app: ConsoleApp): void {
-  app.get("/settings", requirePerson, requirePermission("balance:read"), (c) =>
+  app.get("/settings", requireMember, requirePermission("balance:read"), (c) =>
     may(c, "settings:write") ? showSettings(c) : showReadOnly(c),
   );
   // Pages that only a form shows: the language switch and the second factor lead back to them by GET.
-  app.get("/settings/*", requirePerson, requirePermission("settings:write"), (c) =>
+  app.get("/settings/*", requireMember, requirePermission("settings:write"), (c) =>
     c.redirect(SETTINGS_PATH),
   );
   const change = (path: string, run: (c: ConsoleContext, form: Form) => Promise<Response>) => {
     app.post(
       path,
-      requirePerson,
+      requireMember,
       requirePermission("settings:write"),
       requireFreshSecondFactor,
       async (c: Context<ConsoleEnv>) => run(c, await formOf(c)),

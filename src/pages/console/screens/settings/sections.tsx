@@ -1,4 +1,4 @@
-import type { listAllowedPixKeys } from "../../../../api/company-pix-keys/routes.ts";
+import type { listAllowedPixKeys } from "../../../../api/allowed-pix-keys/routes.ts";
 import { maskPixKey } from "../../../../domain/access/masks.ts";
 import { PAYMENT_METHODS } from "../../../../domain/charges/charge-status.ts";
 import { FEE_KINDS } from "../../../../domain/ledger/fees.ts";

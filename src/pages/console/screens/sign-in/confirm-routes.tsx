@@ -5,7 +5,7 @@ import { formOf } from "../../form.ts";
 import { authOf } from "../../people/auth.ts";
 import { consolePath } from "../../people/console-path.ts";
 import { countFailedProof } from "../../people/own-actions.ts";
-import { requireSession } from "../../people/require-person.ts";
+import { requireSession } from "../../people/require-member.ts";
 import { textsOf } from "../../texts.ts";
 import { confirmPage } from "./pages.tsx";
 import { verifyCode } from "./verify-code.ts";

@@ -4,7 +4,7 @@ import { senderOf } from "../../../../http/client-address.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { authOf, letIn, passCookies } from "../../people/auth.ts";
 import { auditedOwnAction, recordOwnAction } from "../../people/own-actions.ts";
-import { requireSession } from "../../people/require-person.ts";
+import { requireSession } from "../../people/require-member.ts";
 import { requireFreshUnlessFirst } from "../../people/require-second-factor.ts";
 import { findSession } from "../../people/session.ts";
 import { noteRefusedSignIn } from "../../people/sign-in-trail.ts";

@@ -9,7 +9,7 @@ import { authOf, letIn, passCookies } from "../../people/auth.ts";
 import { consolePath } from "../../people/console-path.ts";
 import { knownDevice } from "../../people/known-device.ts";
 import { recordOwnAction } from "../../people/own-actions.ts";
-import { requireSession } from "../../people/require-person.ts";
+import { requireSession } from "../../people/require-member.ts";
 import {
   COMPANY_COOKIE,
   OPERATOR_CHOICE,

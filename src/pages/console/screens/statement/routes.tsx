@@ -3,7 +3,7 @@ import { saoPauloDay } from "../../../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../../../domain/shared/money.ts";
 import { callRoute, callRouteForFile } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { QueryOf } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
@@ -27,12 +27,12 @@ const CURRENCY_QUERY = { currency: CURRENCY };
 
 /** The statement: each posting with its running balance, its files, its proof and the check of a proof. */
 export function statementScreen(app: ConsoleApp): void {
-  app.get("/statement", requirePerson, requirePermission("balance:read"), (c) => showStatement(c));
-  app.get("/statement/verify", requirePerson, requirePermission("balance:read"), (c) =>
+  app.get("/statement", requireMember, requirePermission("balance:read"), (c) => showStatement(c));
+  app.get("/statement/verify", requireMember, requirePermission("balance:read"), (c) =>
     verifyPage(c),
   );
-  app.post("/statement/verify", requirePerson, requirePermission("balance:read"), (c) => verify(c));
-  app.get("/statement/:file", requirePerson, requirePermission("balance:read"), (c) =>
+  app.post("/statement/verify", requireMember, requirePermission("balance:read"), (c) => verify(c));
+  app.get("/statement/:file", requireMember, requirePermission("balance:read"), (c) =>
     downloadFile(c),
   );
 }

@@ -7,7 +7,7 @@ import {
 import { parseReais } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { textsOf } from "../../texts.ts";
 import { page, plainPage } from "../../ui/layout.tsx";
@@ -20,21 +20,21 @@ const PATH = "/console/static-codes";
 
 /** Codes that are printed once and paid any number of times. */
 export function staticCodesScreen(app: ConsoleApp): void {
-  app.get("/static-codes", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/static-codes", requireMember, requirePermission("transactions:read"), (c) =>
     showCodes(c),
   );
-  app.post("/static-codes", requirePerson, requirePermission("transactions:write"), (c) =>
+  app.post("/static-codes", requireMember, requirePermission("transactions:write"), (c) =>
     makeCode(c),
   );
-  app.get("/static-codes/:id", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/static-codes/:id", requireMember, requirePermission("transactions:read"), (c) =>
     showCode(c),
   );
-  app.get("/static-codes/:id/print", requirePerson, requirePermission("transactions:read"), (c) =>
+  app.get("/static-codes/:id/print", requireMember, requirePermission("transactions:read"), (c) =>
     showSign(c),
   );
   app.post(
     "/static-codes/:id/delete",
-    requirePerson,
+    requireMember,
     requirePermission("transactions:write"),
     async (c) => {
       const answer = await callRoute(c, deleteStaticCode, { params: paramsOf(c) });

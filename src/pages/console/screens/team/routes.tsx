@@ -9,7 +9,7 @@ import { PERSON_ROLES, type PersonRole } from "../../../../domain/access/person.
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { formOf, asTyped } from "../../form.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { RouteBody, RouteRefusal } from "../../route-types.ts";
@@ -18,7 +18,7 @@ import { teamPage } from "./page.tsx";
 /** The company's people: list, invite, change, remove. */
 export function teamScreen(app: ConsoleApp): void {
   const guards = [
-    requirePerson,
+    requireMember,
     requirePermission("people:write"),
     requireFreshSecondFactor,
   ] as const;

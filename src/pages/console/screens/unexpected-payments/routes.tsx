@@ -11,7 +11,7 @@ import { CURRENCY, reaisToCents } from "../../../../domain/shared/money.ts";
 import { callRoute, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import { textsOf } from "../../texts.ts";
@@ -27,17 +27,17 @@ import { RulesForm } from "./rules.tsx";
 export function unexpectedPaymentsScreen(app: ConsoleApp): void {
   app.get(
     "/unexpected-payments",
-    requirePerson,
+    requireMember,
     requirePermission("transactions:read"),
     etag(),
     (c) => showPayments(c),
   );
-  app.get("/unexpected-payments/rules", requirePerson, requirePermission("settings:write"), (c) =>
+  app.get("/unexpected-payments/rules", requireMember, requirePermission("settings:write"), (c) =>
     showRules(c),
   );
   app.post(
     "/unexpected-payments/rules",
-    requirePerson,
+    requireMember,
     requirePermission("settings:write"),
     requireFreshSecondFactor,
     (c) => saveRules(c),
@@ -45,14 +45,14 @@ export function unexpectedPaymentsScreen(app: ConsoleApp): void {
   for (const decision of ["credit", "return"] as const) {
     app.get(
       `/unexpected-payments/:id/${decision}`,
-      requirePerson,
+      requireMember,
       requirePermission("payments:write"),
       requireFreshSecondFactor,
       (c) => (may(c, "payments:write") ? confirmPage(c, decision) : forbiddenPage(c)),
     );
     app.post(
       `/unexpected-payments/:id/${decision}`,
-      requirePerson,
+      requireMember,
       requirePermission("payments:write"),
       requireFreshSecondFactor,
       (c) => decide(c, decision),

@@ -8,7 +8,7 @@ import { eventId, parseDeliveryId } from "../../../../domain/events/delivery.ts"
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { ifTyped } from "../../form.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import type { RouteRefusal } from "../../route-types.ts";
 import { textsOf } from "../../texts.ts";
@@ -25,9 +25,9 @@ const mayRead = requirePermission("webhooks:read");
 
 /** The deliveries of webhooks: their list, each with its attempts and body, and sending one again. */
 export function deliveriesScreen(app: ConsoleApp): void {
-  app.get("/webhooks/deliveries", requirePerson, mayRead, etag(), (c) => showDeliveries(c));
-  app.get(DELIVERY, requirePerson, mayRead, (c) => showDelivery(c));
-  app.post(`${DELIVERY}/resend`, requirePerson, requirePermission("webhooks:write"), (c) =>
+  app.get("/webhooks/deliveries", requireMember, mayRead, etag(), (c) => showDeliveries(c));
+  app.get(DELIVERY, requireMember, mayRead, (c) => showDelivery(c));
+  app.post(`${DELIVERY}/resend`, requireMember, requirePermission("webhooks:write"), (c) =>
     resend(c),
   );
 }

@@ -11,7 +11,7 @@ import { verifyWebhook } from "../../../../api/webhooks/verify/routes.ts";
 import { callRoute } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
 import { asTyped } from "../../form.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../people/require-second-factor.ts";
 import type { RouteAnswer, RouteRefusal } from "../../route-types.ts";
@@ -30,19 +30,19 @@ const mayChange = requirePermission("webhooks:write");
 
 /** The webhook endpoint with its circuit breakers, its secret, a test, and the signature debugger. */
 export function webhooksScreen(app: ConsoleApp): void {
-  app.get("/webhooks", requirePerson, mayRead, (c) => endpointPage(c));
+  app.get("/webhooks", requireMember, mayRead, (c) => endpointPage(c));
   // Whoever is at the address gets every event, personal data too.
-  app.post("/webhooks", requirePerson, mayChange, requireFreshSecondFactor, (c) => setEndpoint(c));
-  app.post("/webhooks/test", requirePerson, mayChange, (c) => sendTest(c));
-  app.get("/webhooks/secret", requirePerson, mayChange, requireFreshSecondFactor, (c) =>
+  app.post("/webhooks", requireMember, mayChange, requireFreshSecondFactor, (c) => setEndpoint(c));
+  app.post("/webhooks/test", requireMember, mayChange, (c) => sendTest(c));
+  app.get("/webhooks/secret", requireMember, mayChange, requireFreshSecondFactor, (c) =>
     secretPage(c),
   );
-  app.post("/webhooks/secret", requirePerson, mayChange, requireFreshSecondFactor, (c) =>
+  app.post("/webhooks/secret", requireMember, mayChange, requireFreshSecondFactor, (c) =>
     rotateSecret(c),
   );
   app.post(
     "/webhooks/secret/end-previous",
-    requirePerson,
+    requireMember,
     mayChange,
     requireFreshSecondFactor,
     async (c) => {
@@ -51,8 +51,8 @@ export function webhooksScreen(app: ConsoleApp): void {
       return c.redirect(`${WEBHOOKS_PATH}?done=ended`, 303);
     },
   );
-  app.get("/webhooks/verify", requirePerson, mayRead, (c) => debuggerPage(c));
-  app.post("/webhooks/verify", requirePerson, mayRead, (c) => verify(c));
+  app.get("/webhooks/verify", requireMember, mayRead, (c) => debuggerPage(c));
+  app.post("/webhooks/verify", requireMember, mayRead, (c) => verify(c));
 }
 
 async function endpointPage(c: ConsoleContext, form: Form = {}, refusal?: RouteRefusal) {

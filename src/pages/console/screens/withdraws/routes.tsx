@@ -7,7 +7,7 @@ import { personClientId } from "../../../../domain/access/person.ts";
 import { assert } from "../../../../lib/assert.ts";
 import { callRoute, callRouteForFile, type ApiProblem } from "../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../context.ts";
-import { requirePerson } from "../../people/require-person.ts";
+import { requireMember } from "../../people/require-member.ts";
 import { requirePermission } from "../../people/require-scope.ts";
 import {
   requireFreshForPersonalData,
@@ -30,45 +30,45 @@ const ID = "/withdraws/:id{\\d+}";
 
 /** Withdraws: the list, a request that is checked before it is made, and the decision of a second person. */
 export function withdrawsScreen(app: ConsoleApp): void {
-  app.get("/withdraws", requirePerson, requirePermission("withdraws:read"), etag(), (c) =>
+  app.get("/withdraws", requireMember, requirePermission("withdraws:read"), etag(), (c) =>
     showWithdraws(c),
   );
   app.get(
     "/withdraws.csv",
-    requirePerson,
+    requireMember,
     requirePermission("withdraws:read"),
     requireFreshForPersonalData,
     (c) => downloadList(c),
   );
   app.get(
     "/withdraws/new",
-    requirePerson,
+    requireMember,
     requirePermission("withdraws:write"),
     requireFreshSecondFactor,
     (c) => requestPage(c),
   );
   app.post(
     "/withdraws/new",
-    requirePerson,
+    requireMember,
     requirePermission("withdraws:write"),
     requireFreshSecondFactor,
     (c) => checkRequest(c),
   );
   app.post(
     "/withdraws",
-    requirePerson,
+    requireMember,
     requirePermission("withdraws:write"),
     requireFreshSecondFactor,
     (c) => makeWithdraw(c),
   );
-  app.get(ID, requirePerson, requirePermission("withdraws:read"), (c) => showWithdraw(c));
-  app.get(`${ID}/receipt.pdf`, requirePerson, requirePermission("withdraws:read"), (c) =>
+  app.get(ID, requireMember, requirePermission("withdraws:read"), (c) => showWithdraw(c));
+  app.get(`${ID}/receipt.pdf`, requireMember, requirePermission("withdraws:read"), (c) =>
     downloadReceipt(c),
   );
   for (const decision of ["approve", "refuse"] as const) {
     app.post(
       `${ID}/${decision}`,
-      requirePerson,
+      requireMember,
       requirePermission("withdraws:approve"),
       requireFreshSecondFactor,
       (c) => decide(c, decision),

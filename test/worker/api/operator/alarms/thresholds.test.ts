@@ -348,7 +348,7 @@ it("a limit of an application that was loosened names the application", () => {
   expect(findings({ ...WELL, loosened: [one] })).toEqual([
     {
       about: "company:3 app_erp mandate",
-      text: "Company 3 loosens mandate of application app_erp from 2026-11-24T12:00:00.000Z.",
+      text: "Company 3 loosens spendingLimits of application app_erp from 2026-11-24T12:00:00.000Z.",
     },
   ]);
 });

@@ -105,7 +105,7 @@ it("an entry that D1 rejects is reported, and unrelated rows are still compared"
   expect(await outboxLength(company)).toBe(1);
   for (let time = 0; time < 2; time++) {
     expect(await runCheck(company)).toMatchObject({
-      violations: ["I9 1 changes are set aside: D1 refuses them"],
+      violations: ["I9 1 changes are rejected: D1 refuses them"],
       mended: [`D1 differs on transaction ${good.id}: paidAmount is 1 in D1 and 500 in the object`],
     });
   }

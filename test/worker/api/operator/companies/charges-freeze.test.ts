@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkCompany } from "../../../../../src/api/operator/audit/tasks.ts";
-import { setChargesStopped } from "../../../../../src/db/operator/storage-gauges.ts";
+import { setChargesStopped } from "../../../../../src/db/operator/storage-figures.ts";
 import { givenAuthorized } from "../../../../support/builders/charges/card.ts";
 import { actOnLink, givenLink } from "../../../../support/builders/charges/payment-links.ts";
 import {

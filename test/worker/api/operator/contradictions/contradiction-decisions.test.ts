@@ -24,7 +24,7 @@ import { depsWithBank, REFUSED } from "../../../../support/builders/operations/o
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
   useShards,
 } from "../../../../support/builders/companies/sharded.ts";
@@ -52,7 +52,7 @@ async function givenContradictedPayout() {
 }
 
 /** A charge that was paid twice: the second payment, of 9.00, is in suspense. */
-async function givenSuspendedPayment() {
+async function givenUnexpectedPayment() {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await pay(company, id, 900);
@@ -109,8 +109,8 @@ it("held money can be withdrawn after the contradiction is dismissed", async () 
   expect((await withdraw(company, { idempotencyKey: "all", amount: 5_000 })).kind).toBe("accepted");
 });
 
-it("a suspended payment is returned once two operators agree", async () => {
-  const { company, paymentId, id } = await givenSuspendedPayment();
+it("an unexpected payment is returned once two operators agree", async () => {
+  const { company, paymentId, id } = await givenUnexpectedPayment();
   const bank = new FakeBank();
   const options = { deps: depsWithBank(bank) };
   const { body } = await propose(id, { action: "return", reason: REASON }, options);
@@ -122,7 +122,7 @@ it("a suspended payment is returned once two operators agree", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 0 });
 });
 
-it("a suspended payment is credited to its charge once two operators agree", async () => {
+it("an unexpected payment is credited to its charge once two operators agree", async () => {
   const company = await givenCompany();
   const { transactionId, id } = await givenForCharge(company);
   const body = { action: "credit", transactionId, reason: REASON };
@@ -164,7 +164,7 @@ it("INVALID_STATE: a payment that is being returned cannot be credited", async (
 });
 
 it("a return whose response was lost is not sent twice", async () => {
-  const { company, id } = await givenSuspendedPayment();
+  const { company, id } = await givenUnexpectedPayment();
   const bank = new FakeBank();
   let calls = 0;
   const losing = withAccounts(env, async (label, run) => {
@@ -204,14 +204,14 @@ it("the list covers all shards, including companies that are being migrated", as
     }
   };
   expect(await listed()).toEqual(ids);
-  await migrateTo(isolate, one, "DB_2", async () => expect(await listed()).toEqual(ids));
+  await moveTo(isolate, one, "DB_2", async () => expect(await listed()).toEqual(ids));
   expect(await listed()).toEqual(ids);
   await decide(ids[0]!, { action: "dismiss", reason: REASON }, { env: isolate });
   expect(await listed()).toEqual([ids[1]]);
 });
 
 it("a return that the bank refuses leaves the payment in suspense", async () => {
-  const { company, id } = await givenSuspendedPayment();
+  const { company, id } = await givenUnexpectedPayment();
   const bank = new FakeBank();
   bank.onRefund = async () => REFUSED;
   await decide(id, { action: "return", reason: REASON }, { deps: depsWithBank(bank) });

@@ -41,7 +41,7 @@ async function returnToPayer(
 }
 
 /** A charge that was paid twice: the second payment, of 9.00, is in suspense. */
-async function givenSuspended() {
+async function givenUnexpected() {
   const company = await givenCompany();
   const { id, endToEndId: credited } = await givenPaid(company, 2_500);
   await pay(company, id, 900);
@@ -50,13 +50,13 @@ async function givenSuspended() {
     company,
     transactionId: id as string,
     credited: credited as string,
-    suspended: payment.paymentId as string,
+    unexpected: payment.paymentId as string,
   };
 }
 
 describe("the list", () => {
   it("shows an unexpected payment with the charge that it was paid for", async () => {
-    const { company, transactionId } = await givenSuspended();
+    const { company, transactionId } = await givenUnexpected();
     const answer = await list(company);
     expect(answer.status).toBe(200);
     expect(answer.body).toStrictEqual({
@@ -77,7 +77,7 @@ describe("the list", () => {
   });
 
   it("is empty without unexpected payments and shows no other company's payments", async () => {
-    await givenSuspended();
+    await givenUnexpected();
     const company = await givenCompany({ balance: 1_000 });
     const { body } = await list(company);
     expect(body).toStrictEqual({ items: [], after: null, hasMore: false });
@@ -121,19 +121,19 @@ describe("the list", () => {
 
 describe("a return", () => {
   it("sends the payment back once, although it is requested several times", async () => {
-    const { company, suspended, transactionId } = await givenSuspended();
+    const { company, unexpected, transactionId } = await givenUnexpected();
     const bank = new FakeBank();
     const options = { deps: depsWithBank(bank) };
 
-    const first = await returnToPayer(company, suspended, options);
+    const first = await returnToPayer(company, unexpected, options);
 
     expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ paymentId: suspended, amount: 900, returnStatus: "DONE" });
+    expect(first.body).toMatchObject({ paymentId: unexpected, amount: 900, returnStatus: "DONE" });
     expect(bank.sentRefunds).toMatchObject([
-      { chargeId: transactionId.replaceAll("-", ""), paymentId: suspended, amount: 900 },
+      { chargeId: transactionId.replaceAll("-", ""), paymentId: unexpected, amount: 900 },
     ]);
     const repeated = await expectNoSideEffects(company, () =>
-      returnToPayer(company, suspended, options),
+      returnToPayer(company, unexpected, options),
     );
     await expectProblem(repeated, { status: 409, code: "INVALID_STATE" });
     expect(bank.sentRefunds).toHaveLength(1);
@@ -146,8 +146,8 @@ describe("a return", () => {
   });
 
   it("at the sandbox bank leaves the credited payment refundable", async () => {
-    const { company, suspended, transactionId } = await givenSuspended();
-    expect((await returnToPayer(company, suspended)).status).toBe(200);
+    const { company, unexpected, transactionId } = await givenUnexpected();
+    expect((await returnToPayer(company, unexpected)).status).toBe(200);
     const { status, body } = await refund(company, transactionId);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: "REFUNDED", refundedAmount: 2_500 });
@@ -155,18 +155,18 @@ describe("a return", () => {
   });
 
   it("is announced of the payment and changes no transaction", async () => {
-    const { company, suspended } = await givenSuspended();
+    const { company, unexpected } = await givenUnexpected();
     const before = await eventsOf(company);
-    await returnToPayer(company, suspended);
+    await returnToPayer(company, unexpected);
     const types = (await eventsOf(company)).slice(before.length).map(({ type }) => type);
     expect(types).toEqual(["payment.returned"]);
   });
 
   it("is sent once for a burst of requests", async () => {
-    const { company, suspended } = await givenSuspended();
+    const { company, unexpected } = await givenUnexpected();
     const bank = new FakeBank();
     const options = { deps: depsWithBank(bank) };
-    const path = `/companies/${company.id}/suspense/${suspended}/return`;
+    const path = `/companies/${company.id}/suspense/${unexpected}/return`;
     const proposals = await Promise.all(
       Array.from({ length: 4 }, () => proposeOn(path, {}, options)),
     );
@@ -182,15 +182,15 @@ describe("a return", () => {
 
 describe("a bank that does not respond to a return", () => {
   it("leaves the return open until it is done, and is not sent it again", async () => {
-    const { company, suspended } = await givenSuspended();
+    const { company, unexpected } = await givenUnexpected();
     const bank = new FakeBank();
     bank.onRefund = async () => ({ kind: "unknown" });
     const options = { deps: depsWithBank(bank) };
-    const first = await returnToPayer(company, suspended, options);
+    const first = await returnToPayer(company, unexpected, options);
     expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ paymentId: suspended, returnStatus: "PENDING" });
+    expect(first.body).toMatchObject({ paymentId: unexpected, returnStatus: "PENDING" });
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
-    expect((await returnToPayer(company, suspended, options)).status).toBe(409);
+    expect((await returnToPayer(company, unexpected, options)).status).toBe(409);
 
     settleRefunds(bank, { kind: "done" });
     await resumeOperation(company, bank);
@@ -203,16 +203,16 @@ describe("a bank that does not respond to a return", () => {
 
 describe("a bank that refuses a return", () => {
   it("keeps the payment in suspense, and the return can be retried", async () => {
-    const { company, suspended } = await givenSuspended();
+    const { company, unexpected } = await givenUnexpected();
     const bank = new FakeBank();
     bank.onRefund = async () => REFUSED;
     const options = { deps: depsWithBank(bank) };
-    expect((await returnToPayer(company, suspended, options)).body.returnStatus).toBe("FAILED");
+    expect((await returnToPayer(company, unexpected, options)).body.returnStatus).toBe("FAILED");
     expect((await list(company)).body.items).toMatchObject([{ returnStatus: "FAILED" }]);
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
 
     bank.onRefund = async () => ({ kind: "done" });
-    const again = await returnToPayer(company, suspended, options);
+    const again = await returnToPayer(company, unexpected, options);
 
     expect(again.status).toBe(200);
     expect(again.body.returnStatus).toBe("DONE");
@@ -223,8 +223,8 @@ describe("a bank that refuses a return", () => {
 
 describe("NOT_FOUND", () => {
   it("rejects a payment that is unknown, credited or another company's", async () => {
-    const { company, credited } = await givenSuspended();
-    const { suspended: theirs } = await givenSuspended();
+    const { company, credited } = await givenUnexpected();
+    const { unexpected: theirs } = await givenUnexpected();
     for (const id of ["nothing", endToEndId(999), credited, theirs]) {
       const answer = await expectNoSideEffects(company, () => returnToPayer(company, id));
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });

@@ -146,9 +146,7 @@ it("an object older than D1: its next event gets a number that no merchant has s
   const next = await givenReported(company, 4_000, 3);
   expect(await storedEventsOf(company)).toEqual(known);
 
-  expect((await checkCompany(env, company.id, Date.now())).violations.join()).toContain(
-    "set aside",
-  );
+  expect((await checkCompany(env, company.id, Date.now())).violations.join()).toContain("rejected");
   expect(await restore(company)).toMatchObject({ refused: [], renumbered: 1 });
   await lost.report();
   await reconcile(company, true);

@@ -18,7 +18,7 @@ import {
 } from "../../../../support/builders/companies/company.ts";
 import {
   givenSecondDatabase,
-  migrateTo,
+  moveTo,
   newIsolate,
   useShards,
 } from "../../../../support/builders/companies/sharded.ts";
@@ -120,7 +120,7 @@ describe("a charge that has left D1", () => {
     const before = await current(company, id);
     const isolate = newIsolate();
     await useShards(company, isolate);
-    await migrateTo(isolate, company, "DB_2");
+    await moveTo(isolate, company, "DB_2");
     expect(await current(company, id, isolate)).toEqual(before);
     const files = await filesOf(company, "transactions");
     await runRowArchive(company, isolate);

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_SECRETS_KEY } from "../../../../../src/lib/local-key.ts";
 import { keyIdOf, seal, unseal } from "../../../../../src/lib/secret-box.ts";
-import { leadKeyContext } from "../../../../../src/domain/shared/company.ts";
+import { payerKeyContext } from "../../../../../src/domain/shared/company.ts";
 import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { pixApiSecrets } from "../../../../../src/providers/registry.ts";
@@ -107,7 +107,7 @@ async function givenSealedValues() {
   const configured = await configurePixApi(company, next, psp);
   expect(configured.status, configured.text).toBe(200);
   await call("/api/v1/webhooks/secret/rotate", { method: "POST", company });
-  const context = leadKeyContext(company.providerCompanyId);
+  const context = payerKeyContext(company.providerCompanyId);
   const leadKey = await seal([LOCAL_SECRETS_KEY], "lead-key", context);
   const { webhookSecret } = (await companyRow(company))!;
   await env.DB.prepare(

@@ -65,7 +65,7 @@ function withStorageSize(bytes: number): Env {
   return { ...env, DB: { prepare, batch } } as unknown as Env;
 }
 
-const runGauge = (bytes: number, clock = new TestClock()) =>
+const measureStorage = (bytes: number, clock = new TestClock()) =>
   measureDatabases(withStorageSize(bytes), cronDeps(clock, new FakeBank()));
 
 const stoppedOf = (company: TestCompany) =>
@@ -73,7 +73,7 @@ const stoppedOf = (company: TestCompany) =>
     .bind(company.id)
     .first<number>("bits");
 
-const gaugesOf = async (name: string) =>
+const figuresOf = async (name: string) =>
   (await env.DB.prepare("SELECT * FROM storage_gauges WHERE name = ?").bind(name).all()).results;
 
 /** The logged errors with this event name. */
@@ -190,7 +190,7 @@ it("operators are notified once that an object is filling up", async () => {
   });
 });
 
-it("a gauge is written on a change or once a day", async () => {
+it("a figure is written on a change or once a day", async () => {
   const company = await givenCompany();
   const name = `company:${company.id}`;
   const at = Date.now();
@@ -198,28 +198,28 @@ it("a gauge is written on a change or once a day", async () => {
   await runCheck(company, at);
   await growTo(company, GB + 49_000_000);
   await runCheck(company, at + 60_000);
-  expect(await gaugesOf(name)).toMatchObject([{ bytes: GB, measured_at: at }]);
+  expect(await figuresOf(name)).toMatchObject([{ bytes: GB, measured_at: at }]);
   await growTo(company, GB + 50_000_000);
   await runCheck(company, at + 120_000);
-  expect(await gaugesOf(name)).toMatchObject([{ bytes: GB + 50_000_000 }]);
+  expect(await figuresOf(name)).toMatchObject([{ bytes: GB + 50_000_000 }]);
   await runCheck(company, at + 120_000 + DAY_MS);
-  expect(await gaugesOf(name)).toMatchObject([{ measured_at: at + 120_000 + DAY_MS }]);
+  expect(await figuresOf(name)).toMatchObject([{ measured_at: at + 120_000 + DAY_MS }]);
 });
 
 it("a shard at 90 % stops new charges of all its companies until it is below 85 %", async () => {
   const [one, two] = [await givenCompany(), await givenCompany()];
-  await runGauge(8.9 * GB);
+  await measureStorage(8.9 * GB);
   expect(await stoppedOf(one)).toBe(0);
   expect(errors()).toEqual(["storage_filling"]);
 
-  await runGauge(9 * GB);
+  await measureStorage(9 * GB);
   expect([await stoppedOf(one), await stoppedOf(two)]).toEqual([2, 2]);
   await expectProblem(await createTransaction(one, {}, { deps: freshIsolate() }), FULL);
   expect((await call("/api/v1/transactions", { company: one })).status).toBe(200);
 
-  await runGauge(8.6 * GB);
+  await measureStorage(8.6 * GB);
   expect(await stoppedOf(one)).toBe(2);
-  await runGauge(8.4 * GB);
+  await measureStorage(8.4 * GB);
   expect([await stoppedOf(one), await stoppedOf(two)]).toEqual([0, 0]);
   expect((await createTransaction(one, {}, { deps: freshIsolate() })).status).toBe(200);
 });
@@ -228,21 +228,21 @@ it("a full object stays stopped when its shard has room again, and the reverse",
   const company = await givenCompany();
   await growTo(company, 9 * GB);
   await runCheck(company);
-  await runGauge(9 * GB);
+  await measureStorage(9 * GB);
   expect(await stoppedOf(company)).toBe(3);
   await runCheck(company);
   expect(await stoppedOf(company)).toBe(3);
 
-  await runGauge(GB);
+  await measureStorage(GB);
   expect(await stoppedOf(company)).toBe(1);
-  await runGauge(9 * GB);
+  await measureStorage(9 * GB);
   await growTo(company, GB);
   await runCheck(company);
   expect(await stoppedOf(company)).toBe(2);
 });
 
 it("a company that is added to a full shard later is stopped by its check", async () => {
-  await runGauge(9 * GB);
+  await measureStorage(9 * GB);
   const company = await givenCompany();
   expect(await stoppedOf(company)).toBe(0);
 

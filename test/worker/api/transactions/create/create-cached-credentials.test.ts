@@ -110,7 +110,7 @@ describe("a create with cached credentials", () => {
     expect((await create()).status).toBe(200);
   });
 
-  it("creates no lead and no number without a claim", async () => {
+  it("creates no payer and no number without a claim", async () => {
     const { company, create } = await givenCachedCredentials();
     const customer = { name: "Maria", document: { number: "52998224725", type: "CPF" } };
     await issueKey(company);

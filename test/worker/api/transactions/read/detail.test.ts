@@ -111,7 +111,7 @@ const listed = async (company: TestCompany) =>
 describe("a payer", () => {
   const document = { number: "529.982.247-25", type: "CPF" };
 
-  it("with the same document is the same lead, but each transaction keeps its own name of it", async () => {
+  it("with the same document is the same payer, but each transaction keeps its own name of it", async () => {
     const company = await givenCompany();
     const first = await givenTransaction(company, {
       customer: { name: "Maria Solteira", email: "a@example.com", document },
@@ -142,7 +142,7 @@ describe("a payer", () => {
     expect(leads[1]).not.toBe(leads[0]);
   });
 
-  it("without document and id is a new lead each time, with dense numbers", async () => {
+  it("without document and id is a new payer each time, with dense numbers", async () => {
     const company = await givenCompany();
     const customer = { name: "Maria", email: "maria@example.com" };
     const ids = [];

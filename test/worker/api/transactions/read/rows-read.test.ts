@@ -21,7 +21,7 @@ const CREDENTIALS = /api_keys|^select "credentials_version"/;
 /** The most rows that a search may read, with any filters. */
 const SEARCH_MAX = 1_000;
 const BISECTION = 50;
-/** Key, lead, newest number, the row itself, and the update with its result. */
+/** Key, payer, newest number, the row itself, and the update with its result. */
 const CREATE_MAX = 20;
 
 let company: TestCompany;

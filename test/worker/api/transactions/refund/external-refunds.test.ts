@@ -16,7 +16,7 @@ import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import { proposeOn } from "../../../../support/builders/operations/decide.ts";
 import { expectProblem } from "../../../../support/probes/http/problem.ts";
-import { givenSuspendedPayment } from "../../../../support/builders/reconciliation/provider-reports.ts";
+import { givenUnexpectedPayment } from "../../../../support/builders/reconciliation/provider-reports.ts";
 import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 import { countRoundTrips } from "../../../../support/probes/database/round-trips.ts";
 
@@ -129,7 +129,7 @@ it("a payment without a charge is credited once the bank reports its charge", as
 
 it("PROVIDER_DISCONNECTED: rejects the return of a payment whose account is gone", async () => {
   const company = await givenCompany({ mode: "live" });
-  const { paymentId } = await givenSuspendedPayment(company, 900, { account: "left" });
+  const { paymentId } = await givenUnexpectedPayment(company, 900, { account: "left" });
 
   const path = `/companies/${company.id}/suspense/${paymentId}/return`;
   const answer = await proposeOn(path, {});

@@ -260,7 +260,7 @@ it("names the refund as the cause when its failure gives held money to a dispute
   await expectCompleteLedger(company, charge.id, items);
 });
 
-it("a second payment is suspended, and its return appears until it is done", async () => {
+it("a second payment is unexpected, and its return appears until it is done", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   const second = freshEndToEndId();

@@ -81,7 +81,7 @@ it("a full history stores no more causes, and money still moves", async () => {
     compose(sql).stores.charges.save({ ...charge, trail: full });
   });
 
-  expect(await settleCharge(company, { id, amount })).toEqual({ kind: "suspended" });
+  expect(await settleCharge(company, { id, amount })).toEqual({ kind: "unexpected" });
   const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
 
   expect(body.hasMore).toBe(true);

@@ -2,7 +2,7 @@ import { listOperatorAuditEntries } from "../../../../../api/audit/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { ifTyped } from "../../../form.ts";
-import { requireOperatorPerson } from "../../../people/require-person.ts";
+import { requireOperatorPerson } from "../../../people/require-member.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
 import type { QueryOf } from "../../../route-types.ts";
 import { textsOf, useTexts } from "../../../texts.ts";

@@ -1,5 +1,5 @@
 import { createCompany, listCompanies } from "../../../../../api/operator/companies/routes.ts";
-import { listCompanyMoves } from "../../../../../api/operator/tenant-migration/routes.ts";
+import { listCompanyMoves } from "../../../../../api/operator/company-moves/routes.ts";
 import { callRoute, type ApiProblem } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import { asTyped, ifTyped } from "../../../form.ts";
@@ -15,14 +15,14 @@ import {
   refusalPage,
   type Form,
 } from "../../answers.tsx";
-import { operatorWays } from "../ways.ts";
+import { operatorGuards } from "../guards.ts";
 import { COMPANIES_PATH } from "./company.ts";
 import { CompanyList, SearchForm } from "./list.tsx";
 import { Made, NewCompanyForm } from "./new.tsx";
 
 /** The companies of the gateway: the list, and a new one. */
 export function companiesScreen(app: ConsoleApp): void {
-  const { show, showForm, act } = operatorWays(app);
+  const { show, showForm, act } = operatorGuards(app);
   show("/operator/companies", "companies:read", showCompanies);
   showForm("/operator/companies/new", "companies:write", (c) => newCompanyPage(c));
   act("/operator/companies", "companies:write", makeCompany);

@@ -10,7 +10,7 @@ import { ProblemNotice } from "../../../ui/parts.tsx";
 import { nextKey, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
-import { operatorWays } from "../ways.ts";
+import { operatorGuards } from "../guards.ts";
 import { DecideForm } from "./decide.tsx";
 import type { UndecidedItem } from "./health.tsx";
 
@@ -18,7 +18,7 @@ const NOT_FOUND = { title: "", active: COMPANIES_PATH };
 
 /** The decision on a payout, refund, cancel or return whose provider gives no last answer. */
 export function decideScreen(app: ConsoleApp): void {
-  const { showForm, act } = operatorWays(app);
+  const { showForm, act } = operatorGuards(app);
   for (const kind of ["withdraws", "operations"] as const) {
     const path = `/operator/companies/:id/${kind}/:item/decide`;
     showForm(path, "money:decide", (c) => decidePage(c, kind));

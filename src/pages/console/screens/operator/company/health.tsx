@@ -114,10 +114,10 @@ function Check({ check }: { check: NonNullable<Health["check"]> }) {
 }
 
 function copyText(copy: Health["copy"], words: Texts["operatorCompanies"]): string {
-  const { events, copied, waiting, setAside, attempts } = copy;
+  const { events, copied, waiting, rejected, attempts } = copy;
   const behind = fill(words.copyState, { events, copied, waiting });
-  if (setAside === 0 && attempts === 0) return behind;
-  return `${behind} ${fill(words.copyTrouble, { setAside, attempts })}`;
+  if (rejected === 0 && attempts === 0) return behind;
+  return `${behind} ${fill(words.copyTrouble, { rejected, attempts })}`;
 }
 
 /** Which row a round is at, its share, and when the last one ended. */

@@ -26,7 +26,7 @@ import { amountOf, typedMoney, wholeOf } from "../../settings/fields.ts";
 import { termsForm, termsOf } from "../../settings/terms.ts";
 import { COMPANIES_PATH } from "../companies/company.ts";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
-import { doneOf, operatorWays } from "../ways.ts";
+import { doneOf, operatorGuards } from "../guards.ts";
 import type { Health } from "./health.tsx";
 import {
   MANAGE_FORMS,
@@ -47,7 +47,7 @@ interface Again {
 
 /** What an operator changes of a company: data, terms, quotas, freeze, end, its first owner. */
 export function manageCompanyScreen(app: ConsoleApp): void {
-  const { showForm, act } = operatorWays(app);
+  const { showForm, act } = operatorGuards(app);
   const ID = "/operator/companies/:id";
   showForm(`${ID}/manage`, "companies:write", (c) => managePage(c));
   act(`${ID}/change`, "companies:write", changeCompany);

@@ -1,4 +1,4 @@
-import { reconcileCompany } from "../../../../../api/operator/audit/routes.ts";
+import { verifyCompany } from "../../../../../api/operator/audit/routes.ts";
 import { getCompany } from "../../../../../api/operator/companies/routes.ts";
 import { inspectCompany } from "../../../../../api/operator/inspection/routes.ts";
 import { getPixApi, registerPixApiWebhook } from "../../../../../api/operator/pix-api/routes.ts";
@@ -11,7 +11,7 @@ import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { COMPANIES_PATH } from "../companies/company.ts";
-import { doneOf, operatorWays } from "../ways.ts";
+import { doneOf, operatorGuards } from "../guards.ts";
 import { HealthFacts, UndecidedSection } from "./health.tsx";
 import { InspectedRows, InspectForm } from "./inspection.tsx";
 import { PspSection } from "./psp.tsx";
@@ -23,18 +23,18 @@ import {
   nextStep,
   progressed,
   type Progress,
-} from "./reconcile.tsx";
+} from "./verify.tsx";
 
 /** Steps of a check that one request runs: each reads some hundred rows. */
 const STEPS_PER_REQUEST = 10;
 
 /** One company: its health, the check of its books, its rows. */
 export function companyScreen(app: ConsoleApp): void {
-  const { show, showForm, act } = operatorWays(app);
+  const { show, showForm, act } = operatorGuards(app);
   const ID = "/operator/companies/:id";
   show(ID, "companies:read", (c) => showCompany(c));
-  showForm(`${ID}/reconcile`, "companies:support", (c) => reconcilePage(c, null));
-  act(`${ID}/reconcile`, "companies:support", reconcile);
+  showForm(`${ID}/reconcile`, "companies:support", (c) => verifyPage(c, null));
+  act(`${ID}/reconcile`, "companies:support", verify);
   show(`${ID}/inspect`, "companies:read", inspect);
   act(`${ID}/callback`, "companies:write", registerCallback);
 }
@@ -90,7 +90,7 @@ function Actions({ c, id }: { c: ConsoleContext; id: number }) {
     <>
       {mayAsOperator(c, "companies:support") ? (
         <a class="button" href={`${path}/reconcile`}>
-          {words.reconcile}
+          {words.verify}
         </a>
       ) : null}
       <a class="button" href={`${path}/inspect`}>
@@ -121,7 +121,7 @@ async function registerCallback(c: ConsoleContext) {
   return c.redirect(`${pathOf(c)}?done=${word}`, 303);
 }
 
-function reconcilePage(c: ConsoleContext, progress: Progress | null, refused?: RouteRefusal) {
+function verifyPage(c: ConsoleContext, progress: Progress | null, refused?: RouteRefusal) {
   const texts = textsOf(c);
   const words = texts.operatorCompanies;
   const shared = {
@@ -133,7 +133,7 @@ function reconcilePage(c: ConsoleContext, progress: Progress | null, refused?: R
     c,
     {
       ...headOf(c),
-      title: fill(words.reconcileOf, { id: c.req.param("id") ?? "" }),
+      title: fill(words.verifyOf, { id: c.req.param("id") ?? "" }),
       status: pageStatus({ status: refused?.status ?? 200 }),
       actions: (
         <a class="button" href={pathOf(c)}>
@@ -150,17 +150,17 @@ function reconcilePage(c: ConsoleContext, progress: Progress | null, refused?: R
 }
 
 /** Runs some steps, and shows what they found with the form that goes on. */
-async function reconcile(c: ConsoleContext, form: Form) {
+async function verify(c: ConsoleContext, form: Form) {
   const repair = form.repair === "on";
   let progress = carried(form);
   for (let step = 0; step < STEPS_PER_REQUEST; step++) {
     const json = nextStep(progress, repair);
-    const answer = await callRoute(c, reconcileCompany, { params: paramsOf(c), json });
-    if (!answer.ok) return reconcilePage(c, progress, answer);
+    const answer = await callRoute(c, verifyCompany, { params: paramsOf(c), json });
+    if (!answer.ok) return verifyPage(c, progress, answer);
     progress = progressed(progress, answer.body, repair);
     if (isDone(progress)) break;
   }
-  return reconcilePage(c, progress);
+  return verifyPage(c, progress);
 }
 
 async function inspect(c: ConsoleContext) {

@@ -14,7 +14,7 @@ import { DoneNotice, NextPage, ProblemNotice, Section } from "../../../ui/parts.
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
 import { ProposalList } from "../proposals/list.tsx";
 import { PROPOSALS_PATH } from "../proposals/proposal.ts";
-import { doneOf, operatorWays } from "../ways.ts";
+import { doneOf, operatorGuards } from "../guards.ts";
 import { CONTRADICTIONS_PATH, decisionRequest, typedDecision } from "./contradiction.ts";
 import { ConfirmProposal, ContradictionFacts, DecisionFacts, ProposeForm } from "./detail.tsx";
 import { ContradictionList, Tabs } from "./list.tsx";
@@ -29,7 +29,7 @@ interface Refused {
 
 /** Contradictions: the list, one of them, and its decision by two operators. */
 export function contradictionsScreen(app: ConsoleApp): void {
-  const { show, act } = operatorWays(app);
+  const { show, act } = operatorGuards(app);
   const ONE = "/operator/contradictions/:id";
   show("/operator/contradictions", "companies:read", showContradictions);
   show(ONE, "companies:read", (c) => showContradiction(c));

@@ -2,7 +2,7 @@ import { listProposals } from "../../../../../api/operator/proposals/routes.ts";
 import { getGatewayStatus } from "../../../../../api/operator/status/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
-import { requireOperatorPerson } from "../../../people/require-person.ts";
+import { requireOperatorPerson } from "../../../people/require-member.ts";
 import { fill, textsOf, useLocale, useTexts } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { Section } from "../../../ui/parts.tsx";

@@ -1,7 +1,7 @@
 import type {
   getCompanyMove,
   listCompanyMoves,
-} from "../../../../../api/operator/tenant-migration/routes.ts";
+} from "../../../../../api/operator/company-moves/routes.ts";
 import type { RouteBody } from "../../../route-types.ts";
 import { fill, useTexts } from "../../../texts.ts";
 import { ActionForm, Badge, Choice, Facts, Field, List } from "../../../ui/parts.tsx";

@@ -2,7 +2,7 @@ import {
   getCompanyMove,
   listCompanyMoves,
   moveCompany,
-} from "../../../../../api/operator/tenant-migration/routes.ts";
+} from "../../../../../api/operator/company-moves/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
 import type { JsonOf, RouteAnswer, RouteRefusal } from "../../../route-types.ts";
@@ -10,7 +10,7 @@ import { fill, textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, ProblemNotice, Section } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
-import { doneOf, operatorWays } from "../ways.ts";
+import { doneOf, operatorGuards } from "../guards.ts";
 import { BeginMove, MoveList, MoveProgress, MOVES_PATH } from "./pages.tsx";
 
 /** Steps of a move that one request runs: each copies some hundred rows. */
@@ -20,7 +20,7 @@ type Refused = { form: Form; answer: RouteRefusal };
 
 /** Moves of companies between databases: those that run, a new one, its progress, its end or rollback. */
 export function movesScreen(app: ConsoleApp): void {
-  const { show, act } = operatorWays(app);
+  const { show, act } = operatorGuards(app);
   show("/operator/moves", "companies:read", (c) => showMoves(c));
   show("/operator/moves/:id", "companies:read", (c) => showMove(c));
   act("/operator/moves", "companies:write", begin);

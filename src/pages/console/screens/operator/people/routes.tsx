@@ -10,7 +10,7 @@ import {
 } from "../../../../../api/operator/people/routes.ts";
 import { callRoute } from "../../../api.ts";
 import type { ConsoleApp, ConsoleContext } from "../../../context.ts";
-import { requireOperatorPerson } from "../../../people/require-person.ts";
+import { requireOperatorPerson } from "../../../people/require-member.ts";
 import { requireOperatorPermission } from "../../../people/require-scope.ts";
 import { requireFreshSecondFactor } from "../../../people/require-second-factor.ts";
 import { asTyped } from "../../../form.ts";

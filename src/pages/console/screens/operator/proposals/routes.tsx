@@ -12,7 +12,7 @@ import { textsOf } from "../../../texts.ts";
 import { page } from "../../../ui/layout.tsx";
 import { DoneNotice, NextPage, ProblemNotice } from "../../../ui/parts.tsx";
 import { mayAsOperator, pageStatus, refusalPage, type Form } from "../../answers.tsx";
-import { doneOf, operatorWays } from "../ways.ts";
+import { doneOf, operatorGuards } from "../guards.ts";
 import { DecideForms, ProposalFacts } from "./detail.tsx";
 import { ProposalList } from "./list.tsx";
 import { PROPOSALS_PATH } from "./proposal.ts";
@@ -29,7 +29,7 @@ interface Refused {
 
 /** What one operator proposed, for another one to approve or refuse. */
 export function proposalsScreen(app: ConsoleApp): void {
-  const { show, act } = operatorWays(app);
+  const { show, act } = operatorGuards(app);
   const ONE = "/operator/proposals/:id";
   show("/operator/proposals", "companies:read", showProposals);
   show(ONE, "companies:read", (c) => showProposal(c));

@@ -14,7 +14,7 @@ import { page } from "../../../ui/layout.tsx";
 import { Facts, List, Section } from "../../../ui/parts.tsx";
 import { refusalPage } from "../../answers.tsx";
 import { PassesList } from "../company/health.tsx";
-import { operatorWays } from "../ways.ts";
+import { operatorGuards } from "../guards.ts";
 import { Answers } from "./answers.tsx";
 import { FailingList, FrozenList, PauseNotice } from "./lists.tsx";
 import { FiringAlarms, Heartbeats } from "./watch.tsx";
@@ -24,7 +24,7 @@ const ACTIVE = "/console/operator/status";
 
 /** The gateway's status, readable. */
 export function statusScreen(app: ConsoleApp): void {
-  operatorWays(app).show("/operator/status", "companies:read", showStatus);
+  operatorGuards(app).show("/operator/status", "companies:read", showStatus);
 }
 
 async function showStatus(c: ConsoleContext) {

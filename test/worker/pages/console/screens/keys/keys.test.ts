@@ -98,7 +98,7 @@ it("a change saves what was changed, and leaves the rest as another person has s
     name: "Loja",
     scopes: ["webhooks:read"],
     networks: ["10.0.0.0/8"],
-    mandate: { dailyLimit: 10_050, pixKeys: null, until: null },
+    spendingLimits: { dailyLimit: 10_050, pixKeys: null, until: null },
   });
 
   const wrong = { ...sent, name: "Nova", expiresOn: "2020-01-01" };
