@@ -11,6 +11,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
+import { canonicalJson } from "../../lib/hash.ts";
 import { PendingSettings } from "../settings/schemas.ts";
 
 /** Networks of an application: the offices and servers of one system. */
@@ -85,7 +86,7 @@ const pixKey = text(TEXT_MAX).transform((value, context) => {
   return z.NEVER;
 });
 
-const mandate = z
+const spendingLimits = z
   .object(
     {
       dailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional().openapi({
@@ -117,13 +118,26 @@ const mandate = z
     example: EXAMPLE_SPENDING_LIMITS,
   });
 
+/** The name of `spendingLimits` until 2.0. */
+const mandate = spendingLimits.openapi({ deprecated: true, description: "Name `spendingLimits`." });
+
 const refundDailyLimit = integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional().openapi({
   description: "centavos that it sends back a day (America/Sao_Paulo); null for no limit",
   example: 100_000,
 });
 
+/** Whether both names of the spending limits, if both are sent, have one value. */
+function haveOneValue(sent: { spendingLimits?: unknown; mandate?: unknown }): boolean {
+  const { spendingLimits: value, mandate: former } = sent;
+  if (value === undefined || former === undefined) return true;
+  return canonicalJson(value) === canonicalJson(former);
+}
+
+const DIFFERENT = { path: ["mandate"], message: "must equal spendingLimits, its name from now on" };
+
 export const CreateApplication = z
-  .object({ name, scopes, networks, expiresAt: endTime, mandate, refundDailyLimit })
+  .object({ name, scopes, networks, expiresAt: endTime, spendingLimits, mandate, refundDailyLimit })
+  .refine(haveOneValue, DIFFERENT)
   .openapi("CreateApplication");
 
 export const ChangeApplication = z
@@ -132,12 +146,22 @@ export const ChangeApplication = z
     scopes: scopes.optional(),
     networks,
     expiresAt: endTime,
+    spendingLimits,
     mandate,
     refundDailyLimit,
   })
+  .refine(haveOneValue, DIFFERENT)
   .openapi("ChangeApplication", {
     description: "Omitted fields keep their value. null removes a limit.",
   });
+
+const SpendingLimits = z
+  .object({
+    dailyLimit: z.int().nullable().openapi({ description: "centavos a day" }),
+    pixKeys: z.array(z.string()).nullable(),
+    until: isoTimeText.nullable(),
+  })
+  .openapi("SpendingLimits", { example: EXAMPLE_SPENDING_LIMITS });
 
 const Application = z
   .object({
@@ -151,14 +175,11 @@ const Application = z
       .openapi({ example: ["transactions:read", "transactions:write"] }),
     networks: z.array(z.string()).nullable().openapi({ example: EXAMPLE_NETWORKS }),
     expiresAt: isoTimeText.nullable(),
-    mandate: z
-      .object({
-        dailyLimit: z.int().nullable().openapi({ description: "centavos a day" }),
-        pixKeys: z.array(z.string()).nullable(),
-        until: isoTimeText.nullable(),
-      })
-      .openapi("SpendingLimits", { example: EXAMPLE_SPENDING_LIMITS })
-      .nullable(),
+    spendingLimits: SpendingLimits.nullable(),
+    mandate: SpendingLimits.nullable().openapi({
+      deprecated: true,
+      description: "The value of `spendingLimits`, under its name of before.",
+    }),
     refundDailyLimit: z
       .int()
       .nullable()

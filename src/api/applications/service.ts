@@ -13,7 +13,7 @@ import {
 } from "../../db/companies/applications.ts";
 import { standingOf } from "../../db/companies/credentials.ts";
 import { APPLICATION_PREFIX } from "../../domain/access/client-id.ts";
-import { APPLICATION_GUARDS } from "../../domain/access/application-guards.ts";
+import { APPLICATION_GUARDS, limitNamed } from "../../domain/access/application-guards.ts";
 import { planChange, type PendingSetting } from "../../domain/access/pending-setting.ts";
 import { coolDownMs } from "../../domain/withdraws/withdraw-policy.ts";
 import { partsBeyond, type Authority, type AuthorityPart } from "../../domain/access/authority.ts";
@@ -84,7 +84,12 @@ export async function draftApplication(
   }
   const digits = await sha256Hex(`application:${caller.company.id}:${idempotencyKey}`);
   const clientId = APPLICATION_PREFIX + digits.slice(0, CLIENT_ID_DIGITS);
-  return { clientId, requestHash: await sha256Hex(canonicalJson(settings)), settings };
+  return { clientId, requestHash: await requestHashOf(settings), settings };
+}
+
+/** The hash of a request. It names the spending limits as before they had that name, so that stored hashes stay equal. */
+function requestHashOf({ spendingLimits, ...others }: ApplicationSettings): Promise<string> {
+  return sha256Hex(canonicalJson({ ...others, mandate: spendingLimits }));
 }
 
 /**
@@ -202,7 +207,7 @@ export async function refusePendingLimit(
   const { env, caller } = context;
   const { row } = await requireControlled(context, clientId, { takesAway: true });
   const waiting = row.pendingSettings ?? [];
-  const pending = waiting.filter((each) => each.field !== field);
+  const pending = waiting.filter((each) => each.field !== limitNamed(field));
   if (pending.length === waiting.length) throw notFound("pending setting");
   const { networks, spendingLimits, refundDailyLimit } = row;
   const { id: companyId, credentialsVersion } = caller.company;

@@ -12,7 +12,8 @@ import type { ChangeApplication } from "./schemas.ts";
 
 /** An application as the API shows it. */
 export function applicationView(row: ApplicationRow) {
-  const { clientId, name, networks, expiresAt, spendingLimits } = row;
+  const { clientId, name, networks, expiresAt } = row;
+  const spendingLimits = spendingLimitsView(row.spendingLimits);
   return {
     id: clientId,
     clientId,
@@ -20,7 +21,9 @@ export function applicationView(row: ApplicationRow) {
     scopes: [...scopesOf(row.scopes, row.scopesVersion)],
     networks,
     expiresAt: isoTimeOrNull(expiresAt),
-    spendingLimits: spendingLimitsView(spendingLimits),
+    spendingLimits,
+    // Its name until 2.0.
+    mandate: spendingLimits,
     refundDailyLimit: row.refundDailyLimit,
     pending: pendingView((row.pendingSettings ?? []).map(shownLimit)),
     createdAt: isoTime(row.createdAt),
@@ -31,7 +34,7 @@ export function applicationView(row: ApplicationRow) {
 function shownLimit(waiting: PendingSetting): PendingSetting {
   const { from, to } = waiting;
   const shown = (value: unknown) =>
-    waiting.field === "mandate" ? spendingLimitsView(value as SpendingLimits | null) : value;
+    waiting.field === "spendingLimits" ? spendingLimitsView(value as SpendingLimits | null) : value;
   return { ...waiting, from: shown(from), to: shown(to) };
 }
 
@@ -45,7 +48,7 @@ function spendingLimitsView(spendingLimits: SpendingLimits | null) {
 export function announcedLimit(waiting: PendingSetting): PendingSetting {
   const masked = (value: unknown) => {
     const spendingLimits = value as SpendingLimits | null;
-    if (waiting.field !== "mandate" || spendingLimits === null) return value;
+    if (waiting.field !== "spendingLimits" || spendingLimits === null) return value;
     return spendingLimitsView({
       ...spendingLimits,
       pixKeys: spendingLimits.pixKeys?.map(maskedPixKey) ?? null,
@@ -54,12 +57,12 @@ export function announcedLimit(waiting: PendingSetting): PendingSetting {
   return { ...waiting, from: masked(waiting.from), to: masked(waiting.to) };
 }
 
-/** The columns of the fields that a request sends. */
+/** The columns of the fields that a request sends, by either name of the spending limits. */
 export function settingsOf(
   request: z.output<typeof ChangeApplication>,
 ): Partial<ApplicationSettings> {
-  const { scopes, ...others } = request;
-  const sent = Object.entries({ ...others, scopes: scopes?.join(" ") });
+  const { scopes, mandate, spendingLimits = mandate, ...others } = request;
+  const sent = Object.entries({ ...others, spendingLimits, scopes: scopes?.join(" ") });
   return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }
 

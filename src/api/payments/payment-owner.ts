@@ -1,5 +1,5 @@
 import type { Finding } from "../../company/contradictions/contradiction-store.ts";
-import { recordFinding } from "../reconciliation/record-finding.ts";
+import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import {
   claimPayment,

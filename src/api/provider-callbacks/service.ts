@@ -40,7 +40,7 @@ import {
 } from "../bank-reconciliation/callback-verdict.ts";
 import { unknownPayout } from "../bank-reconciliation/findings.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
-import { recordFinding } from "../reconciliation/record-finding.ts";
+import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { claimWithoutCharge } from "../payments/payment-owner.ts";
 import { parseSubject, transactionOfCharge } from "./subjects.ts";
 

@@ -1,4 +1,4 @@
-import { recordFinding } from "../reconciliation/record-finding.ts";
+import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import {
   dueCallbacks,
   postponeCallback,

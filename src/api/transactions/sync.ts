@@ -27,7 +27,7 @@ import {
 } from "../../providers/provider.ts";
 import { methodOf } from "../../methods/registry.ts";
 import { followUp, rulesOf, type BookingContext } from "../payments/follow-up.ts";
-import { recordFinding } from "../reconciliation/record-finding.ts";
+import { recordFinding } from "../bank-reconciliation/record-finding.ts";
 import { claimForCompany } from "../payments/payment-owner.ts";
 import { withPayers } from "../provider-callbacks/payer-query.ts";
 import { cardHash } from "./payer-key.ts";

@@ -120,9 +120,9 @@ export const TABLES = `${MONEY_TABLES}
   ) STRICT;
 
   -- Centavos of one day that were withdrawn and not given back, while a limit asks for them: to a PIX key
-  -- (withdrawKeyDailyLimit), by an application with a mandate. One row for each, written over on its next day.
+  -- (withdrawKeyDailyLimit), by an application with spending limits. One row for each, written over on its next day.
   CREATE TABLE withdraw_sums (
-    kind TEXT NOT NULL, -- key or mandate.
+    kind TEXT NOT NULL, -- key or mandate (an application's spending limits).
     subject TEXT NOT NULL, -- PIX key or client id.
     day TEXT NOT NULL, -- Day in America/Sao_Paulo; an older one is 0.
     amount INTEGER NOT NULL CHECK (amount >= 0), -- Centavos.

@@ -5,6 +5,7 @@ import { NOT_REVERSED, type StoredWithdraw } from "./withdraw-store.ts";
 import { named } from "../storage/named-sql.ts";
 import { Table } from "../storage/table.ts";
 
+/** As stored; `mandate`: of an application with spending limits. */
 type SumKind = "key" | "mandate";
 
 /** A row of `withdraw_sums` but its amount. */

@@ -29,7 +29,7 @@ export type ApplicationRow = typeof applications.$inferSelect;
 /** What a merchant decides about an application. */
 export type ApplicationSettings = Pick<
   ApplicationRow,
-  "name" | "scopes" | "networks" | "expiresAt" | "mandate" | "refundDailyLimit"
+  "name" | "scopes" | "networks" | "expiresAt" | "spendingLimits" | "refundDailyLimit"
 >;
 
 /** What a change of an application writes. */

@@ -162,10 +162,10 @@ export const applications = sqliteTable(
     expiresAt: integer("expires_at"),
     /**
      * Its limits on withdraws: `dailyLimit` (centavos), `pixKeys`, `until`; null for an application that has only its
-     * scopes.
+     * scopes. The column keeps the name of before `spendingLimits`, which code of a release before reads.
      * Such as `{"dailyLimit":500000,"pixKeys":null,"until":null}`.
      */
-    mandate: text("mandate", { mode: "json" }).$type<SpendingLimits | null>(),
+    spendingLimits: text("mandate", { mode: "json" }).$type<SpendingLimits | null>(),
     /** When it was deleted. The newest deleted ones stay, so that a repeated request finds its own. */
     deletedAt: integer("deleted_at"),
     /** SHA-256 of the request that made it under an `Idempotency-Key`; null without one. */

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { allShards, queryCompaniesAcrossShards, type Shard } from "../client.ts";
+import { limitNamed } from "../../domain/access/application-guards.ts";
 import type { PendingSetting } from "../../domain/access/pending-setting.ts";
 import { applications, companies } from "../schema/companies.ts";
 import { callbacks, selfChecks } from "../schema/operations.ts";
@@ -217,7 +218,7 @@ export async function loosenedSettings(env: Env, nowMs: number, limit: number) {
       (pending ?? []).map(({ field, effectiveAt }: PendingSetting) => ({
         companyId,
         applicationId,
-        field,
+        field: limitNamed(field),
         effectiveAt,
       })),
     )

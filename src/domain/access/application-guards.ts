@@ -31,12 +31,28 @@ export const APPLICATION_GUARDS: Guards<ApplicationLimits> = {
   },
 };
 
+/** The name of `spendingLimits` before it had that one: in settings that waited then, and in requests until 2.0. */
+const FORMER_NAME = "mandate";
+
+/** The name of a limit, also of one that is given by its former name. */
+export function limitNamed(field: string): string {
+  return field === FORMER_NAME ? "spendingLimits" : field;
+}
+
 /** An application as it is at a time: limits that were loosened hold from the time that each waits for. */
 export function applicationAt<
   Known extends ApplicationLimits & { pendingSettings: PendingSetting[] | null },
 >(application: Known, nowMs: number): Known {
-  const pending = application.pendingSettings ?? [];
-  if (pending.every(({ effectiveAt }) => effectiveAt > nowMs)) return application;
+  const pending = (application.pendingSettings ?? []).map(
+    ({ field, from, to, effectiveAt, by }) => ({
+      field: limitNamed(field),
+      from,
+      to,
+      effectiveAt,
+      by,
+    }),
+  );
+  if (pending.length === 0) return application;
   const settled = settledAt<ApplicationLimits>(
     APPLICATION_GUARDS,
     { settings: application, pending },

@@ -58,12 +58,12 @@ describe("an authority goes beyond another one's", () => {
     const limits = [given, own].map((parts) => ({
       spendingLimits: { ...NO_SPENDING_LIMITS, ...parts },
     }));
-    expect(itself(limits[0]!, limits[1]!)).toEqual(["mandate"]);
+    expect(itself(limits[0]!, limits[1]!)).toEqual(["spendingLimits"]);
   });
 
   it("without its spending limits", () => {
     expect(itself({}, { spendingLimits: { ...NO_SPENDING_LIMITS, dailyLimit: 100 } })).toEqual([
-      "mandate",
+      "spendingLimits",
     ]);
   });
 

@@ -121,7 +121,7 @@ it.each<[string, Partial<ApplicationLimits>, Partial<ApplicationLimits>, string[
   ],
   ["quite another network", { networks: ["198.51.100.0/24"] }, {}, ["networks"]],
   ["a wider network", { networks: ["10.0.0.0/7"] }, { networks: ["10.0.0.0/8"] }, ["networks"]],
-  ["no spending limits", { spendingLimits: null }, {}, ["mandate"]],
+  ["no spending limits", { spendingLimits: null }, {}, ["spendingLimits"]],
   [
     "spending limits of less",
     { spendingLimits: { dailyLimit: 50, pixKeys: ["a"], until: 400 } },
@@ -132,7 +132,7 @@ it.each<[string, Partial<ApplicationLimits>, Partial<ApplicationLimits>, string[
     "spending limits of less a day to another key",
     { spendingLimits: { dailyLimit: 50, pixKeys: ["a", "c"], until: null } },
     { spendingLimits: { dailyLimit: 50, pixKeys: ["a"], until: 500 } },
-    ["mandate"],
+    ["spendingLimits"],
   ],
   ["no limit of refunds", { refundDailyLimit: null }, {}, ["refundDailyLimit"]],
 ])("an application with %s", (_what, change, atOnce, waiting) => {

@@ -74,6 +74,7 @@ describe("a new application", () => {
     await expectDocumented(`POST ${PATH}`, answer);
     const { clientId } = answer.body.data;
     expect(clientId).toMatch(/^app_[\w-]{22}$/);
+    const limits = { dailyLimit: 50_000, pixKeys: ["52998224725", "maria@example.com"], until };
     expect(answer.body.data).toStrictEqual({
       id: clientId,
       clientId,
@@ -81,7 +82,8 @@ describe("a new application", () => {
       scopes: ["withdraws:write", "balance:read"],
       networks: ["203.0.113.0/24", "2001:db8::/32"],
       expiresAt: until,
-      spendingLimits: { dailyLimit: 50_000, pixKeys: ["52998224725", "maria@example.com"], until },
+      spendingLimits: limits,
+      mandate: limits,
       refundDailyLimit: null,
       pending: [],
       createdAt: iso(clock.now()),

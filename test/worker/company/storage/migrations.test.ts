@@ -284,7 +284,7 @@ it("a company from before the names of who asked keeps their ids, and its approv
     decision: "approve",
     decidedBy: { kind: "person", id: "person_1", name: "Ana" },
     standing: FROM_THE_START,
-    mandate: null,
+    spendingLimits: null,
     reason: null,
     policy: NO_POLICY,
     mainPixKey: null,

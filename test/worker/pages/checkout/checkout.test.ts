@@ -43,7 +43,7 @@ describe("an open PIX", () => {
     expect(english.headers.get("Content-Language")).toBe("en");
     expect(english.headers.get("Vary")).toContain("Accept-Language");
     expect(english.text).toMatch(/R\$123\.45/);
-    expect(english.text).toContain("Pay with PIX");
+    expect(english.text).toContain("Pay with Pix");
     expectClean(english.text);
   });
 

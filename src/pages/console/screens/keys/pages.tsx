@@ -125,7 +125,7 @@ export function ApplicationPage(props: {
   const { date, money } = useLocale();
   const { application, keys, idempotencyKey, problem } = props;
   const words = useTexts().keys;
-  const { id, spendingLimits } = application;
+  const { id, spendingLimits: limits } = application;
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -135,14 +135,9 @@ export function ApplicationPage(props: {
           [words.scopes, application.scopes.join(", ")],
           [words.networks, application.networks?.join(", ") ?? words.any],
           [words.expires, date(application.expiresAt)],
-          [
-            words.dailyLimit,
-            spendingLimits?.dailyLimit === null || spendingLimits === null
-              ? null
-              : money(spendingLimits.dailyLimit),
-          ],
-          [words.pixKeys, spendingLimits?.pixKeys?.join(", ") ?? null],
-          [words.spendingLimitsUntil, spendingLimits === null ? null : date(spendingLimits.until)],
+          [words.dailyLimit, limits?.dailyLimit == null ? null : money(limits.dailyLimit)],
+          [words.pixKeys, limits?.pixKeys?.join(", ") ?? null],
+          [words.spendingLimitsUntil, limits === null ? null : date(limits.until)],
         ]}
       />
       <Section title={words.keys}>

@@ -343,11 +343,16 @@ it("a failing PSP's alarm names the call that failed last, its reason and its tr
 });
 
 it("a limit of an application that was loosened names the application", () => {
-  const one = { companyId: 3, applicationId: "app_erp", field: "mandate", effectiveAt: AT + DAY };
+  const one = {
+    companyId: 3,
+    applicationId: "app_erp",
+    field: "spendingLimits",
+    effectiveAt: AT + DAY,
+  };
   const { findings } = ALARMS.find(({ id }) => id === "settings_loosened")!;
   expect(findings({ ...WELL, loosened: [one] })).toEqual([
     {
-      about: "company:3 app_erp mandate",
+      about: "company:3 app_erp spendingLimits",
       text: "Company 3 loosens spendingLimits of application app_erp from 2026-11-24T12:00:00.000Z.",
     },
   ]);

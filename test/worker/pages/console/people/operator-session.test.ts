@@ -8,7 +8,7 @@ it("a person who is only an operator comes to the operator's page, and to no com
   expect((await browser.ask("/console")).headers.get("Location")).toBe("/console/operator");
   const home = await browser.ask("/console/operator", { language: "en" });
   expect(home.status).toBe(200);
-  for (const text of ["Signed in as Olga, Reader.", "Companies", "Undecided payouts"]) {
+  for (const text of ["Signed in as Olga, Reader.", "Companies", "Contradictions"]) {
     expect(home.html).toContain(text);
   }
   expect(home.html).not.toContain("/console/operator/people");

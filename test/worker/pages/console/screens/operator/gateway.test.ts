@@ -14,7 +14,7 @@ it("the first page and the status say what waits, in both languages", async () =
   await givenContradiction(await givenCompany(), { kind: "payout_unknown" });
   const { html } = await visitAsOperator("/console/operator", { role: "read" });
   expectClean(html);
-  expect(html).toContain("Saques em dúvida");
+  expect(html).toContain("Saques com divergência");
   const status = await visitAsOperator("/console/operator/status", {
     role: "read",
     language: "en",

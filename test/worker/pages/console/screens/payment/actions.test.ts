@@ -32,7 +32,7 @@ it("a refund in part shows amount and balance after first; its form sent twice r
   }
   expect(await transaction(company, id)).toMatchObject({ refundedAmount: 123_456 });
   const after = await visit(company, `/console/payments/${id}?done=refund`);
-  expect(after.html).toContain("Reembolso pedido.");
+  expect(after.html).toContain("Devolução ou estorno pedido.");
   expectClean(after.html);
 });
 

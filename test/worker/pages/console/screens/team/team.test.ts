@@ -14,7 +14,10 @@ it("shows members, roles and what each may do, in both languages", async () => {
   const company = await givenCompany();
   await givenMember(company, "support", "<script>alert(1)</script>");
   for (const [language, texts] of [
-    ["pt-BR", ["Equipe", "Atendimento", "ver cobranças", "reembolsa até R$", "Falta configurar"]],
+    [
+      "pt-BR",
+      ["Equipe", "Atendimento", "ver cobranças", "devolve ou estorna até R$", "Falta configurar"],
+    ],
     ["en", ["Team", "Support", "see charges", "refunds up to R$500.00", "Not set up"]],
   ] as const) {
     const { status, html } = await visit(company, TEAM, { language });
@@ -58,7 +61,7 @@ it("a role is changed, a person removed and an invitation revoked", async () => 
   const changed = await visit(company, `${TEAM}/people/${id}/role`, { form });
   expect(changed.headers.get("Location")).toBe("/console/team?done=changed");
   const page = await visit(company, "/console/team?done=changed");
-  expect(page.html).toContain("Função alterada.");
+  expect(page.html).toContain("Papel alterado.");
   expect((await peopleOf(company)).items).toContainEqual(
     expect.objectContaining({ id, role: "finance" }),
   );

@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../../../tools/lib/root.ts";
+
+const GLOSSARY = "docs/glossary.md";
+/** Folders whose Portuguese is in the code: PDFs, and the pages of boletos. */
+const PRINTED = ["src/api/disputes/dossier", "src/api/receipts", "src/methods/boleto/slip"];
+/** Where a text may say a word that texts do not say, and why. */
+const SAID: [text: RegExp, word: string, why: string][] = [
+  [/^console\.statement\./, "livro-razão", "the proof of a statement is about the ledger"],
+];
+/** Files in which a retired name stays, and why. */
+const STAYS: [name: string, files: RegExp, why: string][] = [
+  [
+    "mandate",
+    /^(src\/api\/applications\/|src\/domain\/access\/application-guards|test\/worker\/api\/applications\/|docs\/api\.md)/,
+    "the name of spendingLimits that is accepted and answered until 2.0",
+  ],
+  [
+    "mandate",
+    /^(src\/db\/schema\/companies|src\/company\/(storage|withdraws\/withdraw-sum)|test\/support\/builders\/companies\/application|test\/security\/review-eyes1|docs\/(generated\/)?storage\.md)/,
+    "a column of D1, and a kind of the object's sums",
+  ],
+  [
+    "suspended",
+    /^(src\/company\/(storage|ledger\/audit|charges\/charge-store)|test\/(support\/probes\/ledger|worker\/company\/(ledger|storage)|worker\/api\/operator\/inspection)\/|docs\/(generated\/)?storage\.md)/,
+    "a column of the object",
+  ],
+  [
+    "suspended",
+    /^(src\/http\/(problems|openapi\/examples\/problems)|test\/security\/refunds)/,
+    "a frozen company's exits are suspended, which is English",
+  ],
+];
+
+/** The rows of a table of the glossary, without its head, by the heading above it. */
+function rowsOf(heading: string): string[][] {
+  const page = readFileSync(join(ROOT, GLOSSARY), "utf8");
+  const [, section = ""] = page.split(`## ${heading}\n`);
+  const [table = ""] = section.split("\n## ");
+  return table
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2)
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+/** A word as a pattern; with `*` at its end also longer ones. Letters with accents count as letters. */
+function patternOf(word: string, flags: string): RegExp {
+  const end = word.endsWith("*") ? "" : String.raw`(?![\p{L}\p{N}_-])`;
+  const text = word
+    .replace(/\*$/, "")
+    .replaceAll(".", String.raw`\.`)
+    .replaceAll(" ", String.raw`\s+`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_-])${text}${end}`, flags);
+}
+
+/** The texts in a file of texts by their path. */
+function leavesOf(value: unknown, path: string): [path: string, text: string][] {
+  if (typeof value === "string") return [[path, value]];
+  return Object.entries(value as object).flatMap(([name, each]) =>
+    leavesOf(each, `${path}.${name}`),
+  );
+}
+
+const tracked = (...folders: string[]) =>
+  execFileSync("git", ["ls-files", "-z", ...folders], { cwd: ROOT, encoding: "utf8" })
+    .split("\0")
+    .filter((path) => path !== "");
+
+/** What people read in a language. */
+function textsOf(language: "pt" | "en"): [path: string, text: string][] {
+  const file = language === "pt" ? "pt-br.json" : "en.json";
+  const screens = tracked("src/pages")
+    .filter((path) => path.endsWith(`/texts/${file}`))
+    .flatMap((path) => {
+      const page = path.split("/").at(-3) ?? "";
+      return leavesOf(JSON.parse(readFileSync(join(ROOT, path), "utf8")), page);
+    });
+  if (language === "en") return screens;
+  const printed = tracked(...PRINTED).flatMap((path) =>
+    [...readFileSync(join(ROOT, path), "utf8").matchAll(/"([^"\n]*[a-zà-ú] ?[^"\n]*)"/g)].map(
+      ([, text = ""]): [string, string] => [path, text],
+    ),
+  );
+  return [...screens, ...printed];
+}
+
+it.each(rowsOf("Words that texts do not say"))("%s: no text says %s, but %s", (language, word) => {
+  const pattern = patternOf(word, word === word.toUpperCase() ? "u" : "iu");
+  const found = textsOf(language as "pt" | "en").filter(
+    ([at, text]) =>
+      pattern.test(text) && !SAID.some(([where, what]) => what === word && where.test(at)),
+  );
+  expect(found).toEqual([]);
+});
+
+it("the texts say the Portuguese of the glossary", () => {
+  const said = textsOf("pt").map(([, text]) => text.toLowerCase());
+  const words = rowsOf("Words").flatMap(([, portuguese = ""]) =>
+    portuguese.replaceAll(/\([^)]*\)/g, "").split(","),
+  );
+  const unsaid = words
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== "" && !said.some((text) => text.includes(word)));
+  expect(unsaid).toEqual([]);
+});
+
+it("the texts of both languages are read", () => {
+  expect(textsOf("pt").length).toBeGreaterThan(1_500);
+  expect(textsOf("en").length).toBeGreaterThan(1_500);
+  expect(textsOf("pt").map(([, text]) => text)).toContain("Chave Pix do recebedor");
+});
+
+it("a retired name is found whole, and not inside another", () => {
+  const pattern = patternOf("set aside", "u");
+  expect(["is set aside", "set\n  aside,"].map((text) => pattern.test(text))).toEqual([true, true]);
+  expect(["payment_set_aside", "asset aside"].map((text) => pattern.test(text))).toEqual([
+    false,
+    false,
+  ]);
+  expect(patternOf("reembols*", "iu").test("Reembolsado")).toBe(true);
+});
+
+it.each(rowsOf("Retired names"))("%s does not come back: it is %s", (quoted) => {
+  const name = quoted.replaceAll("`", "");
+  const pattern = patternOf(name, "u");
+  const found = tracked("src", "test", "tools", "bench", "docs").filter(
+    (path) =>
+      /\.(ts|tsx|md|json|py)$/.test(path) &&
+      path !== GLOSSARY &&
+      !path.startsWith("test/unit/tooling/vocabulary") &&
+      !STAYS.some(([what, files]) => what === name && files.test(path)) &&
+      pattern.test(readFileSync(join(ROOT, path), "utf8")),
+  );
+  expect(found).toEqual([]);
+});
