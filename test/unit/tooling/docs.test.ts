@@ -136,6 +136,16 @@ function withoutNames(path: string): string {
   return path.replaceAll(/:\w+(?:\{[^}]*\})?/g, "{}").replaceAll(/\{\w*\}/g, "{}");
 }
 
+/** The pages that people write have at most so many words: what has more is read by nobody. */
+const WORDS_MAX = 40_000;
+
+it("the pages that people write stay short", () => {
+  const words = ALL_PAGES.filter((page) => !page.startsWith("docs/generated/"))
+    .flatMap((page) => read(page).split(/\s+/u))
+    .filter((word) => /[\p{Letter}\p{Number}]/u.test(word));
+  expect(words.length).toBeLessThanOrEqual(WORDS_MAX);
+});
+
 describe("counts", () => {
   it("the heading of each recipe counts its steps", () => {
     const recipes = read("docs/recipes.md").split(/^## /m).slice(1);
