@@ -25,8 +25,8 @@ const FUZZ_REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? FUZZ_SUITE_REQUESTS
 const FUZZ_REQUEST_MS = 300;
 const CHAOS_EVENTS = Number(process.env["CHAOS_EVENTS"] ?? CHAOS_SUITE_EVENTS);
 
-/** Rows of history; only the bench sets it. */
-const BENCH_ROWS = process.env["BENCH_ROWS"];
+/** How much the bench counts; only it sets this. */
+const BENCH_SIZE = process.env["BENCH_SIZE"];
 /** Writing a million rows takes minutes. */
 const BENCH_TIMEOUT_MS = 900_000;
 
@@ -152,13 +152,13 @@ export default defineConfig({
         testTimeout: Math.max(FUZZ_REQUESTS, FUZZ_SUITE_REQUESTS) * FUZZ_REQUEST_MS,
       }),
       // Not in the suite: `npm run bench` counts rows and trips with it.
-      ...(BENCH_ROWS === undefined
+      ...(BENCH_SIZE === undefined
         ? []
         : [
             inWorkerd({
               name: "bench",
               include: ["bench/workerd/counters/*.test.ts"],
-              bindings: { BENCH_ROWS: Number(BENCH_ROWS), ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
+              bindings: { BENCH_SIZE, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
               testTimeout: BENCH_TIMEOUT_MS,
             }),
           ]),

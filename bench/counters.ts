@@ -5,12 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "../tools/lib/wrangler.ts";
 import type { Counted } from "./lib/counted.ts";
+import type { Size } from "./lib/size.ts";
 
 const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
-
-/** The longest measured history, in rows. A quick run has less. */
-const ROWS = 1_000_000;
-const QUICK_ROWS = 100_000;
 
 interface Report {
   success: boolean;
@@ -23,12 +20,12 @@ interface Report {
 const COUNTERS = ["counters.test.ts", "history.test.ts"];
 
 /** Counts the rows and trips of calls, lifecycles and history. Throws with the failures. */
-export function countAll(quick: boolean): Counted {
-  return runCounters(COUNTERS, quick) as unknown as Counted;
+export function countAll(size: Size): Counted {
+  return runCounters(COUNTERS, size) as unknown as Counted;
 }
 
 /** Runs files of bench/workerd/counters. Returns the counts of each test, by its title. */
-export function runCounters(files: string[], quick: boolean): Record<string, object> {
+export function runCounters(files: string[], size: Size): Record<string, object> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
   try {
     const report = join(folder, "report.json");
@@ -36,7 +33,7 @@ export function runCounters(files: string[], quick: boolean): Record<string, obj
     const options = ["--project", "bench", "--reporter=json", `--outputFile=${report}`];
     const done = spawnSync(process.execPath, [VITEST, "run", ...paths, ...options], {
       cwd: ROOT,
-      env: { ...process.env, BENCH_ROWS: String(quick ? QUICK_ROWS : ROWS) },
+      env: { ...process.env, BENCH_SIZE: size },
       encoding: "utf8",
     });
     if (done.status !== 0) throw new Error(`the counters failed:\n${failuresOf(report, done)}`);

@@ -15,15 +15,15 @@ import {
   type BillLine,
 } from "./lib/prices.ts";
 import { cpuMs } from "./lib/process.ts";
+import type { Size } from "./lib/size.ts";
 import { sizesBelow, type Sizes } from "./lib/sqlite-size.ts";
 import { startCentavo, type RunningWorker } from "./lib/worker.ts";
 
 const DOLLARS_MAX = 30;
 const BYTES_MAX = 4_000;
-const LIFECYCLES = 5_000;
-const QUICK_LIFECYCLES = 200;
+const LIFECYCLES: Record<Size, number> = { full: 5_000, quick: 200, smoke: 8 };
 /** Lifecycles before the measurement, so that caches are warm and tables are not empty. */
-const WARM_UP_LIFECYCLES = 50;
+const WARM_UP_LIFECYCLES: Record<Size, number> = { full: 50, quick: 50, smoke: 8 };
 /** Lifecycles at once. */
 const CONCURRENCY = 8;
 const IDLE_MS = 3_000;
@@ -41,8 +41,8 @@ interface MeasuredLifecycles {
   after: Sizes;
 }
 
-export async function measureLifecycles(quick: boolean, counted: Counted): Promise<Findings> {
-  const measured = await measureCpu(quick ? QUICK_LIFECYCLES : LIFECYCLES);
+export async function measureLifecycles(size: Size, counted: Counted): Promise<Findings> {
+  const measured = await measureCpu(LIFECYCLES[size], WARM_UP_LIFECYCLES[size]);
   const { lines, dollars } = billOf(quantitiesOf(counted, measured));
   const bytes = bytesPerLifecycle(measured);
   const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
@@ -66,13 +66,16 @@ export async function measureLifecycles(quick: boolean, counted: Counted): Promi
   };
 }
 
-async function measureCpu(lifecycleCount: number): Promise<MeasuredLifecycles> {
+async function measureCpu(
+  lifecycleCount: number,
+  warmUpCount: number,
+): Promise<MeasuredLifecycles> {
   const centavo = await startCentavo({ queues: true });
   const receiver = await startReceiver();
   try {
     await fund(centavo);
     await setEndpoint(centavo, receiver.url);
-    await runLifecycles(centavo, receiver, WARM_UP_LIFECYCLES);
+    await runLifecycles(centavo, receiver, warmUpCount);
     const before = sizesBelow(centavo.stateDir);
     const idle = await cpuWhile(centavo, () => new Promise((wake) => setTimeout(wake, IDLE_MS)));
     const busy = await cpuWhile(centavo, () => runLifecycles(centavo, receiver, lifecycleCount));

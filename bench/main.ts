@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures every goal of docs/performance.md and writes docs/generated/bench.md. `--json`
- * prints the goals last. `--quick` has fewer repeats and less history, and writes nothing without `--write`.
+ * prints the goals last. `--quick` has fewer repeats and less history, and writes nothing without `--write`;
+ * `--smoke` measures each thing once, to see that it can be: of its figures only the counts mean anything.
  * `--only counters,start` runs some parts. Exits with 0 also when a goal is missed.
  */
 import { execFileSync } from "node:child_process";
@@ -10,14 +11,22 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../tools/lib/wrangler.ts";
 import { goalsJson, type Findings } from "./lib/goals.ts";
 import { goalLines, tableLines, writeReport } from "./lib/report.ts";
+import type { Size } from "./lib/size.ts";
 import { Bench, PARTS, type Part } from "./parts.ts";
 
 const REPORT = join(ROOT, "docs/generated/bench.md");
+
+const ABOUT: Record<Size, string> = {
+  full: "Full",
+  quick: "Quick: fewer repeats, a history of 100,000 rows at most",
+  smoke: "Smoke: each thing once",
+};
 
 const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
+    smoke: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     only: { type: "string" },
   },
@@ -25,7 +34,8 @@ const { values: options } = parseArgs({
 
 const startedAt = Date.now();
 const names = options.only?.split(",") ?? Object.keys(PARTS);
-const bench = new Bench(options.quick);
+const size: Size = options.smoke ? "smoke" : options.quick ? "quick" : "full";
+const bench = new Bench(size);
 const findings: Findings = { goals: [], tables: [] };
 for (const name of names) {
   const part = PARTS[name as Part];
@@ -37,12 +47,11 @@ for (const name of names) {
 }
 
 const day = new Date().toISOString().slice(0, 10);
-const kind = options.quick ? "Quick: fewer repeats, a history of 100,000 rows at most" : "Full";
-const about = `${kind}; ${day}, ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.version}`;
+const about = `${ABOUT[size]}; ${day}, ${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), Node ${process.version}`;
 console.log(findings.tables.map(tableLines).join("\n"));
 console.log(`\n${about}; ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
 console.log(goalLines(findings.goals));
-if (options.write || (!options.quick && options.only === undefined)) {
+if (options.write || (size === "full" && options.only === undefined)) {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
     cwd: ROOT,
     encoding: "utf8",
@@ -52,7 +61,7 @@ if (options.write || (!options.quick && options.only === undefined)) {
     {
       commit: commit.trim(),
       about,
-      command: options.quick ? "npm run bench -- --quick" : "npm run bench",
+      command: size === "full" ? "npm run bench" : `npm run bench -- --${size}`,
     },
     findings,
   );

@@ -4,13 +4,13 @@ import { worstOf, type Findings } from "./lib/goals.ts";
 import { runLoad } from "./lib/load.ts";
 import { requestJson, createRequest, getRequest } from "./lib/merchant-load.ts";
 import { peakMemory, resetPeakMemory, residentMemory } from "./lib/process.ts";
+import type { Size } from "./lib/size.ts";
 import { startCentavo, type RunningWorker } from "./lib/worker.ts";
 
 const CALL_MAX_MB = 32;
 /** With them the largest valid body is almost full: 16 KiB. */
 const ITEMS = 15;
-const ROWS = 500;
-const QUICK_ROWS = 120;
+const ROWS: Record<Size, number> = { full: 500, quick: 120, smoke: 8 };
 const CONCURRENCY = 8;
 const FILLING_CONNECTIONS = 4;
 const FILLING_MAX_MS = 600_000;
@@ -32,11 +32,11 @@ interface Measured {
   processMb: number;
 }
 
-export async function measureMemory(quick: boolean): Promise<Findings> {
+export async function measureMemory(size: Size): Promise<Findings> {
   const trace = new GcTrace();
   const centavo = await startCentavo({ v8Flags: TRACED_GC, onLog: trace.add });
   try {
-    await fill(centavo, quick ? QUICK_ROWS : ROWS);
+    await fill(centavo, ROWS[size]);
     const measured: Record<string, Measured> = {};
     for (const [name, path] of Object.entries(CALLS)) {
       const one = await memoryOf(centavo, trace, path, 1);
@@ -47,7 +47,7 @@ export async function measureMemory(quick: boolean): Promise<Findings> {
         processMb: eight.processMb,
       };
     }
-    return findingsOf(measured, quick ? QUICK_ROWS : ROWS);
+    return findingsOf(measured, ROWS[size]);
   } finally {
     await centavo.stop();
     centavo.remove();

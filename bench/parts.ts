@@ -3,6 +3,7 @@ import { measureSingleTenant } from "./single-tenant.ts";
 import type { Counted } from "./lib/counted.ts";
 import { countedFindings } from "./lib/counted-goals.ts";
 import type { Findings } from "./lib/goals.ts";
+import type { Size } from "./lib/size.ts";
 import { measureMemory } from "./memory.ts";
 import { measureOpenWork } from "./open-work.ts";
 import { measureProfile } from "./profile.ts";
@@ -12,16 +13,16 @@ import { measureLifecycles } from "./lifecycles.ts";
 
 /** One run of the bench. */
 export class Bench {
-  readonly quick: boolean;
+  readonly size: Size;
   #counted: Counted | null = null;
 
-  constructor(quick: boolean) {
-    this.quick = quick;
+  constructor(size: Size) {
+    this.size = size;
   }
 
   /** The counts that several parts need, made once. */
   get counted(): Counted {
-    this.#counted ??= countAll(this.quick);
+    this.#counted ??= countAll(this.size);
     return this.#counted;
   }
 }
@@ -29,13 +30,13 @@ export class Bench {
 /** The bench's parts in order. Each can run alone. */
 export const PARTS = {
   counters: async ({ counted }: Bench) => countedFindings(counted),
-  lifecycles: ({ quick, counted }: Bench) => measureLifecycles(quick, counted),
-  "open-work": ({ quick }: Bench) => measureOpenWork(quick),
-  memory: ({ quick }: Bench) => measureMemory(quick),
-  throughput: ({ quick }: Bench) => measureThroughput(quick),
-  "single-tenant": ({ quick }: Bench) => measureSingleTenant(quick),
-  profile: ({ quick }: Bench) => measureProfile(quick),
-  start: ({ quick }: Bench) => measureStart(quick),
+  lifecycles: ({ size, counted }: Bench) => measureLifecycles(size, counted),
+  "open-work": ({ size }: Bench) => measureOpenWork(size),
+  memory: ({ size }: Bench) => measureMemory(size),
+  throughput: ({ size }: Bench) => measureThroughput(size),
+  "single-tenant": ({ size }: Bench) => measureSingleTenant(size),
+  profile: ({ size }: Bench) => measureProfile(size),
+  start: ({ size }: Bench) => measureStart(size),
 } satisfies Record<string, (bench: Bench) => Promise<Findings>>;
 
 export type Part = keyof typeof PARTS;

@@ -6,16 +6,16 @@ import { runLoad, type Request } from "./lib/load.ts";
 import { createRequest, fund, getRequest, withdrawRequest } from "./lib/merchant-load.ts";
 import { cpuMs } from "./lib/process.ts";
 import { locateBy, selfTimes, type CpuProfile } from "./lib/profiles.ts";
-import { startCentavo, type RunningWorker } from "./lib/worker.ts";
+import type { Size } from "./lib/size.ts";
+import { startCentavo, type RunningCentavo } from "./lib/worker.ts";
 
 const CONNECTIONS = 8;
-const SECONDS = 8;
-const QUICK_SECONDS = 2;
+const SECONDS: Record<Size, number> = { full: 8, quick: 2, smoke: 0.1 };
 /** Functions shown of each call. */
 const SHOWN = 15;
 const SAMPLING_US = 200;
 
-export async function measureProfile(quick: boolean): Promise<Findings> {
+export async function measureProfile(size: Size): Promise<Findings> {
   const centavo = await startCentavo({ inspected: true });
   try {
     const id = await fund(centavo);
@@ -28,7 +28,7 @@ export async function measureProfile(quick: boolean): Promise<Findings> {
     };
     const tables: Table[] = [];
     for (const [name, request] of Object.entries(calls)) {
-      tables.push(await profileOf(centavo, inspector, name, request, quick));
+      tables.push(await profileOf(centavo, inspector, name, request, SECONDS[size]));
     }
     inspector.close();
     return { goals: [], tables };
@@ -39,17 +39,17 @@ export async function measureProfile(quick: boolean): Promise<Findings> {
 }
 
 async function profileOf(
-  { port, pid, sourceMap }: RunningWorker,
+  { port, pid, sourceMap }: RunningCentavo,
   inspector: Inspector,
   name: string,
   request: (key: string) => Request,
-  quick: boolean,
+  seconds: number,
 ): Promise<Table> {
   const load = (run: string) =>
     runLoad({
       port,
       connections: CONNECTIONS,
-      durationMs: (quick ? QUICK_SECONDS : SECONDS) * 1_000,
+      durationMs: seconds * 1_000,
       request: (number) => request(`profile-${name}-${run}-${number}`),
     });
   await load("warm");

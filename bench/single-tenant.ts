@@ -10,6 +10,7 @@ import { runLoad, type LoadResult, type Request } from "./lib/load.ts";
 import { requestJson, fund, withdrawRequest } from "./lib/merchant-load.ts";
 import { startRival, type Rival } from "./lib/rival.ts";
 import { median, spreadOf } from "./lib/stats.ts";
+import type { Size } from "./lib/size.ts";
 import { startBaseline, startCentavo, type RunningWorker } from "./lib/worker.ts";
 
 const CONNECTIONS = [1, 8, 32];
@@ -34,8 +35,12 @@ interface Scale {
   steps: number[];
 }
 
-const FULL: Scale = { repeats: 6, seconds: 3, steps: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] };
-const QUICK: Scale = { repeats: 2, seconds: 1, steps: [1, 16, 128] };
+const SCALES: Record<Size, Scale> = {
+  full: { repeats: 6, seconds: 3, steps: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] },
+  quick: { repeats: 2, seconds: 1, steps: [1, 16, 128] },
+  smoke: { repeats: 1, seconds: 0.05, steps: [1] },
+};
+const WARM_UP_SECONDS = 1;
 
 /** A service that answers the same withdraw. */
 interface Contestant {
@@ -49,10 +54,10 @@ type Contest = Record<"Centavo" | "baseline" | "bare Worker", Contestant> & {
   rival: Contestant | null;
 };
 
-export async function measureSingleTenant(quick: boolean): Promise<Findings> {
-  const scale = quick ? QUICK : FULL;
+export async function measureSingleTenant(size: Size): Promise<Findings> {
+  const scale = SCALES[size];
   const onDisk = await measureIn("on disk", tmpdir(), scale);
-  if (MEMORY === null) return onDisk;
+  if (MEMORY === null || size === "smoke") return onDisk;
   const inMemory = await measureIn("in memory", MEMORY, scale);
   return {
     goals: [...onDisk.goals, ...inMemory.goals],
@@ -76,7 +81,8 @@ async function measureIn(place: Place, below: string, scale: Scale): Promise<Fin
     await fund(centavo);
     await requestJson(baseline.port, { method: "POST", path: "/setup" });
     const contest = contestOf(centavo, baseline, bare, rival);
-    await measureInTurn(contest, { ...scale, repeats: 1, seconds: 1 }, "warm");
+    const seconds = Math.min(scale.seconds, WARM_UP_SECONDS);
+    await measureInTurn(contest, { ...scale, repeats: 1, seconds }, "warm");
     for (const each of contestants(contest)) each.figures.clear();
     await measureInTurn(contest, scale, "run");
     return {

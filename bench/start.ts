@@ -3,21 +3,21 @@ import { bundleStart, type Part } from "../tools/lib/start-bundle.ts";
 import type { Findings } from "./lib/goals.ts";
 import { cpuMs } from "./lib/process.ts";
 import { median } from "./lib/stats.ts";
+import type { Size } from "./lib/size.ts";
 import { startBaseline, startCentavo, type RunningWorker } from "./lib/worker.ts";
 
 /** CPU of a Worker that only answers, taken so many times. */
 const TIMES_MAX = 5;
-const STARTS = 7;
-const QUICK_STARTS = 3;
+const STARTS: Record<Size, number> = { full: 7, quick: 3, smoke: 1 };
 const KB = 1_024;
 /** Number of shown packages and folders. */
 const SHOWN = 15;
 
-export async function measureStart(quick: boolean): Promise<Findings> {
+export async function measureStart(size: Size): Promise<Findings> {
   const { evaluatedAtStart, onDemand } = await bundleStart();
   const own: number[] = [];
   const bare: number[] = [];
-  for (let count = 0; count < (quick ? QUICK_STARTS : STARTS); count++) {
+  for (let count = 0; count < STARTS[size]; count++) {
     own.push(await cpuOfFirstAnswer(await startCentavo()));
     bare.push(await cpuOfFirstAnswer(await startBaseline("bare")));
   }

@@ -17,6 +17,7 @@ import {
 } from "./lib/merchant-load.ts";
 import { cpuMs } from "./lib/process.ts";
 import { median, spreadOf } from "./lib/stats.ts";
+import type { Size } from "./lib/size.ts";
 import { startCentavo, startBaseline, type RunningWorker } from "./lib/worker.ts";
 
 const CONNECTIONS = 8;
@@ -37,8 +38,11 @@ interface Scale {
   durationMs: number;
 }
 
-const FULL: Scale = { repeats: 7, durationMs: 2_000 };
-const QUICK: Scale = { repeats: 3, durationMs: 700 };
+const SCALES: Record<Size, Scale> = {
+  full: { repeats: 7, durationMs: 2_000 },
+  quick: { repeats: 3, durationMs: 700 },
+  smoke: { repeats: 1, durationMs: 60 },
+};
 
 /** Centavo's request and the baseline's for one endpoint. `name` is unique per repeat. */
 interface Endpoint {
@@ -58,8 +62,8 @@ interface Measured {
   baseline: Figures[];
 }
 
-export async function measureThroughput(quick: boolean): Promise<Findings> {
-  const scale = quick ? QUICK : FULL;
+export async function measureThroughput(size: Size): Promise<Findings> {
+  const scale = SCALES[size];
   const below = MEMORY ?? tmpdir();
   const workers: RunningWorker[] = [];
   try {

@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare, NoOpLog, type V4MiniflareOptions } from "miniflare";
 import { ROOT, runWrangler } from "../../tools/lib/wrangler.ts";
@@ -16,11 +16,15 @@ export interface RunningWorker {
   inspectorUrl: string | null;
   /** The folder of its databases. */
   stateDir: string;
-  /** The source map of a bundle that wrangler made. */
-  sourceMap: string;
   /** Stops it. `remove` deletes its databases. */
   stop: () => Promise<void>;
   remove: () => void;
+}
+
+/** Centavo, as wrangler bundled it. */
+export interface RunningCentavo extends RunningWorker {
+  /** The file of the bundle's source map. */
+  sourceMap: string;
 }
 
 const COMPATIBILITY_DATE = "2026-11-01";
@@ -47,17 +51,16 @@ export async function startCentavo({
   inspected = false,
   v8Flags = [],
   onLog = () => undefined,
-}: CentavoOptions = {}): Promise<RunningWorker> {
+}: CentavoOptions = {}): Promise<RunningCentavo> {
   const folder = mkdtempSync(join(below, "centavo-bench-"));
   cpSync(await preparedState(), join(folder, "state"), { recursive: true });
-  const names = inspected ? ["--minify=false"] : [];
-  runWrangler(["deploy", "--dry-run", ...names, "--outdir", folder]);
+  const bundle = bundleFolder(inspected ? "kept" : "short");
   // Miniflare reads V8's flags only from this variable.
   process.env["MINIFLARE_WORKERD_V8_FLAGS"] = v8Flags.join(" ");
-  return start(folder, {
+  const running = await start(folder, {
     ...(inspected ? { inspectorPort: 0 } : {}),
     handleStructuredLogs: ({ message }) => onLog(message),
-    ...(await workerOf(readFileSync(join(folder, "index.js"), "utf8"))),
+    ...(await workerOf(readFileSync(join(bundle, "index.js"), "utf8"))),
     d1Databases: { DB: DATABASE_ID },
     r2Buckets: { ARCHIVE: "archive" },
     durableObjects: {
@@ -72,6 +75,24 @@ export async function startCentavo({
     ...(queues ? { queueConsumers: QUEUE_CONSUMERS } : {}),
     serviceBindings: { ASSETS: () => new Response(null, { status: 404 }) as never },
   });
+  return { ...running, sourceMap: join(bundle, "index.js.map") };
+}
+
+/** By the names of functions in it: as long as in the source, or as short as a deploy makes them. */
+const bundleFolders = new Map<"kept" | "short", string>();
+
+/** The folder of Centavo's bundle, which a run makes once: the bench itself, or the tests that run it. */
+function bundleFolder(names: "kept" | "short"): string {
+  const { BUNDLED_WORKER: ofTests } = process.env;
+  if (names === "short" && ofTests !== undefined) return dirname(ofTests);
+  const made = bundleFolders.get(names);
+  if (made !== undefined) return made;
+  const folder = mkdtempSync(join(tmpdir(), "centavo-bench-bundle-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const unminified = names === "kept" ? ["--minify=false"] : [];
+  runWrangler(["deploy", "--dry-run", ...unminified, "--outdir", folder]);
+  bundleFolders.set(names, folder);
+  return folder;
 }
 
 /** As in wrangler.toml, without dead letter queues. */
@@ -140,7 +161,6 @@ async function start(folder: string, options: V4MiniflareOptions): Promise<Runni
     inspectorUrl:
       options.inspectorPort === undefined ? null : (await worker.getInspectorURL()).href,
     stateDir,
-    sourceMap: join(folder, "index.js.map"),
     stop: () => worker.dispose(),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

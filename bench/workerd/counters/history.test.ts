@@ -1,18 +1,24 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { takeCreatedCompanies } from "../../../test/support/builders/companies/company.ts";
+import type { Size } from "../../lib/size.ts";
 import { givenHistory } from "./history.ts";
 import { readHistory, readSweeps } from "./pages.ts";
 
-/** Lengths of history, in rows, up to `BENCH_ROWS`. */
-const SIZES = [1_000, 100_000, 1_000_000];
+/** Lengths of history, in rows. */
+const LENGTHS: Record<Size, number[]> = {
+  full: [1_000, 100_000, 1_000_000],
+  quick: [1_000, 100_000],
+  // Each is beyond what a search reads.
+  smoke: [600, 1_200],
+};
 
 it("history", async ({ task }) => {
-  const { BENCH_ROWS } = env as unknown as { BENCH_ROWS: number };
+  const { BENCH_SIZE } = env as unknown as { BENCH_SIZE: Size };
   const counted: Record<string, object> = {};
   try {
     const history = await givenHistory();
-    for (const rows of SIZES.filter((size) => size <= BENCH_ROWS)) {
+    for (const rows of LENGTHS[BENCH_SIZE]) {
       await history.growTo(rows);
       counted[rows] = {
         ...(await readHistory(history, rows)),

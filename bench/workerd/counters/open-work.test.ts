@@ -1,23 +1,23 @@
 import { env } from "cloudflare:workers";
 import { it } from "vitest";
 import { takeCreatedCompanies } from "../../../test/support/builders/companies/company.ts";
-import { readOpenWork, timeOpenWork } from "./open-work.ts";
+import type { Size } from "../../lib/size.ts";
+import { readOpenWork, timeOpenWork, type Timing } from "./open-work.ts";
 
-const MANY = 100_000;
-/** For a run with less history. */
-const QUICK_MANY = 10_000;
-const FULL_ROWS = 1_000_000;
-const REPEATS = 7;
-const QUICK_REPEATS = 3;
+/** How much work is open while rows are counted, and how calls are timed. */
+const SCALES: Record<Size, { counts: number[]; timing: Timing }> = {
+  full: { counts: [0, 1_000, 100_000], timing: { many: 100_000, repeats: 7, callsPerLap: 40 } },
+  quick: { counts: [0, 1_000, 10_000], timing: { many: 10_000, repeats: 3, callsPerLap: 40 } },
+  smoke: { counts: [0, 100], timing: { many: 100, repeats: 1, callsPerLap: 8 } },
+};
 
 it("open work", async ({ task }) => {
-  const { BENCH_ROWS } = env as unknown as { BENCH_ROWS: number };
-  const isFull = BENCH_ROWS >= FULL_ROWS;
-  const many = isFull ? MANY : QUICK_MANY;
+  const { BENCH_SIZE } = env as unknown as { BENCH_SIZE: Size };
+  const { counts, timing } = SCALES[BENCH_SIZE];
   try {
     task.meta.counted = {
-      rows: await readOpenWork([0, 1_000, many]),
-      speeds: await timeOpenWork(many, isFull ? REPEATS : QUICK_REPEATS),
+      rows: await readOpenWork(counts),
+      speeds: await timeOpenWork(timing),
     };
   } finally {
     // Copied rows break the ledger's invariants, so skip their check.

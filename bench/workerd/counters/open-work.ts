@@ -26,8 +26,15 @@ import { givenOpenWork, createBacklog, READ_TIMES, type OpenShop } from "./open-
 const OUTBOX: OpenWork = "unacknowledged outbox entries";
 const BESIDE_OUTBOX = OPEN_WORK.filter((kind) => kind !== OUTBOX);
 const INTERLEAVED = 8;
-/** Calls of each kind in one lap of a company. */
-const CALLS_PER_LAP = 40;
+
+/** How calls are timed. */
+export interface Timing {
+  /** How much work of each kind is open. */
+  many: number;
+  repeats: number;
+  /** Calls of each kind in one lap of a company. */
+  callsPerLap: number;
+}
 
 type ByCall = Record<MeasuredCall, number>;
 
@@ -126,17 +133,18 @@ function countEverywhere(prototype: SqlStorage) {
 }
 
 /** Calls a second without open work and with `many` of each kind, in turn. */
-export async function timeOpenWork(many: number, repeats: number): Promise<Speeds> {
+export async function timeOpenWork(timing: Timing): Promise<Speeds> {
+  const { many } = timing;
   return {
     "D1 available": await timeInTurn(
       await givenOpenWork(BESIDE_OUTBOX, 0),
       await givenOpenWork(BESIDE_OUTBOX, many),
-      repeats,
+      timing,
     ),
     "D1 unavailable": await timeInTurn(
       await givenOpenWork([OUTBOX], 0),
       await givenOpenWork([OUTBOX], many),
-      repeats,
+      timing,
     ),
   };
 }
@@ -144,7 +152,7 @@ export async function timeOpenWork(many: number, repeats: number): Promise<Speed
 async function timeInTurn(
   none: OpenShop,
   open: OpenShop,
-  repeats: number,
+  { repeats, callsPerLap }: Timing,
 ): Promise<Record<MeasuredCall, SpeedPair[]>> {
   const pairs = Object.fromEntries(MEASURED_CALLS.map((name) => [name, []])) as unknown as Record<
     MeasuredCall,
@@ -152,18 +160,18 @@ async function timeInTurn(
   >;
   for (let repeat = -1; repeat < repeats; repeat++) {
     const laps = [
-      await runCalls(none),
-      await runCalls(open),
-      await runCalls(open),
-      await runCalls(none),
+      await runCalls(none, callsPerLap),
+      await runCalls(open, callsPerLap),
+      await runCalls(open, callsPerLap),
+      await runCalls(none, callsPerLap),
     ] as const;
     // The first round only warms both up.
     if (repeat < 0) continue;
     for (const name of MEASURED_CALLS) {
       const [first, second, third, fourth] = laps.map((each) => each[name]);
       pairs[name].push({
-        none: speedOf(first, fourth),
-        open: speedOf(second, third),
+        none: speedOf(callsPerLap, first, fourth),
+        open: speedOf(callsPerLap, second, third),
       });
     }
   }
@@ -171,38 +179,40 @@ async function timeInTurn(
 }
 
 /** Calls a second over two laps, from their times in ms. */
-function speedOf(oneMs: number | undefined, otherMs: number | undefined): number {
-  return (2 * CALLS_PER_LAP * 1_000) / ((oneMs ?? 0) + (otherMs ?? 0));
+function speedOf(calls: number, oneMs = 0, otherMs = 0): number {
+  return (2 * calls * 1_000) / (oneMs + otherMs);
 }
 
 /** The time of one lap by kind of call, ms. */
-async function runCalls(shop: OpenShop): Promise<ByCall> {
+async function runCalls(shop: OpenShop, calls: number): Promise<ByCall> {
   const { company, options } = shop;
   const ids: string[] = [];
   const inObject = (name: "alarm" | "runNow") => () =>
     inAccount(company.id, async (account) => void (await account[name]()));
   return {
-    create: await timed(async () => {
+    create: await timed(calls, async () => {
       const { id } = await givenTransaction(company, { customer: PAYER }, options);
       ids.push(id);
     }),
-    pay: await timed((index) => requireSuccess(pay(company, ids[index] ?? "", undefined, options))),
-    refund: await timed((index) =>
+    pay: await timed(calls, (index) =>
+      requireSuccess(pay(company, ids[index] ?? "", undefined, options)),
+    ),
+    refund: await timed(calls, (index) =>
       requireSuccess(refund(company, ids[index] ?? "", undefined, options)),
     ),
-    withdraw: await timed(() => requireSuccess(requestWithdraw(company, {}, options))),
-    balance: await timed(() => balance(shop)),
-    drain: await timed(inObject("runNow")),
-    alarm: await timed(inObject("alarm")),
+    withdraw: await timed(calls, () => requireSuccess(requestWithdraw(company, {}, options))),
+    balance: await timed(calls, () => balance(shop)),
+    drain: await timed(calls, inObject("runNow")),
+    alarm: await timed(calls, inObject("alarm")),
   };
 }
 
-/** The time of `CALLS_PER_LAP` runs, `INTERLEAVED` at once, ms. */
-async function timed(run: (index: number) => Promise<unknown>): Promise<number> {
+/** The time of so many runs, `INTERLEAVED` at once, ms. */
+async function timed(count: number, run: (index: number) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   let next = 0;
   const worker = async () => {
-    while (next < CALLS_PER_LAP) await run((next += 1) - 1);
+    while (next < count) await run((next += 1) - 1);
   };
   await Promise.all(Array.from({ length: INTERLEAVED }, worker));
   return performance.now() - startedAt;
